@@ -1,0 +1,24 @@
+-- Everything that decides whether a data request is admitted and whether its data is at hand, in one row: token, connection and
+-- snapshot version. A view with parameters: the planner inlines it, so that it is one look-up by three unique indexes.
+set local lock_timeout = '3s';
+
+create function admission(wanted_digest bytea, wanted_resource text, wanted_parameters text)
+returns table (
+  token_id uuid,
+  client_id text,
+  is_shared_sandbox boolean,
+  mode text,
+  scopes text[],
+  is_disconnected boolean,
+  connection_id uuid,
+  auth_failure text,
+  version text,
+  fetched_at timestamptz
+) language sql stable as $$
+  select t.id, t.client_id, l.is_shared_sandbox, t.mode, t.scopes, t.disconnected_at is not null, c.id, c.auth_failure, s.version, s.fetched_at
+  from tokens t
+  join clients l on l.client_id = t.client_id
+  left join connections c on c.token_id = t.id
+  left join snapshots s on s.connection_id = c.id and s.resource = wanted_resource and s.parameters = wanted_parameters
+  where t.digest = wanted_digest
+$$;

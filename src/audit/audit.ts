@@ -1,0 +1,61 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Queryable } from "../platform/db/index.ts";
+
+export type AuditAction =
+  | "client.created"
+  | "client.updated"
+  | "connection.created"
+  | "connection.reauthenticated"
+  | "connection.refused"
+  | "connection.expired"
+  | "code.replayed"
+  | "token.issued"
+  | "token.disconnected"
+  | "sandbox.changed";
+
+interface Subject {
+  clientId?: string;
+  tokenId?: string;
+  connectionId?: string;
+  /** Field names and enumerated words; never a value that a person chose. */
+  detail?: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
+export interface AuditEntry {
+  id: string;
+  at: Date;
+  action: AuditAction;
+  clientId: string | null;
+  tokenId: string | null;
+  connectionId: string | null;
+  detail: Record<string, unknown>;
+}
+
+export class Audit {
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async record(tx: Queryable, action: AuditAction, { clientId, tokenId, connectionId, detail = {} }: Subject): Promise<void> {
+    await tx.query("insert into audit_entries (at, action, client_id, token_id, connection_id, detail) values ($1, $2, $3, $4, $5, $6)", [
+      this.#clock.now(),
+      action,
+      clientId ?? null,
+      tokenId ?? null,
+      connectionId ?? null,
+      detail,
+    ]);
+  }
+
+  /** Newest first. */
+  async list(db: Queryable, { limit, clientId }: { limit: number; clientId?: string }): Promise<AuditEntry[]> {
+    const { rows } = await db.query<AuditEntry & Record<string, unknown>>(
+      `select id::text, at, action, client_id as "clientId", token_id as "tokenId", connection_id as "connectionId", detail
+       from audit_entries where $2::text is null or client_id = $2 order by id desc limit $1`,
+      [limit, clientId ?? null],
+    );
+    return rows;
+  }
+}

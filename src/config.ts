@@ -1,0 +1,182 @@
+import { existsSync } from "node:fs";
+import { BlockList } from "node:net";
+import { isIP } from "node:net";
+import { z } from "zod";
+import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
+
+export type Role = "api" | "worker" | "all";
+
+/** What an operator sets, except for the secrets; it may be logged. */
+export interface Config {
+  readonly environment: Environment;
+  readonly role: Role;
+  readonly host: string;
+  readonly port: number;
+  /** The service base address, without a slash at the end. */
+  readonly publicUrl: string;
+  /** No `DATABASE_URL` and a loopback `HOST`: keys are generated, a demo client is made, http and loopback targets are allowed. */
+  readonly isLocal: boolean;
+  readonly stateDir: string;
+  readonly trustProxy: readonly string[];
+  readonly rateLimits: { open1m: number; open5m: number; gatedIp1m: number; gatedClient5m: number };
+  readonly snapshotFreshSeconds: number;
+  readonly snapshotStaleSeconds: number;
+  readonly outboundAllow: readonly string[];
+  readonly outboundAddresses: readonly string[];
+  readonly providerPackages: readonly string[];
+  readonly workerConcurrency: number;
+  readonly databasePoolMax: number;
+  readonly cacheMaxBytes: number;
+  readonly redisPrefix: string;
+  readonly logLevel: string;
+  readonly metricsPort: number | undefined;
+}
+
+/** Kept apart so that they cannot be logged with the rest. */
+export interface Secrets {
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  /** Undefined in local mode when none are set: they are generated into the state folder. */
+  readonly masterKeys: readonly MasterKey[] | undefined;
+  readonly sandboxAccessToken: string | undefined;
+}
+
+/** Names every problem at once, one a line. */
+export class InvalidConfiguration extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    this.name = "InvalidConfiguration";
+  }
+}
+
+const positive = z.coerce.number().int().min(1).max(1_000_000_000);
+const list = z.string().transform((value) => value.split(",").map((item) => item.trim()).filter((item) => item !== ""));
+const cidrs = list.refine((items) => items.every(isCidr), { error: "is a list of addresses or CIDRs, separated by commas" });
+const masterKeys = z.string().transform((value, context): MasterKey[] => {
+  const keys = value.split(",").map((entry) => parseMasterKey(entry.trim()));
+  if (keys.every((key) => key !== undefined) && new Set(keys.map(({ id }) => id)).size === keys.length) return keys;
+  context.addIssue({ code: "custom", message: "is a list of name:key, separated by commas; a key is 32 bytes in base64, names are unique, the first one is used for new data" });
+  return z.NEVER;
+});
+const url = (protocols: RegExp) => z.url({ protocol: protocols, error: `is a URL (${protocols.source})` });
+
+/** Every variable that is read, with its default and what it is for. The README's table and `.env.example` are held to this list by a test. */
+export const variables = z.object({
+  ENVIRONMENT: z.enum(["dev", "prod"]).default("dev").describe("The hosted environment, `dev` or `prod`; it selects the prefix of credentials and nothing else."),
+  ROLE: z.enum(["api", "worker", "all"]).default("all").describe("What this process does: `api`, `worker` or `all`."),
+  HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on."),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe("Port to listen on."),
+  PUBLIC_URL: url(/^https?$/).optional().describe("Base address as clients see it, such as `https://api.example.com`. Required when hosted."),
+  STATE_DIR: z.string().min(1).default(".rollcall").describe("Folder for the embedded Postgres, generated keys and `demo.json`."),
+  DATABASE_URL: url(/^postgres(ql)?$/).optional().describe("Postgres 15 or newer. Without it the program starts its own Postgres in the state folder."),
+  REDIS_URL: url(/^rediss?$/).optional().describe("Redis 7 or newer with `maxmemory-policy noeviction`, for jobs and rate limits. Without it jobs run on Postgres and limits hold per process."),
+  REDIS_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/).default("rollcall").describe("Prefix of every key in Redis."),
+  MASTER_KEYS: masterKeys.optional().describe("`name:key[,name:key…]`, each key 32 bytes in base64; the first seals new data, the others still open old data. Required when hosted; made by `npx rollcall keys generate`."),
+  SANDBOX_ACCESS_TOKEN: z.string().optional().describe("The shared sandbox access token; made by `npx rollcall keys generate`. Local mode generates one."),
+  TRUST_PROXY: cidrs.default([]).describe("Addresses or CIDRs of proxies whose `X-Forwarded-For` is believed."),
+  RATE_LIMIT_OPEN_1M: positive.default(15).describe("Requests per minute and address, open endpoints."),
+  RATE_LIMIT_OPEN_5M: positive.default(25).describe("Requests per five minutes and address, open endpoints."),
+  RATE_LIMIT_GATED_IP_1M: positive.default(40).describe("Requests per minute and address, gated endpoints."),
+  RATE_LIMIT_GATED_CLIENT_5M: positive.default(40).describe("Requests per five minutes and client, gated endpoints."),
+  SNAPSHOT_FRESH_SECONDS: positive.default(900).describe("Stored data younger than this is served as it is."),
+  SNAPSHOT_STALE_SECONDS: positive.default(3600).describe("Stored data younger than this is served while a refresh runs; older data is fetched anew first."),
+  OUTBOUND_ALLOW: cidrs.optional().describe("CIDRs of addresses that are not public and may be reached all the same. Default: none; loopback in local mode."),
+  OUTBOUND_ADDRESSES: list.refine((items) => items.length <= 3 && items.every((item) => isIP(item) !== 0), { error: "is a list of up to three IP addresses" }).default([]).describe("The published source addresses of outgoing requests, up to three."),
+  PROVIDERS: list.default([]).describe("Packages with further providers, such as `@acme/rollcall-bamboo`."),
+  WORKER_CONCURRENCY: positive.default(64).describe("Most fetches of one provider that a worker process runs at once; a provider's own limit can be lower."),
+  DATABASE_POOL_MAX: positive.default(10).describe("Database connections of this process, without those of the job queue."),
+  CACHE_MAX_BYTES: positive.default(134_217_728).describe("Memory for opened replies that are kept to be served again."),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Least level that is logged."),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe("Port for `/metrics` (Prometheus) and health of a worker, on the address of `HOST`. Off when not set."),
+});
+
+type Variables = z.output<typeof variables>;
+
+/** Reads the environment once. Variables that are empty count as not set. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): { config: Config; secrets: Secrets } {
+  if (environment === process.env && existsSync(".env")) process.loadEnvFile(".env");
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = variables.safeParse(set);
+  if (!parsed.success) throw new InvalidConfiguration(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  const values = parsed.data;
+  const isLocal = values.DATABASE_URL === undefined && isLoopback(values.HOST);
+  const problems = crossChecks(values, isLocal);
+  if (problems.length > 0) throw new InvalidConfiguration(problems);
+  return { config: Object.freeze(toConfig(values, isLocal)), secrets: Object.freeze(toSecrets(values)) };
+}
+
+function crossChecks(values: Variables, isLocal: boolean): string[] {
+  const problems: string[] = [];
+  if (!isLocal) {
+    const why = values.DATABASE_URL ? "DATABASE_URL is set" : "HOST is not a loopback address";
+    if (!values.MASTER_KEYS) problems.push(`MASTER_KEYS: required, because ${why}; make one with: npx rollcall keys generate`);
+    if (!values.PUBLIC_URL) problems.push(`PUBLIC_URL: required, because ${why}`);
+  }
+  if (values.PUBLIC_URL && !/^https?:\/\/[^/?#@]+\/?$/.test(values.PUBLIC_URL)) problems.push("PUBLIC_URL: is a scheme, a host and perhaps a port, without a path");
+  if (values.SNAPSHOT_STALE_SECONDS < values.SNAPSHOT_FRESH_SECONDS) problems.push("SNAPSHOT_STALE_SECONDS: is at least SNAPSHOT_FRESH_SECONDS");
+  if (values.SANDBOX_ACCESS_TOKEN && checkCredential(values.SANDBOX_ACCESS_TOKEN, "at", values.ENVIRONMENT) !== "valid") {
+    problems.push(`SANDBOX_ACCESS_TOKEN: is not an access token of the environment ${values.ENVIRONMENT}; make one with: npx rollcall keys generate`);
+  }
+  return problems;
+}
+
+function toConfig(values: Variables, isLocal: boolean): Config {
+  const host = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
+  return {
+    environment: values.ENVIRONMENT,
+    role: values.ROLE,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: (values.PUBLIC_URL ?? `http://${host}:${values.PORT}`).replace(/\/$/, ""),
+    isLocal,
+    stateDir: values.STATE_DIR,
+    trustProxy: values.TRUST_PROXY,
+    rateLimits: {
+      open1m: values.RATE_LIMIT_OPEN_1M,
+      open5m: values.RATE_LIMIT_OPEN_5M,
+      gatedIp1m: values.RATE_LIMIT_GATED_IP_1M,
+      gatedClient5m: values.RATE_LIMIT_GATED_CLIENT_5M,
+    },
+    snapshotFreshSeconds: values.SNAPSHOT_FRESH_SECONDS,
+    snapshotStaleSeconds: values.SNAPSHOT_STALE_SECONDS,
+    outboundAllow: values.OUTBOUND_ALLOW ?? (isLocal ? ["127.0.0.0/8", "::1/128"] : []),
+    outboundAddresses: values.OUTBOUND_ADDRESSES,
+    providerPackages: values.PROVIDERS,
+    workerConcurrency: values.WORKER_CONCURRENCY,
+    databasePoolMax: values.DATABASE_POOL_MAX,
+    cacheMaxBytes: values.CACHE_MAX_BYTES,
+    redisPrefix: values.REDIS_PREFIX,
+    logLevel: values.LOG_LEVEL,
+    metricsPort: values.METRICS_PORT,
+  };
+}
+
+function toSecrets(values: Variables): Secrets {
+  return {
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    masterKeys: values.MASTER_KEYS,
+    sandboxAccessToken: values.SANDBOX_ACCESS_TOKEN,
+  };
+}
+
+function parseMasterKey(entry: string): MasterKey | undefined {
+  const match = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry);
+  return match?.[1] && match[2] ? { id: match[1], key: Buffer.from(match[2], "base64") } : undefined;
+}
+
+function isLoopback(host: string): boolean {
+  if (host === "localhost") return true;
+  const family = isIP(host);
+  const loopback = new BlockList();
+  loopback.addSubnet("127.0.0.0", 8, "ipv4");
+  loopback.addAddress("::1", "ipv6");
+  return family !== 0 && loopback.check(host, family === 6 ? "ipv6" : "ipv4");
+}
+
+function isCidr(value: string): boolean {
+  const [address = "", bits, ...rest] = value.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

@@ -1,0 +1,71 @@
+import { isDomainError, type AuthenticationFailed, type DomainError, type Forbidden } from "./errors.ts";
+import { isDatabaseUnavailable } from "./platform/db/index.ts";
+import { toProtocolRefusal, type ErrorReply, type ProtocolRefusal } from "./platform/http/index.ts";
+
+const databaseRetrySeconds = 2;
+
+/** What is not a refusal that we know is a 500 that says nothing. */
+export function toErrorReply(error: unknown): ErrorReply {
+  if (isDomainError(error)) return replyToDomainError(error);
+  if (isDatabaseUnavailable(error)) return reply(503, { message: "The service is unavailable for a moment." }, retryAfter(databaseRetrySeconds));
+  const refusal = toProtocolRefusal(error);
+  return refusal ? replyToProtocolRefusal(refusal) : reply(500, { message: "Something went wrong on our side." });
+}
+
+/** The Errors table of the specification. */
+function replyToDomainError(error: DomainError): ErrorReply {
+  const { message } = error;
+  switch (error.kind) {
+    case "invalid-request":
+      return reply(400, { message, validation_error: error.validationError });
+    case "authentication-failed":
+      return reply(401, { error: "authentication_error", message, code: error.code }, challengeHeaders(error));
+    case "forbidden":
+      return reply(403, { message }, scopeHeaders(error));
+    case "not-found":
+      return reply(404, { message, id: error.id });
+    case "method-not-allowed":
+      return reply(405, { message }, { allow: error.allowed.join(", ") });
+    case "code-already-redeemed":
+      return reply(409, { error: "conflict", code: error.code, token: error.tokenId });
+    case "conflicting-update":
+      return reply(409, { error: "conflict" });
+    case "rate-limited":
+      return reply(429, { message }, retryAfter(error.retryAfterSeconds));
+    case "provider-broken":
+      return reply(500, { message });
+    case "not-supported":
+      return reply(501, { message });
+    case "unavailable":
+      return reply(503, { message }, retryAfter(error.retryAfterSeconds));
+  }
+}
+
+function replyToProtocolRefusal({ status, message, validationError }: ProtocolRefusal): ErrorReply {
+  return reply(status, validationError === undefined ? { message } : { message, validation_error: validationError });
+}
+
+function challengeHeaders({ challenge }: AuthenticationFailed): Record<string, string> {
+  switch (challenge) {
+    case "basic":
+      return { "www-authenticate": 'Basic realm="rollcall", charset="UTF-8"' };
+    case "bearer-missing":
+      return { "www-authenticate": "Bearer" };
+    case "bearer-invalid":
+      return { "www-authenticate": 'Bearer error="invalid_token"' };
+    case "none":
+      return {};
+  }
+}
+
+function scopeHeaders({ missingScope }: Forbidden): Record<string, string> {
+  return missingScope ? { "www-authenticate": `Bearer error="insufficient_scope", scope="${missingScope}"` } : {};
+}
+
+function retryAfter(seconds: number): Record<string, string> {
+  return { "retry-after": String(Math.max(1, Math.ceil(seconds))) };
+}
+
+function reply(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): ErrorReply {
+  return { status, body, headers: { "cache-control": "no-store", ...headers } };
+}

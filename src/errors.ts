@@ -1,0 +1,138 @@
+import type { Scope } from "./model/scope.ts";
+
+/**
+ * Everything a request can be refused for, in the words of the specification. Status codes and bodies are
+ * decided in error-replies.ts alone. Public fields may be shown to the caller; a cause never is.
+ */
+abstract class DomainErrorBase extends Error {
+  abstract readonly kind: string;
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** A request that is malformed or breaks a rule; `validationError` names the field, header or position. */
+export class InvalidRequest extends DomainErrorBase {
+  readonly kind = "invalid-request";
+  readonly validationError: string;
+  constructor(validationError: string, message = "The request is not valid.") {
+    super(message);
+    this.validationError = validationError;
+  }
+}
+
+/** The codes that a 401 carries. `no_valid_accounts` of the specification stays reserved and is never sent. */
+export const authenticationCodes = [
+  "incorrect_username_or_password",
+  "incorrect_mfa_or_otp",
+  "reauthentication_required",
+  "additional_account_setup_required",
+  "captcha_challenge",
+  "insufficient_permission",
+] as const;
+export type AuthenticationCode = (typeof authenticationCodes)[number];
+
+/** Which challenge the reply carries: what was wrong with the caller's own credential, or none when the provider refused. */
+export type Challenge = "basic" | "bearer-missing" | "bearer-invalid" | "none";
+
+export class AuthenticationFailed extends DomainErrorBase {
+  readonly kind = "authentication-failed";
+  readonly code: AuthenticationCode;
+  readonly challenge: Challenge;
+  constructor(code: AuthenticationCode, challenge: Challenge, message: string) {
+    super(message);
+    this.code = code;
+    this.challenge = challenge;
+  }
+}
+
+export class Forbidden extends DomainErrorBase {
+  readonly kind = "forbidden";
+  /** The scope that the token lacks, when that is the reason. */
+  readonly missingScope: Scope | undefined;
+  constructor(message: string, missingScope?: Scope) {
+    super(message);
+    this.missingScope = missingScope;
+  }
+}
+
+export class NotFound extends DomainErrorBase {
+  readonly kind = "not-found";
+  readonly id: string;
+  constructor(id: string, message: string) {
+    super(message);
+    this.id = id;
+  }
+}
+
+/** The authorization code was redeemed before; `tokenId` names the token that it gave. */
+export class CodeAlreadyRedeemed extends DomainErrorBase {
+  readonly kind = "code-already-redeemed";
+  readonly code: string;
+  readonly tokenId: string;
+  constructor(code: string, tokenId: string) {
+    super("The authorization code was already exchanged.");
+    this.code = code;
+    this.tokenId = tokenId;
+  }
+}
+
+/** Another change of the same thing was made while this one ran. */
+export class ConflictingUpdate extends DomainErrorBase {
+  readonly kind = "conflicting-update";
+}
+
+export class MethodNotAllowed extends DomainErrorBase {
+  readonly kind = "method-not-allowed";
+  readonly allowed: readonly string[];
+  constructor(allowed: readonly string[]) {
+    super("The method is not allowed on this path.");
+    this.allowed = allowed;
+  }
+}
+
+export class RateLimited extends DomainErrorBase {
+  readonly kind = "rate-limited";
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super("Too many requests.");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The provider does not support the operation. */
+export class NotSupported extends DomainErrorBase {
+  readonly kind = "not-supported";
+}
+
+/** Something this service depends on is away for now. */
+export class Unavailable extends DomainErrorBase {
+  readonly kind = "unavailable";
+  readonly retryAfterSeconds: number;
+  constructor(message: string, retryAfterSeconds: number, options?: ErrorOptions) {
+    super(message, options);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The provider's answer broke the provider's own contract. */
+export class ProviderBroken extends DomainErrorBase {
+  readonly kind = "provider-broken";
+}
+
+export type DomainError =
+  | InvalidRequest
+  | AuthenticationFailed
+  | Forbidden
+  | NotFound
+  | CodeAlreadyRedeemed
+  | ConflictingUpdate
+  | MethodNotAllowed
+  | RateLimited
+  | NotSupported
+  | Unavailable
+  | ProviderBroken;
+
+export function isDomainError(error: unknown): error is DomainError {
+  return error instanceof DomainErrorBase;
+}

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { orNull, text } from "./field.ts";
+
+export const groupTypes = ["department", "team", "cost_centre", "pay_group"] as const;
+
+export const group = z
+  .object({ id: orNull(text), remote_id: orNull(text), name: orNull(text), type: orNull(z.enum(groupTypes)) })
+  .meta({ id: "Group", description: "Any subset of employees, such as a pay group, team or department." });
+
+export type Group = z.output<typeof group>;

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { date, orNull, text } from "./field.ts";
+
+export const payrunTypes = ["regular", "one_time", "off_cycle", "correction", "reversal"] as const;
+const payslipCurrencies = ["usd", "gbp", "eur", "sek", "cad"] as const;
+
+export const payrun = z
+  .object({
+    id: text,
+    remote_id: text,
+    state: orNull(z.enum(["paid", "pending"])),
+    type: orNull(z.enum(payrunTypes)),
+    start_date: orNull(date),
+    end_date: orNull(date),
+    payment_date: orNull(date),
+  })
+  .meta({ id: "Payrun" });
+
+const amount = z.number().describe("In the currency's minor unit");
+const line = z.object({ name: text, amount });
+
+export const payslip = z
+  .object({
+    id: orNull(text),
+    remote_id: orNull(text),
+    employee_id: text,
+    employee_remote_id: text,
+    payrun_id: text,
+    payrun_remote_id: text,
+    payrun_type: orNull(z.enum(payrunTypes)),
+    currency: orNull(z.enum(payslipCurrencies)),
+    gross_pay: orNull(amount),
+    net_pay: orNull(amount),
+    start_date: date,
+    end_date: date,
+    payment_date: date,
+    earnings: orNull(z.array(line.extend({ hours: orNull(z.number()) }))).describe("Breakdown of gross pay"),
+    contributions: orNull(z.array(line)).describe("Employer-paid items that are not part of gross pay"),
+    deductions: orNull(z.array(line)),
+    taxes: orNull(z.array(line.extend({ employer_tax: orNull(z.boolean()) }))),
+    reimbursements: orNull(z.array(line)),
+  })
+  .meta({ id: "Payslip", description: "Amounts are in the currency's minor unit (cents for USD, EUR and GBP)." });
+
+export type Payrun = z.output<typeof payrun>;
+export type Payslip = z.output<typeof payslip>;

@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import { company } from "./company.ts";
+import { employee } from "./employee.ts";
+import { group } from "./group.ts";
+import { payrun, payslip } from "./payrun.ts";
+import { timeOffBalance, timeOffEntry } from "./time-off.ts";
+import { timesheet } from "./timesheet.ts";
+import { workLocation } from "./work-location.ts";
+
+/** What can be fetched from a provider, each with the record that its list is made of. Identity is not here: it is captured at sign-in. */
+export const resourceRecords = {
+  company,
+  employees: employee,
+  groups: group,
+  payruns: payrun,
+  payslips: payslip,
+  timesheets: timesheet,
+  "time-off-entries": timeOffEntry,
+  "time-off-balances": timeOffBalance,
+  "work-locations": workLocation,
+} as const;
+
+export type Resource = keyof typeof resourceRecords;
+export type RecordOf<R extends Resource> = z.output<(typeof resourceRecords)[R]>;
+
+export const resources = Object.keys(resourceRecords) as Resource[];

@@ -1,0 +1,24 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** The only source of time in the program, so that a test can move it. */
+export interface Clock {
+  now(): Date;
+  /** Rejects with the signal's reason when the signal fires first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: async (ms, signal) => {
+    await delay(ms, undefined, signal ? { signal } : {});
+  },
+};
+
+/** Whole and fractional seconds from one moment to another; negative when `to` lies before `from`. */
+export function secondsBetween(from: Date, to: Date): number {
+  return (to.getTime() - from.getTime()) / 1000;
+}
+
+export function addSeconds(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1000);
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const bodyLength = 43;
+const checksumLength = 6;
+
+/** client secret, authorization code, access token, connect link, browser session */
+export type CredentialKind = "cs" | "ac" | "at" | "ln" | "bs";
+export type Environment = "dev" | "prod";
+
+/** What a string that claims to be a credential is, seen from its form alone: no look-up is needed to refuse one. */
+export type CredentialForm = "valid" | "other-environment" | "malformed";
+
+/** `rc_<kind>_<environment>_`, 43 base62 characters (256 random bits), 6 base62 characters of the CRC32 of all before. */
+export function mintCredential(kind: CredentialKind, environment: Environment): string {
+  const random = BigInt(`0x${randomBytes(32).toString("hex")}`);
+  const body = `rc_${kind}_${environment}_${toBase62(random, bodyLength)}`;
+  return body + checksum(body);
+}
+
+export function checkCredential(value: string, kind: CredentialKind, environment: Environment): CredentialForm {
+  const match = /^rc_([a-z]{2})_(dev|prod)_[0-9A-Za-z]{49}$/.exec(value);
+  if (!match || match[1] !== kind) return "malformed";
+  const body = value.slice(0, -checksumLength);
+  if (checksum(body) !== value.slice(-checksumLength)) return "malformed";
+  return match[2] === environment ? "valid" : "other-environment";
+}
+
+function checksum(body: string): string {
+  return toBase62(BigInt(crc32(body)), checksumLength);
+}
+
+function toBase62(value: bigint, length: number): string {
+  let digits = "";
+  for (let rest = value; rest > 0n; rest /= 62n) digits = alphabet.charAt(Number(rest % 62n)) + digits;
+  return digits.padStart(length, "0");
+}

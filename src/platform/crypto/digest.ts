@@ -1,0 +1,10 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+export function sha256(value: string | Buffer): Buffer {
+  return createHash("sha256").update(value).digest();
+}
+
+/** Constant in time for digests of equal length; digests of unequal length are unequal. */
+export function isSameDigest(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}

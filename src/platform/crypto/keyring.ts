@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { DataKey } from "./data-key.ts";
+import type { SealContext } from "./seal.ts";
+
+/** A value sealed under a master key, and the name of that key. */
+export interface Sealed {
+  keyId: string;
+  bytes: Buffer;
+}
+
+export interface MasterKey {
+  id: string;
+  /** 32 bytes. */
+  key: Buffer;
+}
+
+/**
+ * The master keys from the configuration. The first one seals and digests; the others only open what
+ * they sealed before, until everything is wrapped anew.
+ */
+export class Keyring {
+  readonly activeKeyId: string;
+  readonly #keys: Map<string, DataKey>;
+
+  constructor(keys: readonly MasterKey[]) {
+    const [active] = keys;
+    if (!active) throw new Error("a keyring has at least one key");
+    this.activeKeyId = active.id;
+    this.#keys = new Map(keys.map(({ id, key }) => [id, new DataKey(key)]));
+  }
+
+  seal(plaintext: Buffer, context: SealContext): Sealed {
+    return { keyId: this.activeKeyId, bytes: this.#named(this.activeKeyId).seal(plaintext, context) };
+  }
+
+  open(sealed: Sealed, context: SealContext): Buffer {
+    return this.#named(sealed.keyId).open(sealed.bytes, context);
+  }
+
+  /** A digest by which a secret can be recognised without opening the stored one. */
+  digest(keyId: string, secret: string): Buffer {
+    return this.#named(keyId).mac("digest", secret);
+  }
+
+  createDataKey(context: SealContext): { dataKey: DataKey; wrapped: Sealed } {
+    const key = randomBytes(32);
+    return { dataKey: new DataKey(key), wrapped: this.seal(key, context) };
+  }
+
+  openDataKey(wrapped: Sealed, context: SealContext): DataKey {
+    return new DataKey(this.open(wrapped, context));
+  }
+
+  #named(keyId: string): DataKey {
+    const key = this.#keys.get(keyId);
+    if (!key) throw new Error(`no master key is named ${keyId}`);
+    return key;
+  }
+}

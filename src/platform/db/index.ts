@@ -1,0 +1,7 @@
+// Postgres: the pool, transactions, migrations, and what counts as "the database is away".
+// No table and no query of a room lives here.
+export { isDatabaseUnavailable } from "./unavailable.ts";
+export { Listener } from "./listener.ts";
+export { migrate } from "./migrate.ts";
+export { createPool, type Pool, type Queryable } from "./pool.ts";
+export { transaction, type Transaction } from "./transaction.ts";

@@ -1,0 +1,38 @@
+import pg from "pg";
+import type { Log } from "../log.ts";
+
+/** A pool or a transaction: what a store needs. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>>;
+}
+
+export type Pool = pg.Pool;
+
+export interface PoolOptions {
+  connectionString: string;
+  max: number;
+  log: Log;
+  searchPath?: string;
+}
+
+const connectTimeoutMs = 3_000;
+const statementTimeoutMs = 10_000;
+
+/**
+ * Every wait has a bound, so that a database that is stopped, paused or full is a quick refusal and never a hang.
+ * A lost idle connection is logged and replaced; without the handler it would end the process.
+ */
+export function createPool({ connectionString, max, log, searchPath = "public" }: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs + 2_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    options: `-c search_path=${searchPath} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+  pool.on("connect", (client) => client.on("error", (error) => log.warn({ err: error }, "a database connection was lost")));
+  return pool;
+}

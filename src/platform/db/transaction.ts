@@ -1,0 +1,38 @@
+import type { PoolClient } from "pg";
+import type { Pool, Queryable } from "./pool.ts";
+
+export interface Transaction extends Queryable {
+  /** Runs once the transaction has committed, in the order of the calls; not at all when it rolls back. */
+  afterCommit(action: () => Promise<void> | void): void;
+}
+
+export async function transaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  const actions: (() => Promise<void> | void)[] = [];
+  const tx: Transaction = {
+    query: (query, values) => client.query(query, values),
+    afterCommit: (action) => actions.push(action),
+  };
+  let result: Result;
+  try {
+    await client.query("begin");
+    result = await work(tx);
+    await client.query("commit");
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+  client.release();
+  for (const action of actions) await action();
+  return result;
+}
+
+/** A connection that cannot even roll back is thrown away, and with it whatever it had begun. */
+async function rollBack(client: PoolClient): Promise<void> {
+  try {
+    await client.query("rollback");
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+  }
+}

@@ -1,0 +1,40 @@
+/** The encodings that replies come in, in the order in which a tie is settled. */
+export const encodings = ["br", "gzip", "deflate", "identity"] as const;
+export type Encoding = (typeof encodings)[number];
+
+/**
+ * The encoding with the highest q-value (RFC 9110, 12.5.3). Without the header, or when nothing that is offered is
+ * acceptable, the reply is sent as it is.
+ */
+export function negotiateEncoding(header: string | undefined): Encoding {
+  if (header === undefined) return "identity";
+  const weights = parseWeights(header);
+  let best: Encoding = "identity";
+  let bestWeight = 0;
+  for (const encoding of encodings) {
+    const weight = weights.get(encoding) ?? (encoding === "identity" ? implicitIdentityWeight(weights) : (weights.get("*") ?? 0));
+    if (weight > bestWeight) [best, bestWeight] = [encoding, weight];
+  }
+  return best;
+}
+
+/** `identity` is acceptable without being named, but anything that is named is preferred to it. */
+function implicitIdentityWeight(weights: ReadonlyMap<string, number>): number {
+  return weights.get("*") === 0 ? 0 : Number.MIN_VALUE;
+}
+
+function parseWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const entry of header.toLowerCase().split(",")) {
+    const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim());
+    if (coding === "") continue;
+    const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
+    weights.set(coding === "x-gzip" ? "gzip" : coding, q === undefined ? 1 : parseQ(q));
+  }
+  return weights;
+}
+
+function parseQ(parameter: string): number {
+  const value = parameter.slice(parameter.indexOf("=") + 1).trim();
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(value) ? Number(value) : 0;
+}

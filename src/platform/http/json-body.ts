@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { printParseErrorCode, visit, type ParseErrorCode } from "jsonc-parser";
+
+/** A body that is not JSON, or that says the same thing twice; `position` is where. */
+export class MalformedJson extends Error {
+  readonly position: string;
+  constructor(position: string) {
+    super("The body is not valid JSON.");
+    this.name = "MalformedJson";
+    this.position = position;
+  }
+}
+
+/** Bodies are JSON, or empty. Repeated properties are refused, since two readers could disagree about which one counts. */
+export function registerJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: FastifyRequest, body: string | Buffer) => parseJson(body.toString()));
+}
+
+const maxDepth = 32;
+
+/** Undefined for an empty text. Throws MalformedJson. */
+export function parseJson(text: string): unknown {
+  if (text.trim() === "") return undefined;
+  checkJson(text);
+  return JSON.parse(text, dropPrototype);
+}
+
+function dropPrototype(key: string, value: unknown): unknown {
+  return key === "__proto__" ? undefined : value;
+}
+
+function checkJson(text: string): void {
+  const scopes: Set<string>[] = [];
+  const fail = (offset: number, why: string): never => {
+    throw new MalformedJson(`position ${offset}: ${why}`);
+  };
+  const enter = (offset: number): void => {
+    if (scopes.push(new Set()) > maxDepth) fail(offset, `nested deeper than ${maxDepth} levels`);
+  };
+  const leave = (): void => void scopes.pop();
+  visit(
+    text,
+    {
+      onObjectBegin: enter,
+      onArrayBegin: enter,
+      onObjectEnd: leave,
+      onArrayEnd: leave,
+      onObjectProperty: (name, offset) => {
+        const names = scopes.at(-1);
+        if (names?.has(name)) fail(offset, "the property is repeated");
+        names?.add(name);
+      },
+      onError: (code, offset) => fail(offset, describe(code)),
+    },
+    { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false },
+  );
+}
+
+function describe(code: ParseErrorCode): string {
+  return printParseErrorCode(code).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+}

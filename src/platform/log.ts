@@ -1,0 +1,70 @@
+import { pino, type DestinationStream, type Logger } from "pino";
+
+export type Log = Logger;
+
+/**
+ * Logs carry ids, never data. Callers log ids and counts; the error serializer below keeps what
+ * identifies a fault and drops what can quote a row, a body or a credential. Redaction is the second net.
+ */
+export function createLog(options: { level: string; destination?: DestinationStream }): Log {
+  const settings = {
+    level: options.level,
+    base: { service: "rollcall" },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: { err: describeError, error: describeError },
+    redact: {
+      paths: ["authorization", "password", "secret", "token", "code", "cookie", "*.authorization", "*.password", "*.secret", "*.token", "*.code", "*.cookie"],
+      censor: "[redacted]",
+    },
+  };
+  return options.destination ? pino(settings, options.destination) : pino(settings);
+}
+
+interface ErrorDescription {
+  type: string;
+  reason?: string;
+  constraint?: string;
+  at?: string[];
+  cause?: ErrorDescription;
+}
+
+/** Messages are left out: database and JSON errors quote the offending value in them. */
+export function describeError(error: unknown): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return {
+    type: error.name === "Error" ? error.constructor.name : error.name,
+    ...(typeof code === "string" && { reason: code }),
+    ...(typeof constraint === "string" && { constraint }),
+    at: stackFrames(error),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+  };
+}
+
+function stackFrames(error: Error): string[] {
+  const stack = error.stack ?? "";
+  const frames = stack.slice(stack.indexOf(error.message) + error.message.length);
+  return frames.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8).map((line) => line.trim());
+}
+
+/** Says once that something is away and once that it is back, however often it is tried in between. */
+export class OutageLog {
+  readonly #log: Log;
+  readonly #what: string;
+  #isAway = false;
+
+  constructor(log: Log, what: string) {
+    this.#log = log;
+    this.#what = what;
+  }
+
+  failed(error: unknown): void {
+    if (!this.#isAway) this.#log.warn({ err: error }, `${this.#what} is away`);
+    this.#isAway = true;
+  }
+
+  recovered(): void {
+    if (this.#isAway) this.#log.info(`${this.#what} is back`);
+    this.#isAway = false;
+  }
+}

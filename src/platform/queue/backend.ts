@@ -1,0 +1,71 @@
+import { Queue, Worker, withBackend, createPostgresBackend, runMigrations, type Processor, type QueueOptions, type WorkerOptions } from "bullmq";
+import { Redis } from "ioredis";
+import { createPool, type Pool } from "../db/index.ts";
+import { OutageLog, type Log } from "../log.ts";
+
+/** What BullMQ runs on. This file is the only one that knows whether that is Redis or Postgres. */
+export interface QueueBackend {
+  /** False while it is known to be away, so that nobody waits for it. */
+  isReachable(): boolean;
+  createQueue(name: string): Queue;
+  createWorker(name: string, processor: Processor, options: { concurrency: number }): Worker;
+  close(): Promise<void>;
+}
+
+const queueOptions = {
+  skipWaitingForReady: true,
+  defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+} satisfies Partial<QueueOptions>;
+
+/**
+ * A worker that dies is noticed within seconds. Its job is handed on without limit, because running one twice is harmless
+ * and giving one up is not.
+ */
+const workerOptions = {
+  autorun: true,
+  lockDuration: 15_000,
+  stalledInterval: 5_000,
+  maxStalledCount: 1_000_000,
+} satisfies Partial<WorkerOptions>;
+
+export function createRedisBackend({ url, prefix, log }: { url: string; prefix: string; log: Log }): QueueBackend {
+  const producer = new Redis(url, { maxRetriesPerRequest: null });
+  const consumer = new Redis(url, { maxRetriesPerRequest: null });
+  const outage = new OutageLog(log, "the queue's Redis");
+  for (const connection of [producer, consumer]) connection.on("error", (error) => outage.failed(error));
+  producer.on("ready", () => outage.recovered());
+  return {
+    isReachable: () => producer.status === "ready",
+    createQueue: (name) => new Queue(name, { connection: producer, prefix, ...queueOptions }),
+    createWorker: (name, processor, options) => new Worker(name, processor, { connection: consumer, prefix, ...workerOptions, ...options }),
+    close: async () => {
+      producer.disconnect();
+      consumer.disconnect();
+    },
+  };
+}
+
+const postgresQueueSchema = "bullmq";
+
+/** `workers` is how many workers will run in this process: each of them keeps one connection for itself. */
+export function createPostgresQueueBackend({ connectionString, workers, log }: { connectionString: string; workers: number; log: Log }): QueueBackend {
+  const bullmq = withBackend(createPostgresBackend);
+  const pool = createPool({ connectionString, max: 4 + workers, log, searchPath: `public,${postgresQueueSchema}` });
+  const connection = pool as never;
+  return {
+    isReachable: () => true,
+    createQueue: (name) => new bullmq.Queue(name, { connection, ...queueOptions }) as unknown as Queue,
+    createWorker: (name, processor, options) =>
+      new bullmq.Worker(name, processor as never, { connection, ...workerOptions, ...options }) as unknown as Worker,
+    close: () => pool.end(),
+  };
+}
+
+export async function migratePostgresQueue(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await runMigrations(client as never, postgresQueueSchema);
+  } finally {
+    client.release();
+  }
+}
