@@ -1,0 +1,63 @@
+import type { AuthenticationCode } from "../errors.ts";
+
+/** The closed set of what an adapter may throw. Messages are for our own logs; they hold no data of a person and no URL. */
+abstract class ProviderError extends Error {
+  abstract readonly kind: string;
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** The provider refused the person or the session. */
+export class AuthError extends ProviderError {
+  readonly kind = "auth";
+  readonly code: AuthenticationCode;
+  constructor(code: AuthenticationCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Sign-in only: a field of the form is wrong in a way that is not a refusal, such as a database that does not exist. */
+export class FieldError extends ProviderError {
+  readonly kind = "field";
+  readonly field: string;
+  /** Shown to the person who signs in. */
+  readonly explanation: string;
+  constructor(field: string, explanation: string) {
+    super("a field of the form is wrong");
+    this.field = field;
+    this.explanation = explanation;
+  }
+}
+
+/** The provider, or this account's part of it, lacks the operation. */
+export class OperationNotSupported extends ProviderError {
+  readonly kind = "not-supported";
+}
+
+/** The provider asks to wait. */
+export class ProviderRateLimited extends ProviderError {
+  readonly kind = "rate-limited";
+  readonly afterSeconds: number;
+  constructor(afterSeconds: number) {
+    super("the provider asks to wait");
+    this.afterSeconds = afterSeconds;
+  }
+}
+
+/** The provider is unreachable or failing; it may work again later. */
+export class ProviderDown extends ProviderError {
+  readonly kind = "down";
+}
+
+/** The provider's answer is not what its own contract says. */
+export class ProviderBug extends ProviderError {
+  readonly kind = "bug";
+}
+
+export type ProviderFailure = AuthError | FieldError | OperationNotSupported | ProviderRateLimited | ProviderDown | ProviderBug;
+
+export function isProviderFailure(error: unknown): error is ProviderFailure {
+  return error instanceof ProviderError;
+}

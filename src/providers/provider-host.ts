@@ -1,0 +1,162 @@
+import type { Identity, Mode, Resource } from "../model/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import {
+  createProviderHttp,
+  HttpRateLimited,
+  HttpServerError,
+  HttpTimeout,
+  HttpTooLarge,
+  HttpUnreachable,
+  TargetRefused,
+  type createGuardedAgent,
+} from "../platform/outbound/index.ts";
+import type { CheckResult, FetchParameters, MapContext, ProviderContext, ProviderMode, Session, SignInResult } from "./contract.ts";
+import { isProviderFailure, OperationNotSupported, ProviderBug, ProviderDown, ProviderRateLimited } from "./errors.ts";
+import type { ProviderRegistry } from "./registry.ts";
+import type { SourceRecord } from "./source-records.ts";
+
+type Agent = ReturnType<typeof createGuardedAgent>;
+
+interface Call {
+  provider: string;
+  mode: Mode;
+  signal: AbortSignal;
+}
+
+export interface SignedIn extends CheckResult {
+  session: Session;
+  identity: Identity;
+}
+
+/** Runs adapters: hands them what they may use, and turns whatever goes wrong into the contract's closed set of errors. */
+export class ProviderHost {
+  readonly #registry: ProviderRegistry;
+  readonly #agent: Agent;
+  readonly #clock: Clock;
+  readonly #log: Log;
+
+  constructor({ registry, agent, clock, log }: { registry: ProviderRegistry; agent: Agent; clock: Clock; log: Log }) {
+    this.#registry = registry;
+    this.#agent = agent;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  async login(call: Call & { form: Record<string, string>; resources: readonly Resource[]; previousSession?: Session }): Promise<SignInResult> {
+    const { context } = this.#context(call);
+    return await inClosedSet(() => this.#mode(call).login({ ...context, ...signInPart(call) }, call.form));
+  }
+
+  async resume(call: Call & { state: Session; answer: string; resources: readonly Resource[]; previousSession?: Session }): Promise<SignInResult> {
+    const { context } = this.#context(call);
+    const { resume } = this.#mode(call);
+    if (!resume) throw new ProviderBug("the adapter asked for an answer that it cannot take");
+    return await inClosedSet(() => resume({ ...context, ...signInPart(call) }, call.state, call.answer));
+  }
+
+  /** What a sign-in is worth: that the session works, what it lacks, and who signed in. */
+  async inspect(call: Call & { session: Session; resources: readonly Resource[]; }): Promise<SignedIn> {
+    const { context, savedSession } = this.#context(call);
+    const mode = this.#mode(call);
+    return await inClosedSet(async () => {
+      const { unsupported } = await mode.check({ ...context, ...signInPart(call) }, call.session);
+      const identity = await mode.identity(context, savedSession() ?? call.session);
+      return { session: savedSession() ?? call.session, identity, unsupported };
+    });
+  }
+
+  hasResource({ provider, mode, resource }: { provider: string; mode: Mode; resource: Resource }): boolean {
+    return this.#registry.findMode(provider, mode)?.resources[resource] !== undefined;
+  }
+
+  /**
+   * Reads one resource to its end and gives the mapped records, page by page. It ends without an error only when the
+   * adapter's own generator did. `onSession` is told when the adapter replaced the session.
+   */
+  async *read<R extends Resource>(
+    call: Call & { resource: R; session: Session; parameters: FetchParameters; onSession: (session: Session) => void },
+  ): AsyncGenerator<SourceRecord<R>[]> {
+    const { context, savedSession } = this.#context(call);
+    const reader = this.#mode(call).resources[call.resource];
+    if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
+    const mapContext: MapContext = { today: this.#clock.now().toISOString().slice(0, 10), parameters: call.parameters };
+    const pages = reader.fetch(context, call.session, call.parameters)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const page = await inClosedSet(() => untilAborted(pages.next(), call.signal));
+        if (page.done) return;
+        yield inClosedSetSync(() => page.value.map((raw) => reader.map(raw as never, mapContext)).filter((record) => record !== null)) as SourceRecord<R>[];
+      }
+    } finally {
+      const session = savedSession();
+      if (session) call.onSession(session);
+      void Promise.resolve(pages.return?.()).catch(() => undefined);
+    }
+  }
+
+  #mode({ provider, mode }: Call): ProviderMode {
+    const found = this.#registry.findMode(provider, mode);
+    if (!found) throw new OperationNotSupported("the provider is not there in this mode");
+    return found;
+  }
+
+  #context({ provider, mode, signal }: Call): { context: ProviderContext; savedSession: () => Session | undefined } {
+    let saved: Session | undefined;
+    const log = this.#log.child({ provider, mode });
+    const context: ProviderContext = {
+      clock: this.#clock,
+      signal,
+      log,
+      http: (origin, { cookies } = {}) => createProviderHttp({ agent: this.#agent, clock: this.#clock, origins: [origin], cookies, signal, log }),
+      saveSession: (session) => {
+        saved = session;
+      },
+    };
+    return { context, savedSession: () => saved };
+  }
+}
+
+function signInPart(call: { resources: readonly Resource[]; previousSession?: Session }) {
+  return { resources: call.resources, ...(call.previousSession && { previousSession: call.previousSession }) };
+}
+
+/** An adapter that forgets the signal does not hold up its worker. */
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+async function inClosedSet<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toClosedSet(error);
+  }
+}
+
+function inClosedSetSync<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw toClosedSet(error);
+  }
+}
+
+function toClosedSet(error: unknown): unknown {
+  if (isProviderFailure(error)) return error;
+  if (error instanceof HttpRateLimited) return new ProviderRateLimited(error.afterSeconds);
+  if (error instanceof HttpServerError || error instanceof HttpUnreachable || error instanceof HttpTimeout || error instanceof TargetRefused) {
+    return Object.assign(new ProviderDown("the provider did not answer as it should"), { cause: error });
+  }
+  if (error instanceof HttpTooLarge) return Object.assign(new ProviderBug("the provider's answer is too large"), { cause: error });
+  if (error instanceof DOMException && error.name === "AbortError") return error;
+  return Object.assign(new ProviderBug("the adapter failed"), { cause: error });
+}

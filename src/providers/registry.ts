@@ -1,0 +1,47 @@
+import type { Mode } from "../model/index.ts";
+import type { ProviderDefinition, ProviderMode } from "./contract.ts";
+import { sandbox } from "./sandbox/index.ts";
+import { odoo } from "./odoo/index.ts";
+
+const builtIn: readonly ProviderDefinition[] = [sandbox, odoo];
+const namePattern = /^[a-z][a-z0-9-]{1,39}$/;
+
+/** Every provider that this process knows: the built-in ones and those of the configured packages. */
+export class ProviderRegistry {
+  readonly #providers: ReadonlyMap<string, ProviderDefinition>;
+
+  constructor(definitions: readonly ProviderDefinition[]) {
+    const providers = new Map<string, ProviderDefinition>();
+    for (const definition of definitions) {
+      if (definition.apiVersion !== 1) throw new Error(`provider ${definition.name}: apiVersion ${String(definition.apiVersion)} is not known`);
+      if (!namePattern.test(definition.name)) throw new Error(`provider ${definition.name}: the name is not valid`);
+      if (providers.has(definition.name)) throw new Error(`provider ${definition.name}: there are two of that name`);
+      providers.set(definition.name, definition);
+    }
+    this.#providers = providers;
+  }
+
+  list(): ProviderDefinition[] {
+    return [...this.#providers.values()];
+  }
+
+  find(name: string): ProviderDefinition | undefined {
+    return this.#providers.get(name);
+  }
+
+  findMode(name: string, mode: Mode): ProviderMode | undefined {
+    return this.find(name)?.modes[mode];
+  }
+}
+
+/** A package's default export is a definition, or an array of them. */
+export async function loadRegistry(packages: readonly string[]): Promise<ProviderRegistry> {
+  const loaded = await Promise.all(
+    packages.map(async (name) => {
+      const module = (await import(name)) as { default?: ProviderDefinition | ProviderDefinition[] };
+      if (!module.default) throw new Error(`the provider package ${name} has no default export`);
+      return module.default;
+    }),
+  );
+  return new ProviderRegistry([...builtIn, ...loaded.flat()]);
+}

@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type { resourceRecords, Resource } from "../model/index.ts";
+
+type Input<R extends Resource> = z.input<(typeof resourceRecords)[R]>;
+type WithoutIds<Record> = Omit<Record, `${string}_id` | "id"> & { [Field in Extract<keyof Record, `${string}remote_id`>]: Record[Field] };
+type Present<Value> = NonNullable<Value>;
+
+type EmployeeInput = Input<"employees">;
+type GroupReference = WithoutIds<Present<EmployeeInput["groups"]>[number]>;
+type ManagerReference = WithoutIds<Present<EmployeeInput["manager"]>>;
+type LocationReference = WithoutIds<Present<EmployeeInput["work_location"]>>;
+
+/** One period of a person's job. The three lists of an employee are derived from it. */
+export type SourceEmployment = Present<EmployeeInput["employments"]>[number] & {
+  group_remote_id?: string | null;
+  group_name?: string | null;
+  manager_remote_id?: string | null;
+  notes?: string | null;
+};
+
+type DerivedField = "id" | "display_full_name" | "employments" | "employment_history" | "compensation_history" | "manager" | "groups" | "work_location" | "home_location" | "tax_id";
+
+type SourceEmployee = Omit<EmployeeInput, DerivedField> & {
+  tax_id?: string | null;
+  /** First and last name, unless the provider has another. */
+  display_full_name?: string | null;
+  /** In any order. Null when the provider does not tell. */
+  employments?: readonly SourceEmployment[] | null;
+  manager?: ManagerReference | null;
+  groups?: readonly GroupReference[] | null;
+  work_location?: LocationReference | null;
+  home_location?: EmployeeInput["home_location"] | null;
+};
+
+/** What an adapter maps a raw record to: the public record without our ids, which the host mints. A field left out is null. */
+export type SourceRecord<R extends Resource> = R extends "employees"
+  ? SourceEmployee
+  : R extends "company"
+    ? Omit<Input<R>, "id">
+    : R extends "time-off-entries" | "time-off-balances"
+      ? Omit<Input<R>, "id" | "employee_id" | "policy_id">
+      : Omit<Input<R>, "id" | "employee_id" | "payrun_id">;
