@@ -11,7 +11,7 @@ create table connections (
   key_id text not null,
   wrapped_key bytea not null,
   sealed_session bytea not null,
-  session_revision integer not null default 1,
+  sign_in_count integer not null default 1,
   sealed_identity bytea not null,
   unsupported text[] not null,
   auth_failure text,

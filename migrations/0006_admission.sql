@@ -1,4 +1,4 @@
--- Everything that decides whether a data request is admitted and whether its data is at hand, in one row: token, connection and
+-- Everything that decides whether a request with an access token is admitted and whether its data is at hand, in one row: token, connection and
 -- snapshot version. A view with parameters: the planner inlines it, so that it is one look-up by three unique indexes.
 set local lock_timeout = '3s';
 
@@ -7,6 +7,7 @@ returns table (
   token_id uuid,
   client_id text,
   is_shared_sandbox boolean,
+  provider text,
   mode text,
   scopes text[],
   is_disconnected boolean,
@@ -15,7 +16,7 @@ returns table (
   version text,
   fetched_at timestamptz
 ) language sql stable as $$
-  select t.id, t.client_id, l.is_shared_sandbox, t.mode, t.scopes, t.disconnected_at is not null, c.id, c.auth_failure, s.version, s.fetched_at
+  select t.id, t.client_id, l.is_shared_sandbox, t.provider, t.mode, t.scopes, t.disconnected_at is not null, c.id, c.auth_failure, s.version, s.fetched_at
   from tokens t
   join clients l on l.client_id = t.client_id
   left join connections c on c.token_id = t.id

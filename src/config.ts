@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { BlockList } from "node:net";
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
 
@@ -51,7 +50,9 @@ export class InvalidConfiguration extends Error {
 
 const positive = z.coerce.number().int().min(1).max(1_000_000_000);
 const list = z.string().transform((value) => value.split(",").map((item) => item.trim()).filter((item) => item !== ""));
-const cidrs = list.refine((items) => items.every(isCidr), { error: "is a list of addresses or CIDRs, separated by commas" });
+const cidrs = list
+  .refine((items) => items.every(isCidr), { error: "is a list of addresses or CIDRs, separated by commas" })
+  .transform((items) => items.map((item) => (item.includes("/") ? item : `${item}/${isIP(item) === 6 ? 128 : 32}`)));
 const masterKeys = z.string().transform((value, context): MasterKey[] => {
   const keys = value.split(",").map((entry) => parseMasterKey(entry.trim()));
   if (keys.every((key) => key !== undefined) && new Set(keys.map(({ id }) => id)).size === keys.length) return keys;

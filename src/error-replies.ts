@@ -51,6 +51,8 @@ function challengeHeaders({ challenge }: AuthenticationFailed): Record<string, s
       return { "www-authenticate": 'Basic realm="rollcall", charset="UTF-8"' };
     case "bearer-missing":
       return { "www-authenticate": "Bearer" };
+    case "bearer-repeated":
+      return { "www-authenticate": 'Bearer error="invalid_request"' };
     case "bearer-invalid":
       return { "www-authenticate": 'Bearer error="invalid_token"' };
     case "none":

@@ -33,7 +33,7 @@ export const authenticationCodes = [
 export type AuthenticationCode = (typeof authenticationCodes)[number];
 
 /** Which challenge the reply carries: what was wrong with the caller's own credential, or none when the provider refused. */
-export type Challenge = "basic" | "bearer-missing" | "bearer-invalid" | "none";
+export type Challenge = "basic" | "bearer-missing" | "bearer-repeated" | "bearer-invalid" | "none";
 
 export class AuthenticationFailed extends DomainErrorBase {
   readonly kind = "authentication-failed";

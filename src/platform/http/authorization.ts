@@ -12,6 +12,6 @@ export function readAuthorization(request: FastifyRequest): Authorization {
   const [header] = headers;
   if (header === undefined) return { kind: "none" };
   if (headers.length > 1) return { kind: "several" };
-  const match = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header);
-  return match?.[1] === undefined ? { kind: "other" } : { kind: "bearer", credential: match[1] };
+  const match = /^bearer(?: +(.*))?$/i.exec(header.trim());
+  return match ? { kind: "bearer", credential: match[1] ?? "" } : { kind: "other" };
 }

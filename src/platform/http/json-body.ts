@@ -32,9 +32,6 @@ function dropPrototype(key: string, value: unknown): unknown {
 
 function checkJson(text: string): void {
   const scopes: Set<string>[] = [];
-  const fail = (offset: number, why: string): never => {
-    throw new MalformedJson(`position ${offset}: ${why}`);
-  };
   const enter = (offset: number): void => {
     if (scopes.push(new Set()) > maxDepth) fail(offset, `nested deeper than ${maxDepth} levels`);
   };
@@ -55,6 +52,10 @@ function checkJson(text: string): void {
     },
     { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false },
   );
+}
+
+function fail(offset: number, why: string): never {
+  throw new MalformedJson(`position ${offset}: ${why}`);
 }
 
 function describe(code: ParseErrorCode): string {

@@ -1,0 +1,43 @@
+import basicAuth from "@fastify/basic-auth";
+import { AuthenticationFailed } from "../errors.ts";
+import { type HttpApp, readAuthorization } from "../platform/http/index.ts";
+import type { Client } from "./client.ts";
+import type { Clients } from "./clients.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The authenticated client. Set on every route behind the Basic guard. */
+    client: Client;
+  }
+}
+
+/** Every route of this scope asks for Basic credentials of a client, and counts in that client's window. */
+export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<void> {
+  await scope.register(basicAuth, {
+    strictCredentials: false,
+    validate: async (clientId, secret, request) => {
+      const client = await clients.authenticate(clientId, secret);
+      if (!client) throw refused();
+      request.client = client;
+    },
+  });
+  scope.addHook("onRequest", async (request) => {
+    if (readAuthorization(request).kind === "several") throw refused();
+  });
+  scope.addHook("onRequest", (request, reply, done) => {
+    scope.basicAuth(request, reply, (error?: Error) => done(isMissingCredential(error) ? refused() : error));
+  });
+  scope.addHook("onRequest", async (request, reply) => {
+    request.logIds["clientId"] = request.client.clientId;
+    await scope.limitClient(request, reply, request.client.clientId);
+  });
+}
+
+/** The same for a missing credential, an unknown client and a wrong secret. */
+function refused(): AuthenticationFailed {
+  return new AuthenticationFailed("incorrect_username_or_password", "basic", "The client credentials are missing or wrong.");
+}
+
+function isMissingCredential(error: Error | undefined): boolean {
+  return (error as { code?: unknown } | undefined)?.code === "FST_BASIC_AUTH_MISSING_OR_BAD_AUTHORIZATION_HEADER";
+}

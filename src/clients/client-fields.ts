@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+/** Where the rules for addresses differ: local mode also takes http and loopback targets for webhooks. */
+export interface AddressRules {
+  allowsHttpWebhooks: boolean;
+}
+
+const maxAddressLength = 2_048;
+
+const name = z
+  .string()
+  .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), { error: "holds characters that are not allowed" })
+  .refine((value) => value.trim() !== "" && [...value].length <= 100, { error: "has 1 to 100 characters" });
+
+const secret = z.string().regex(/^[\x21-\x7e]{32,128}$/, { error: "has 32 to 128 printable ASCII characters without spaces" });
+
+const secrets = z
+  .union([secret, z.array(secret).min(1).max(3)], { error: "is a string or a list of 1 to 3 strings, each of 32 to 128 printable ASCII characters without spaces; a masked secret can't be sent back" })
+  .transform((value) => (typeof value === "string" ? [value] : value))
+  .refine((values) => new Set(values).size === values.length, { error: "names a secret twice" });
+
+const redirectUri = z.string().refine(isRedirectUri, { error: "is an https address, or http on loopback, without fragment and user information" });
+
+const redirectUris = z
+  .array(redirectUri)
+  .min(1)
+  .max(10)
+  .refine((values) => new Set(values).size === values.length, { error: "names an address twice" });
+
+/** The rules for what a client is made of, by the names of the wire. */
+export function clientFields(rules: AddressRules) {
+  const webhookUri = z.string().refine((value) => isWebhookUri(value, rules), {
+    error: rules.allowsHttpWebhooks ? "is an http or https address without user information" : "is an https address without user information",
+  });
+  return { name, client_secret: secrets, webhook_uri: webhookUri.nullable(), redirect_uris: redirectUris };
+}
+
+export type ClientFields = ReturnType<typeof clientFields>;
+
+function isRedirectUri(value: string): boolean {
+  const url = parseAddress(value);
+  if (!url || value.includes("#")) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
+}
+
+function isWebhookUri(value: string, { allowsHttpWebhooks }: AddressRules): boolean {
+  const url = parseAddress(value);
+  return url !== undefined && (url.protocol === "https:" || (allowsHttpWebhooks && url.protocol === "http:"));
+}
+
+function parseAddress(value: string): URL | undefined {
+  if (value.length > maxAddressLength || !/^https?:\/\/[^\s\\\p{Cc}]+$/u.test(value) || !value.isWellFormed()) return undefined;
+  const url = URL.parse(value);
+  return url && url.username === "" && url.password === "" && !/^[a-z]+:\/\/[^/?#]*@/i.test(value) ? url : undefined;
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

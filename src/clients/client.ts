@@ -1,0 +1,18 @@
+import type { StoredSecret } from "./client-secret.ts";
+
+export type WebhookStatus = "active" | "paused" | "gone";
+
+/** The developer whose application calls the API. */
+export interface Client {
+  clientId: string;
+  name: string;
+  redirectUris: string[];
+  webhookUri: string | null;
+  webhookStatus: WebhookStatus | null;
+  requirePkce: boolean;
+  /** Counts changes: a change is made to the revision that was read, or not at all. */
+  revision: number;
+  createdAt: Date;
+  /** The first one signs webhooks. */
+  secrets: StoredSecret[];
+}

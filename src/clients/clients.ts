@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import type { Audit } from "../audit/index.ts";
+import { ConflictingUpdate } from "../errors.ts";
+import type { Clock } from "../platform/clock.ts";
+import { mintCredential, type Environment, type Keyring } from "../platform/crypto/index.ts";
+import { transaction, type Pool } from "../platform/db/index.ts";
+import type { AddressRules } from "./client-fields.ts";
+import { isCurrentSecret, protectSecret, revealSecret } from "./client-secret.ts";
+import type { Client } from "./client.ts";
+import { ensureSharedSandboxClient, findClient, findSharedSandboxClient, insertClient, listClients, replaceSecrets, updateClientRow } from "./store.ts";
+
+export interface ClientsDependencies {
+  pool: Pool;
+  keyring: Keyring;
+  clock: Clock;
+  audit: Audit;
+  environment: Environment;
+  addressRules: AddressRules;
+}
+
+export interface ClientChange {
+  name?: string | undefined;
+  secrets?: readonly string[] | undefined;
+  webhookUri?: string | null | undefined;
+  redirectUris?: readonly string[] | undefined;
+  requirePkce?: boolean | undefined;
+}
+
+const clientIdPattern = /^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/;
+
+export class Clients {
+  readonly #dependencies: ClientsDependencies;
+
+  constructor(dependencies: ClientsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  get addressRules(): AddressRules {
+    return this.#dependencies.addressRules;
+  }
+
+  /** The secret is given back this once. */
+  async create({ name, redirectUris }: { name: string; redirectUris: readonly string[] }): Promise<{ client: Client; secret: string }> {
+    const { pool, keyring, clock, audit, environment } = this.#dependencies;
+    const clientId = mintClientId();
+    const secret = mintCredential("cs", environment);
+    const client = {
+      clientId,
+      name,
+      redirectUris: [...redirectUris],
+      webhookUri: null,
+      webhookStatus: null,
+      requirePkce: false,
+      createdAt: clock.now(),
+      secrets: [protectSecret(keyring, clientId, secret)],
+    };
+    await transaction(pool, async (tx) => {
+      await insertClient(tx, client);
+      await audit.record(tx, "client.created", { clientId });
+    });
+    return { client: { ...client, revision: 1 }, secret };
+  }
+
+  /** Undefined for an unknown client and for a wrong secret alike, after the same work. */
+  async authenticate(clientId: string, secret: string): Promise<Client | undefined> {
+    const { keyring } = this.#dependencies;
+    const client = await this.find(clientId);
+    return isCurrentSecret(keyring, client?.secrets ?? [], secret) ? client : undefined;
+  }
+
+  async find(clientId: string): Promise<Client | undefined> {
+    return clientIdPattern.test(clientId) ? await findClient(this.#dependencies.pool, clientId) : undefined;
+  }
+
+  async list(): Promise<Client[]> {
+    return await listClients(this.#dependencies.pool);
+  }
+
+  /** Applies to the client as it was read; throws ConflictingUpdate when it was changed since. */
+  async update(client: Client, change: ClientChange): Promise<Client> {
+    const { pool, keyring, clock, audit } = this.#dependencies;
+    const { clientId } = client;
+    const webhookUri = change.webhookUri === undefined ? client.webhookUri : change.webhookUri;
+    const changed: Client = {
+      ...client,
+      name: change.name ?? client.name,
+      redirectUris: change.redirectUris ? [...change.redirectUris] : client.redirectUris,
+      webhookUri,
+      webhookStatus: change.webhookUri === undefined ? client.webhookStatus : webhookUri === null ? null : "active",
+      requirePkce: change.requirePkce ?? client.requirePkce,
+      secrets: change.secrets?.map((secret) => protectSecret(keyring, clientId, secret)) ?? client.secrets,
+    };
+    await transaction(pool, async (tx) => {
+      if (!(await updateClientRow(tx, changed, clock.now()))) throw new ConflictingUpdate("The client was changed meanwhile.");
+      if (change.secrets) await replaceSecrets(tx, clientId, changed.secrets);
+      const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+      await audit.record(tx, "client.updated", { clientId, detail: { fields } });
+    });
+    return { ...changed, revision: client.revision + 1 };
+  }
+
+  revealSecrets({ clientId, secrets }: Client): string[] {
+    return secrets.map((secret) => revealSecret(this.#dependencies.keyring, clientId, secret));
+  }
+
+  async isSharedSandbox(clientId: string): Promise<boolean> {
+    return (await findSharedSandboxClient(this.#dependencies.pool)) === clientId;
+  }
+
+  /** The id of the built-in client that owns the shared sandbox token. */
+  async ensureSharedSandbox(): Promise<string> {
+    const { pool, clock } = this.#dependencies;
+    return await ensureSharedSandboxClient(pool, mintClientId(), clock.now());
+  }
+}
+
+function mintClientId(): string {
+  return randomBytes(16).toString("hex").toUpperCase().match(/.{8}/g)?.join("-") ?? "";
+}

@@ -1,0 +1,95 @@
+import type { Queryable } from "../platform/db/index.ts";
+import type { StoredSecret } from "./client-secret.ts";
+import type { Client, WebhookStatus } from "./client.ts";
+
+interface ClientRow {
+  client_id: string;
+  name: string;
+  redirect_uris: string[];
+  webhook_uri: string | null;
+  webhook_status: WebhookStatus | null;
+  require_pkce: boolean;
+  revision: number;
+  created_at: Date;
+  key_ids: string[] | null;
+  sealed: Buffer[] | null;
+  digests: Buffer[] | null;
+}
+
+const selectClient = `
+  select c.*, s.key_ids, s.sealed, s.digests
+  from clients c
+  left join lateral (
+    select array_agg(key_id order by position) as key_ids, array_agg(sealed order by position) as sealed, array_agg(digest order by position) as digests
+    from client_secrets where client_id = c.client_id
+  ) s on true`;
+
+export async function findClient(db: Queryable, clientId: string): Promise<Client | undefined> {
+  const { rows } = await db.query<ClientRow>({ name: "find-client", text: `${selectClient} where c.client_id = $1 and not c.is_shared_sandbox`, values: [clientId] });
+  return rows[0] && toClient(rows[0]);
+}
+
+export async function listClients(db: Queryable): Promise<Client[]> {
+  const { rows } = await db.query<ClientRow>(`${selectClient} where not c.is_shared_sandbox order by c.created_at, c.client_id`);
+  return rows.map(toClient);
+}
+
+export async function insertClient(tx: Queryable, client: Omit<Client, "revision">): Promise<void> {
+  const { clientId, name, redirectUris, webhookUri, webhookStatus, requirePkce, createdAt, secrets } = client;
+  await tx.query(
+    `insert into clients (client_id, name, redirect_uris, webhook_uri, webhook_status, require_pkce, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [clientId, name, redirectUris, webhookUri, webhookStatus, requirePkce, createdAt],
+  );
+  await replaceSecrets(tx, clientId, secrets);
+}
+
+/** The client that the shared sandbox token belongs to. It has no secret, so nobody signs in as it. */
+export async function ensureSharedSandboxClient(tx: Queryable, clientId: string, now: Date): Promise<string> {
+  await tx.query(
+    `insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at)
+     values ($1, 'sandbox', '{}', true, $2, $2) on conflict (is_shared_sandbox) where is_shared_sandbox do nothing`,
+    [clientId, now],
+  );
+  return (await findSharedSandboxClient(tx)) ?? clientId;
+}
+
+export async function findSharedSandboxClient(db: Queryable): Promise<string | undefined> {
+  const { rows } = await db.query<{ client_id: string }>("select client_id from clients where is_shared_sandbox");
+  return rows[0]?.client_id;
+}
+
+/** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
+export async function updateClientRow(tx: Queryable, client: Client, now: Date): Promise<boolean> {
+  const { clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce } = client;
+  const { rowCount } = await tx.query(
+    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7, updated_at = $8, revision = revision + 1
+     where client_id = $1 and revision = $2`,
+    [clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce, now],
+  );
+  return rowCount === 1;
+}
+
+export async function replaceSecrets(tx: Queryable, clientId: string, secrets: readonly StoredSecret[]): Promise<void> {
+  await tx.query("delete from client_secrets where client_id = $1", [clientId]);
+  await tx.query(
+    `insert into client_secrets (client_id, position, key_id, sealed, digest)
+     select $1, position, key_id, sealed, digest from unnest($2::text[], $3::bytea[], $4::bytea[]) with ordinality as s (key_id, sealed, digest, position)`,
+    [clientId, secrets.map(({ keyId }) => keyId), secrets.map(({ bytes }) => bytes), secrets.map(({ digest }) => digest)],
+  );
+}
+
+function toClient(row: ClientRow): Client {
+  const { key_ids: keyIds, sealed, digests } = row;
+  return {
+    clientId: row.client_id,
+    name: row.name,
+    redirectUris: row.redirect_uris,
+    webhookUri: row.webhook_uri,
+    webhookStatus: row.webhook_status,
+    requirePkce: row.require_pkce,
+    revision: row.revision,
+    createdAt: row.created_at,
+    secrets: (keyIds ?? []).map((keyId, index) => ({ keyId, bytes: sealed?.[index] ?? Buffer.alloc(0), digest: digests?.[index] ?? Buffer.alloc(0) })),
+  };
+}

@@ -1,0 +1,95 @@
+import { BlockList, isIP, isIPv4, SocketAddress } from "node:net";
+
+const REFUSED_RANGES = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+  "::/96",
+  "64:ff9b::/96",
+  "64:ff9b:1::/48",
+  "100::/64",
+  "2001::/32",
+  "2001:db8::/32",
+  "2002::/16",
+  "3fff::/20",
+  "5f00::/16",
+  "fc00::/7",
+  "fe80::/10",
+  "fec0::/10",
+  "ff00::/8",
+];
+
+/** Decides which addresses may be reached: every public one, and those that the operator names. */
+export class AddressPolicy {
+  readonly #refused = new RangeSet(REFUSED_RANGES);
+  readonly #named: RangeSet;
+
+  /** Takes ranges such as `10.20.0.0/16`; a range that is not one is an error that quotes it. */
+  constructor(allowedRanges: readonly string[] = []) {
+    this.#named = new RangeSet(allowedRanges);
+  }
+
+  isAllowed(ip: string): boolean {
+    const address = parseAddress(ip);
+    return address !== undefined && (this.#named.has(address) || !this.#refused.has(address));
+  }
+
+  /** Whether the operator's own ranges hold this address, as opposed to its being public. */
+  isNamed(ip: string): boolean {
+    const address = parseAddress(ip);
+    return address !== undefined && this.#named.has(address);
+  }
+}
+
+/** One list per family, because a single one would let a wide IPv6 range such as `::/0` hold IPv4 as well. */
+class RangeSet {
+  readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+
+  constructor(ranges: readonly string[]) {
+    for (const range of ranges) {
+      const { address, prefix } = parseRange(range);
+      this.#lists[address.family].addSubnet(address, prefix);
+    }
+  }
+
+  has(address: SocketAddress): boolean {
+    return this.#lists[address.family].check(address);
+  }
+}
+
+/** A v4-mapped address is judged as the v4 address that a connection to it reaches; a zone does not matter. */
+function parseAddress(ip: string): SocketAddress | undefined {
+  const bare = ip.split("%", 1)[0] ?? "";
+  const version = isIP(bare);
+  if (version === 0) return undefined;
+  if (version === 4) return new SocketAddress({ address: bare, family: "ipv4" });
+  const canonical = new SocketAddress({ address: bare, family: "ipv6" });
+  const mapped = canonical.address.startsWith("::ffff:") ? canonical.address.slice("::ffff:".length) : "";
+  return isIPv4(mapped) ? new SocketAddress({ address: mapped, family: "ipv4" }) : canonical;
+}
+
+function parseRange(range: string): { address: SocketAddress; prefix: number } {
+  const [ip = "", prefix = "", ...rest] = range.trim().split("/");
+  const address = ip.includes("%") ? undefined : parseAddress(ip);
+  const longestPrefix = address?.family === "ipv4" ? 32 : 128;
+  const isPrefix = /^\d{1,3}$/.test(prefix) && Number(prefix) <= longestPrefix;
+  if (address === undefined || !isPrefix || rest.length > 0) {
+    throw new TypeError(`"${range}" is not an address range; write it like 10.20.0.0/16 or fd00::/8.`);
+  }
+  if (address.family === "ipv4" && ip.includes(":")) {
+    throw new TypeError(`"${range}" is a range of v4-mapped addresses; write it as IPv4.`);
+  }
+  return { address, prefix: Number(prefix) };
+}

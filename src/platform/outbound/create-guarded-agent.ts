@@ -1,0 +1,88 @@
+import { lookup } from "node:dns/promises";
+import type { LookupAddress } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { callbackify } from "node:util";
+import { Agent, buildConnector, type Dispatcher } from "undici";
+import type { AddressPolicy } from "./address-policy.ts";
+import { TargetRefused } from "./outbound-error.ts";
+
+export interface GuardedAgentOptions {
+  policy: AddressPolicy;
+  /** All addresses of a name; the system's resolver unless given. */
+  resolve?: ((hostname: string) => Promise<readonly string[]>) | undefined;
+  localAddress?: string | undefined;
+  connectTimeoutMs?: number | undefined;
+  /** The most bytes of one response body, as sent. Unbounded unless given. */
+  maxResponseBytes?: number | undefined;
+}
+
+/**
+ * A pool of connections per origin, each opened only to an address that the policy was asked about: the answer of the
+ * resolver that is judged is the very answer that is connected to. Plain http is for addresses that the operator names.
+ * Redirects are not followed, and proxy settings of the environment have no effect.
+ */
+export function createGuardedAgent(options: GuardedAgentOptions): Dispatcher {
+  return new Agent({
+    connect: guardedConnector(options),
+    allowH2: false,
+    maxResponseSize: options.maxResponseBytes ?? -1,
+  });
+}
+
+function guardedConnector(options: GuardedAgentOptions): buildConnector.connector {
+  const connectors = { "https:": connectorFor("https:", options), "http:": connectorFor("http:", options) };
+  return (target, callback) => {
+    const protocol = target.protocol === "https:" ? "https:" : "http:";
+    // An IP literal never passes through a look-up, so it is judged here.
+    const refusal = isIP(target.hostname) === 0 ? undefined : judge(target.hostname, [target.hostname], protocol, options.policy);
+    if (refusal !== undefined) callback(refusal, null);
+    else connectors[protocol]({ ...target, localAddress: options.localAddress ?? null }, callback);
+  };
+}
+
+function connectorFor(protocol: "https:" | "http:", options: GuardedAgentOptions): buildConnector.connector {
+  return buildConnector({
+    allowH2: false,
+    timeout: options.connectTimeoutMs ?? 10_000,
+    // Node's own 250 ms gives up on a distant address before it can answer.
+    autoSelectFamilyAttemptTimeout: 1_000,
+    lookup: guardedLookup(protocol, options),
+  });
+}
+
+function guardedLookup(protocol: "https:" | "http:", options: GuardedAgentOptions): LookupFunction {
+  const resolve = options.resolve ?? resolveBySystem;
+  const findTargets = callbackify(async (hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
+    const addresses = await resolve(hostname);
+    const refusal = judge(hostname, addresses, protocol, options.policy);
+    if (refusal !== undefined) throw refusal;
+    const [first, ...others] = addresses
+      .map((address) => ({ address, family: isIP(address) }))
+      .filter(({ family }) => options.localAddress === undefined || family === isIP(options.localAddress));
+    if (first === undefined) throw Object.assign(new Error("The name has no usable address."), { code: "ENOTFOUND" });
+    return [first, ...others];
+  });
+  return (hostname, { all }, callback) => {
+    findTargets(hostname, (error, targets) => {
+      if (error !== null) callback(error, "");
+      else if (all === true) callback(null, targets);
+      else callback(null, targets[0].address, targets[0].family);
+    });
+  };
+}
+
+/** One refused address refuses the name: which of several is connected to must not matter. */
+function judge(host: string, addresses: readonly string[], protocol: string, policy: AddressPolicy): TargetRefused | undefined {
+  if (!addresses.every((address) => policy.isAllowed(address))) {
+    return new TargetRefused(host, "its address is not public");
+  }
+  if (protocol === "http:" && !addresses.every((address) => policy.isNamed(address))) {
+    return new TargetRefused(host, "https is required");
+  }
+  return undefined;
+}
+
+async function resolveBySystem(hostname: string): Promise<string[]> {
+  const found = await lookup(hostname, { all: true });
+  return found.map(({ address }) => address);
+}

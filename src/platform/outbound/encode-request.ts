@@ -1,0 +1,96 @@
+import { TargetRefused, type RequestLabel } from "./outbound-error.ts";
+import { ACCEPTED_ENCODINGS } from "./read-body.ts";
+
+type QueryValue = string | number | boolean | undefined;
+
+export interface ProviderRequest {
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
+  url: string | URL;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Added to the query that the URL already has; an array repeats its name. */
+  query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
+  /** At most one of `json`, `form` and `body`. */
+  json?: unknown;
+  form?: Readonly<Record<string, string>> | undefined;
+  body?: string | Uint8Array | undefined;
+  /** For the whole request, retries and waits included. */
+  timeoutMs?: number | undefined;
+  /** Whether it may be sent again after a failure. GET and HEAD are, unless this is false. */
+  isIdempotent?: boolean | undefined;
+  /** Redirects are never followed; this is for saying so where it is read. */
+  redirect?: "manual" | undefined;
+}
+
+export interface EncodedRequest {
+  label: RequestLabel;
+  method: NonNullable<ProviderRequest["method"]>;
+  url: URL;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+  isIdempotent: boolean;
+}
+
+const HEADERS_OF_THE_CLIENT = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "cookie",
+  "expect",
+  "host",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+export function encodeRequest(request: ProviderRequest, origins: ReadonlySet<string>): EncodedRequest {
+  const method = request.method ?? "GET";
+  const url = parseTarget(request.url);
+  if (!origins.has(url.origin)) throw new TargetRefused(url.host, "it is not a host of this sign-in");
+  addQuery(url, request.query ?? {});
+  const { body, contentType } = encodeBody(request);
+  return {
+    label: { method, host: url.host },
+    method,
+    url,
+    headers: encodeHeaders(request.headers ?? {}, contentType),
+    body,
+    isIdempotent: request.isIdempotent ?? (method === "GET" || method === "HEAD"),
+  };
+}
+
+/** Parses without the URL parser's own error, which would quote the input. */
+export function parseTarget(input: string | URL): URL {
+  const url = URL.parse(String(input));
+  if (url === null) throw new TargetRefused("the address", "it is not a URL");
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new TargetRefused(url.host, "it is not http");
+  if (url.username !== "" || url.password !== "") throw new TargetRefused(url.host, "it names a user");
+  return url;
+}
+
+function addQuery(url: URL, query: NonNullable<ProviderRequest["query"]>): void {
+  for (const [name, given] of Object.entries(query)) {
+    for (const value of Array.isArray(given) ? given : [given]) {
+      if (value !== undefined) url.searchParams.append(name, String(value));
+    }
+  }
+}
+
+function encodeHeaders(given: Readonly<Record<string, string>>, contentType: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = { "user-agent": "rollcall", "accept-encoding": ACCEPTED_ENCODINGS };
+  if (contentType !== undefined) headers["content-type"] = contentType;
+  for (const [name, value] of Object.entries(given)) {
+    const lowerName = name.toLowerCase();
+    if (HEADERS_OF_THE_CLIENT.has(lowerName)) throw new TypeError(`The client itself sets the header ${lowerName}.`);
+    headers[lowerName] = value;
+  }
+  return headers;
+}
+
+function encodeBody(request: ProviderRequest): { body: string | Uint8Array | null; contentType?: string } {
+  const given = [request.json, request.form, request.body].filter((body) => body !== undefined);
+  if (given.length > 1) throw new TypeError("A request has at most one of json, form and body.");
+  if (request.json !== undefined) return { body: JSON.stringify(request.json), contentType: "application/json" };
+  if (request.form !== undefined) {
+    return { body: new URLSearchParams(request.form).toString(), contentType: "application/x-www-form-urlencoded" };
+  }
+  return { body: request.body ?? null };
+}

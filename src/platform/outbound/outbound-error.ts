@@ -1,0 +1,79 @@
+/** All that an error or a log line may tell of a request: paths, queries, headers and bodies can hold secrets. */
+export interface RequestLabel {
+  readonly method: string;
+  readonly host: string;
+}
+
+/** The base of everything this room throws about a target or an answer. None of them carries a `cause`. */
+export class OutboundError extends Error {
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** The rules forbid this target. Nothing was sent to it. */
+export class TargetRefused extends OutboundError {
+  readonly host: string;
+
+  constructor(host: string, reason: string) {
+    super(`${host} is not a permitted target: ${reason}.`);
+    this.host = host;
+  }
+}
+
+class HttpFailure extends OutboundError {
+  readonly method: string;
+  readonly host: string;
+
+  constructor(request: RequestLabel, what: string) {
+    super(`${request.method} ${request.host} ${what}.`);
+    this.method = request.method;
+    this.host = request.host;
+  }
+}
+
+/** The whole request, with its retries, took longer than the caller allows. */
+export class HttpTimeout extends HttpFailure {
+  constructor(request: RequestLabel) {
+    super(request, "took too long");
+  }
+}
+
+/** The answer is larger than the cap, before or after decompression. */
+export class HttpTooLarge extends HttpFailure {
+  constructor(request: RequestLabel) {
+    super(request, "answered with more than the allowed size");
+  }
+}
+
+/** No complete HTTP answer arrived: no such name, no connection, bad certificate, connection lost. */
+export class HttpUnreachable extends HttpFailure {
+  readonly code: string;
+
+  constructor(request: RequestLabel, code: string) {
+    super(request, `could not be reached (${code})`);
+    this.code = code;
+  }
+}
+
+/** The server asked to be left alone for a while. */
+export class HttpRateLimited extends HttpFailure {
+  readonly status: number;
+  readonly afterSeconds: number;
+
+  constructor(request: RequestLabel, status: number, afterSeconds: number) {
+    super(request, `answered ${status}, to be asked again after ${afterSeconds} s`);
+    this.status = status;
+    this.afterSeconds = afterSeconds;
+  }
+}
+
+/** The server failed (5xx), or its body is not what it claims to be (bad compression, not JSON). */
+export class HttpServerError extends HttpFailure {
+  readonly status: number;
+
+  constructor(request: RequestLabel, status: number, defect?: string) {
+    super(request, defect === undefined ? `answered ${status}` : `answered ${status} with ${defect}`);
+    this.status = status;
+  }
+}

@@ -1,0 +1,26 @@
+import { randomInt } from "node:crypto";
+import { HttpRateLimited, HttpServerError, HttpUnreachable } from "./outbound-error.ts";
+
+const LONGEST_WAIT_SECONDS = 5;
+const FIRST_BACKOFF_MS = 500;
+const PASSING_STATUSES = new Set([502, 503, 504]);
+
+/** How long to wait before the next try, or undefined if another try is not for us to make. */
+export function retryDelayMs(error: unknown, retriesDone: number): number | undefined {
+  if (error instanceof HttpRateLimited) {
+    return error.afterSeconds <= LONGEST_WAIT_SECONDS ? error.afterSeconds * 1_000 : undefined;
+  }
+  const isPassing =
+    error instanceof HttpUnreachable || (error instanceof HttpServerError && PASSING_STATUSES.has(error.status));
+  if (!isPassing) return undefined;
+  const longestMs = FIRST_BACKOFF_MS * 2 ** retriesDone;
+  return randomInt(longestMs / 2, longestMs + 1);
+}
+
+/** Reads `Retry-After` in either of its forms; a value that is neither counts as absent. */
+export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
+  const text = value?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const time = text.endsWith(" GMT") ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - now.getTime()) / 1_000));
+}

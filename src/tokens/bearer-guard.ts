@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AuthenticationFailed, Forbidden } from "../errors.ts";
+import type { Scope } from "../model/index.ts";
+import { readAuthorization } from "../platform/http/index.ts";
+import type { Admission } from "./admit.ts";
+import type { Tokens } from "./tokens.ts";
+
+interface Wanted {
+  scope: Scope;
+  /** The stored data that would answer the request. */
+  resource: string;
+  parameters: string;
+}
+
+/** Lets a data request in, or throws: 401 for a credential that is none of ours, 403 for one that may not, 429. */
+export async function admitDataRequest(
+  { app, tokens, request, reply }: { app: FastifyInstance; tokens: Tokens; request: FastifyRequest; reply: FastifyReply },
+  { scope, resource, parameters }: Wanted,
+): Promise<Admission> {
+  const credential = readCredential(request);
+  const form = tokens.checkForm(credential);
+  if (form === "malformed") throw unknownToken();
+  if (form === "other-environment") throw new Forbidden("The token is of another environment.");
+  const admission = await tokens.findAdmission(credential, resource, parameters);
+  if (!admission) throw unknownToken();
+  await countForClient(app, request, reply, admission);
+  if (admission.isDisconnected) throw new Forbidden("The token was disconnected.");
+  if (!admission.scopes.includes(scope)) throw new Forbidden("The token lacks the scope of this endpoint.", scope);
+  return admission;
+}
+
+/** Callers of the shared sandbox token have nothing in common but the token, so each address has a window of its own. */
+export async function countForClient(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {
+  request.logIds["tokenId"] = admission.tokenId;
+  request.logIds["clientId"] = admission.clientId;
+  await app.limitClient(request, reply, admission.isSharedSandbox ? `sandbox ${request.ip}` : admission.clientId);
+}
+
+function readCredential(request: FastifyRequest): string {
+  const authorization = readAuthorization(request);
+  switch (authorization.kind) {
+    case "bearer":
+      return authorization.credential;
+    case "several":
+      throw new AuthenticationFailed("reauthentication_required", "bearer-repeated", "The request carries more than one credential.");
+    case "none":
+    case "other":
+      throw new AuthenticationFailed("reauthentication_required", "bearer-missing", "An access token is required.");
+  }
+}
+
+function unknownToken(): AuthenticationFailed {
+  return new AuthenticationFailed("reauthentication_required", "bearer-invalid", "The access token is not valid.");
+}

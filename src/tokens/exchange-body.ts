@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { InvalidRequest } from "../errors.ts";
+
+const maxLength = 4_096;
+const parameter = z.string().min(1).max(maxLength);
+
+/** What the exchange of a code asks for. Parameters that are not known are ignored. */
+export const exchangeBody = z
+  .object({
+    client_id: parameter,
+    client_secret: parameter.describe("Any current secret"),
+    grant_type: z.literal("authorization_code"),
+    code: parameter.describe("The authorization code of the redirect"),
+    redirect_uri: parameter.describe("Identical to the one of the sign-in link"),
+    code_verifier: z
+      .string()
+      .regex(/^[A-Za-z0-9._~-]{43,128}$/)
+      .optional()
+      .describe("When the sign-in link carried a code_challenge"),
+  })
+  .meta({
+    id: "TokenRequest",
+    examples: [
+      {
+        client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643",
+        client_secret: "rc_cs_dev_…",
+        grant_type: "authorization_code",
+        code: "rc_ac_dev_…",
+        redirect_uri: "https://app.example.com/callback",
+      },
+    ],
+  });
+
+/** Throws InvalidRequest whose text starts with the OAuth error word, as every refusal of this endpoint does. */
+export function parseExchange(body: unknown): z.output<typeof exchangeBody> {
+  const grantType = (body as { grant_type?: unknown } | null | undefined)?.grant_type;
+  if (typeof grantType === "string" && grantType !== "authorization_code") {
+    throw new InvalidRequest("unsupported_grant_type: grant_type is authorization_code");
+  }
+  const parsed = exchangeBody.safeParse(body ?? {});
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
+  throw new InvalidRequest(`invalid_request: ${problems.join("; ")}`);
+}

@@ -1,0 +1,161 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { guardWithBasic, type Clients } from "../clients/index.ts";
+import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
+import { apiVersion, errorResponses, mode, scope as scopeValue } from "../model/index.ts";
+import { parseJson, readAuthorization, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
+import type { Admission } from "./admit.ts";
+import { countForClient } from "./bearer-guard.ts";
+import { exchangeBody, parseExchange } from "./exchange-body.ts";
+import type { Tokens } from "./tokens.ts";
+
+const base = `/${apiVersion}/management`;
+
+const issuedToken = z
+  .object({ access_token: z.string(), mode, provider: z.string(), scopes: z.array(scopeValue), token_type: z.literal("Bearer") })
+  .meta({
+    id: "Token",
+    examples: [{ access_token: "rc_at_dev_…", mode: "xhr", provider: "sandbox", scopes: ["/2023-03-01/xhr/employees"], token_type: "Bearer" }],
+  });
+
+const tokenEntry = z
+  .object({
+    token: z.string().describe("The token's id, never the credential"),
+    scopes: z.array(scopeValue),
+    mode,
+    provider: z.string(),
+    created_at: z.iso.datetime(),
+    valid: z.boolean().describe("False once disconnected"),
+    status: z.enum(["active", "reauthentication_required", "disconnected"]),
+  })
+  .meta({ id: "TokenEntry" });
+
+const introspection = z
+  .object({ client_id: z.string(), mode, provider: z.string(), scopes: z.array(scopeValue), active: z.boolean() })
+  .meta({ id: "Introspection" });
+
+const disconnection = z.object({ disconnected: z.literal(true) }).meta({ id: "Disconnection" });
+
+export async function registerTokenRoutes(app: HttpApp, { clients, tokens }: { clients: Clients; tokens: Tokens }): Promise<void> {
+  await app.register(async (scope) => registerList(scope as HttpApp, clients, tokens));
+  await app.register(async (scope) => registerExchange(scope as HttpApp, tokens));
+  await app.register(async (scope) => registerBearerRoutes(scope as HttpApp, tokens));
+}
+
+async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Promise<void> {
+  await guardWithBasic(app, clients);
+  app.route({
+    method: "GET",
+    url: `${base}/tokens`,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      operationId: "listTokens",
+      summary: "List the client's tokens and their status",
+      tags: ["Management"],
+      security: [{ basic: [] }],
+      response: { 200: z.array(tokenEntry), ...errorResponses(400, 401, 404, 409, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      reply.header("cache-control", "private, no-store");
+      const found = await tokens.list(request.client.clientId);
+      return found.map(({ id, scopes, mode, provider, createdAt, status }) => ({
+        token: id,
+        scopes,
+        mode,
+        provider,
+        created_at: createdAt.toISOString(),
+        valid: status !== "disconnected",
+        status,
+      }));
+    },
+  });
+}
+
+async function registerExchange(app: HttpApp, tokens: Tokens): Promise<void> {
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, async (_request: FastifyRequest, body: string | Buffer) => parseJson(body.toString()));
+  app.route({
+    method: "POST",
+    url: `${base}/token`,
+    config: { rateLimitClass: "open" },
+    schema: {
+      operationId: "createToken",
+      summary: "Exchange an authorization code for an access token",
+      description: "A code is worth one token, for five minutes. A request that is refused does not use it up.",
+      tags: ["Management"],
+      security: [],
+      body: exchangeBody,
+      response: { 201: issuedToken, ...errorResponses(400, 404, 409, 429, 500, 503) },
+    },
+    validatorCompiler: () => (body) => ({ value: body }),
+    errorHandler: (error) => {
+      const refusal = toProtocolRefusal(error);
+      throw refusal?.validationError === undefined ? error : new InvalidRequest(`invalid_request: ${refusal.validationError}`);
+    },
+    handler: async (request, reply) => {
+      const body = parseExchange(request.body);
+      const issued = await tokens.redeem({
+        clientId: body.client_id,
+        clientSecret: body.client_secret,
+        code: body.code,
+        redirectUri: body.redirect_uri,
+        codeVerifier: body.code_verifier,
+      });
+      request.logIds["tokenId"] = issued.id;
+      reply.status(201).header("cache-control", "no-store");
+      const { accessToken, mode, provider, scopes } = issued;
+      return { access_token: accessToken, mode, provider, scopes, token_type: "Bearer" as const };
+    },
+  });
+}
+
+async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void> {
+  const shared = { tags: ["Management"], security: [{ bearer: [] }] };
+
+  app.route({
+    method: "GET",
+    url: `${base}/introspect`,
+    config: { rateLimitClass: "gated" },
+    schema: { ...shared, operationId: "introspectToken", summary: "What the token is", response: { 200: introspection, ...errorResponses(400, 403, 404, 429, 500, 503) } },
+    handler: async (request, reply) => {
+      const credential = readBearer(request, () => new InvalidRequest("authorization: one Bearer access token is required"));
+      const token = await findToken(credential, request, reply);
+      if (!token) throw new NotFound("", "The token is not known.");
+      reply.header("cache-control", "private, no-store");
+      const { clientId, mode, provider, scopes, isDisconnected } = token;
+      return { client_id: clientId, mode, provider, scopes, active: !isDisconnected };
+    },
+  });
+
+  app.route({
+    method: "POST",
+    url: `${base}/disconnect`,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "disconnectToken",
+      summary: "End the token and delete what was stored for it",
+      response: { 200: disconnection, ...errorResponses(403, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      const credential = readBearer(request, () => new Forbidden("One Bearer access token is required."));
+      const token = await findToken(credential, request, reply);
+      if (!token) throw new Forbidden("The token is not known.");
+      await tokens.disconnect(token);
+      return { disconnected: true as const };
+    },
+  });
+
+  async function findToken(credential: string, request: FastifyRequest, reply: FastifyReply): Promise<Admission | undefined> {
+    const form = tokens.checkForm(credential);
+    if (form === "other-environment") throw new Forbidden("The token is of another environment.");
+    const token = form === "valid" ? await tokens.findAdmission(credential) : undefined;
+    if (token) await countForClient(app, request, reply, token);
+    return token;
+  }
+}
+
+function readBearer(request: FastifyRequest, refusal: () => Error): string {
+  const authorization = readAuthorization(request);
+  if (authorization.kind !== "bearer" || !/^[A-Za-z0-9._~+/-]+=*$/.test(authorization.credential)) throw refusal();
+  return authorization.credential;
+}

@@ -1,0 +1,103 @@
+import type { SignIn } from "../connections/index.ts";
+import { Forbidden, NotFound } from "../errors.ts";
+import { scopesOfMode, type Scope } from "../model/index.ts";
+import { addSeconds } from "../platform/clock.ts";
+import { checkCredential, mintCredential, sha256, type CredentialForm } from "../platform/crypto/index.ts";
+import { transaction, type Transaction } from "../platform/db/index.ts";
+import { findAdmission, type Admission } from "./admit.ts";
+import { redeemCode, type Exchange, type IssuedToken, type RedeemDependencies } from "./redeem-code.ts";
+import * as store from "./store.ts";
+
+export type TokenStatus = "active" | "reauthentication_required" | "disconnected";
+
+const codeLifetimeSeconds = 300;
+/** So long an expired code is still told apart from an unknown one. */
+const expiredCodesKeptSeconds = 24 * 3600;
+
+export class Tokens {
+  readonly #dependencies: RedeemDependencies;
+
+  constructor(dependencies: RedeemDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** What an access token is, by its form alone. */
+  checkForm(credential: string): CredentialForm {
+    return checkCredential(credential, "at", this.#dependencies.environment);
+  }
+
+  /** Undefined for a token that is not known. Without a resource, nothing is said about stored data. */
+  async findAdmission(credential: string, resource = "", parameters = ""): Promise<Admission | undefined> {
+    return await findAdmission(this.#dependencies.pool, sha256(credential), resource, parameters);
+  }
+
+  codeExpiry(): Date {
+    return addSeconds(this.#dependencies.clock.now(), codeLifetimeSeconds);
+  }
+
+  /** The code that a sign-in link answers with; it is worth the connection whose token will have `tokenId`. */
+  async issueCode(
+    tx: Transaction,
+    code: { clientId: string; tokenId: string; redirectUri: string; codeChallenge: string | null; expiresAt: Date },
+  ): Promise<string> {
+    const credential = mintCredential("ac", this.#dependencies.environment);
+    await store.insertCode(tx, sha256(credential), code);
+    return credential;
+  }
+
+  async redeem(exchange: Exchange): Promise<IssuedToken> {
+    return await redeemCode(this.#dependencies, exchange);
+  }
+
+  async list(clientId: string): Promise<(store.Token & { status: TokenStatus })[]> {
+    const { pool, connections } = this.#dependencies;
+    const [tokens, refused] = await Promise.all([store.listTokens(pool, clientId), connections.refusedTokens(clientId)]);
+    return tokens.map((token) => ({ ...token, status: statusOf(token, refused) }));
+  }
+
+  /** From its commit on, every process answers 403. Doing it again changes nothing. */
+  async disconnect({ tokenId, clientId, isSharedSandbox }: Pick<Admission, "tokenId" | "clientId" | "isSharedSandbox">): Promise<void> {
+    const { pool, clock, connections, audit } = this.#dependencies;
+    if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
+    await transaction(pool, async (tx) => {
+      if (!(await store.markDisconnected(tx, tokenId, clock.now()))) return;
+      const connectionId = await connections.remove(tx, tokenId);
+      await audit.record(tx, "token.disconnected", { clientId, tokenId, ...(connectionId && { connectionId }) });
+    });
+  }
+
+  /** For the operator, who knows a token by its id. */
+  async disconnectById(tokenId: string): Promise<void> {
+    const { pool, clients } = this.#dependencies;
+    const token = await store.findTokenById(pool, tokenId);
+    if (!token) throw new NotFound(tokenId, "The token is not known.");
+    await this.disconnect({ tokenId, clientId: token.clientId, isSharedSandbox: await clients.isSharedSandbox(token.clientId) });
+  }
+
+  /**
+   * Makes `credential` the shared sandbox token, of all xhr scopes. The connection behind it is made once and kept when
+   * the credential changes.
+   */
+  async ensureSharedSandbox(credential: string, signIn: () => Promise<SignIn>): Promise<void> {
+    const { pool, clock, connections, clients } = this.#dependencies;
+    const clientId = await clients.ensureSharedSandbox();
+    await transaction(pool, async (tx) => {
+      await tx.query("select pg_advisory_xact_lock(hashtext('shared sandbox token'))");
+      const [known] = await store.listTokens(tx, clientId);
+      if (known) return await store.replaceDigest(tx, known.id, sha256(credential));
+      const scopes: Scope[] = scopesOfMode("xhr");
+      const { tokenId } = await connections.open(tx, { clientId, provider: "sandbox", mode: "xhr", scopes, signIn: await signIn(), expiresAt: null });
+      await store.insertToken(tx, sha256(credential), { id: tokenId, clientId, provider: "sandbox", mode: "xhr", scopes, createdAt: clock.now() });
+    });
+  }
+
+  async removeExpiredCodes(): Promise<void> {
+    const { pool, clock } = this.#dependencies;
+    await store.deleteCodesExpiredBefore(pool, addSeconds(clock.now(), -expiredCodesKeptSeconds));
+  }
+}
+
+function statusOf({ id, disconnectedAt }: store.Token, refused: ReadonlySet<string>): TokenStatus {
+  if (disconnectedAt) return "disconnected";
+  return refused.has(id) ? "reauthentication_required" : "active";
+}
