@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
 
@@ -68,7 +69,7 @@ export const variables = z.object({
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on."),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe("Port to listen on."),
   PUBLIC_URL: url(/^https?$/).optional().describe("Base address as clients see it, such as `https://api.example.com`. Required when hosted."),
-  STATE_DIR: z.string().min(1).default(".rollcall").describe("Folder for the embedded Postgres, generated keys and `demo.json`."),
+  STATE_DIR: z.string().min(1).default(".rollcall").describe("Folder for the embedded Postgres, generated keys and `demo.json`, relative to the project."),
   DATABASE_URL: url(/^postgres(ql)?$/).optional().describe("Postgres 15 or newer. Without it the program starts its own Postgres in the state folder."),
   REDIS_URL: url(/^rediss?$/).optional().describe("Redis 7 or newer with `maxmemory-policy noeviction`, for jobs and rate limits. Without it jobs run on Postgres and limits hold per process."),
   REDIS_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/).default("rollcall").describe("Prefix of every key in Redis."),
@@ -93,9 +94,12 @@ export const variables = z.object({
 
 type Variables = z.output<typeof variables>;
 
-/** Reads the environment once. Variables that are empty count as not set. */
+const projectDir = resolve(import.meta.dirname, "..");
+
+/** Reads the environment once, and with the process's own also the project's `.env`. Variables that are empty count as not set. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): { config: Config; secrets: Secrets } {
-  if (environment === process.env && existsSync(".env")) process.loadEnvFile(".env");
+  const envFile = join(projectDir, ".env");
+  if (environment === process.env && existsSync(envFile)) process.loadEnvFile(envFile);
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = variables.safeParse(set);
   if (!parsed.success) throw new InvalidConfiguration(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
@@ -130,7 +134,7 @@ function toConfig(values: Variables, isLocal: boolean): Config {
     port: values.PORT,
     publicUrl: (values.PUBLIC_URL ?? `http://${host}:${values.PORT}`).replace(/\/$/, ""),
     isLocal,
-    stateDir: values.STATE_DIR,
+    stateDir: resolve(projectDir, values.STATE_DIR),
     trustProxy: values.TRUST_PROXY,
     rateLimits: {
       open1m: values.RATE_LIMIT_OPEN_1M,

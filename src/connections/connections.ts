@@ -56,6 +56,11 @@ export class Connections {
     return await store.claimConnection(tx, tokenId, this.#dependencies.clock.now());
   }
 
+  /** Without opening anything sealed. */
+  async find(id: string): Promise<ConnectionSummary | undefined> {
+    return await store.findConnection(this.#dependencies.pool, { id });
+  }
+
   async load(id: string): Promise<Connection | undefined> {
     return this.#unseal(await store.findConnection(this.#dependencies.pool, { id }));
   }

@@ -34,7 +34,7 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
   await tx.query(
     `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key, sealed_session, sealed_identity, unsupported,
        created_at, signed_in_at, claimed_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, case when $13::timestamptz is null then $12 end, $13)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12, case when $13::timestamptz is null then $12::timestamptz end, $13)`,
     [id, clientId, tokenId, provider, mode, scopes, wrappedKey.keyId, wrappedKey.bytes, sealedSession, sealedIdentity, unsupported, createdAt, expiresAt],
   );
 }

@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from "pino";
+import { pino, stdTimeFunctions, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
 
@@ -10,7 +10,7 @@ export function createLog(options: { level: string; destination?: DestinationStr
   const settings = {
     level: options.level,
     base: { service: "rollcall" },
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: stdTimeFunctions.isoTime,
     serializers: { err: describeError, error: describeError },
     redact: {
       paths: ["authorization", "password", "secret", "token", "code", "cookie", "*.authorization", "*.password", "*.secret", "*.token", "*.code", "*.cookie"],

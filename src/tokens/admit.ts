@@ -4,6 +4,8 @@ import type { Queryable } from "../platform/db/index.ts";
 
 /** Whether a request with an access token is let in, and which stored data is at hand for it: one look-up. */
 export interface Admission {
+  /** Of the credential, by which the look-up can be done again. */
+  digest: Buffer;
   tokenId: string;
   clientId: string;
   isSharedSandbox: boolean;
@@ -36,6 +38,7 @@ export async function findAdmission(db: Queryable, digest: Buffer, resource: str
   const [row] = rows;
   if (!row) return undefined;
   return {
+    digest,
     tokenId: row.token_id,
     clientId: row.client_id,
     isSharedSandbox: row.is_shared_sandbox,

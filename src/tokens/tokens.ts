@@ -31,6 +31,11 @@ export class Tokens {
     return await findAdmission(this.#dependencies.pool, sha256(credential), resource, parameters);
   }
 
+  /** The same look-up at a later moment. */
+  async findAdmissionAgain({ digest }: Admission, resource: string, parameters: string): Promise<Admission | undefined> {
+    return await findAdmission(this.#dependencies.pool, digest, resource, parameters);
+  }
+
   codeExpiry(): Date {
     return addSeconds(this.#dependencies.clock.now(), codeLifetimeSeconds);
   }

@@ -7,3 +7,5 @@ export { ProtocolRefusal, toProtocolRefusal } from "./protocol-refusal.ts";
 export { RateLimitStore } from "./rate-limit-store.ts";
 export { rateLimitWindows, registerRateLimits, secondsUntilRoom } from "./rate-limits.ts";
 export { readAuthorization, type Authorization } from "./authorization.ts";
+export { registerOpenApi } from "./openapi.ts";
+export { collectRoutes } from "./unknown-routes.ts";

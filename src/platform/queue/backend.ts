@@ -45,6 +45,22 @@ export function createRedisBackend({ url, prefix, log }: { url: string; prefix: 
   };
 }
 
+/** Throws when Redis would drop jobs to make room. A Redis that is away now is checked by nobody: it is not an error of the configuration. */
+export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null, connectTimeout: 2_000, commandTimeout: 2_000 });
+  redis.on("error", (error) => log.debug({ err: error }, "Redis could not be checked"));
+  let policy: string | undefined;
+  try {
+    await redis.connect();
+    policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info("memory"))?.[1];
+  } catch (error) {
+    log.warn({ err: error }, "Redis is away; jobs are rung when it is back");
+  } finally {
+    redis.disconnect();
+  }
+  if (policy !== undefined && policy !== "noeviction") throw new Error(`REDIS_URL: the server's maxmemory-policy is ${policy}; it has to be noeviction`);
+}
+
 const postgresQueueSchema = "bullmq";
 
 /** `workers` is how many workers will run in this process: each of them keeps one connection for itself. */

@@ -1,6 +1,6 @@
 import { DelayedError, type Job, type Queue, type Worker } from "bullmq";
 import type { z } from "zod";
-import type { Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../clock.ts";
 import { OutageLog, type Log } from "../log.ts";
 import type { QueueBackend } from "./backend.ts";
 
@@ -102,7 +102,7 @@ export class JobQueue {
     const outcome = await definition.run(payload, signal ?? new AbortController().signal);
     if (outcome === "done") return;
     const delay = Math.max(0, outcome.retryAt.getTime() - this.#clock.now().getTime());
-    await job.moveToDelayed(Date.now() + delay, token);
+    await job.moveToDelayed(systemClock.now().getTime() + delay, token);
     throw new DelayedError();
   }
 }

@@ -1,0 +1,56 @@
+import { registerClientRoutes } from "./clients/index.ts";
+import { registerDataRoutes } from "./data/index.ts";
+import { toErrorReply } from "./error-replies.ts";
+import { MethodNotAllowed, NotFound, RateLimited } from "./errors.ts";
+import { registerHealthRoutes } from "./health.ts";
+import { apiVersion } from "./model/index.ts";
+import { collectRoutes, createHttpApp, RateLimitStore, rateLimitWindows, registerOpenApi, registerRateLimits, type HttpApp } from "./platform/http/index.ts";
+import { registerProviderRoutes } from "./providers/index.ts";
+import type { Services } from "./services.ts";
+import { registerTokenRoutes } from "./tokens/index.ts";
+
+/** The HTTP API, not listening yet. Closing it also ends what it alone uses. */
+export async function buildApi(services: Services): Promise<HttpApp> {
+  const { config, log, clock, metrics, clients, tokens, sync, registry, listener } = services;
+  const app = await createHttpApp({ log, trustProxy: config.trustProxy, toErrorReply });
+
+  const redis = services.redisUrl ? { url: services.redisUrl, prefix: config.redisPrefix } : undefined;
+  const store = new RateLimitStore({ clock, log, redis, onFallback: () => metrics.limitsCountedInProcess.inc() });
+  await store.ready();
+  app.addHook("onClose", async () => store.close());
+  await registerRateLimits(app, { windows: rateLimitWindows(config.rateLimits), store, refuse: (seconds) => new RateLimited(seconds) });
+
+  const routes = collectRoutes(app);
+  await registerOpenApi(app, {
+    title: "Rollcall",
+    version: apiVersion,
+    description: describe(config.outboundAddresses),
+    serverUrl: config.publicUrl,
+    tags: [
+      { name: "Management", description: "Clients and tokens" },
+      { name: "xhr", description: "Data of connections made by a customer's own sign-in" },
+      { name: "official", description: "Data of connections made with the vendor's API" },
+    ],
+  });
+  registerHealthRoutes(app, services);
+  registerProviderRoutes(app, registry);
+  await registerClientRoutes(app, clients);
+  await registerTokenRoutes(app, { clients, tokens });
+  registerDataRoutes(app, { tokens, sync, clock });
+  routes.answerUnknown({
+    notFound: (path) => new NotFound(path, "There is nothing at this path."),
+    methodNotAllowed: (allowed) => new MethodNotAllowed(allowed),
+  });
+
+  listener.start();
+  return app;
+}
+
+function describe(outboundAddresses: readonly string[]): string {
+  const published = outboundAddresses.length > 0 ? outboundAddresses.map((address) => `\`${address}\``).join(", ") : "none are published for this environment";
+  return [
+    "Read access to the employee and payroll data that companies keep in HR and payroll systems.",
+    "A data endpoint answers 202 with `Retry-After` while the data is being fetched from the provider; repeat the call after that many seconds.",
+    `Outgoing requests of this service come from: ${published}.`,
+  ].join("\n\n");
+}

@@ -1,0 +1,35 @@
+import { Command, CommanderError } from "commander";
+import { addAuditCommands } from "./cli/audit-commands.ts";
+import { addClientCommands } from "./cli/client-commands.ts";
+import { exitCodes } from "./cli/command-context.ts";
+import { addConnectionCommands } from "./cli/connection-commands.ts";
+import { addKeysCommands } from "./cli/keys-commands.ts";
+import { addSandboxCommands } from "./cli/sandbox-commands.ts";
+import { addTokenCommands } from "./cli/token-commands.ts";
+
+const program = new Command("rollcall")
+  .description("Operates a Rollcall service. It finds the service's database by the same configuration as the service itself.")
+  .option("--json", "print JSON, for scripts")
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError("(--help says more)")
+  .exitOverride()
+  .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 called in a way that is not understood.\n\nExample:\n  $ rollcall client list --json");
+
+addClientCommands(program);
+addConnectionCommands(program);
+addTokenCommands(program);
+addSandboxCommands(program);
+addAuditCommands(program);
+addKeysCommands(program);
+for (const command of allCommands(program)) command.exitOverride();
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+}
+
+function allCommands(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...allCommands(child)]);
+}

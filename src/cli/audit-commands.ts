@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { isJson, UsageFailure, withServices } from "./command-context.ts";
+import { printRows } from "./output.ts";
+
+export function addAuditCommands(program: Command): void {
+  program
+    .command("audit")
+    .description("what happened to clients, secrets, tokens and connections")
+    .command("list")
+    .description("the newest entries first")
+    .option("--limit <count>", "how many", "50")
+    .option("--client <client_id>", "of one client")
+    .action((options: { limit: string; client?: string }, command: Command) =>
+      withServices(command, async ({ audit, pool }) => {
+        const limit = Number(options.limit);
+        if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) throw new UsageFailure("--limit is a number from 1 to 10000");
+        const entries = await audit.list(pool, { limit, ...(options.client && { clientId: options.client }) });
+        const rows = entries.map(({ id, at, action, clientId, tokenId, connectionId, detail }) => ({
+          id,
+          at,
+          action,
+          client_id: clientId,
+          token: tokenId,
+          connection: connectionId,
+          detail: isJson(command) ? (detail as never) : JSON.stringify(detail),
+        }));
+        printRows(rows, { isJson: isJson(command), empty: "Nothing has happened yet." });
+      }),
+    );
+}

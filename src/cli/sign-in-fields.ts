@@ -1,0 +1,53 @@
+import { text } from "node:stream/consumers";
+import { input, password } from "@inquirer/prompts";
+import type { FormField } from "../providers/index.ts";
+import { UsageFailure } from "./command-context.ts";
+
+export interface FieldOptions {
+  field?: string[];
+  fieldsFile?: string;
+}
+
+/** What was given on the command line or in a file; the rest is asked for. */
+export type GivenFields = ReadonlyMap<string, string>;
+
+/** Secrets of real providers are not taken from arguments, which other users of the machine can see. */
+export async function readGivenFields({ field = [], fieldsFile }: FieldOptions, fields: readonly FormField[], { allowsSecretArguments }: { allowsSecretArguments: boolean }): Promise<GivenFields> {
+  const fromArguments = parseLines(field);
+  for (const { name, isSecret } of fields) {
+    if (isSecret && !allowsSecretArguments && fromArguments.has(name)) throw new UsageFailure(`${name} is a secret: type it when asked, or give it with --fields-file -`);
+  }
+  if (fieldsFile === undefined) return fromArguments;
+  if (fieldsFile !== "-") throw new UsageFailure("--fields-file reads standard input: give it as --fields-file -");
+  const lines = (await text(process.stdin)).split(/\r?\n/).filter((line) => line.trim() !== "");
+  return new Map([...fromArguments, ...parseLines(lines)]);
+}
+
+/** The answers to a form: given ones first, then asked for at the terminal, secrets unechoed. */
+export async function completeFields(fields: readonly FormField[], given: GivenFields): Promise<Record<string, string>> {
+  const known = new Set([...fields.map(({ name }) => name), "otp"]);
+  const unknown = [...given.keys()].filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new UsageFailure(`the provider's form has no field ${unknown.join(", ")}; it has ${fields.map(({ name }) => name).join(", ")}`);
+  const answers: Record<string, string> = {};
+  for (const field of fields) {
+    const value = given.get(field.name) ?? (field.isRequired ? await ask(field) : undefined);
+    if (value !== undefined) answers[field.name] = value;
+  }
+  return answers;
+}
+
+export async function ask({ name, title, isSecret, placeholder }: Pick<FormField, "name" | "title" | "isSecret" | "placeholder">): Promise<string> {
+  if (!process.stdin.isTTY) throw new UsageFailure(`${name} is missing, and there is no terminal to ask at; give it with --field or --fields-file -`);
+  const output = { output: process.stderr };
+  return isSecret ? await password({ message: title }, output) : await input({ message: title, ...(placeholder && { default: placeholder }) }, output);
+}
+
+function parseLines(lines: readonly string[]): Map<string, string> {
+  return new Map(
+    lines.map((line) => {
+      const at = line.indexOf("=");
+      if (at < 1) throw new UsageFailure("a field is written as name=value");
+      return [line.slice(0, at).trim(), line.slice(at + 1)];
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { z } from "zod";
+import { findClient } from "./client-commands.ts";
+import { isJson, UsageFailure, withServices } from "./command-context.ts";
+import { printFields, printRows } from "./output.ts";
+
+export function addTokenCommands(program: Command): void {
+  const token = program.command("token").description("access tokens, named by their id");
+
+  token
+    .command("list")
+    .description("the tokens of a client")
+    .requiredOption("--client <client_id>", "whose tokens")
+    .action((options: { client: string }, command: Command) =>
+      withServices(command, async ({ clients, tokens }) => {
+        const { clientId } = await findClient(clients, options.client);
+        const found = await tokens.list(clientId);
+        const rows = found.map(({ id, provider, mode, status, scopes, createdAt }) => ({ token: id, provider, mode, status, scopes: isJson(command) ? scopes : `${scopes.length}`, created_at: createdAt }));
+        printRows(rows, { isJson: isJson(command), empty: "The client has no token." });
+      }),
+    );
+
+  token
+    .command("disconnect <token_id>")
+    .description("end a token and delete what is stored for it")
+    .action((tokenId: string, _options: object, command: Command) =>
+      withServices(command, async ({ tokens }) => {
+        await tokens.disconnectById(parseTokenId(tokenId));
+        printFields({ token: tokenId, disconnected: true }, { isJson: isJson(command) });
+      }),
+    );
+}
+
+export function parseTokenId(value: string): string {
+  if (!z.uuid().safeParse(value).success) throw new UsageFailure("a token is named by its id, as in: rollcall token list");
+  return value;
+}

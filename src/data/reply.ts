@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AuthenticationFailed, Forbidden, NotFound, NotSupported, ProviderBroken, Unavailable, type AuthenticationCode, type DomainError } from "../errors.ts";
+import { secondsUntilRoom } from "../platform/http/index.ts";
+import type { Reading } from "../sync/index.ts";
+import { matchesEtag } from "./request-headers.ts";
+
+const longestRetrySeconds = 300;
+
+/** The headers of every 200 and 304 that carries or stands for provider data. True when the caller has that version already. */
+export function describeData(request: FastifyRequest, reply: FastifyReply, { version, fetchedAt, now }: { version: string; fetchedAt: Date; now: Date }): boolean {
+  const etag = `W/"${version}"`;
+  const ageSeconds = Math.max(0, Math.floor((now.getTime() - fetchedAt.getTime()) / 1000));
+  reply.headers({
+    "cache-control": "private, no-store",
+    "last-modified": fetchedAt.toUTCString(),
+    age: String(ageSeconds),
+    etag,
+  });
+  return matchesEtag(request, etag);
+}
+
+export function sendNotModified(reply: FastifyReply): FastifyReply {
+  return reply.status(304).send();
+}
+
+/** The specification's 202. A caller whose rate windows are full is told to wait for those as well. */
+export function sendPending(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
+  const seconds = Math.min(longestRetrySeconds, Math.max(retryAfterSeconds, secondsUntilRoom(request)));
+  return reply
+    .status(202)
+    .headers({ "retry-after": String(seconds), "cache-control": "private, no-store" })
+    .send({ message: "The data is being fetched. Please repeat the request later." });
+}
+
+/** The refusal that a reading without data stands for. */
+export function refusalOf(reading: Exclude<Reading, { kind: "ready" | "pending" }>, payrunId: string): DomainError {
+  switch (reading.kind) {
+    case "refused":
+      return new AuthenticationFailed(reading.code, "none", refusalMessages[reading.code]);
+    case "unsupported":
+      return new NotSupported("The provider does not support this operation.");
+    case "unavailable":
+      return new Unavailable("The provider is unavailable.", reading.retryAfterSeconds);
+    case "broken":
+      return new ProviderBroken("The provider's answer could not be used.");
+    case "unknown-payrun":
+      return new NotFound(payrunId, "The payrun is not known.");
+    case "disconnected":
+      return new Forbidden("The token was disconnected.");
+  }
+}
+
+const refusalMessages: Record<AuthenticationCode, string> = {
+  incorrect_username_or_password: "The provider refused the user name or password. The end user has to sign in again.",
+  incorrect_mfa_or_otp: "The provider refused the second factor. The end user has to sign in again.",
+  reauthentication_required: "The session at the provider has ended. The end user has to sign in again.",
+  additional_account_setup_required: "The provider asks for something to be set up in the account first, such as a new password.",
+  captcha_challenge: "The provider asks for a captcha that cannot be solved at the moment.",
+  insufficient_permission: "The end user's account lacks the rights to read this data.",
+};

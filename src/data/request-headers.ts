@@ -1,0 +1,32 @@
+import type { FastifyRequest } from "fastify";
+
+const longestWaitSeconds = 30;
+const noCacheSeconds = 60;
+
+/** The seconds that the caller is ready to wait for the data (`Prefer: wait`, RFC 7240); undefined when it did not say. */
+export function readWait(request: FastifyRequest): number | undefined {
+  const preferences = splitList(request.headers["prefer"]);
+  for (const preference of preferences) {
+    const match = /^wait\s*=\s*"?(\d{1,6})"?\s*(;|$)/i.exec(preference);
+    if (match) return Math.min(longestWaitSeconds, Number(match[1]));
+  }
+  return undefined;
+}
+
+/** How old the data may be: with `Cache-Control: no-cache`, a minute; otherwise the usual limits, said by undefined. */
+export function readMaxAge(request: FastifyRequest): number | undefined {
+  const directives = splitList(request.headers["cache-control"]).map((directive) => directive.toLowerCase());
+  return directives.includes("no-cache") ? noCacheSeconds : undefined;
+}
+
+/** Weak comparison (RFC 9110, 13.1.2). */
+export function matchesEtag(request: FastifyRequest, etag: string): boolean {
+  const candidates = splitList(request.headers["if-none-match"]);
+  const opaque = etag.replace(/^W\//, "");
+  return candidates.some((candidate) => candidate === "*" || candidate.replace(/^W\//, "") === opaque);
+}
+
+function splitList(header: string | string[] | undefined): string[] {
+  const text = Array.isArray(header) ? header.join(",") : (header ?? "");
+  return text.split(",").map((part) => part.trim());
+}

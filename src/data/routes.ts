@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { Forbidden, NotFound, type DomainError } from "../errors.ts";
+import { errorResponses, identity, modes, type Mode } from "../model/index.ts";
+import { addSeconds, type Clock } from "../platform/clock.ts";
+import type { HttpApp } from "../platform/http/index.ts";
+import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
+import { admitDataRequest, type Admission, type Tokens } from "../tokens/index.ts";
+import { dataEndpoints, endpointUrl, type DataEndpoint, type Wanted } from "./endpoints.ts";
+import { describeData, refusalOf, sendNotModified, sendPending } from "./reply.ts";
+import { readMaxAge, readWait } from "./request-headers.ts";
+
+export interface DataDependencies {
+  tokens: Tokens;
+  sync: Sync;
+  clock: Clock;
+}
+
+/** A snapshot may be replaced between the look-up and the read; then the look-up is done again. */
+const replacedRetries = 3;
+
+export function registerDataRoutes(app: HttpApp, dependencies: DataDependencies): void {
+  for (const mode of modes) {
+    for (const endpoint of dataEndpoints.filter((candidate) => candidate.modes.includes(mode))) registerEndpoint(app, mode, endpoint, dependencies);
+    registerIdentity(app, mode, dependencies);
+  }
+}
+
+function registerEndpoint(app: HttpApp, mode: Mode, endpoint: DataEndpoint, dependencies: DataDependencies): void {
+  const url = endpointUrl(mode, endpoint.path);
+  app.route({
+    method: "GET",
+    url,
+    attachValidation: true,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      operationId: mode === "xhr" ? endpoint.operationId : `${endpoint.operationId}Official`,
+      summary: endpoint.summary,
+      tags: [mode],
+      security: [{ bearer: [] }],
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.params && { params: endpoint.params }),
+      response: { 200: endpoint.body, ...errorResponses(202, 400, 401, 403, 404, 429, 500, 501, 503) } as Record<number, z.ZodType>,
+    },
+    handler: async (request, reply) => {
+      const wanted: Wanted = request.validationError ? { parameters: {} } : endpoint.wanted(request);
+      const stored = { scope: url, resource: endpoint.resource, parameters: encodeParameters(wanted.parameters) };
+      const admission = await admitDataRequest({ app, tokens: dependencies.tokens, request, reply }, stored);
+      if (request.validationError) throw request.validationError;
+      return await answer(dependencies, request, reply, { endpoint, wanted, admission });
+    },
+  });
+}
+
+interface Answering {
+  endpoint: DataEndpoint;
+  wanted: Wanted;
+  admission: Admission;
+}
+
+async function answer(dependencies: DataDependencies, request: FastifyRequest, reply: FastifyReply, answering: Answering): Promise<FastifyReply> {
+  const { sync, clock } = dependencies;
+  const { endpoint, wanted } = answering;
+  let current = await settle(dependencies, request, reply, answering);
+  for (let attempt = 0; attempt < replacedRetries; attempt += 1) {
+    const { reading, admission } = current;
+    if (reading.kind === "pending") return sendPending(request, reply, reading.retryAfterSeconds);
+    if (reading.kind !== "ready") throw refusalOf(reading, wanted.parameters.payrunId ?? "");
+    if (describeData(request, reply, { ...reading, now: clock.now() })) return sendNotModified(reply);
+    const part = { connectionId: admission.connectionId, resource: endpoint.resource, parameters: wanted.parameters, version: reading.version };
+    const body = await sync.open({ ...part, variant: wanted.variant, encoding: request.replyEncoding });
+    if (body === "missing") throw noSuchEmployee(wanted);
+    if (body) return sendStored(request, reply, body);
+    current = await readAgain(dependencies, request, answering);
+  }
+  return sendPending(request, reply, 1);
+}
+
+/** Reads once, and when the caller is ready to wait, once more when the fetch is settled or the time is over. */
+async function settle(dependencies: DataDependencies, request: FastifyRequest, reply: FastifyReply, answering: Answering): Promise<{ reading: Reading; admission: Admission }> {
+  const { sync, clock } = dependencies;
+  const waitSeconds = readWait(request);
+  const reading = await readOnce(sync, request, answering, answering.admission);
+  if (waitSeconds !== undefined) reply.header("preference-applied", `wait=${waitSeconds}`);
+  if (reading.kind !== "pending" || !waitSeconds) return { reading, admission: answering.admission };
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort());
+  await sync.waitUntilSettled(reading.fetchId, addSeconds(clock.now(), waitSeconds), gone.signal);
+  return await readAgain(dependencies, request, answering);
+}
+
+/** With a fresh look-up, because the token may have been disconnected meanwhile. */
+async function readAgain({ tokens, sync }: DataDependencies, request: FastifyRequest, answering: Answering): Promise<{ reading: Reading; admission: Admission }> {
+  const { endpoint, wanted } = answering;
+  const admission = await tokens.findAdmissionAgain(answering.admission, endpoint.resource, encodeParameters(wanted.parameters));
+  if (!admission || admission.isDisconnected) throw new Forbidden("The token was disconnected.");
+  return { admission, reading: await readOnce(sync, request, answering, admission) };
+}
+
+async function readOnce(sync: Sync, request: FastifyRequest, { endpoint, wanted }: Answering, { connectionId, authFailure, snapshot }: Admission): Promise<Reading> {
+  return await sync.read({
+    connectionId,
+    resource: endpoint.resource,
+    parameters: wanted.parameters,
+    authFailure,
+    snapshot,
+    maxAgeSeconds: readMaxAge(request),
+  });
+}
+
+function sendStored(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
+  if (request.replyEncoding !== "identity") reply.header("content-encoding", request.replyEncoding);
+  return reply.header("content-type", "application/json; charset=utf-8").send(body);
+}
+
+function noSuchEmployee({ variant }: Wanted): DomainError {
+  return new NotFound(variant && "employeeId" in variant ? variant.employeeId : "", "The employee is not known.");
+}
+
+function registerIdentity(app: HttpApp, mode: Mode, { tokens, sync, clock }: DataDependencies): void {
+  const url = endpointUrl(mode, "identity");
+  app.route({
+    method: "GET",
+    url,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      operationId: mode === "xhr" ? "getIdentity" : "getIdentityOfficial",
+      summary: "The user of the connected account",
+      tags: [mode],
+      security: [{ bearer: [] }],
+      response: { 200: identity, ...errorResponses(401, 403, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      const admission = await admitDataRequest({ app, tokens, request, reply }, { scope: url, resource: "", parameters: "" });
+      if (admission.authFailure) throw refusalOf({ kind: "refused", code: admission.authFailure }, "");
+      const found = await sync.identity(admission.connectionId);
+      if (!found) throw refusalOf({ kind: "disconnected" }, "");
+      const version = found.capturedAt.getTime().toString(36);
+      if (describeData(request, reply, { version, fetchedAt: found.capturedAt, now: clock.now() })) return sendNotModified(reply);
+      return found.identity;
+    },
+  });
+}

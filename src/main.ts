@@ -1,0 +1,64 @@
+import { buildApi } from "./api.ts";
+import { InvalidConfiguration, readConfig } from "./config.ts";
+import { startMetricsServer } from "./metrics-server.ts";
+import { buildServices, type Services } from "./services.ts";
+import { prepareStart } from "./start-up.ts";
+import { showWelcome } from "./welcome.ts";
+import { buildWorker } from "./worker.ts";
+
+type Stop = () => Promise<void>;
+
+try {
+  const stop = await start();
+  endOnSignal(stop);
+} catch (error) {
+  const message = error instanceof InvalidConfiguration ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`Rollcall could not start. ${message}\n`);
+  process.exitCode = 1;
+}
+
+async function start(): Promise<Stop> {
+  const { config, secrets } = readConfig();
+  const services = await buildServices({ config, secrets });
+  const stops: Stop[] = [() => services.dispose()];
+  const stopAll = async (): Promise<void> => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  };
+  try {
+    if (config.metricsPort !== undefined) stops.push(await startMetricsServer(services, config.metricsPort));
+    if (config.role !== "api") {
+      const worker = buildWorker(services);
+      stops.push(() => worker.stop());
+    }
+    if (config.role !== "worker") await serve(services, secrets.sandboxAccessToken, stops);
+    services.log.info({ role: config.role, environment: config.environment }, "started");
+    return stopAll;
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+async function serve(services: Services, sandboxAccessToken: string | undefined, stops: Stop[]): Promise<void> {
+  const { config } = services;
+  const app = await buildApi(services);
+  stops.push(() => app.close());
+  const address = await app.listen({ host: config.host, port: config.port });
+  const demo = await prepareStart(services, { sandboxAccessToken, baseUrl: address });
+  if (demo) showWelcome(demo);
+}
+
+/** The first signal lets what runs come to its end; the second one does not wait. */
+function endOnSignal(stop: Stop): void {
+  let isStopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+}

@@ -1,0 +1,57 @@
+const CONNECTIONS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "100",
+};
+
+const SMALL_MACHINE = {
+  shared_buffers: "64MB",
+  maintenance_work_mem: "32MB",
+  effective_cache_size: "512MB",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_logical_replication_workers: "0",
+  min_wal_size: "32MB",
+  max_wal_size: "256MB",
+  io_method: "sync",
+  huge_pages: "off",
+  jit: "off",
+  // Parallel queries need more of /dev/shm than a container usually has.
+  max_parallel_workers_per_gather: "0",
+  timezone: "UTC",
+};
+
+/**
+ * Personal data must never be in a log, and the text of an ordinary error quotes the value it is about ("invalid
+ * input syntax for type date: ..."). The level `log` leaves errors out and keeps starts, stops and crashes.
+ */
+const LOGGING = {
+  log_destination: "stderr",
+  logging_collector: "off",
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_statement: "none",
+  log_min_duration_statement: "-1",
+  log_parameter_max_length: "0",
+  log_parameter_max_length_on_error: "0",
+  log_checkpoints: "off",
+  log_autovacuum_min_duration: "-1",
+  log_line_prefix: "%m [%p] ",
+  log_timezone: "UTC",
+};
+
+/** Gives up the safety against a power cut; a commit still survives a kill -9 of any process. */
+const NOT_DURABLE = { fsync: "off", full_page_writes: "off" };
+
+/** Arguments win over every configuration file, so a server always runs with the settings of this program's version. */
+export function serverArguments(dataDir: string, options: { port: number; isDurable: boolean }): string[] {
+  const settings = {
+    ...CONNECTIONS,
+    ...SMALL_MACHINE,
+    ...LOGGING,
+    ...(!options.isDurable && NOT_DURABLE),
+    port: String(options.port),
+  };
+  return ["-D", dataDir, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+}

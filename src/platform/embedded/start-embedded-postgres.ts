@@ -1,0 +1,57 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { connectionString, readConnection } from "./connection-file.ts";
+import { silentLog, type LauncherLog } from "./launcher-log.ts";
+import { ownServer } from "./own-server.ts";
+import { findPostmaster } from "./postmaster.ts";
+import { tryProcessLock } from "./process-lock.ts";
+import { prepareStateLayout, type StateLayout } from "./state-layout.ts";
+
+export interface EmbeddedPostgres {
+  connectionString: string;
+  /** True when this process owns the server, false when it uses one that another process of the same state folder owns. */
+  isOwner: boolean;
+  /** Stops the server when this process owns it, and does nothing otherwise. */
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 25;
+const WAITING_NOTICE_MS = 10_000;
+
+/**
+ * Of any number of starters on one state folder exactly one owns the server; the others return once it is ready.
+ * When the owner fails or dies meanwhile, one of those who wait takes its place.
+ */
+export async function startEmbeddedPostgres(options: {
+  stateDir: string;
+  log?: LauncherLog;
+  /** For tests only: false gives up safety against a power cut for speed. */
+  isDurable?: boolean;
+}): Promise<EmbeddedPostgres> {
+  const log = options.log ?? silentLog;
+  const layout = prepareStateLayout(options.stateDir);
+  let saidWaitingMs = -Infinity;
+  for (;;) {
+    const ownerLock = tryProcessLock(layout.ownerLockFile);
+    if (ownerLock) {
+      return ownServer({ layout, ownerLock, log, isDurable: options.isDurable ?? true });
+    }
+    const running = findReadyServer(layout);
+    if (running !== undefined) {
+      log.info({ stateDir: layout.stateDir }, "using the embedded Postgres that another process owns");
+      return { connectionString: running, isOwner: false, stop: async () => {} };
+    }
+    if (performance.now() - saidWaitingMs > WAITING_NOTICE_MS) {
+      log.info({ stateDir: layout.stateDir }, "another process is starting the embedded Postgres; waiting for it");
+      saidWaitingMs = performance.now();
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** The port comes from the live server's own pid file, so a password is never sent to whoever took an old port. */
+function findReadyServer(layout: StateLayout): string | undefined {
+  const postmaster = findPostmaster(layout.dataDir);
+  if (!postmaster?.isReady) return undefined;
+  const connection = readConnection(layout.connectionFile);
+  return connection && connectionString({ password: connection.password, port: postmaster.port });
+}

@@ -1,0 +1,67 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
+import type { HttpApp } from "./app.ts";
+
+export interface ApiDescription {
+  title: string;
+  version: string;
+  description: string;
+  serverUrl: string;
+  tags: { name: string; description: string }[];
+}
+
+type JsonObject = Record<string, unknown>;
+
+const retryAfter = { "Retry-After": { description: "Seconds to wait before the call is repeated", schema: { type: "integer", minimum: 1 } } };
+const headersByStatus: Record<string, JsonObject> = { 202: retryAfter, 429: retryAfter, 503: retryAfter };
+
+/** The description at /openapi.json, made from the schemas of the routes, and a page at /docs that loads nothing from elsewhere. Call before the first route. */
+export async function registerOpenApi(app: HttpApp, { title, version, description, serverUrl, tags }: ApiDescription): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title, version, description },
+      servers: [{ url: serverUrl }],
+      tags,
+      components: {
+        securitySchemes: {
+          bearer: { type: "http", scheme: "bearer", description: "The access token" },
+          basic: { type: "http", scheme: "basic", description: "client_id and any current client_secret" },
+        },
+      },
+    },
+    transform: createJsonSchemaTransform({}) as never,
+    transformObject: ((document: never) => refine(createJsonSchemaTransformObject({})(document) as unknown as JsonObject)) as never,
+  });
+  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true, uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 } });
+  app.route({
+    method: "GET",
+    url: "/openapi.json",
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
+    handler: async () => app.swagger(),
+  });
+}
+
+/** Headers by status, which a body schema cannot carry; and no `default: null`, which says nothing to a reader of replies. */
+function refine(document: JsonObject): JsonObject {
+  for (const path of Object.values(document["paths"] as Record<string, Record<string, { responses: Record<string, JsonObject> }>>)) {
+    for (const { responses } of Object.values(path)) {
+      for (const [status, response] of Object.entries(responses)) {
+        if (headersByStatus[status]) response["headers"] = headersByStatus[status];
+      }
+    }
+  }
+  return withoutNullDefaults(document) as JsonObject;
+}
+
+function withoutNullDefaults(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNullDefaults);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => !(key === "default" && inner === null))
+      .map(([key, inner]) => [key, withoutNullDefaults(inner)]),
+  );
+}

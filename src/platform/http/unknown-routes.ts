@@ -1,0 +1,43 @@
+import type { FastifyRequest } from "fastify";
+import type { HttpApp } from "./app.ts";
+
+interface Refusals {
+  notFound: (path: string) => Error;
+  methodNotAllowed: (allowed: readonly string[]) => Error;
+}
+
+/**
+ * Call before the first route and `answer` after the last. A path that is known is refused by its method, any other as not
+ * found; both by a route like every other, so that compression and limits hold for them too.
+ */
+export function collectRoutes(app: HttpApp): { answerUnknown: (refusals: Refusals) => void } {
+  const methodsByPattern = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    if (url === "*") return;
+    const methods = methodsByPattern.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsByPattern.set(url, methods);
+  });
+
+  const allowedOn = (path: string): string[] => {
+    const matching = [...methodsByPattern].filter(([pattern]) => toExpression(pattern).test(path));
+    return [...new Set(matching.flatMap(([, methods]) => [...methods]))].sort();
+  };
+
+  return {
+    answerUnknown: ({ notFound, methodNotAllowed }) => {
+      const refuse = async (request: FastifyRequest): Promise<never> => {
+        const [path = "/"] = (request.raw.url ?? "/").split("?", 1);
+        const allowed = allowedOn(path);
+        throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound(path);
+      };
+      app.route({ method: app.supportedMethods as never, url: "*", exposeHeadRoute: false, config: { rateLimitClass: "wide" }, schema: { hide: true }, onRequest: refuse, handler: refuse });
+      app.setNotFoundHandler(refuse);
+    },
+  };
+}
+
+function toExpression(pattern: string): RegExp {
+  const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${escaped.replaceAll(/:[A-Za-z_]+/g, "[^/]+").replaceAll("*", ".*")}$`);
+}

@@ -1,0 +1,79 @@
+import { defineReader, type ProviderContext } from "../contract.ts";
+import { addressFields, countryFields, stateFields } from "./address.ts";
+import { requireRight } from "./check-rights.ts";
+import { readContracts } from "./contracts.ts";
+import { toReference, type OdooRecord } from "./field-values.ts";
+import { categoryFields, departmentFields } from "./groups.ts";
+import { toEmployee, type RawEmployee } from "./map-employee.ts";
+import { OdooClient } from "./odoo-client.ts";
+import { plainFields, RecordReader, type Specification } from "./record-reader.ts";
+import { workLocationFields } from "./work-locations.ts";
+
+const bankAccountFields = plainFields("active", "acc_number", "acc_holder_name", "bank_name", "bank_bic");
+
+/** Of every version; each server has some of them. */
+const employeeFields: Specification = {
+  ...plainFields("active", "name", "barcode", "identification_id", "ssnid", "birthday", "sex", "gender", "marital", "create_date"),
+  ...plainFields("work_email", "private_email", "mobile_phone", "emergency_contact", "emergency_phone"),
+  ...plainFields("job_id", "job_title", "employee_type", "departure_date", "department_id"),
+  country_id: countryFields,
+  category_ids: categoryFields,
+  parent_id: plainFields("name", "work_email"),
+  // Up to 14 a location is a name beside an address, from 15 on a record of its own.
+  work_location: true,
+  address_id: addressFields,
+  work_location_id: workLocationFields,
+  // Up to 16 the home address is a partner, from 17 on it is in the employee.
+  address_home_id: addressFields,
+  ...plainFields("private_street", "private_street2", "private_city", "private_zip"),
+  private_state_id: stateFields,
+  private_country_id: countryFields,
+  // Up to 18 there is one account, from 19 on there can be several.
+  bank_account_id: bankAccountFields,
+  bank_account_ids: bankAccountFields,
+  primary_bank_account_id: bankAccountFields,
+};
+
+export const employees = defineReader<"employees", RawEmployee>({
+  async *fetch(context, session) {
+    const odoo = new OdooClient(context, session);
+    await requireRight(odoo, "employees");
+    const reader = new RecordReader(odoo);
+    const departments = new Map((await reader.readAllIfAllowed("hr.department", departmentFields))?.map((record) => [record.id, record]));
+    const absentIds = await readAbsentIds(reader, context);
+    for await (const page of reader.readPages("hr.employee", employeeFields)) {
+      const contracts = await readContracts(reader, page.map(({ id }) => id));
+      yield page.map((record) => ({
+        record,
+        departments: listDepartments(record, departments),
+        contracts: contracts && (contracts.get(record.id) ?? []),
+        isOnLeave: absentIds.has(record.id),
+      }));
+    }
+  },
+  map: toEmployee,
+});
+
+/** Half a day off is no leave, nor is a training that Odoo books as one. Whoever may not see the leave of others knows of none. */
+async function readAbsentIds(reader: RecordReader, { clock }: ProviderContext): Promise<Set<number | undefined>> {
+  const today = clock.now().toISOString().slice(0, 10);
+  const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: true }, [
+    ["state", "=", "validate"],
+    ["request_date_from", "<=", today],
+    ["request_date_to", ">=", today],
+    ["number_of_days", ">=", 1],
+    ["holiday_status_id.time_type", "=", "leave"],
+  ]);
+  return new Set(leaves?.map((leave) => toReference(leave, "employee_id")?.id));
+}
+
+/** The employee's own department first, then the one that it is part of, and so on. */
+function listDepartments(employee: OdooRecord, departments: ReadonlyMap<number, OdooRecord>): OdooRecord[] {
+  const path: OdooRecord[] = [];
+  let department = departments.get(toReference(employee, "department_id")?.id ?? 0);
+  while (department && !path.includes(department)) {
+    path.push(department);
+    department = departments.get(toReference(department, "parent_id")?.id ?? 0);
+  }
+  return path;
+}

@@ -1,0 +1,39 @@
+import type { EmploymentStatus } from "../../model/index.ts";
+import type { Contract } from "./contracts.ts";
+
+export interface EmploymentFacts {
+  isArchived: boolean;
+  departureDate: string | null;
+  /** Those with a start. */
+  contracts: readonly Contract[];
+  /** Whether an approved leave covers today. */
+  isOnLeave: boolean;
+}
+
+/** The last day of a contract or before a departure still counts as worked. */
+export function toEmploymentStatus({ isArchived, departureDate, contracts, isOnLeave }: EmploymentFacts, today: string): EmploymentStatus {
+  if (isArchived || (departureDate !== null && departureDate < today)) return "inactive";
+  if (contracts.length > 0 && !contracts.some((contract) => covers(contract, today))) {
+    return contracts.some((contract) => isAfter(contract, today)) ? "pending" : "inactive";
+  }
+  return isOnLeave ? "leave" : "active";
+}
+
+/** The departure, else the end of the last contract when it is past: a future one may yet be prolonged. */
+export function toTerminationDate({ departureDate, contracts }: EmploymentFacts, today: string): string | null {
+  const ends = contracts.map(({ end }) => end);
+  const lastEnd = ends.includes(null) ? null : (ends.sort().at(-1) ?? null);
+  return departureDate ?? (lastEnd !== null && lastEnd < today ? lastEnd : null);
+}
+
+export function toStartDate({ contracts }: EmploymentFacts): string | null {
+  return contracts.map(({ start }) => start).sort()[0] ?? null;
+}
+
+function covers(contract: Contract, day: string): boolean {
+  return !isAfter(contract, day) && (contract.end === null || contract.end >= day);
+}
+
+function isAfter({ start }: Contract, day: string): boolean {
+  return start !== null && start > day;
+}

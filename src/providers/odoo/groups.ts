@@ -1,0 +1,34 @@
+import { defineReader } from "../contract.ts";
+import type { SourceRecord } from "../source-records.ts";
+import { toText, type OdooRecord } from "./field-values.ts";
+import { OdooClient } from "./odoo-client.ts";
+import { plainFields, RecordReader } from "./record-reader.ts";
+
+type Group = SourceRecord<"groups"> & { remote_id: string };
+
+interface RawGroup {
+  type: "department" | "team";
+  record: OdooRecord;
+}
+
+export const departmentFields = plainFields("name", "parent_id");
+export const categoryFields = plainFields("name");
+
+/** Departments, and the tags of employees as teams. */
+export const groups = defineReader<"groups", RawGroup>({
+  async *fetch(context, session) {
+    const reader = new RecordReader(new OdooClient(context, session));
+    for await (const page of reader.readPages("hr.department", departmentFields)) yield page.map((record) => ({ type: "department", record }));
+    const tags = await reader.readAllIfAllowed("hr.employee.category", categoryFields);
+    yield (tags ?? []).map((record) => ({ type: "team", record }));
+  },
+  map: ({ type, record }) => (type === "department" ? toDepartment(record) : toTeam(record)),
+});
+
+export function toDepartment(record: OdooRecord): Group {
+  return { remote_id: `department-${record.id}`, name: toText(record, "name"), type: "department" };
+}
+
+export function toTeam(record: OdooRecord): Group {
+  return { remote_id: `category-${record.id}`, name: toText(record, "name"), type: "team" };
+}

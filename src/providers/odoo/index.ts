@@ -1,0 +1,30 @@
+// Odoo 14 to 19, on its own servers or the customer's. Reads hr.employee and what hangs on it over Odoo's JSON-RPC, with the
+// session of a person who signed in. No fixed version is assumed: what a server lacks, or an account may not read, is left out.
+// A further resource is one file with a reader, a line below and a line in check-rights.ts.
+import { defineProvider } from "../contract.ts";
+import { checkRights } from "./check-rights.ts";
+import { company } from "./company.ts";
+import { employees } from "./employees.ts";
+import { groups } from "./groups.ts";
+import { logIn } from "./log-in.ts";
+import { readIdentity } from "./read-identity.ts";
+import { answerSecondFactor } from "./second-factor.ts";
+import { signInForm } from "./sign-in-form.ts";
+import { workLocations } from "./work-locations.ts";
+
+export const odoo = defineProvider({
+  apiVersion: 1,
+  name: "odoo",
+  title: "Odoo",
+  modes: {
+    xhr: {
+      form: signInForm,
+      login: logIn,
+      resume: answerSecondFactor,
+      check: checkRights,
+      identity: readIdentity,
+      resources: { company, employees, groups, "work-locations": workLocations },
+    },
+  },
+  limits: { concurrency: 4 },
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { ProviderHttp } from "../../platform/outbound/index.ts";
+import { AuthError, OperationNotSupported, ProviderBug, ProviderDown, type ProviderFailure } from "../errors.ts";
+
+type Response = Awaited<ReturnType<ProviderHttp["request"]>>;
+
+const reply = z.object({
+  result: z.unknown().optional(),
+  error: z
+    .object({
+      code: z.number(),
+      data: z.object({ name: z.string().catch(""), message: z.string().catch(""), arguments: z.array(z.unknown()).catch([]) }),
+    })
+    .optional(),
+});
+
+/** What Odoo says of a failure, always with status 200. Only its kind is ever passed on: the message may quote a record. */
+export interface OdooFault {
+  code: number;
+  name: string;
+  message: string;
+  arguments: unknown[];
+}
+
+export type OdooReply = { result: unknown } | { fault: OdooFault };
+
+/** Null when the answer is not JSON-RPC, so not from Odoo's own route. */
+export function readReply(response: Response): OdooReply | null {
+  if (response.status !== 200 || !(response.headers["content-type"] ?? "").includes("json")) return null;
+  const { data } = reply.safeParse(response.json());
+  if (!data) return null;
+  return data.error ? { fault: { code: data.error.code, ...data.error.data } } : { result: data.result };
+}
+
+/** The fault of a call on a model, in the words of the contract. */
+export function toFailure(fault: OdooFault, model: string): ProviderFailure {
+  if (isSessionExpired(fault)) return new AuthError("reauthentication_required");
+  if (isNamed(fault, "AccessDenied")) return new AuthError("reauthentication_required");
+  if (isNamed(fault, "AccessError")) return new AuthError("insufficient_permission");
+  if (isModelMissing(fault, model)) return new OperationNotSupported("the model is not installed");
+  if (fault.name.startsWith("psycopg2.")) return new ProviderDown("the database behind Odoo fails");
+  return new ProviderBug("Odoo failed in a way of its own");
+}
+
+export function isSessionExpired(fault: OdooFault): boolean {
+  return fault.code === 100 || isNamed(fault, "SessionExpiredException");
+}
+
+/** By the last part of the class's name: its module moved between versions. */
+export function isNamed(fault: OdooFault, name: string): boolean {
+  return fault.name.split(".").at(-1) === name;
+}
+
+/** Newer servers say so; older ones fail to find the model in their registry. */
+function isModelMissing(fault: OdooFault, model: string): boolean {
+  return fault.code === 404 || (isNamed(fault, "KeyError") && fault.arguments[0] === model);
+}

@@ -1,0 +1,21 @@
+import type { Identity } from "../../model/index.ts";
+import type { ProviderContext, Session } from "../contract.ts";
+import { ProviderBug } from "../errors.ts";
+import { toText, type OdooRecord } from "./field-values.ts";
+import { OdooClient } from "./odoo-client.ts";
+import { plainFields, RecordReader } from "./record-reader.ts";
+
+const userFields = plainFields("name", "login", "email", "phone");
+
+export async function readIdentity(context: ProviderContext, session: Session): Promise<Identity> {
+  const odoo = new OdooClient(context, session);
+  const [user] = await new RecordReader(odoo).readAll("res.users", userFields, [["id", "=", odoo.uid]]);
+  if (!user) throw new ProviderBug("the user cannot see itself");
+  return toIdentity(user);
+}
+
+/** A user always has a login, which is an e-mail address unless somebody chose otherwise. */
+export function toIdentity(user: OdooRecord): Identity {
+  const login = toText(user, "login") ?? "";
+  return { name: toText(user, "name") ?? login, email: toText(user, "email") ?? login, phone_number: toText(user, "phone") };
+}

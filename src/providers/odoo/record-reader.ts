@@ -1,0 +1,97 @@
+import { AuthError, OperationNotSupported, ProviderBug } from "../errors.ts";
+import type { OdooRecord } from "./field-values.ts";
+import type { Domain, OdooClient } from "./odoo-client.ts";
+
+/** What to read of a model, by field. An object in place of `true` says what to read of the records that the field points to. */
+export interface Specification {
+  readonly [field: string]: true | Specification;
+}
+
+export function plainFields(...names: string[]): Specification {
+  return Object.fromEntries(names.map((name) => [name, true]));
+}
+
+type Fields = Awaited<ReturnType<OdooClient["listFields"]>>;
+
+const pageSize = 200;
+
+/**
+ * Reads records together with those that they point to, in calls that every version since 14 knows. Fields that the server lacks
+ * or the account may not read are absent from the records; pointed-to records that it may not read are null.
+ */
+export class RecordReader {
+  readonly #odoo: OdooClient;
+  /** Both per specification, so that one that is written once is read once. */
+  readonly #fields = new Map<Specification, Fields>();
+  readonly #known = new Map<Specification, Map<number, OdooRecord>>();
+
+  constructor(odoo: OdooClient) {
+    this.#odoo = odoo;
+  }
+
+  async listFields(model: string, specification: Specification): Promise<Fields> {
+    const known = this.#fields.get(specification);
+    if (known) return known;
+    const fields = await this.#odoo.listFields(model, Object.keys(specification));
+    this.#fields.set(specification, fields);
+    return fields;
+  }
+
+  /** In the order of the ids. Each page starts after the last id of the one before, so that no deletion in between hides a record. */
+  async *readPages(model: string, specification: Specification, domain: Domain = []): AsyncGenerator<OdooRecord[]> {
+    const fields = await this.listFields(model, specification);
+    for (let lastId = 0; ; ) {
+      const page = await this.#odoo.search(model, { domain: [...domain, ["id", ">", lastId]], fields: ["id", ...Object.keys(fields)], limit: pageSize });
+      const last = page.at(-1);
+      if (!last) return;
+      if (last.id <= lastId) throw new ProviderBug("the records are not in the order asked for");
+      yield await this.#withRelated(page, fields, specification);
+      if (page.length < pageSize) return;
+      lastId = last.id;
+    }
+  }
+
+  async readAll(model: string, specification: Specification, domain: Domain = []): Promise<OdooRecord[]> {
+    const records: OdooRecord[] = [];
+    for await (const page of this.readPages(model, specification, domain)) records.push(...page);
+    return records;
+  }
+
+  /** For what is nice to have: null when the model is not installed or the account may not read it. */
+  async readAllIfAllowed(model: string, specification: Specification, domain: Domain = []): Promise<OdooRecord[] | null> {
+    try {
+      return await this.readAll(model, specification, domain);
+    } catch (error) {
+      if (error instanceof OperationNotSupported) return null;
+      if (error instanceof AuthError && error.code === "insufficient_permission") return null;
+      throw error;
+    }
+  }
+
+  async #withRelated(records: OdooRecord[], fields: Fields, specification: Specification): Promise<OdooRecord[]> {
+    let expanded = records;
+    for (const [name, { relation, type }] of Object.entries(fields)) {
+      const inner = specification[name];
+      if (inner === undefined || inner === true || relation === undefined) continue;
+      const known = await this.#readRelated(relation, inner, records.flatMap((record) => listIds(record[name], type)));
+      const toRecords = (value: unknown) => listIds(value, type).flatMap((id) => known.get(id) ?? []);
+      expanded = expanded.map((record) => ({ ...record, [name]: type === "many2one" ? (toRecords(record[name])[0] ?? null) : toRecords(record[name]) }));
+    }
+    return expanded;
+  }
+
+  async #readRelated(model: string, specification: Specification, ids: number[]): Promise<Map<number, OdooRecord>> {
+    const known = this.#known.get(specification) ?? new Map<number, OdooRecord>();
+    this.#known.set(specification, known);
+    const missing = [...new Set(ids)].filter((id) => !known.has(id));
+    if (missing.length === 0) return known;
+    for (const record of (await this.readAllIfAllowed(model, specification, [["id", "in", missing]])) ?? []) known.set(record.id, record);
+    return known;
+  }
+}
+
+/** A field to one record holds `[3, "Sales"]`, one to many holds `[3, 4]`. */
+function listIds(value: unknown, type: string): number[] {
+  if (!Array.isArray(value)) return [];
+  return (type === "many2one" ? value.slice(0, 1) : value).filter((id) => typeof id === "number");
+}

@@ -1,0 +1,109 @@
+import type { TimeOffEntry } from "../../model/time-off.ts";
+import { addDays, firstDate, lastOfWorkdays, laterOf, monthName, monthStart, quarterEnd, quarterOf, quarterStart, workdayFrom } from "./calendar.ts";
+import { corePeople } from "./core-people.ts";
+import { drawBelow, pick } from "./draw.ts";
+import type { Person } from "./person.ts";
+import { hoursPerDay, longPolicies, shortPolicies, type AnyPolicy } from "./time-off-policies.ts";
+
+export interface Absence {
+  remoteId: string;
+  person: Person;
+  policy: AnyPolicy;
+  startDate: string;
+  endDate: string;
+  amount: number;
+  status: NonNullable<TimeOffEntry["status"]>;
+  hasNote: boolean;
+  createdOn: string;
+  modifiedOn: string;
+}
+
+/** Within the notice of whatever needs a decision, so that nobody is away on a day that is still undecided. */
+const decisionDays = 10;
+const longNoticeDays = 60;
+
+/** What becomes of a request, each as likely as the next; some are never decided. */
+const outcomes = [...Array.from({ length: 10 }, () => "approved" as const), "rejected", "pending"] as const;
+
+/** Who takes a quarter off in turn: those who were there before 2020 and stay. */
+const longLeaveRota = corePeople
+  .filter(({ role, hasStatus }) => (role === "member" || role === "lead") && hasStatus)
+  .filter((person) => takesTimeOff(person) && person.startDate < firstDate && person.endDate === null)
+  .map(({ number }) => number);
+
+/** A policy for each roll of a hundred-sided die; beyond the end, nothing is taken. */
+const policyOfRoll = shortPolicies.flatMap((policy) => Array.from({ length: policy.chance }, () => policy));
+
+/** What overlaps the period and was asked for by today, by date. Nothing is asked for earlier than in the quarter before. */
+export function absencesOf(person: Person, start: string, end: string, today: string): Absence[] {
+  if (!takesTimeOff(person)) return [];
+  const first = quarterOf(laterOf(start, firstDate));
+  const last = Math.min(quarterOf(end), quarterOf(today) + 1);
+  const absences: Absence[] = [];
+  for (let quarter = first; quarter <= last; quarter += 1) absences.push(...absencesInQuarter(person, quarter, today));
+  return absences.filter((absence) => absence.startDate <= end && absence.endDate >= start && absence.createdOn <= today);
+}
+
+/** What keeps somebody away within the period. */
+export function approvedAbsencesOf(person: Person, start: string, end: string, today: string): Absence[] {
+  return absencesOf(person, start, end, today).filter(({ status }) => status === "approved");
+}
+
+/** Somebody guards every night, so that no day up to today is without a timesheet. */
+function takesTimeOff({ hasRecords, shift }: Person): boolean {
+  return hasRecords && shift !== "night";
+}
+
+function absencesInQuarter(person: Person, quarter: number, today: string): Absence[] {
+  const long = longAbsence(person, quarter, today);
+  if (long) return [long];
+  return [0, 1, 2].map((offset) => shortAbsence(person, quarter * 3 + offset, today)).filter((absence) => absence !== null);
+}
+
+/** In every quarter two people are away, one for each reason. */
+function longAbsence(person: Person, quarter: number, today: string): Absence | null {
+  const turn = longLeaveRota.indexOf(person.number);
+  const policy = longPolicies.find((_, index) => (2 * quarter + index) % longLeaveRota.length === turn);
+  if (!policy) return null;
+  const startDate = quarterStart(quarter);
+  return {
+    remoteId: `leave_${person.number}_${startDate.slice(0, 7)}_long`,
+    person,
+    policy,
+    startDate,
+    endDate: quarterEnd(quarter),
+    amount: 3,
+    hasNote: true,
+    ...settle(addDays(startDate, -longNoticeDays), "approved", decisionDays, today),
+  };
+}
+
+/** At most one a month; it starts and ends in the month, so that no two of a person overlap. */
+function shortAbsence(person: Person, month: number, today: string): Absence | null {
+  const seed = [person.number, monthName(month)];
+  const policy = policyOfRoll[drawBelow(100, "absence", ...seed)];
+  if (!policy) return null;
+  const startDate = workdayFrom(addDays(monthStart(month), drawBelow(13, "absence start", ...seed)));
+  const days = pick(policy.days, "absence days", ...seed);
+  const endDate = lastOfWorkdays(startDate, days);
+  if (startDate < person.startDate || (person.endDate !== null && endDate > person.endDate)) return null;
+  const needsDecision = policy.noticeDays > 0;
+  const outcome = needsDecision ? pick(outcomes, "absence outcome", ...seed) : "approved";
+  return {
+    remoteId: `leave_${person.number}_${monthName(month)}`,
+    person,
+    policy,
+    startDate,
+    endDate,
+    amount: policy.unit === "hours" ? days * hoursPerDay : days,
+    hasNote: drawBelow(2, "absence note", ...seed) === 0,
+    ...settle(addDays(startDate, -policy.noticeDays), outcome, needsDecision ? decisionDays : 0, today),
+  };
+}
+
+/** Until the day of the decision a request is pending. */
+function settle(createdOn: string, outcome: Absence["status"], afterDays: number, today: string): Pick<Absence, "createdOn" | "modifiedOn" | "status"> {
+  const decidedOn = addDays(createdOn, afterDays);
+  const isDecided = outcome !== "pending" && decidedOn <= today;
+  return { createdOn, modifiedOn: isDecided ? decidedOn : createdOn, status: isDecided ? outcome : "pending" };
+}

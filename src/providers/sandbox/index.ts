@@ -1,0 +1,61 @@
+// A simulated HR and payroll system, for trying things out and for tests: it reaches no network, and everything it tells
+// follows from the name signed in with, the simulated hour and the day. Which name does what is in scenarios.ts.
+// Called by the registry; the two controls by whoever operates the program.
+import { z } from "zod";
+import { defineProvider } from "../contract.ts";
+import { formField } from "../form-field.ts";
+import { listEmployees } from "./employee-record.ts";
+import { listCompanies, listGroups, listWorkLocations } from "./organisation.ts";
+import { findRun, listPayruns } from "./payruns.ts";
+import { listPayslips } from "./payslips.ts";
+import { sandboxReader } from "./sandbox-reader.ts";
+import { signIn } from "./sign-in.ts";
+import { listTimeOffBalances, listTimeOffEntries } from "./time-off.ts";
+import { listTimesheets } from "./timesheets.ts";
+
+export { advanceSandbox, failSandbox } from "./session.ts";
+
+const username = formField({
+  title: "User name",
+  placeholder: "user_good",
+  help: "The name selects what happens: user_good works, user_mfa asks for a code (123456), user_bad_password is refused.",
+  autocomplete: "username",
+});
+
+const hrResources = {
+  company: sandboxReader("company", listCompanies),
+  employees: sandboxReader("employees", listEmployees),
+  groups: sandboxReader("groups", listGroups),
+  timesheets: sandboxReader("timesheets", (company, { range }) => listTimesheets(company, range)),
+  "time-off-entries": sandboxReader("time-off-entries", (company, { range }) => listTimeOffEntries(company, range)),
+  "time-off-balances": sandboxReader("time-off-balances", listTimeOffBalances),
+  "work-locations": sandboxReader("work-locations", listWorkLocations),
+};
+
+const payrollResources = {
+  payruns: sandboxReader("payruns", ({ today }, { range }) => listPayruns(today, range)),
+  payslips: sandboxReader("payslips", (company, { payrunRemoteId }) => {
+    const run = findRun(payrunRemoteId, company.today);
+    return run ? listPayslips(company, run) : [];
+  }),
+};
+
+export const sandbox = defineProvider({
+  apiVersion: 1,
+  name: "sandbox",
+  title: "Sandbox (simulated data)",
+  modes: {
+    xhr: {
+      ...signIn,
+      form: z.object({ username, password: formField({ title: "Password", isSecret: true, help: "Any password works.", autocomplete: "current-password" }) }),
+      resources: { ...hrResources, ...payrollResources },
+    },
+    official: {
+      ...signIn,
+      form: z.object({ username, api_key: formField({ title: "API key", isSecret: true, help: "Any key works.", autocomplete: "off" }) }),
+      resources: hrResources,
+    },
+  },
+  // Nothing is really called.
+  limits: { concurrency: 200 },
+});

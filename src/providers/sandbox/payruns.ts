@@ -1,0 +1,70 @@
+import type { DateRange } from "../contract.ts";
+import type { Payrun } from "../../model/payrun.ts";
+import type { SourceRecord } from "../source-records.ts";
+import { addDays, compareText, firstDate, isWithin, monthEnd, monthName, monthOf, monthStart, weekName } from "./calendar.ts";
+
+export interface Run {
+  remoteId: string;
+  type: NonNullable<Payrun["type"]>;
+  /** Who is paid: everybody with this pay frequency. */
+  frequency: "weekly" | "monthly";
+  startDate: string;
+  endDate: string;
+  paymentDate: string;
+}
+
+/** What comes once a year besides the regular runs, so that every year has a run of each type. */
+const yearlyRuns = [
+  { name: "bonus", type: "one_time", start: "01-01", end: "12-31", payment: "12-15" },
+  { name: "correction", type: "correction", start: "02-01", end: "02-14", payment: "02-18" },
+  { name: "reversal", type: "reversal", start: "02-01", end: "02-14", payment: "03-10" },
+  { name: "off-cycle", type: "off_cycle", start: "05-01", end: "05-15", payment: "05-20" },
+] as const;
+
+const firstMonday = "2020-01-06";
+const monthlyPayday = 28;
+
+/** By payment date. A run exists from the first day of its period. */
+export function listPayruns(today: string, range?: DateRange): SourceRecord<"payruns">[] {
+  return runsUntil(today)
+    .filter(({ paymentDate }) => isWithin(paymentDate, range))
+    .map(({ remoteId, type, startDate, endDate, paymentDate }) => ({
+      remote_id: remoteId,
+      state: paymentDate > today ? "pending" : "paid",
+      type,
+      start_date: startDate,
+      end_date: endDate,
+      payment_date: paymentDate,
+    }));
+}
+
+export function findRun(remoteId: string | undefined, today: string): Run | undefined {
+  return runsUntil(today).find((run) => run.remoteId === remoteId);
+}
+
+function runsUntil(today: string): Run[] {
+  const runs = [...monthlyRuns(today), ...weeklyRuns(today), ...extraRuns(today)];
+  return runs.sort((one, other) => compareText(one.paymentDate, other.paymentDate));
+}
+
+function* monthlyRuns(today: string): Generator<Run> {
+  for (let month = monthOf(firstDate); monthStart(month) <= today; month += 1) {
+    const name = monthName(month);
+    yield { remoteId: `monthly-${name}`, type: "regular", frequency: "monthly", startDate: monthStart(month), endDate: monthEnd(month), paymentDate: `${name}-${monthlyPayday}` };
+  }
+}
+
+function* weeklyRuns(today: string): Generator<Run> {
+  for (let monday = firstMonday; monday <= today; monday = addDays(monday, 7)) {
+    yield { remoteId: `weekly-${weekName(monday)}`, type: "regular", frequency: "weekly", startDate: monday, endDate: addDays(monday, 6), paymentDate: addDays(monday, 11) };
+  }
+}
+
+function* extraRuns(today: string): Generator<Run> {
+  for (let year = Number(firstDate.slice(0, 4)); `${year}-01-01` <= today; year += 1) {
+    for (const { name, type, start, end, payment } of yearlyRuns) {
+      const run: Run = { remoteId: `${name}-${year}`, type, frequency: "monthly", startDate: `${year}-${start}`, endDate: `${year}-${end}`, paymentDate: `${year}-${payment}` };
+      if (run.startDate <= today) yield run;
+    }
+  }
+}

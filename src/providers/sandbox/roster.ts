@@ -1,0 +1,116 @@
+import { addDays, monthStart, quarterEnd, quarterOf, quarterStart } from "./calendar.ts";
+import { corePeople } from "./core-people.ts";
+import { draw, drawBelow, pick } from "./draw.ts";
+import { firstNameOf, lastNameOf, mailboxOf, marriedNameOf } from "./names.ts";
+import { terms, type Person } from "./person.ts";
+
+/** What the simulated system shows at one hour of one day. */
+export interface Company {
+  today: string;
+  hour: number;
+  /** How many people there are besides the core and the trainees. */
+  hires: number;
+  /** Every how manieth hire has absences and timesheets. */
+  recordsEvery: number;
+}
+
+type Job = Pick<Person, "office" | "home" | "department" | "team" | "title" | "terms" | "shift">;
+
+const jobs: readonly Job[] = [
+  { office: "london", home: "GB", department: "operations", team: "warehouse", title: "Warehouse Operative", terms: "hourly", shift: "day" },
+  { office: "berlin", home: "DE", department: "engineering", team: "platform", title: "Software Engineer", terms: "salaried", shift: null },
+  { office: "toronto", home: "CA", department: "sales", team: null, title: "Account Manager", terms: "salaried", shift: null },
+  { office: "berlin", home: "DE", department: "people", team: null, title: "Recruiter", terms: "partTime", shift: null },
+  { office: "toronto", home: "CA", department: "engineering", team: "instruments", title: "Calibration Engineer", terms: "salaried", shift: null },
+];
+
+const traineeJobs: readonly Job[] = [
+  { office: "berlin", home: "DE", department: "engineering", team: "platform", title: "Trainee, Software", terms: "trainee", shift: null },
+  { office: "london", home: "GB", department: "operations", team: "warehouse", title: "Trainee, Logistics", terms: "trainee", shift: null },
+];
+
+const nationalities = ["DE", "GB", "CA", "FR", "IN", "BR", "KE", "FI", "KR", "TN"] as const;
+
+const firstHireNumber = 10_001;
+const firstTraineeNumber = 5_001;
+const firstQuarter = quarterOf("2020-01-01");
+
+/** One after the other: whoever walks through a large company does not hold all of it. */
+export function* peopleOf(company: Company): Generator<Person> {
+  yield* corePeople.map((person) => withChanges(person, company.hour));
+  yield* traineesOf(company.today);
+  for (let index = company.hour; index < company.hour + company.hires; index += 1) yield hire(index, company.recordsEvery);
+}
+
+/** Whom the passing hours change: people who lead nobody, because a changed manager would change the whole team's records. */
+const changing = corePeople.filter(({ role, endDate }) => role === "member" && endDate === null);
+
+/**
+ * In each hour one person gets a new mobile number and another a new title. Both also change their last name, which is all
+ * that shows in a list of required fields.
+ */
+function withChanges(person: Person, hour: number): Person {
+  const position = changing.indexOf(person);
+  if (position === -1) return person;
+  const turns = changing.length;
+  const phone = timesReached(position, hour, turns);
+  const title = timesReached((position + Math.floor(turns / 2)) % turns, hour, turns);
+  const isRenamed = (phone + title) % 2 === 1;
+  return { ...person, changes: { phone, title }, lastName: isRenamed ? marriedNameOf(person.number, person.lastName) : person.lastName };
+}
+
+/** How many of the hours 1 to `hour` fall on this position, when each falls on the next one in a circle. */
+function timesReached(position: number, hour: number, turns: number): number {
+  return Math.floor((hour - position + turns) / turns) - (position === 0 ? 1 : 0);
+}
+
+/**
+ * A trainee starts with each quarter and stays for two. He is listed for half a year before and nine months after, so that
+ * on any day two are about to start, two are there and three have left.
+ */
+function traineesOf(today: string): Person[] {
+  const quarter = quarterOf(today);
+  return [-4, -3, -2, -1, 0, 1, 2].map((offset) => {
+    const start = quarter + offset;
+    const number = firstTraineeNumber + start - firstQuarter;
+    const job = traineeJobs[number % traineeJobs.length] as Job;
+    return generatePerson(number, job, {
+      startDate: quarterStart(start),
+      endDate: quarterEnd(start + 1),
+      remoteCreatedAt: quarterStart(start - 2),
+      hasRecords: true,
+    });
+  });
+}
+
+function hire(index: number, recordsEvery: number): Person {
+  const startDate = monthStart(2016 * 12 + drawBelow(120, "start", index));
+  return generatePerson(firstHireNumber + index, jobs[index % jobs.length] as Job, {
+    startDate,
+    endDate: null,
+    remoteCreatedAt: addDays(startDate, -14),
+    hasRecords: index % recordsEvery === 0,
+  });
+}
+
+function generatePerson(number: number, job: Job, dates: Pick<Person, "startDate" | "endDate" | "remoteCreatedAt" | "hasRecords">): Person {
+  const gender = draw("gender", number) % 20 === 0 ? "not_specified" : pick(["female", "male"] as const, "gender", number);
+  const firstName = firstNameOf(gender, number);
+  const lastName = lastNameOf(number);
+  return {
+    ...job,
+    ...dates,
+    hasRecords: dates.hasRecords && terms[job.terms].isStaff,
+    number,
+    firstName,
+    lastName,
+    isFamilyNameFirst: false,
+    mailbox: `${mailboxOf(firstName, lastName)}.${number}`,
+    gender,
+    nationality: pick(nationalities, "nationality", number),
+    role: "member",
+    earlier: null,
+    hasStatus: true,
+    changes: { phone: 0, title: 0 },
+  };
+}

@@ -1,0 +1,49 @@
+import type { AuthenticationCode } from "../../errors.ts";
+import type { Resource } from "../../model/index.ts";
+import type { Company } from "./roster.ts";
+
+export interface Scenario {
+  /** What the sign-in is refused with. */
+  signInRefusal?: AuthenticationCode;
+  /** The answer to the second factor that a sign-in asks for. */
+  oneTimePassword?: string;
+  /** How long a fetch takes. */
+  latencyMs: number;
+  fetchRefusal?: AuthenticationCode;
+  isDown?: boolean;
+  /** How long every first fetch is told to wait. */
+  waitSeconds?: number;
+  unsupported: readonly Resource[];
+  /** Null when there is nobody and nothing. */
+  size: Pick<Company, "hires" | "recordsEvery"> | null;
+  hasRequiredFieldsOnly?: boolean;
+  pageSize: number;
+}
+
+const usual: Scenario = {
+  latencyMs: 300,
+  unsupported: [],
+  size: { hires: 5, recordsEvery: 1 },
+  pageSize: 25,
+};
+
+const byName: Record<string, Scenario> = {
+  user_good: usual,
+  user_mfa: { ...usual, oneTimePassword: "123456" },
+  user_bad_password: { ...usual, signInRefusal: "incorrect_username_or_password" },
+  user_captcha: { ...usual, signInRefusal: "captcha_challenge" },
+  user_setup_required: { ...usual, signInRefusal: "additional_account_setup_required" },
+  user_no_permission: { ...usual, signInRefusal: "insufficient_permission" },
+  user_expired: { ...usual, fetchRefusal: "reauthentication_required" },
+  user_slow: { ...usual, latencyMs: 10_000 },
+  user_down: { ...usual, isDown: true },
+  user_limited: { ...usual, waitSeconds: 5 },
+  user_no_payroll: { ...usual, unsupported: ["payruns", "payslips"] },
+  user_sparse: { ...usual, hasRequiredFieldsOnly: true },
+  // With the core and the trainees 10,000 people. A forty-eighth of the hires have absences and timesheets, so that a month of either stays a few thousand records.
+  user_large: { ...usual, size: { hires: 9_963, recordsEvery: 48 }, pageSize: 500 },
+  user_empty: { ...usual, size: null },
+};
+
+/** What the simulated system does, by the name that somebody signs in with. */
+export const scenarios: ReadonlyMap<string, Scenario> = new Map(Object.entries(byName));

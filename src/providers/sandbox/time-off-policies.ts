@@ -1,0 +1,44 @@
+import type { TimeOffEntry } from "../../model/time-off.ts";
+
+interface Policy {
+  remoteId: string;
+  name: string;
+  type: NonNullable<TimeOffEntry["policy_type"]>;
+  unit: TimeOffEntry["unit"];
+  /** What a year gives, in the unit. */
+  allowance: number;
+  note: string | null;
+}
+
+/** What somebody may take in a month. */
+interface ShortPolicy extends Policy {
+  /** In how many of a hundred months it is taken. */
+  chance: number;
+  /** How many days from Monday to Friday. */
+  days: readonly number[];
+  /** How long before it is asked for; what is asked for on the day itself is approved at once. */
+  noticeDays: number;
+}
+
+/** An absence in hours is a whole shift: nobody is away and at work on one day. */
+export const hoursPerDay = 8;
+
+export const shortPolicies: readonly ShortPolicy[] = [
+  { remoteId: "pol_1", name: "Annual leave", type: "vacation", unit: "days", allowance: 30, note: "Family holiday 🏖", chance: 18, days: [3, 5, 5, 10], noticeDays: 40 },
+  { remoteId: "pol_2", name: "Sick leave", type: "sick", unit: "days", allowance: 20, note: null, chance: 9, days: [1, 2, 3], noticeDays: 0 },
+  { remoteId: "pol_3", name: "Personal time", type: "personal", unit: "hours", allowance: 40, note: "Moving house", chance: 6, days: [1], noticeDays: 10 },
+  { remoteId: "pol_4", name: "Volunteering", type: "volunteer", unit: "days", allowance: 3, note: "Food bank", chance: 3, days: [1], noticeDays: 21 },
+  { remoteId: "pol_5", name: "Floating holiday", type: "holiday", unit: "days", allowance: 3, note: null, chance: 3, days: [1], noticeDays: 30 },
+  { remoteId: "pol_6", name: "Jury duty", type: "jury_duty", unit: "days", allowance: 10, note: null, chance: 1, days: [2, 4], noticeDays: 14 },
+  { remoteId: "pol_7", name: "Bereavement", type: "bereavement", unit: "days", allowance: 5, note: null, chance: 1, days: [2], noticeDays: 0 },
+];
+
+/** What somebody takes for a whole quarter. */
+export const longPolicies: readonly [Policy, Policy] = [
+  { remoteId: "pol_8", name: "Parental leave", type: "personal", unit: "months", allowance: 12, note: "Elternzeit" },
+  { remoteId: "pol_9", name: "Sabbatical", type: "vacation", unit: "months", allowance: 3, note: null },
+];
+
+export type AnyPolicy = Policy;
+
+export const allPolicies: readonly Policy[] = [...shortPolicies, ...longPolicies];

@@ -1,0 +1,64 @@
+import type { RecordOf, Resource } from "../model/index.ts";
+import type { DateRange } from "./parameters.ts";
+
+/** How the records of a resource are put in order, told apart, and held to the range that was asked for. */
+interface Arrangement<Record> {
+  orderBy: (record: Record) => string;
+  identity: (record: Record) => string;
+  period?: (record: Record) => { start: string | null; end: string | null };
+}
+
+const remoteId = (record: { remote_id: string | null }): string => record.remote_id ?? "";
+const byRemoteId = { orderBy: remoteId, identity: remoteId };
+
+const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
+  company: byRemoteId,
+  employees: byRemoteId,
+  groups: byRemoteId,
+  "work-locations": byRemoteId,
+  payruns: {
+    orderBy: (run) => `${run.payment_date ?? run.start_date ?? ""} ${run.remote_id}`,
+    identity: remoteId,
+    period: ({ payment_date: paid, start_date: start, end_date: end }) => (paid ? { start: paid, end: paid } : { start, end }),
+  },
+  payslips: {
+    orderBy: (slip) => `${slip.payment_date} ${slip.remote_id ?? slip.employee_remote_id}`,
+    identity: (slip) => `${slip.remote_id ?? ""} ${slip.employee_remote_id}`,
+  },
+  timesheets: {
+    orderBy: (sheet) => `${sheet.start_time ?? ""} ${sheet.remote_id}`,
+    identity: remoteId,
+    period: ({ start_time: start }) => ({ start: start?.slice(0, 10) ?? null, end: start?.slice(0, 10) ?? null }),
+  },
+  "time-off-entries": {
+    orderBy: (entry) => `${entry.start_date ?? ""} ${entry.remote_id}`,
+    identity: remoteId,
+    period: ({ start_date: start, end_date: end }) => ({ start, end }),
+  },
+  "time-off-balances": {
+    orderBy: (balance) => `${balance.employee_remote_id} ${balance.policy_remote_id ?? ""}`,
+    identity: (balance) => `${balance.employee_remote_id} ${balance.policy_remote_id ?? ""} ${balance.policy_name ?? ""}`,
+  },
+};
+
+/** Stable whatever the order the provider answers in; a record that comes twice is kept once; what lies outside the range is dropped. */
+export function arrangeRecords<R extends Resource>(resource: R, records: readonly RecordOf<R>[], range: DateRange | undefined): RecordOf<R>[] {
+  const { orderBy, identity, period } = arrangements[resource] as Arrangement<RecordOf<R>>;
+  const distinct = new Map<string, RecordOf<R>>();
+  for (const record of records) {
+    if (range && period && !overlaps(period(record), range)) continue;
+    const key = identity(record);
+    if (key.trim() === "" || !distinct.has(key)) distinct.set(key.trim() === "" ? `unnamed ${distinct.size}` : key, record);
+  }
+  return [...distinct.values()]
+    .map((record) => ({ record, key: orderBy(record) }))
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ record }) => record);
+}
+
+/** A record without dates is kept: nothing says that it lies outside. */
+function overlaps({ start, end }: { start: string | null; end: string | null }, range: DateRange): boolean {
+  const from = start ?? end;
+  const to = end ?? start;
+  return from === null || to === null || (from <= range.end && to >= range.start);
+}

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+
+/** The path of a field, such as `employments.0.pay_rate`. */
+export type OnNulled = (path: string) => void;
+
+const maxRepairs = 50;
+
+/**
+ * Holds a record to the public model. A field that may be null and is not as the model says becomes null and is told to
+ * `onNulled`; undefined when a field that must be there is missing or wrong.
+ */
+export function checkRecord<Schema extends z.ZodType>(schema: Schema, record: Record<string, unknown>, onNulled: OnNulled): z.output<Schema> | undefined {
+  let candidate = record;
+  for (let repairs = 0; repairs <= maxRepairs; repairs += 1) {
+    const result = schema.safeParse(candidate);
+    if (result.success) return result.data;
+    const issue = result.error.issues[0];
+    const repaired = issue && nullNearest(schema, candidate, issue);
+    if (!repaired) return undefined;
+    onNulled(repaired.path.join("."));
+    candidate = repaired.record;
+  }
+  return undefined;
+}
+
+/** Sets to null the innermost field around the issue for which the issue then goes away. */
+function nullNearest(schema: z.ZodType, record: Record<string, unknown>, { path }: z.core.$ZodIssue): { record: Record<string, unknown>; path: PropertyKey[] } | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const shorter = path.slice(0, length);
+    const attempt = setNull(record, shorter) as Record<string, unknown>;
+    const result = schema.safeParse(attempt);
+    const stillThere = result.error?.issues.some((other) => isPrefix(shorter, other.path) || isPrefix(other.path, shorter));
+    if (!stillThere) return { record: attempt, path: shorter };
+  }
+  return undefined;
+}
+
+function setNull(value: unknown, path: readonly PropertyKey[]): unknown {
+  const [head, ...rest] = path;
+  if (head === undefined) return null;
+  if (Array.isArray(value)) return value.map((item: unknown, index) => (index === head ? setNull(item, rest) : item));
+  return { ...(value as Record<PropertyKey, unknown>), [head]: setNull((value as Record<PropertyKey, unknown> | null)?.[head], rest) };
+}
+
+function isPrefix(prefix: readonly PropertyKey[], path: readonly PropertyKey[]): boolean {
+  return prefix.every((part, index) => path[index] === part);
+}

@@ -1,0 +1,65 @@
+import type { Resource } from "../model/index.ts";
+import type { SourceRecord } from "../providers/index.ts";
+import type { MintId } from "./mint-id.ts";
+
+/** Makes of what an adapter gave the record that the API promises, still to be checked against the public model. */
+export type CompleteRecord<R extends Resource> = (source: SourceRecord<R>, mint: MintId) => Record<string, unknown>;
+
+export const completeRecord: { readonly [R in Resource]: CompleteRecord<R> } = {
+  company: (source, mint) => ({ ...source, id: mint("company", source.remote_id) }),
+  employees: completeEmployee,
+  groups: completeGroup,
+  payruns: (source, mint) => ({ ...source, id: mint("payrun", source.remote_id) }),
+  payslips: (source, mint) => ({
+    ...source,
+    id: mint("payslip", source.remote_id),
+    employee_id: mint("employee", source.employee_remote_id),
+    payrun_id: mint("payrun", source.payrun_remote_id),
+  }),
+  timesheets: (source, mint) => ({ ...source, id: mint("timesheet", source.remote_id), employee_id: mint("employee", source.employee_remote_id) }),
+  "time-off-entries": (source, mint) => ({ ...source, ...timeOffIds(source, mint), id: mint("time-off-entry", source.remote_id) }),
+  "time-off-balances": (source, mint) => ({ ...source, ...timeOffIds(source, mint) }),
+  "work-locations": completeWorkLocation,
+};
+
+function completeEmployee(source: SourceRecord<"employees">, mint: MintId): Record<string, unknown> {
+  const { first_name: firstName, last_name: lastName, manager, employments, custom_fields: customFields } = source;
+  const jobs = employments && [...employments].sort((a, b) => compareDates(b.effective_date, a.effective_date));
+  return {
+    ...source,
+    id: mint("employee", source.remote_id),
+    display_full_name: source.display_full_name || [firstName, lastName].filter(Boolean).join(" "),
+    home_location: source.home_location ?? {},
+    work_location: source.work_location ? completeWorkLocation(source.work_location, mint) : {},
+    manager: manager && { ...manager, id: mint("employee", manager.remote_id) },
+    groups: (source.groups ?? []).map((group) => completeGroup(group, mint)),
+    employments: jobs ?? [],
+    employment_history: jobs?.map((job) => ({
+      ...job,
+      group_id: mint("group", job.group_remote_id),
+      manager_id: mint("employee", job.manager_remote_id),
+    })),
+    compensation_history: jobs?.map((job) => ({ ...job, pay_period: job.pay_period?.toLowerCase() })),
+    custom_fields: customFields && Object.fromEntries(Object.entries(customFields).sort(([a], [b]) => compareTexts(a, b))),
+  };
+}
+
+function completeGroup(group: SourceRecord<"groups">, mint: MintId): Record<string, unknown> {
+  return { ...group, id: mint("group", group.remote_id) };
+}
+
+function completeWorkLocation(location: SourceRecord<"work-locations">, mint: MintId): Record<string, unknown> {
+  return { ...location, id: mint("work-location", location.remote_id) };
+}
+
+function timeOffIds(source: { employee_remote_id: string; policy_remote_id?: string | null | undefined }, mint: MintId): Record<string, unknown> {
+  return { employee_id: mint("employee", source.employee_remote_id), policy_id: mint("time-off-policy", source.policy_remote_id) };
+}
+
+function compareDates(a: string | null | undefined, b: string | null | undefined): number {
+  return compareTexts(a ?? "", b ?? "");
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

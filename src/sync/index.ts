@@ -1,0 +1,10 @@
+// Our copy of provider data: the fetch and its job, the sealed snapshots, and how fresh they have to be.
+// Asked by data (and by webhooks); asks connections for keys and sessions and providers for records.
+export type { Reading } from "./reading.ts";
+export type { Parameters } from "./parameters.ts";
+export type { Variant } from "./snapshot-body.ts";
+export { encodeParameters } from "./parameters.ts";
+export { fetchJobs } from "./jobs.ts";
+export { SnapshotReader } from "./open-snapshot.ts";
+export { Sync, type ReadRequest } from "./sync.ts";
+export { removeOldSnapshots, sweepFetches } from "./sweep.ts";

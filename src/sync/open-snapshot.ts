@@ -1,0 +1,77 @@
+import { LRUCache } from "lru-cache";
+import type { Connections } from "../connections/index.ts";
+import type { Pool } from "../platform/db/index.ts";
+import type { Encoding } from "../platform/http/index.ts";
+import { compress, cutVariant, decompress, type Variant } from "./snapshot-body.ts";
+import { findSealedBody, findSealedIndex, type SnapshotKey } from "./snapshot-store.ts";
+
+export interface SnapshotPart extends SnapshotKey {
+  version: string;
+  variant: Variant | undefined;
+  encoding: Encoding;
+}
+
+/** `missing` when the list has no such employee; undefined when there is no snapshot of that version any more. */
+export type OpenedPart = Buffer | "missing" | undefined;
+
+const keptMs = 60 * 60 * 1000;
+
+/**
+ * Stored replies as bytes that can be sent as they are. Sealed bodies are opened, cut and compressed once per version, when
+ * first asked for and off the event loop, and kept in a cache that is bounded by its bytes.
+ */
+export class SnapshotReader {
+  readonly #pool: Pool;
+  readonly #connections: Connections;
+  readonly #cache: LRUCache<string, Buffer>;
+  readonly #underway = new Map<string, Promise<OpenedPart>>();
+
+  constructor({ pool, connections, cacheMaxBytes }: { pool: Pool; connections: Connections; cacheMaxBytes: number }) {
+    this.#pool = pool;
+    this.#connections = connections;
+    this.#cache = new LRUCache({ maxSize: cacheMaxBytes, sizeCalculation: (body) => body.length + 256, ttl: keptMs });
+  }
+
+  async open(part: SnapshotPart): Promise<OpenedPart> {
+    const key = cacheKey(part);
+    const known = this.#cache.get(key);
+    if (known) return known;
+    const underway = this.#underway.get(key);
+    if (underway) return await underway;
+    const making = this.#make(part).finally(() => this.#underway.delete(key));
+    this.#underway.set(key, making);
+    const body = await making;
+    if (Buffer.isBuffer(body)) this.#cache.set(key, body);
+    return body;
+  }
+
+  async #make(part: SnapshotPart): Promise<OpenedPart> {
+    if (!part.variant && part.encoding === "br") return await this.#unseal(part, "body");
+    if (part.encoding !== "identity") {
+      const plain = await this.open({ ...part, encoding: "identity" });
+      return Buffer.isBuffer(plain) ? await compress(plain, part.encoding) : plain;
+    }
+    if (!part.variant) {
+      const compressed = await this.open({ ...part, encoding: "br" });
+      return Buffer.isBuffer(compressed) ? await decompress(compressed) : compressed;
+    }
+    const [whole, index] = await Promise.all([this.open({ ...part, variant: undefined }), this.#unseal(part, "index")]);
+    if (!Buffer.isBuffer(whole) || !index) return undefined;
+    return cutVariant(whole, index, part.variant) ?? "missing";
+  }
+
+  async #unseal(part: SnapshotPart, column: "body" | "index"): Promise<Buffer | undefined> {
+    const find = column === "body" ? findSealedBody : findSealedIndex;
+    const [sealed, dataKey] = await Promise.all([find(this.#pool, part, part.version), this.#connections.dataKey(part.connectionId)]);
+    return sealed && dataKey?.open(sealed, snapshotContext(column, part, part.version));
+  }
+}
+
+/** Binds the sealed bytes to what they are of. */
+export function snapshotContext(column: "body" | "index", { connectionId, resource, parameters }: SnapshotKey, version: string): string[] {
+  return ["snapshot", column, connectionId, resource, parameters, version];
+}
+
+function cacheKey({ connectionId, resource, parameters, version, variant, encoding }: SnapshotPart): string {
+  return JSON.stringify([connectionId, resource, parameters, version, variant ?? null, encoding]);
+}

@@ -1,0 +1,18 @@
+import type { FetchParameters } from "../providers/index.ts";
+
+/** Both ends included, YYYY-MM-DD. */
+export type DateRange = NonNullable<FetchParameters["range"]>;
+
+/** What narrows a fetch besides its resource. */
+export type Parameters = { range?: DateRange; payrunId?: string };
+
+/** One text per set of parameters: it identifies the fetch and the snapshot. Holds dates and our own ids only. */
+export function encodeParameters({ range, payrunId }: Parameters): string {
+  if (range) return `${range.start}..${range.end}`;
+  return payrunId ?? "";
+}
+
+export function decodeRange(parameters: string): DateRange | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/.exec(parameters);
+  return match?.[1] && match[2] ? { start: match[1], end: match[2] } : undefined;
+}

@@ -1,0 +1,14 @@
+import type { AuthenticationCode } from "../errors.ts";
+
+/** What asking for a resource comes to. The data room turns it into a reply. */
+export type Reading =
+  | { kind: "ready"; version: string; fetchedAt: Date }
+  | { kind: "pending"; fetchId: string; retryAfterSeconds: number }
+  /** The provider refused; it stays so until the end user signs in again. */
+  | { kind: "refused"; code: AuthenticationCode }
+  | { kind: "unsupported" }
+  | { kind: "unavailable"; retryAfterSeconds: number }
+  /** The provider's answer broke the provider's own contract. */
+  | { kind: "broken" }
+  | { kind: "unknown-payrun" }
+  | { kind: "disconnected" };

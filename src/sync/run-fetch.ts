@@ -1,0 +1,159 @@
+import type { Connection, Connections } from "../connections/index.ts";
+import { resourceRecords, type RecordOf, type Resource } from "../model/index.ts";
+import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
+import { transaction, type Pool } from "../platform/db/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { JobOutcome } from "../platform/queue/index.ts";
+import { isProviderFailure, type FetchParameters, type ProviderHost, type Session, type SourceRecord } from "../providers/index.ts";
+import { arrangeRecords } from "./arrange-records.ts";
+import { checkRecord } from "./check-record.ts";
+import { completeRecord, type CompleteRecord } from "./complete-record.ts";
+import { claimFetch, postponeFetch, recordDuration, settleFetch, type Fetch, type Outcome } from "./fetch-store.ts";
+import { createMint, type MintId } from "./mint-id.ts";
+import { decodeRange } from "./parameters.ts";
+import { payrunContext } from "./payrun-context.ts";
+import { failureKeptSeconds, nextTry, unsupportedKeptSeconds } from "./retry-policy.ts";
+import { nextTurn } from "./snapshot-body.ts";
+import { findIssuedPayrun } from "./snapshot-store.ts";
+import { storeSnapshot, prepareSnapshot } from "./write-snapshot.ts";
+
+export interface RunFetchDependencies {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  connections: Connections;
+  host: ProviderHost;
+}
+
+const longestRunMs = 10 * 60 * 1000;
+
+/** The provider's answer lacks what its own contract promises. */
+class RecordRefused extends Error {}
+
+/** The job: one run of a fetch, safe to run twice. Only the newest run of a fetch may settle it. */
+export async function runFetch(dependencies: RunFetchDependencies, fetchId: string, jobSignal: AbortSignal): Promise<JobOutcome> {
+  const { pool, clock, connections } = dependencies;
+  const fetch = await claimFetch(pool, fetchId);
+  if (!fetch) return "done";
+  const connection = await connections.load(fetch.connectionId);
+  if (!connection) return "done";
+  const startedAt = clock.now();
+  const signal = AbortSignal.any([jobSignal, AbortSignal.timeout(longestRunMs)]);
+  try {
+    const records = await readRecords(dependencies, fetch, connection, signal);
+    await settleStored(dependencies, fetch, connection, records, startedAt);
+    return "done";
+  } catch (error) {
+    if (jobSignal.aborted) throw error;
+    return await settleFailure(dependencies, fetch, connection, error);
+  }
+}
+
+async function readRecords<R extends Resource>(
+  { pool, clock, connections, host, metrics, log }: RunFetchDependencies,
+  fetch: Fetch & { resource: R },
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<RecordOf<R>[]> {
+  const { provider, mode, resource } = fetch;
+  const parameters = await openParameters(pool, fetch, connection);
+  const mint = createMint(connection.dataKey);
+  const records: RecordOf<R>[] = [];
+  let savedSession: Session | undefined;
+  const onSession = (session: Session): void => void (savedSession = session);
+  try {
+    for await (const page of host.read({ provider, mode, resource, session: connection.session, parameters, signal, onSession })) {
+      for (const source of page) {
+        records.push(checkSource(resource, source, mint, (field) => metrics.nulledFields.inc({ provider, resource, field })));
+        if (records.length % 200 === 0) await nextTurn();
+      }
+    }
+  } finally {
+    if (savedSession) await connections.saveSession(connection, savedSession);
+  }
+  log.debug({ provider, resource, fetchId: fetch.id, records: records.length, at: clock.now().toISOString() }, "the provider was read");
+  return arrangeRecords(resource, records, parameters.range);
+}
+
+function checkSource<R extends Resource>(resource: R, source: SourceRecord<R>, mint: MintId, onNulled: (field: string) => void): RecordOf<R> {
+  const complete = completeRecord[resource] as CompleteRecord<R>;
+  const record = checkRecord(resourceRecords[resource], complete(source, mint), (path) => onNulled(path.replaceAll(/\.\d+/g, "")));
+  if (!record) throw new RecordRefused(resource);
+  return record as RecordOf<R>;
+}
+
+async function openParameters(pool: Pool, { resource, parameters, connectionId }: Fetch, { dataKey }: Connection): Promise<FetchParameters> {
+  if (resource === "payslips") {
+    const sealed = await findIssuedPayrun(pool, connectionId, parameters);
+    return sealed ? { payrunRemoteId: dataKey.open(sealed, payrunContext(connectionId, parameters)).toString() } : {};
+  }
+  const range = decodeRange(parameters);
+  return range ? { range } : {};
+}
+
+async function settleStored<R extends Resource>(
+  { pool, clock, metrics }: RunFetchDependencies,
+  fetch: Fetch & { resource: R },
+  connection: Connection,
+  records: readonly RecordOf<R>[],
+  startedAt: Date,
+): Promise<void> {
+  const { provider, resource } = fetch;
+  const prepared = await prepareSnapshot(fetch, connection.dataKey, records);
+  const isStored = await transaction(pool, async (tx) => {
+    const now = clock.now();
+    if (!(await settleFetch(tx, fetch, "stored", now, null))) return false;
+    await storeSnapshot(tx, prepared, now);
+    await recordDuration(tx, fetch, secondsBetween(startedAt, now) * 1000);
+    return true;
+  });
+  metrics.fetches.inc({ provider, resource, outcome: isStored ? "stored" : "superseded" });
+}
+
+/** Refusals and bounded failures are kept as such. Anything else is a surprise of ours, which the queue tries again. */
+async function settleFailure(dependencies: RunFetchDependencies, fetch: Fetch, connection: Connection, error: unknown): Promise<JobOutcome> {
+  const { connections, clock } = dependencies;
+  if (error instanceof RecordRefused) return await keepFailure(dependencies, fetch, "broken", failureKeptSeconds, error);
+  if (isTimeout(error)) return await tryAgain(dependencies, fetch, error);
+  if (!isProviderFailure(error)) throw error;
+  switch (error.kind) {
+    case "auth":
+      await connections.refuse(connection, error.code);
+      await settleFetch(dependencies.pool, fetch, "refused", clock.now(), null);
+      dependencies.metrics.fetches.inc({ provider: fetch.provider, resource: fetch.resource, outcome: "refused" });
+      return "done";
+    case "not-supported":
+      return await keepFailure(dependencies, fetch, "unsupported", unsupportedKeptSeconds, error);
+    case "rate-limited":
+      return await tryAgain(dependencies, fetch, error, error.afterSeconds);
+    case "down":
+      return await tryAgain(dependencies, fetch, error);
+    case "bug":
+    case "field":
+      return await keepFailure(dependencies, fetch, "broken", failureKeptSeconds, error);
+  }
+}
+
+async function tryAgain(dependencies: RunFetchDependencies, fetch: Fetch, error: unknown, afterSeconds?: number): Promise<JobOutcome> {
+  const { pool, clock, metrics } = dependencies;
+  const retryAt = nextTry({ tries: fetch.tries, requestedAt: fetch.requestedAt, now: clock.now(), afterSeconds });
+  if (!retryAt) return await keepFailure(dependencies, fetch, "unavailable", Math.max(failureKeptSeconds, afterSeconds ?? 0), error);
+  metrics.fetches.inc({ provider: fetch.provider, resource: fetch.resource, outcome: "postponed" });
+  return (await postponeFetch(pool, fetch, retryAt)) ? { retryAt } : "done";
+}
+
+async function keepFailure({ pool, clock, metrics, log }: RunFetchDependencies, fetch: Fetch, outcome: Outcome, keptSeconds: number, error: unknown): Promise<JobOutcome> {
+  const now = clock.now();
+  const { provider, resource } = fetch;
+  if (await settleFetch(pool, fetch, outcome, now, addSeconds(now, keptSeconds))) {
+    log.warn({ err: error, provider, resource, fetchId: fetch.id, connectionId: fetch.connectionId, outcome }, "a fetch failed");
+    metrics.fetches.inc({ provider, resource, outcome });
+  }
+  return "done";
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}

@@ -1,0 +1,87 @@
+import type { Resource } from "../model/index.ts";
+import type { Queryable } from "../platform/db/index.ts";
+
+export interface SnapshotKey {
+  connectionId: string;
+  resource: Resource;
+  parameters: string;
+}
+
+export interface NewSnapshot extends SnapshotKey {
+  /** Tells the content apart: the same content has the same version. */
+  version: string;
+  fetchedAt: Date;
+  sealedBody: Buffer;
+  sealedIndex: Buffer | null;
+}
+
+export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Promise<void> {
+  const { connectionId, resource, parameters, version, fetchedAt, sealedBody, sealedIndex } = snapshot;
+  await tx.query(
+    `insert into snapshots (connection_id, resource, parameters, version, fetched_at, sealed_body, sealed_index) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (connection_id, resource, parameters) do update
+       set version = excluded.version, fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body, sealed_index = excluded.sealed_index`,
+    [connectionId, resource, parameters, version, fetchedAt, sealedBody, sealedIndex],
+  );
+}
+
+/** For content that did not change. False when there is no snapshot of that version. */
+export async function touchSnapshot(tx: Queryable, { connectionId, resource, parameters, version, fetchedAt }: Omit<NewSnapshot, "sealedBody" | "sealedIndex">): Promise<boolean> {
+  const { rowCount } = await tx.query("update snapshots set fetched_at = $5 where connection_id = $1 and resource = $2 and parameters = $3 and version = $4", [
+    connectionId,
+    resource,
+    parameters,
+    version,
+    fetchedAt,
+  ]);
+  return rowCount === 1;
+}
+
+/** Base64 is what the driver reads fastest. */
+async function findColumn(db: Queryable, column: "sealed_body" | "sealed_index", { connectionId, resource, parameters }: SnapshotKey, version: string): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ sealed: string | null }>({
+    name: `find-${column}`,
+    text: `select encode(${column}, 'base64') as sealed from snapshots where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
+    values: [connectionId, resource, parameters, version],
+  });
+  const sealed = rows[0]?.sealed;
+  return sealed ? Buffer.from(sealed, "base64") : undefined;
+}
+
+export async function findSealedBody(db: Queryable, key: SnapshotKey, version: string): Promise<Buffer | undefined> {
+  return await findColumn(db, "sealed_body", key, version);
+}
+
+export async function findSealedIndex(db: Queryable, key: SnapshotKey, version: string): Promise<Buffer | undefined> {
+  return await findColumn(db, "sealed_index", key, version);
+}
+
+export async function findSnapshotVersion(db: Queryable, { connectionId, resource, parameters }: SnapshotKey): Promise<{ version: string; fetchedAt: Date } | undefined> {
+  const { rows } = await db.query<{ version: string; fetchedAt: Date }>(
+    `select version, fetched_at as "fetchedAt" from snapshots where connection_id = $1 and resource = $2 and parameters = $3`,
+    [connectionId, resource, parameters],
+  );
+  return rows[0];
+}
+
+export async function deleteSnapshotsFetchedBefore(db: Queryable, moment: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from snapshots where ctid in (select ctid from snapshots where fetched_at < $1 order by fetched_at limit $2)`,
+    [moment, limit],
+  );
+  return rowCount ?? 0;
+}
+
+/** Kept until disconnect, because payslips are asked for by them. */
+export async function insertIssuedPayruns(tx: Queryable, connectionId: string, payruns: readonly { id: string; sealedRemoteId: Buffer }[]): Promise<void> {
+  await tx.query(
+    `insert into issued_payruns (connection_id, id, sealed_remote_id) select $1, id, sealed from unnest($2::text[], $3::bytea[]) as p (id, sealed)
+     on conflict do nothing`,
+    [connectionId, payruns.map(({ id }) => id), payruns.map(({ sealedRemoteId }) => sealedRemoteId)],
+  );
+}
+
+export async function findIssuedPayrun(db: Queryable, connectionId: string, id: string): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ sealed_remote_id: Buffer }>("select sealed_remote_id from issued_payruns where connection_id = $1 and id = $2", [connectionId, id]);
+  return rows[0]?.sealed_remote_id;
+}

@@ -1,0 +1,30 @@
+import { repeat, type Repetition } from "./platform/repeat.ts";
+import type { Services } from "./services.ts";
+import { fetchJobs, removeOldSnapshots, sweepFetches } from "./sync/index.ts";
+
+export interface Worker {
+  /** Lets running jobs end; those that take too long are taken up by another worker. */
+  stop(): Promise<void>;
+}
+
+const stopGraceMs = 10_000;
+
+/** The flat list of every job and schedule. */
+export function buildWorker(services: Services): Worker {
+  const { config, registry, queue, log, connections, tokens } = services;
+  for (const job of fetchJobs(services, { registry, workerConcurrency: config.workerConcurrency })) queue.work(job);
+
+  const schedules: Repetition[] = [
+    repeat(log, "ringing for unheard fetches", 5_000, () => sweepFetches(services)),
+    repeat(log, "removing unclaimed connections", 30_000, () => connections.removeUnclaimed()),
+    repeat(log, "removing expired codes", 3_600_000, () => tokens.removeExpiredCodes()),
+    repeat(log, "removing old snapshots", 600_000, () => removeOldSnapshots(services)),
+  ];
+
+  return {
+    stop: async () => {
+      await Promise.all(schedules.map((schedule) => schedule.stop()));
+      await queue.stopWorking(stopGraceMs);
+    },
+  };
+}

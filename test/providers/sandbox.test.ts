@@ -1,0 +1,522 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { authenticationCodes } from "../../src/errors.ts";
+import { modes, resourceRecords, resources, type Employee, type Mode, type Resource } from "../../src/model/index.ts";
+import type { Clock } from "../../src/platform/clock.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { AddressPolicy, createGuardedAgent } from "../../src/platform/outbound/index.ts";
+import type { FetchParameters, Session } from "../../src/providers/contract.ts";
+import { listFormFields } from "../../src/providers/form-field.ts";
+import { ProviderHost } from "../../src/providers/provider-host.ts";
+import { ProviderRegistry } from "../../src/providers/registry.ts";
+import { advanceSandbox, failSandbox, sandbox } from "../../src/providers/sandbox/index.ts";
+import type { SourceRecord } from "../../src/providers/source-records.ts";
+
+const today = "2026-11-21";
+const everything = { start: "2020-01-01", end: "2026-11-21" };
+const listed = resources.filter((resource) => resource !== "payslips");
+const dated = ["payruns", "timesheets", "time-off-entries"] as const;
+
+/** A clock that stands still until it is moved; sleeping takes no time and is written down. */
+function clockAt(date: string): Clock & { slept: number[]; move(ms: number): void } {
+  const slept: number[] = [];
+  let ms = Date.parse(`${date}T07:08:09Z`);
+  return { slept, now: () => new Date(ms), sleep: async (time) => void slept.push(time), move: (by) => void (ms += by) };
+}
+
+/** The sandbox behind the real host, signed in and read as the rest of the program does it. */
+function openSandbox({ date = today, clock = clockAt(date), mode = "xhr" as Mode } = {}) {
+  const host = new ProviderHost({
+    registry: new ProviderRegistry([sandbox]),
+    agent: createGuardedAgent({ policy: new AddressPolicy([]) }),
+    clock,
+    log: createLog({ level: "silent" }),
+  });
+  const call = { provider: "sandbox", mode, signal: new AbortController().signal, resources };
+
+  async function signIn(username: string, previousSession?: Session): Promise<Session> {
+    const result = await host.login({ ...call, form: { username, password: "any" }, ...(previousSession && { previousSession }) });
+    const signedIn = "session" in result ? result : await host.resume({ ...call, state: result.challenge.state, answer: "123456" });
+    if (!("session" in signedIn)) throw new Error("the second factor asked for another one");
+    return signedIn.session;
+  }
+
+  async function pages<R extends Resource>(resource: R, session: Session, parameters: FetchParameters = {}): Promise<SourceRecord<R>[][]> {
+    return await Array.fromAsync(host.read({ ...call, resource, session, parameters, onSession: (saved) => void (lastSaved = saved) }));
+  }
+
+  async function read<R extends Resource>(resource: R, user: string | Session, parameters: FetchParameters = {}): Promise<SourceRecord<R>[]> {
+    return (await pages(resource, typeof user === "string" ? await signIn(user) : user, parameters)).flat();
+  }
+
+  async function payslipsOf(user: string, range: FetchParameters["range"]): Promise<SourceRecord<"payslips">[]> {
+    const session = await signIn(user);
+    const runs = await read("payruns", session, { ...(range && { range }) });
+    return (await Promise.all(runs.map(({ remote_id }) => read("payslips", session, { payrunRemoteId: remote_id })))).flat();
+  }
+
+  let lastSaved: Session | undefined;
+  return { host, call, clock, signIn, pages, read, payslipsOf, savedSession: () => lastSaved };
+}
+
+/** The public record, with a placeholder for every id that the host mints and with the lists that it derives. */
+function publish<R extends Resource>(resource: R, record: SourceRecord<R>): z.output<(typeof resourceRecords)[R]> {
+  const ids = { id: "1", employee_id: "1", payrun_id: "1" };
+  const lists = resource === "employees" ? deriveLists(record as SourceRecord<"employees">) : {};
+  return resourceRecords[resource].parse({ ...ids, ...record, ...lists }) as z.output<(typeof resourceRecords)[R]>;
+}
+
+function deriveLists(record: SourceRecord<"employees">): object {
+  const employments = record.employments ?? [];
+  return {
+    display_full_name: record.display_full_name ?? [record.first_name, record.last_name].join(" ").trim(),
+    home_location: record.home_location ?? {},
+    work_location: record.work_location ?? {},
+    groups: record.groups ?? [],
+    employments,
+    employment_history: employments,
+    compensation_history: employments.map((employment) => ({ ...employment, pay_period: employment.pay_period?.toLowerCase() })),
+  };
+}
+
+interface Leaf {
+  values: Set<unknown>;
+  options: readonly unknown[];
+}
+
+/** Every field of the schema by its path, with the values that the records have there. */
+function collectLeaves(schema: z.ZodType, values: readonly unknown[], path: string, leaves: Map<string, Leaf>): void {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    collectLeaves(schema.unwrap() as z.ZodType, values.filter((value) => value !== null), path, leaves);
+  } else if (schema instanceof z.ZodArray) {
+    collectLeaves(schema.element as z.ZodType, (values as unknown[][]).flat(), `${path}[]`, leaves);
+  } else if (schema instanceof z.ZodObject) {
+    for (const [field, inner] of Object.entries(schema.shape)) {
+      const isMinted = (field === "id" || field.endsWith("_id")) && !field.endsWith("remote_id");
+      if (!isMinted) collectLeaves(inner as z.ZodType, values.map((value) => (value as Record<string, unknown>)[field]), `${path}.${field}`, leaves);
+    }
+  } else {
+    leaves.set(path, { values: new Set(values.filter((value) => value !== null)), options: schema instanceof z.ZodEnum ? schema.options : [] });
+  }
+}
+
+const { signIn, read, pages, payslipsOf } = openSandbox();
+
+describe("signing in", () => {
+  it.each([
+    ["user_bad_password", "incorrect_username_or_password"],
+    ["user_captcha", "captcha_challenge"],
+    ["user_setup_required", "additional_account_setup_required"],
+    ["user_no_permission", "insufficient_permission"],
+    ["somebody", "incorrect_username_or_password"],
+    ["constructor", "incorrect_username_or_password"],
+    ["", "incorrect_username_or_password"],
+  ])("refuses %s with %s", async (user, code) => {
+    await expect(signIn(user)).rejects.toMatchObject({ kind: "auth", code });
+  });
+
+  it.each(["user_good", "user_expired", "user_slow", "user_down", "user_limited", "user_no_payroll", "user_sparse", "user_large", "user_empty"])("works for %s", async (user) => {
+    expect(await signIn(user)).toEqual({ user, hour: 0 });
+  });
+
+  it("asks user_mfa for a code, and takes the right one only", async () => {
+    const { host, call } = openSandbox();
+    const result = await host.login({ ...call, form: { username: "user_mfa", password: "any" } });
+    const { challenge } = result as Extract<typeof result, { challenge: unknown }>;
+    expect(challenge.kind).toBe("otp");
+    await expect(host.resume({ ...call, state: challenge.state, answer: "654321" })).rejects.toMatchObject({ kind: "auth", code: "incorrect_mfa_or_otp" });
+    expect(await host.resume({ ...call, state: challenge.state, answer: "123456" })).toEqual({ session: { user: "user_mfa", hour: 0 } });
+  });
+
+  it("goes on at the simulated hour of the session that it replaces, without its failure", async () => {
+    const earlier = failSandbox(advanceSandbox(advanceSandbox(await signIn("user_mfa"))), "captcha_challenge");
+    expect(await signIn("user_mfa", earlier)).toEqual({ user: "user_mfa", hour: 2 });
+    expect(await signIn("user_good", earlier)).toEqual({ user: "user_good", hour: 2 });
+  });
+
+  it("tells who signed in, and what the account lacks", async () => {
+    const { host, call } = openSandbox();
+    const inspect = async (user: string) => await host.inspect({ ...call, session: await signIn(user) });
+    expect(await inspect("user_good")).toMatchObject({
+      unsupported: [],
+      identity: { name: "Zoë Brückenau", email: "zoe.bruckenau@larkfield.example", phone_number: expect.stringMatching(/^\+49 171 39200/) },
+    });
+    expect((await inspect("user_no_payroll")).unsupported).toEqual(["payruns", "payslips"]);
+    expect((await inspect("user_sparse")).identity.phone_number).toBeNull();
+    expect((await inspect("user_expired")).unsupported).toEqual([]);
+  });
+
+  it("has a form for each mode, with the secret marked", () => {
+    const fields = (mode: Mode) => listFormFields(sandbox.modes[mode]!.form).map(({ name, isSecret, isRequired }) => [name, isSecret, isRequired]);
+    expect(fields("xhr")).toEqual([["username", false, true], ["password", true, true]]);
+    expect(fields("official")).toEqual([["username", false, true], ["api_key", true, true]]);
+  });
+});
+
+describe("the scenarios' fetches", () => {
+  it.each(listed)("user_mfa reads the %s of user_good", async (resource) => {
+    expect(await read(resource, "user_mfa")).toEqual(await read(resource, "user_good"));
+  });
+
+  it("official has the same data, and no payroll", async () => {
+    const { read: readOfficial, host } = openSandbox({ mode: "official" });
+    for (const resource of listed.filter((resource) => resource !== "payruns")) expect(await readOfficial(resource, "user_good")).toEqual(await read(resource, "user_good"));
+    expect(resources.filter((resource) => !host.hasResource({ provider: "sandbox", mode: "official", resource }))).toEqual(["payruns", "payslips"]);
+    expect(resources.filter((resource) => !host.hasResource({ provider: "sandbox", mode: "xhr", resource }))).toEqual([]);
+  });
+
+  it.each(resources)("user_expired, user_down and user_empty on %s", async (resource) => {
+    await expect(read(resource, "user_expired")).rejects.toMatchObject({ kind: "auth", code: "reauthentication_required" });
+    await expect(read(resource, "user_down")).rejects.toMatchObject({ kind: "down" });
+    expect(await read(resource, "user_empty", { payrunRemoteId: "monthly-2024-03" })).toEqual([]);
+  });
+
+  it("user_no_payroll has everything but payruns and payslips", async () => {
+    for (const resource of ["payruns", "payslips"] as const) await expect(read(resource, "user_no_payroll")).rejects.toMatchObject({ kind: "not-supported" });
+    expect(await read("employees", "user_no_payroll")).toEqual(await read("employees", "user_good"));
+  });
+
+  it("user_slow takes ten seconds and the others a moment", async () => {
+    const { read, clock } = openSandbox();
+    await read("groups", "user_slow");
+    await read("groups", "user_good");
+    expect(clock.slept).toEqual([10_000, 300]);
+  });
+
+  it("user_limited is asked to wait until five seconds have passed, and again after each success", async () => {
+    const { read, clock, savedSession, signIn } = openSandbox();
+    const session = await signIn("user_limited");
+    for (let round = 0; round < 2; round += 1) {
+      await expect(read("employees", savedSession() ?? session)).rejects.toMatchObject({ kind: "rate-limited", afterSeconds: 5 });
+      clock.move(1_500);
+      await expect(read("groups", savedSession()!)).rejects.toMatchObject({ kind: "rate-limited", afterSeconds: 4 });
+      clock.move(3_500);
+      expect(await read("employees", savedSession()!)).toEqual(await read("employees", "user_good"));
+      expect(savedSession()).toEqual(session);
+    }
+  });
+
+  it.each(authenticationCodes)("a session made to fail is refused with %s until somebody signs in again", async (code) => {
+    const session = failSandbox(await signIn("user_good"), code);
+    for (const resource of resources) await expect(read(resource, session)).rejects.toMatchObject({ kind: "auth", code });
+    expect(await read("employees", await signIn("user_good", session))).toEqual(await read("employees", "user_good"));
+  });
+
+  it("an aborted fetch ends with the reason, whatever came before", async () => {
+    const { host, call } = openSandbox();
+    const controller = new AbortController();
+    const fetch = host.read({ ...call, signal: controller.signal, resource: "employees", session: await signIn("user_good"), parameters: {}, onSession: () => undefined });
+    await fetch.next();
+    controller.abort(new Error("the fetch must end"));
+    await expect(fetch.next()).rejects.toThrow();
+  });
+
+  it("user_sparse has its forty people, and null wherever null is allowed", async () => {
+    const required: Partial<Record<Resource, string[]>> = {
+      employees: ["id", "remote_id", "last_name", "display_full_name", "home_location", "work_location", "employments", "groups", "employment_history", "compensation_history"],
+      payruns: ["id", "remote_id"],
+      timesheets: ["id", "remote_id", "employee_id", "employee_remote_id", "hours_worked"],
+      "time-off-entries": ["id", "remote_id", "employee_id", "employee_remote_id", "amount", "unit"],
+      "time-off-balances": ["employee_id", "employee_remote_id"],
+    };
+    for (const resource of listed) {
+      const records = (await read(resource, "user_sparse")).map((record) => publish(resource, record));
+      expect(records).toHaveLength((await read(resource, "user_good")).length);
+      for (const record of records) expect(Object.entries(record).filter(([field, value]) => value !== null && field !== "id").map(([field]) => field)).toEqual((required[resource] ?? []).filter((field) => field !== "id"));
+    }
+    const [payslip] = await read("payslips", "user_sparse", { payrunRemoteId: "monthly-2024-03" });
+    expect(Object.keys(payslip!)).toEqual(["employee_remote_id", "payrun_remote_id", "start_date", "end_date", "payment_date"]);
+  });
+
+  it("user_large has 10,000 people in pages of 500, each with an id of its own, one of whom goes and comes in an hour", async () => {
+    const session = await signIn("user_large");
+    const employees = await pages("employees", session);
+    expect(employees.map((page) => page.length)).toEqual(Array.from({ length: 20 }, () => 500));
+    const before = new Set(employees.flat().map(({ remote_id }) => remote_id));
+    expect(before.size).toBe(10_000);
+    const after = new Set((await read("employees", advanceSandbox(session))).map(({ remote_id }) => remote_id));
+    expect([after.difference(before).size, before.difference(after).size]).toEqual([1, 1]);
+    const month = { range: { start: "2024-03-01", end: "2024-03-31" } };
+    expect((await read("timesheets", session, month)).length).toBeLessThan(2_000);
+    expect((await read("time-off-entries", session, month)).length).toBeLessThan(500);
+    expect((await read("payslips", session, { payrunRemoteId: "monthly-2025-12" })).length).toBeGreaterThan(7_000);
+  });
+});
+
+describe("the records of user_good", () => {
+  let records: Record<string, unknown[]>;
+  let employees: Employee[];
+  beforeAll(async () => {
+    const lists = await Promise.all(listed.map(async (resource) => [resource, (await read(resource, "user_good")).map((record) => publish(resource, record))] as const));
+    const payslips = (await payslipsOf("user_good", everything)).map((record) => publish("payslips", record));
+    records = { ...Object.fromEntries(lists), payslips };
+    employees = records.employees as Employee[];
+  });
+
+  it.each(resources)("%s: each field is filled somewhere, and each of its enumerated values occurs", (resource) => {
+    const leaves = new Map<string, Leaf>();
+    collectLeaves(resourceRecords[resource], records[resource]!, resource, leaves);
+    expect([...leaves].filter(([, { values }]) => values.size === 0)).toEqual([]);
+    const enumerated = [...leaves].filter(([path]) => !path.endsWith(".country"));
+    expect(enumerated.map(([path, { values, options }]) => [path, options.filter((option) => !values.has(option))]).filter(([, missing]) => missing!.length > 0)).toEqual([]);
+  });
+
+  it("employees have what the specification gives a plain type", () => {
+    const plain = ["employee_number", "display_full_name", "first_name", "date_of_birth", "employment_type", "job_title", "start_date"] as const;
+    const plainOfEmployment = ["currency", "effective_date", "employment_type", "job_title", "pay_frequency", "pay_period", "pay_rate"] as const;
+    for (const employee of employees) {
+      for (const field of plain) expect(employee[field]).toBeTruthy();
+      expect(employee.employments.length).toBeGreaterThan(0);
+      for (const employment of employee.employments) for (const field of plainOfEmployment) expect(employment[field]).toBeTruthy();
+      expect(Object.values({ ...employee.home_location, ...employee.work_location, id: "1" })).not.toContain(null);
+      expect(employee.groups.map(({ type }) => type)).toEqual(expect.arrayContaining(["department", "cost_centre", "pay_group"]));
+    }
+  });
+
+  it("comes in two pages of about forty people at three places, most with a manager", async () => {
+    expect((await pages("employees", await signIn("user_good"))).length).toBeGreaterThan(1);
+    expect(employees.length).toBeGreaterThan(35);
+    expect(employees.length).toBeLessThan(45);
+    expect(new Set(employees.map(({ work_location }) => work_location.address?.country))).toEqual(new Set(["DE", "GB", "CA"]));
+    const byId = new Map(employees.map((employee) => [employee.remote_id, employee]));
+    expect(byId.size).toBe(employees.length);
+    expect(employees.filter(({ manager }) => manager === null)).toHaveLength(1);
+    for (const employee of employees) {
+      const chain = [employee];
+      for (let above = employee.manager; above; above = chain.at(-1)!.manager) {
+        const manager = byId.get(above.remote_id!)!;
+        expect(above).toMatchObject({ first_name: manager.first_name, last_name: manager.last_name, work_email: manager.work_email });
+        chain.push(manager);
+        expect(chain.length).toBeLessThan(6);
+      }
+    }
+    expect(new Set(employees.map(({ work_email }) => work_email)).size).toBe(employees.length);
+  });
+
+  it("refers only to people, groups and places that are listed", () => {
+    const ids = (resource: Resource) => new Set((records[resource] as { remote_id: string }[]).map(({ remote_id }) => remote_id));
+    const [people, groups, places] = [ids("employees"), ids("groups"), ids("work-locations")];
+    for (const resource of ["payslips", "timesheets", "time-off-entries", "time-off-balances"] as const) {
+      for (const { employee_remote_id } of records[resource] as { employee_remote_id: string }[]) expect(people).toContain(employee_remote_id);
+    }
+    for (const employee of employees) {
+      expect(places).toContain(employee.work_location.remote_id);
+      for (const { remote_id } of employee.groups) expect(groups).toContain(remote_id);
+      for (const { group_remote_id } of employee.employment_history!) expect(groups).toContain(group_remote_id);
+    }
+    for (const resource of ["payruns", "payslips", "timesheets", "time-off-entries"] as const) expect(ids(resource).size).toBe(records[resource]!.length);
+  });
+
+  it("are fictional: reserved names and numbers, IBANs that add up", () => {
+    const remainderOf97 = (iban: string) => Number(BigInt([...(iban.slice(4) + iban.slice(0, 4))].map((character) => Number.parseInt(character, 36)).join("")) % 97n);
+    for (const { bank_account, work_email, personal_email, avatar, mobile_phone_number, home_location, tax_id } of employees) {
+      if (bank_account!.iban) {
+        expect(remainderOf97(bank_account!.iban)).toBe(1);
+        expect(bank_account!.iban).toMatch(/^(DE\d\d0{8}\d{10}|GB\d\dTEST\d{14}|SE\d\d000\d{17})$/);
+      }
+      expect(`${work_email} ${personal_email}`).toMatch(/^[a-z0-9.-]+@larkfield\.example [a-z0-9.-]+@mail\.example$/);
+      expect(avatar ?? "https://x.example/").toMatch(/^https:\/\/[a-z.]+\.example\//);
+      expect(mobile_phone_number).toMatch(/^(\+44 7700 900\d{3}|\+1 \d{3}-555-01\d\d|\+49 171 39200\d\d|\+46 70 174 06 \d\d)$/);
+      expect(tax_id).toMatch(/^(00000\d{6}|QQ\d{6}C|000\d{6}|000-\d\d-\d{4}|000000-\d{4})$/);
+      if (["US", "CA"].includes(home_location.country!)) expect(home_location.administrative_area).toMatch(/^[A-Z]{2}$/);
+    }
+  });
+
+  it.each(["2026-11-21", "2027-01-01", "2028-02-29", "2031-08-17"])("have statuses that agree with dates and leave, on %s", async (date) => {
+    const { read } = openSandbox({ date });
+    const people = await read("employees", "user_good");
+    const entries = await read("time-off-entries", "user_good", { range: { start: date, end: date } });
+    const away = new Set(entries.filter(({ status }) => status === "approved").map(({ employee_remote_id }) => employee_remote_id));
+    for (const { remote_id, employment_status, start_date, termination_date } of people.filter(({ employment_status }) => employment_status !== null)) {
+      const expected = start_date! > date ? "pending" : (termination_date ?? date) < date ? "inactive" : away.has(remote_id) ? "leave" : "active";
+      expect([remote_id, employment_status]).toEqual([remote_id, expected]);
+    }
+    for (const status of ["active", "inactive", "pending", "leave", null]) expect(people.filter(({ employment_status }) => employment_status === status).length).toBeGreaterThanOrEqual(2);
+    expect(people.filter(({ employment_status }) => employment_status === null)).toHaveLength(2);
+  });
+});
+
+describe("pay", () => {
+  it("adds up on every payslip, to the minor unit", async () => {
+    const payslips = await payslipsOf("user_good", { start: "2023-11-01", end: "2025-01-31" });
+    const sum = (lines: readonly { amount: number }[] | null | undefined) => (lines ?? []).reduce((total, { amount }) => total + amount, 0);
+    for (const payslip of payslips) {
+      const { earnings, deductions, taxes, reimbursements, contributions, gross_pay, net_pay } = payslip;
+      expect(gross_pay).toBe(sum(earnings));
+      expect(net_pay).toBe(gross_pay! - sum(deductions) - sum(taxes!.filter(({ employer_tax }) => !employer_tax)) + sum(reimbursements));
+      for (const { amount } of [earnings, deductions, taxes, reimbursements, contributions].flatMap((lines) => lines ?? [])) expect(Number.isSafeInteger(amount)).toBe(true);
+    }
+    for (const section of ["earnings", "contributions", "deductions", "taxes", "reimbursements"] as const) expect(payslips.some((payslip) => payslip[section]!.length > 0)).toBe(true);
+  });
+
+  it("is one payslip for each person who was there, with the dates of its run", async () => {
+    const session = await signIn("user_good");
+    const employees = new Map((await read("employees", session)).map((employee) => [employee.remote_id, employee]));
+    for (const run of await read("payruns", session, { range: { start: "2024-01-01", end: "2024-12-31" } })) {
+      const payslips = await read("payslips", session, { payrunRemoteId: run.remote_id });
+      expect(payslips.length).toBeGreaterThan(0);
+      expect(new Set(payslips.map(({ employee_remote_id }) => employee_remote_id)).size).toBe(payslips.length);
+      for (const payslip of payslips) {
+        const { start_date, termination_date, employments } = employees.get(payslip.employee_remote_id)!;
+        expect(payslip).toMatchObject({ payrun_remote_id: run.remote_id, payrun_type: run.type, start_date: run.start_date, end_date: run.end_date, payment_date: run.payment_date });
+        expect(payslip.currency).toBe(employments!.at(-1)!.currency);
+        expect(start_date! <= run.end_date! && (termination_date ?? "9999") >= run.start_date!).toBe(true);
+      }
+    }
+    expect(await read("payslips", session, { payrunRemoteId: "monthly-2019-12" })).toEqual([]);
+    expect(await read("payslips", session, {})).toEqual([]);
+  });
+
+  it("of an hour is for the hours on the timesheets", async () => {
+    const session = await signIn("user_good");
+    const timesheets = await read("timesheets", session, { range: { start: "2024-03-04", end: "2024-03-10" } });
+    for (const { employee_remote_id, earnings } of await read("payslips", session, { payrunRemoteId: "weekly-2024-W10" })) {
+      const hours = timesheets.filter((timesheet) => timesheet.employee_remote_id === employee_remote_id).reduce((total, { hours_worked }) => total + hours_worked, 0);
+      expect([employee_remote_id, earnings![0]]).toEqual([employee_remote_id, expect.objectContaining({ name: "Regular hours", hours })]);
+    }
+  });
+
+  it("that a correction gave, its reversal takes back", async () => {
+    const [correction, reversal] = await Promise.all(["correction-2024", "reversal-2024"].map((payrunRemoteId) => read("payslips", "user_good", { payrunRemoteId })));
+    const totals = (payslips: SourceRecord<"payslips">[], sign: number) => payslips.map(({ employee_remote_id, gross_pay, net_pay }) => [employee_remote_id, sign * gross_pay!, sign * net_pay!]);
+    expect(totals(reversal!, -1)).toEqual(totals(correction!, 1));
+  });
+
+  it("runs are of every type in every year, and pending until they are paid", async () => {
+    const runs = await read("payruns", "user_good");
+    for (let year = 2020; year <= 2026; year += 1) expect(new Set(runs.filter(({ payment_date }) => payment_date!.startsWith(String(year))).map(({ type }) => type)).size).toBe(5);
+    for (const { state, start_date, payment_date } of runs) {
+      expect(state).toBe(payment_date! > today ? "pending" : "paid");
+      expect(start_date! <= today).toBe(true);
+    }
+    expect(runs.find(({ remote_id }) => remote_id === "weekly-2024-W10")).toMatchObject({ start_date: "2024-03-04", end_date: "2024-03-10", payment_date: "2024-03-15" });
+    expect(runs.find(({ remote_id }) => remote_id === "monthly-2024-02")).toMatchObject({ start_date: "2024-02-01", end_date: "2024-02-29", payment_date: "2024-02-28" });
+    expect(runs.find(({ remote_id }) => remote_id === "weekly-2020-W53")).toMatchObject({ start_date: "2020-12-28", end_date: "2021-01-03" });
+  });
+});
+
+describe("dated records", () => {
+  const dateOf = (resource: (typeof dated)[number], record: object): [string, string] => {
+    const fields = record as Record<string, string>;
+    if (resource === "payruns") return [fields.payment_date!, fields.payment_date!];
+    if (resource === "timesheets") return [fields.start_time!.slice(0, 10), fields.start_time!.slice(0, 10)];
+    return [fields.start_date!, fields.end_date!];
+  };
+
+  it.each(dated)("%s: every month from January 2020 to today has some, and a range gives what lies in it", async (resource) => {
+    const all = await read(resource, "user_good");
+    for (let month = 2020 * 12; month <= 2026 * 12 + 10; month += 1) {
+      const start = new Date(Date.UTC(0, month)).toISOString().slice(0, 10);
+      const end = new Date(Date.UTC(0, month + 1, 0)).toISOString().slice(0, 10);
+      const within = await read(resource, "user_good", { range: { start, end } });
+      expect([start, within.length > 0]).toEqual([start, true]);
+      expect(within).toEqual(all.filter((record) => dateOf(resource, record)[0] <= end && dateOf(resource, record)[1] >= start));
+    }
+  });
+
+  it.each([
+    ["a leap day", { start: "2024-02-29", end: "2024-02-29" }, { payruns: 0, timesheets: 5, "time-off-entries": 2 }],
+    ["a payday that is a leap day's eve", { start: "2024-02-28", end: "2024-02-28" }, { payruns: 1, timesheets: 5, "time-off-entries": 2 }],
+    ["today", { start: today, end: today }, { payruns: 0, timesheets: 1, "time-off-entries": 2 }],
+  ] as const)("%s is a range", async (_name, range, least) => {
+    for (const resource of dated) {
+      const records = await read(resource, "user_good", { range });
+      expect([resource, records.length >= least[resource]]).toEqual([resource, true]);
+      for (const record of records) expect(dateOf(resource, record)[0] <= range.end && dateOf(resource, record)[1] >= range.start).toBe(true);
+    }
+  });
+
+  it("the future has planned absences and unpaid runs, and nothing else; before 2020 there is nothing", async () => {
+    const future = { range: { start: "2026-11-22", end: "2100-12-31" } };
+    expect(await read("timesheets", "user_good", future)).toEqual([]);
+    expect((await read("time-off-entries", "user_good", future)).length).toBeGreaterThan(0);
+    expect((await read("payruns", "user_good", future)).map(({ state, remote_id }) => [state, remote_id])).toEqual([["pending", "weekly-2026-W47"], ["pending", "monthly-2026-11"], ["pending", "bonus-2026"]]);
+    for (const resource of dated) expect(await read(resource, "user_good", { range: { start: "1900-01-01", end: "2019-12-31" } })).toEqual([]);
+  });
+
+  it("timesheets are of working days, add up, and leave out who is away", async () => {
+    const timesheets = await read("timesheets", "user_good");
+    const approved = (await read("time-off-entries", "user_good")).filter(({ status }) => status === "approved");
+    const awayOn = new Map(approved.map((entry) => [entry.employee_remote_id, approved.filter(({ employee_remote_id }) => employee_remote_id === entry.employee_remote_id)]));
+    for (const { employee_remote_id, start_time, end_time, hours_worked } of timesheets) {
+      const date = start_time!.slice(0, 10);
+      expect(end_time === null).toBe(date === today);
+      if (end_time) expect((Date.parse(end_time) - Date.parse(start_time!)) / 3_600_000 - 0.5).toBe(hours_worked);
+      expect((awayOn.get(employee_remote_id) ?? []).filter((entry) => entry.start_date! <= date && date <= entry.end_date!)).toEqual([]);
+    }
+    const march = timesheets.filter(({ start_time }) => start_time!.startsWith("2024-03"));
+    expect(march.length).toBeGreaterThan(100);
+    expect(march.length).toBeLessThan(400);
+    const days = new Set(timesheets.map(({ start_time }) => start_time!.slice(0, 10)));
+    expect(days.size).toBe((Date.parse(today) - Date.parse("2020-01-01")) / 86_400_000 + 1);
+  });
+
+  it("nobody has two absences at once, and balances are what is left of this year's", async () => {
+    const entries = await read("time-off-entries", "user_good");
+    for (const one of entries) {
+      const same = entries.filter((other) => other.employee_remote_id === one.employee_remote_id && other.start_date! <= one.end_date! && other.end_date! >= one.start_date!);
+      expect(same).toHaveLength(1);
+    }
+    const balances = await read("time-off-balances", "user_good");
+    for (const { employee_remote_id, policy_remote_id, used, balance } of balances) {
+      const taken = entries.filter(
+        (entry) => entry.employee_remote_id === employee_remote_id && entry.policy_remote_id === policy_remote_id && entry.status === "approved" && entry.start_date! >= "2026-01-01" && entry.start_date! <= today,
+      );
+      expect(used).toBe(taken.reduce((total, { amount }) => total + amount, 0));
+      expect(balance).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+describe("determinism", () => {
+  it.each(modes)("in %s mode two fetches on one day give the same bytes, whatever the hour", async (mode) => {
+    const clock = clockAt(today);
+    const { read, host } = openSandbox({ clock, mode });
+    const fetchAll = async () => {
+      const there = resources.filter((resource) => host.hasResource({ provider: "sandbox", mode, resource }));
+      return JSON.stringify(await Promise.all(there.map((resource) => read(resource, "user_good", { payrunRemoteId: "monthly-2024-03" }))));
+    };
+    const first = await fetchAll();
+    clock.move(15 * 3_600_000);
+    expect(await fetchAll()).toBe(first);
+  });
+
+  it("another day of the quarter changes nothing about people but who is away", async () => {
+    const peopleOn = async (date: string) => await openSandbox({ date }).read("employees", "user_good");
+    const [before, after] = [await peopleOn("2026-10-02"), await peopleOn("2026-12-30")];
+    const settled = ({ employment_status: _, ...person }: SourceRecord<"employees">) => person;
+    expect(after.map(settled)).toEqual(before.map(settled));
+  });
+
+  it("what was paid or worked does not change any more", async () => {
+    const later = openSandbox({ date: "2026-12-30" });
+    for (const resource of ["timesheets", "time-off-entries"] as const) {
+      const range = { start: "2024-03-01", end: "2024-03-31" };
+      expect(await later.read(resource, "user_good", { range })).toEqual(await read(resource, "user_good", { range }));
+    }
+    const range = { start: "2026-08-01", end: "2026-10-31" };
+    expect(await later.payslipsOf("user_good", range)).toEqual(await payslipsOf("user_good", range));
+  });
+
+  it.each(["user_good", "user_sparse"])("each of %s's hours adds one person, removes one, updates two and leaves the rest", async (user) => {
+    let session = await signIn(user);
+    let before = new Map((await read("employees", session)).map((person) => [person.remote_id, JSON.stringify(person)]));
+    for (const jump of [...Array.from({ length: 50 }, () => 1), 949, 1]) {
+      session = jump === 1 ? advanceSandbox(session) : { ...session, hour: Number(session.hour) + jump };
+      const after = new Map((await read("employees", session)).map((person) => [person.remote_id, JSON.stringify(person)]));
+      const changes = {
+        added: [...after.keys()].filter((id) => !before.has(id)).length,
+        removed: [...before.keys()].filter((id) => !after.has(id)).length,
+        updated: [...after].filter(([id, person]) => before.has(id) && before.get(id) !== person).length,
+      };
+      if (jump === 1) expect(changes).toEqual({ added: 1, removed: 1, updated: 2 });
+      expect(after.size).toBe(before.size);
+      before = after;
+    }
+    expect(session.hour).toBe(1_000);
+  });
+
+  it("an hour changes nothing of an empty company", async () => {
+    expect(await read("employees", advanceSandbox(await signIn("user_empty")))).toEqual([]);
+  });
+});

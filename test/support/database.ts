@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+export interface TestDatabase {
+  url: string;
+  query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  drop: () => Promise<void>;
+}
+
+/** A database of its own, cloned from the migrated template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const admin = inject("postgresUrl");
+  const name = `t_${randomUUID().replaceAll("-", "")}`;
+  await run(admin, `create database ${name} template template_rollcall`);
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return {
+    url: url.toString(),
+    query: (text, values) => run(url.toString(), text, values),
+    drop: async () => void (await run(admin, `drop database if exists ${name} with (force)`)),
+  };
+}
+
+async function run(connectionString: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text, values);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { systemClock } from "../../src/platform/clock.ts";
+import { createPool, migrate } from "../../src/platform/db/index.ts";
+import { startEmbeddedPostgres } from "../../src/platform/embedded/index.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { migratePostgresQueue } from "../../src/platform/queue/index.ts";
+import { startRedis } from "./redis-server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    postgresUrl: string;
+    redisUrl: string | undefined;
+  }
+}
+
+/** One cluster for the run; each test file gets a database that is cloned from the migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> { // oxlint-disable-line import/no-default-export
+  const log = createLog({ level: "warn" });
+  const stateDir = await mkdtemp(join(tmpdir(), "rollcall-test-"));
+  const postgres = await startEmbeddedPostgres({ stateDir, isDurable: false, log });
+  const onRedis = project.config.env?.["TEST_ON_REDIS"] !== undefined;
+  const redis = onRedis ? await startRedis() : undefined;
+
+  const template = await createTemplate(postgres.connectionString);
+  await migrate(template, { clock: systemClock, log });
+  const pool = createPool({ connectionString: template, max: 2, log });
+  await migratePostgresQueue(pool);
+  await pool.end();
+
+  project.provide("postgresUrl", postgres.connectionString);
+  project.provide("redisUrl", redis?.url);
+  return async () => {
+    await redis?.stop();
+    await postgres.stop();
+    await rm(stateDir, { recursive: true, force: true });
+  };
+}
+
+async function createTemplate(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query("create database template_rollcall");
+  await client.end();
+  const url = new URL(connectionString);
+  url.pathname = "/template_rollcall";
+  return url.toString();
+}

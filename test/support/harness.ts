@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { inject } from "vitest";
+import { buildApi } from "../../src/api.ts";
+import type { Client } from "../../src/clients/index.ts";
+import { readConfig } from "../../src/config.ts";
+import { scopesOfMode, type Mode, type Scope } from "../../src/model/index.ts";
+import type { Clock } from "../../src/platform/clock.ts";
+import { mintCredential } from "../../src/platform/crypto/index.ts";
+import type { HttpApp } from "../../src/platform/http/index.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { buildServices, type Overrides, type Services } from "../../src/services.ts";
+import { prepareStart } from "../../src/start-up.ts";
+import { fetchJobs } from "../../src/sync/index.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { HttpClient } from "./http-client.ts";
+import { TestClock } from "./test-clock.ts";
+
+export const onRedis = process.env["TEST_ON_REDIS"] !== undefined;
+export const redirectUri = "https://app.example.com/callback";
+
+interface HarnessOptions extends Overrides {
+  env?: Record<string, string>;
+  database?: TestDatabase;
+}
+
+const unlimited = { RATE_LIMIT_OPEN_1M: "1000000", RATE_LIMIT_OPEN_5M: "1000000", RATE_LIMIT_GATED_IP_1M: "1000000", RATE_LIMIT_GATED_CLIENT_5M: "1000000" };
+export const defaultLimits = { RATE_LIMIT_OPEN_1M: "", RATE_LIMIT_OPEN_5M: "", RATE_LIMIT_GATED_IP_1M: "", RATE_LIMIT_GATED_CLIENT_5M: "" };
+
+export type Harness = Awaited<ReturnType<typeof createHarness>>;
+
+/** The service on a database of its own, listening on loopback. Workers run only in `drain`. */
+export async function createHarness({ env = {}, database: given, ...overrides }: HarnessOptions = {}) {
+  const database = given ?? (await createTestDatabase());
+  const environment = testEnvironment(database.url, env);
+  const logLines: string[] = [];
+  const clock: Clock = overrides.clock ?? new TestClock();
+  const log = overrides.log ?? createLog({ level: "debug", destination: { write: (line: string) => void logLines.push(line) } });
+  const { config, secrets } = readConfig(environment);
+  const services = await buildServices({ config, secrets }, { ...overrides, clock, log });
+  const app: HttpApp = await buildApi(services);
+  const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
+  await prepareStart(services, { sandboxAccessToken: secrets.sandboxAccessToken, baseUrl });
+  const http = new HttpClient(baseUrl, app);
+
+  return {
+    baseUrl,
+    clock: clock as TestClock,
+    database,
+    environment,
+    http,
+    logLines,
+    services,
+    sandboxToken: environment["SANDBOX_ACCESS_TOKEN"] ?? "",
+    drain: (options?: { includeDelayed?: boolean }) => drain(services, options),
+    createClient: () => services.clients.create({ name: "Test", redirectUris: [redirectUri] }),
+    connect: (options?: ConnectOptions) => connect(services, http, options),
+    close: async () => {
+      await app.close();
+      await services.dispose();
+      if (!given) await database.drop();
+    },
+  };
+}
+
+export function testEnvironment(databaseUrl: string, env: Record<string, string> = {}): Record<string, string> {
+  const redisUrl = onRedis ? inject("redisUrl") : undefined;
+  return {
+    DATABASE_URL: databaseUrl,
+    ...(redisUrl && { REDIS_URL: redisUrl, REDIS_PREFIX: `t${randomUUID()}` }),
+    PUBLIC_URL: "https://api.example.com",
+    MASTER_KEYS: `test:${randomBytes(32).toString("base64")}`,
+    SANDBOX_ACCESS_TOKEN: mintCredential("at", "dev"),
+    OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
+    ...unlimited,
+    ...env,
+  };
+}
+
+/** Runs every job that is due, and with `includeDelayed` those that wait for their next try. */
+async function drain({ registry, queue, config, ...rest }: Services, { includeDelayed = false } = {}): Promise<void> {
+  const jobs = fetchJobs(rest, { registry, workerConcurrency: config.workerConcurrency });
+  if (includeDelayed) for (const { name } of jobs) await queue.promoteDelayed(name);
+  for (const job of jobs) queue.work(job);
+  for (const { name } of jobs) while (!(await queue.isIdle(name))) await delay(5);
+  await queue.stopWorking(10_000);
+}
+
+export interface ConnectOptions {
+  client?: { client: Client; secret: string };
+  user?: string;
+  provider?: string;
+  fields?: Record<string, string>;
+  mode?: Mode;
+  scopes?: readonly Scope[];
+}
+
+/** Signs in, as the connect flow does, and gives the code. */
+export async function signIn(services: Services, { client, user = "user_good", provider = "sandbox", fields, mode = "xhr", scopes = scopesOfMode(mode) }: ConnectOptions = {}) {
+  const owner = client ?? (await services.clients.create({ name: "Test", redirectUris: [redirectUri] }));
+  const request = { provider, mode, scopes };
+  const secretField = mode === "xhr" ? "password" : "api_key";
+  const step = await services.connect.start(request, fields ?? { username: user, [secretField]: "anything" });
+  if (step.kind !== "signed-in") throw new Error("the provider asked for a second factor");
+  const { code, expiresAt } = await services.connect.complete(owner.client, request, { redirectUri, codeChallenge: null, signIn: step.signIn });
+  return { ...owner, code, expiresAt };
+}
+
+export function exchangeBody({ client, secret, code }: { client: Client; secret: string; code: string }): Record<string, string> {
+  return { client_id: client.clientId, client_secret: secret, grant_type: "authorization_code", code, redirect_uri: redirectUri };
+}
+
+/** A connection and the access token for it. */
+async function connect(services: Services, http: HttpClient, options: ConnectOptions = {}) {
+  const signedIn = await signIn(services, options);
+  const reply = await http.post("/2023-03-01/management/token", { json: exchangeBody(signedIn) });
+  const { access_token: token } = reply.body as { access_token: string };
+  const [entry] = (await services.tokens.list(signedIn.client.clientId)).slice(-1);
+  return { ...signedIn, token, tokenId: entry?.id ?? "" };
+}

@@ -1,0 +1,64 @@
+import { Agent, request as send, type Dispatcher } from "undici";
+import type { HttpApp } from "../../src/platform/http/index.ts";
+import { DescriptionCheck } from "./description-check.ts";
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** Parsed, when the reply is JSON that is not compressed. */
+  body: unknown;
+  bytes: Buffer;
+}
+
+interface RequestOptions {
+  headers?: Record<string, string | string[]>;
+  bearer?: string | undefined;
+  basic?: [string, string];
+  json?: unknown;
+  body?: string | Buffer;
+  query?: Record<string, string>;
+}
+
+/** Talks to the service over a socket, as its users do, and holds every reply to the published description. */
+export class HttpClient {
+  readonly #baseUrl: string;
+  readonly #check: DescriptionCheck;
+  readonly #agent = new Agent({ pipelining: 1, keepAliveTimeout: 500 });
+
+  constructor(baseUrl: string, app: HttpApp) {
+    this.#baseUrl = baseUrl;
+    this.#check = new DescriptionCheck(() => app.swagger() as never);
+  }
+
+  get(path: string, options?: RequestOptions): Promise<Reply> {
+    return this.request("GET", path, options);
+  }
+
+  post(path: string, options?: RequestOptions): Promise<Reply> {
+    return this.request("POST", path, options);
+  }
+
+  async request(method: string, path: string, { headers = {}, bearer, basic, json, body, query }: RequestOptions = {}): Promise<Reply> {
+    const response = await send(this.#baseUrl + path, {
+      dispatcher: this.#agent,
+      method: method as Dispatcher.HttpMethod,
+      ...(query && { query }),
+      headers: {
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...(basic && { authorization: `Basic ${Buffer.from(basic.join(":")).toString("base64")}` }),
+        ...(json !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+    });
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    const reply: Reply = { status: response.statusCode, headers: response.headers, bytes, body: parse(response.headers, bytes) };
+    this.#check.hold(method, path, reply);
+    return reply;
+  }
+}
+
+function parse(headers: Record<string, unknown>, bytes: Buffer): unknown {
+  const isJson = String(headers["content-type"]).startsWith("application/json") && headers["content-encoding"] === undefined;
+  return isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined;
+}

@@ -1,0 +1,51 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { createConnection } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface RedisServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export function hasRedis(): boolean {
+  return Boolean(process.env["REDIS_URL"]) || spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0;
+}
+
+/** The one of `REDIS_URL`, or one of our own on a free port, without a file. */
+export async function startRedis(): Promise<RedisServer> {
+  const given = process.env["REDIS_URL"];
+  if (given) return { url: given, stop: async () => {} };
+  const port = await freePort();
+  const child = spawn("redis-server", ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction", "--dir", "/tmp"], { stdio: "ignore" });
+  await untilListening(port);
+  return { url: `redis://127.0.0.1:${port}`, stop: () => end(child) };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const socket = createConnection(port, "127.0.0.1");
+    const isOpen = await Promise.race([once(socket, "connect").then(() => true), once(socket, "error").then(() => false)]).catch(() => false);
+    socket.destroy();
+    if (isOpen) return;
+    await delay(50);
+  }
+  throw new Error(`nothing listens on port ${port}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}

@@ -1,0 +1,25 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../../src/platform/clock.ts";
+
+const shortMs = 5;
+
+/** Stands still until it is moved. Sleeping takes a moment and moves nothing. */
+export class TestClock implements Clock {
+  #now: Date;
+
+  constructor(now = new Date("2026-03-02T10:00:00Z")) {
+    this.#now = now;
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  advance(seconds: number): void {
+    this.#now = new Date(this.#now.getTime() + seconds * 1000);
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await delay(Math.min(ms, shortMs), undefined, signal ? { signal } : {});
+  }
+}
