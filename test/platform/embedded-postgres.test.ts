@@ -97,6 +97,20 @@ describe("one process", () => {
     await Promise.all([owner.stop(), owner.stop()]);
   });
 
+  test("a process that uses a server takes it over when its owner stops, on the same port and with its data", async () => {
+    const stateDir = makeStateDir();
+    const owner = await startEmbeddedPostgres({ stateDir, isDurable: false });
+    const user = await start(stateDir);
+    expect(user).toMatchObject({ isOwner: false, connectionString: owner.connectionString });
+    await query(owner, "create table kept as select 1 as number");
+
+    await owner.stop();
+    await vi.waitFor(async () => expect(await query(user, "select number from kept")).toEqual([{ number: 1 }]), { timeout: CONDITION_LIMIT_MS, interval: 50 });
+    expect(user.isOwner).toBe(true);
+    await user.stop();
+    await expect(query(user, "select 1")).rejects.toThrow(/ECONNREFUSED/);
+  });
+
   test("data of another major version is refused with both versions named, and stays as it is", async () => {
     const stateDir = makeStateDir();
     const server = await start(stateDir);

@@ -3,13 +3,14 @@ import { connectionString, readConnection } from "./connection-file.ts";
 import { silentLog, type LauncherLog } from "./launcher-log.ts";
 import { ownServer } from "./own-server.ts";
 import { findPostmaster } from "./postmaster.ts";
-import { tryProcessLock } from "./process-lock.ts";
+import { tryProcessLock, type ProcessLock } from "./process-lock.ts";
 import { prepareStateLayout, type StateLayout } from "./state-layout.ts";
+import { useServer } from "./use-server.ts";
 
 export interface EmbeddedPostgres {
   connectionString: string;
-  /** True when this process owns the server, false when it uses one that another process of the same state folder owns. */
-  isOwner: boolean;
+  /** True when this process owns the server, false while it uses one that another process of the same state folder owns. */
+  readonly isOwner: boolean;
   /** Stops the server when this process owns it, and does nothing otherwise. */
   stop(): Promise<void>;
 }
@@ -29,16 +30,16 @@ export async function startEmbeddedPostgres(options: {
 }): Promise<EmbeddedPostgres> {
   const log = options.log ?? silentLog;
   const layout = prepareStateLayout(options.stateDir);
+  const tryLock = (): ProcessLock | undefined => tryProcessLock(layout.ownerLockFile);
+  const own = (ownerLock: ProcessLock): Promise<EmbeddedPostgres> => ownServer({ layout, ownerLock, log, isDurable: options.isDurable ?? true });
   let saidWaitingMs = -Infinity;
   for (;;) {
-    const ownerLock = tryProcessLock(layout.ownerLockFile);
-    if (ownerLock) {
-      return ownServer({ layout, ownerLock, log, isDurable: options.isDurable ?? true });
-    }
+    const ownerLock = tryLock();
+    if (ownerLock) return own(ownerLock);
     const running = findReadyServer(layout);
     if (running !== undefined) {
       log.info({ stateDir: layout.stateDir }, "using the embedded Postgres that another process owns");
-      return { connectionString: running, isOwner: false, stop: async () => {} };
+      return useServer({ connectionString: running, log, tryLock, own });
     }
     if (performance.now() - saidWaitingMs > WAITING_NOTICE_MS) {
       log.info({ stateDir: layout.stateDir }, "another process is starting the embedded Postgres; waiting for it");

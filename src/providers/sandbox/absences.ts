@@ -1,18 +1,18 @@
-import type { TimeOffEntry } from "../../model/time-off.ts";
+import type { RecordOf } from "../../model/index.ts";
 import { addDays, firstDate, lastOfWorkdays, laterOf, monthName, monthStart, quarterEnd, quarterOf, quarterStart, workdayFrom } from "./calendar.ts";
 import { corePeople } from "./core-people.ts";
 import { drawBelow, pick } from "./draw.ts";
 import type { Person } from "./person.ts";
-import { hoursPerDay, longPolicies, shortPolicies, type AnyPolicy } from "./time-off-policies.ts";
+import { hoursPerDay, longPolicies, shortPolicies, type Policy } from "./time-off-policies.ts";
 
 export interface Absence {
   remoteId: string;
   person: Person;
-  policy: AnyPolicy;
+  policy: Policy;
   startDate: string;
   endDate: string;
   amount: number;
-  status: NonNullable<TimeOffEntry["status"]>;
+  status: NonNullable<RecordOf<"time-off-entries">["status"]>;
   hasNote: boolean;
   createdOn: string;
   modifiedOn: string;

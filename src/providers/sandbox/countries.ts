@@ -1,9 +1,11 @@
 // Where people live decides their currency, telephone, tax id and bank. Every number is from a range reserved for
 // fiction or cannot have been issued.
-import type { Address } from "../../model/address.ts";
+import type { Employee } from "../../model/index.ts";
 
 export type CountryCode = "DE" | "GB" | "CA" | "US" | "SE";
 export type Currency = "eur" | "gbp" | "cad" | "usd" | "sek";
+
+export type Address = Employee["home_location"];
 
 interface Country {
   currency: Currency;

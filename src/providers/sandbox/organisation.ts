@@ -1,6 +1,5 @@
-import type { Address } from "../../model/address.ts";
 import type { SourceRecord } from "../source-records.ts";
-import type { CountryCode } from "./countries.ts";
+import type { Address, CountryCode } from "./countries.ts";
 import { payFrequencyOf, type Person } from "./person.ts";
 
 export const mailDomain = "larkfield.example";

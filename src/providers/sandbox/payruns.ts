@@ -1,11 +1,11 @@
+import type { RecordOf } from "../../model/index.ts";
 import type { DateRange } from "../contract.ts";
-import type { Payrun } from "../../model/payrun.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { addDays, compareText, firstDate, isWithin, monthEnd, monthName, monthOf, monthStart, weekName } from "./calendar.ts";
 
 export interface Run {
   remoteId: string;
-  type: NonNullable<Payrun["type"]>;
+  type: NonNullable<RecordOf<"payruns">["type"]>;
   /** Who is paid: everybody with this pay frequency. */
   frequency: "weekly" | "monthly";
   startDate: string;

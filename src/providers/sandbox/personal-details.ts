@@ -1,6 +1,5 @@
-import type { Address } from "../../model/address.ts";
 import type { Employee } from "../../model/index.ts";
-import { countries } from "./countries.ts";
+import { countries, type Address } from "./countries.ts";
 import { drawBelow, pick } from "./draw.ts";
 import { relativeOf } from "./names.ts";
 import type { Person } from "./person.ts";

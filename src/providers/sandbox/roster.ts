@@ -14,9 +14,9 @@ export interface Company {
   recordsEvery: number;
 }
 
-type Job = Pick<Person, "office" | "home" | "department" | "team" | "title" | "terms" | "shift">;
+type Position = Pick<Person, "office" | "home" | "department" | "team" | "title" | "terms" | "shift">;
 
-const jobs: readonly Job[] = [
+const positions: readonly Position[] = [
   { office: "london", home: "GB", department: "operations", team: "warehouse", title: "Warehouse Operative", terms: "hourly", shift: "day" },
   { office: "berlin", home: "DE", department: "engineering", team: "platform", title: "Software Engineer", terms: "salaried", shift: null },
   { office: "toronto", home: "CA", department: "sales", team: null, title: "Account Manager", terms: "salaried", shift: null },
@@ -24,7 +24,7 @@ const jobs: readonly Job[] = [
   { office: "toronto", home: "CA", department: "engineering", team: "instruments", title: "Calibration Engineer", terms: "salaried", shift: null },
 ];
 
-const traineeJobs: readonly Job[] = [
+const traineePositions: readonly Position[] = [
   { office: "berlin", home: "DE", department: "engineering", team: "platform", title: "Trainee, Software", terms: "trainee", shift: null },
   { office: "london", home: "GB", department: "operations", team: "warehouse", title: "Trainee, Logistics", terms: "trainee", shift: null },
 ];
@@ -65,16 +65,16 @@ function timesReached(position: number, hour: number, turns: number): number {
 }
 
 /**
- * A trainee starts with each quarter and stays for two. He is listed for half a year before and nine months after, so that
- * on any day two are about to start, two are there and three have left.
+ * Trainees start one a quarter and stay for two. They are listed half a year before and nine months after, so that on any day
+ * two are about to start, two are there and three have left.
  */
 function traineesOf(today: string): Person[] {
   const quarter = quarterOf(today);
   return [-4, -3, -2, -1, 0, 1, 2].map((offset) => {
     const start = quarter + offset;
     const number = firstTraineeNumber + start - firstQuarter;
-    const job = traineeJobs[number % traineeJobs.length] as Job;
-    return generatePerson(number, job, {
+    const position = traineePositions[number % traineePositions.length] as Position;
+    return generatePerson(number, position, {
       startDate: quarterStart(start),
       endDate: quarterEnd(start + 1),
       remoteCreatedAt: quarterStart(start - 2),
@@ -85,7 +85,7 @@ function traineesOf(today: string): Person[] {
 
 function hire(index: number, recordsEvery: number): Person {
   const startDate = monthStart(2016 * 12 + drawBelow(120, "start", index));
-  return generatePerson(firstHireNumber + index, jobs[index % jobs.length] as Job, {
+  return generatePerson(firstHireNumber + index, positions[index % positions.length] as Position, {
     startDate,
     endDate: null,
     remoteCreatedAt: addDays(startDate, -14),
@@ -93,14 +93,14 @@ function hire(index: number, recordsEvery: number): Person {
   });
 }
 
-function generatePerson(number: number, job: Job, dates: Pick<Person, "startDate" | "endDate" | "remoteCreatedAt" | "hasRecords">): Person {
+function generatePerson(number: number, position: Position, dates: Pick<Person, "startDate" | "endDate" | "remoteCreatedAt" | "hasRecords">): Person {
   const gender = draw("gender", number) % 20 === 0 ? "not_specified" : pick(["female", "male"] as const, "gender", number);
   const firstName = firstNameOf(gender, number);
   const lastName = lastNameOf(number);
   return {
-    ...job,
+    ...position,
     ...dates,
-    hasRecords: dates.hasRecords && terms[job.terms].isStaff,
+    hasRecords: dates.hasRecords && terms[position.terms].isStaff,
     number,
     firstName,
     lastName,

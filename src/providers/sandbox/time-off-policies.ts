@@ -1,6 +1,8 @@
-import type { TimeOffEntry } from "../../model/time-off.ts";
+import type { RecordOf } from "../../model/index.ts";
 
-interface Policy {
+type TimeOffEntry = RecordOf<"time-off-entries">;
+
+export interface Policy {
   remoteId: string;
   name: string;
   type: NonNullable<TimeOffEntry["policy_type"]>;
@@ -38,7 +40,5 @@ export const longPolicies: readonly [Policy, Policy] = [
   { remoteId: "pol_8", name: "Parental leave", type: "personal", unit: "months", allowance: 12, note: "Elternzeit" },
   { remoteId: "pol_9", name: "Sabbatical", type: "vacation", unit: "months", allowance: 3, note: null },
 ];
-
-export type AnyPolicy = Policy;
 
 export const allPolicies: readonly Policy[] = [...shortPolicies, ...longPolicies];

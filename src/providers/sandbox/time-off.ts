@@ -4,7 +4,7 @@ import { absencesOf, approvedAbsencesOf, type Absence } from "./absences.ts";
 import { compareText, firstDate } from "./calendar.ts";
 import { isEmployedWithin, remoteIdOf } from "./person.ts";
 import { peopleOf, type Company } from "./roster.ts";
-import { allPolicies, type AnyPolicy } from "./time-off-policies.ts";
+import { allPolicies, type Policy } from "./time-off-policies.ts";
 
 const policyCreatedOn = "2019-11-04";
 const policyModifiedOn = "2019-12-16";
@@ -53,6 +53,6 @@ function entryRecord({ remoteId, person, policy, startDate, endDate, amount, sta
   };
 }
 
-function policyFields({ remoteId, name, type }: AnyPolicy) {
+function policyFields({ remoteId, name, type }: Policy) {
   return { policy_remote_id: remoteId, policy_name: name, policy_type: type };
 }
