@@ -22,7 +22,7 @@ async function start(): Promise<Stop> {
   const services = await buildServices({ config, secrets });
   const stops: Stop[] = [() => services.dispose()];
   const stopAll = async (): Promise<void> => {
-    for (const stop of stops.splice(0).reverse()) await stop();
+    for (const stop of stops.splice(0).toReversed()) await stop();
   };
   try {
     if (config.metricsPort !== undefined) stops.push(await startMetricsServer(services, config.metricsPort));

@@ -48,7 +48,7 @@ export interface Overrides {
 export async function buildServices({ config, secrets }: { config: Config; secrets: Secrets }, overrides: Overrides = {}): Promise<Services> {
   const disposals: (() => Promise<void>)[] = [];
   const dispose = async (): Promise<void> => {
-    for (const disposal of disposals.splice(0).reverse()) await disposal();
+    for (const disposal of disposals.splice(0).toReversed()) await disposal();
   };
   try {
     return await build({ config, secrets }, overrides, disposals, dispose);

@@ -10,7 +10,12 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => new Date(),
   sleep: async (ms, signal) => {
-    await delay(ms, undefined, signal ? { signal } : {});
+    try {
+      await delay(ms, undefined, signal ? { signal } : {});
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
   },
 };
 

@@ -45,21 +45,21 @@ export class ProviderHost {
 
   async login(call: Call & { form: Record<string, string>; resources: readonly Resource[]; previousSession?: Session }): Promise<SignInResult> {
     const { context } = this.#context(call);
-    return await inClosedSet(() => this.#mode(call).login({ ...context, ...signInPart(call) }, call.form));
+    return await inClosedSet(call.signal, () => this.#mode(call).login({ ...context, ...signInPart(call) }, call.form));
   }
 
   async resume(call: Call & { state: Session; answer: string; resources: readonly Resource[]; previousSession?: Session }): Promise<SignInResult> {
     const { context } = this.#context(call);
     const { resume } = this.#mode(call);
     if (!resume) throw new ProviderBug("the adapter asked for an answer that it cannot take");
-    return await inClosedSet(() => resume({ ...context, ...signInPart(call) }, call.state, call.answer));
+    return await inClosedSet(call.signal, () => resume({ ...context, ...signInPart(call) }, call.state, call.answer));
   }
 
   /** What a sign-in is worth: that the session works, what it lacks, and who signed in. */
   async inspect(call: Call & { session: Session; resources: readonly Resource[]; }): Promise<SignedIn> {
     const { context, savedSession } = this.#context(call);
     const mode = this.#mode(call);
-    return await inClosedSet(async () => {
+    return await inClosedSet(call.signal, async () => {
       const { unsupported } = await mode.check({ ...context, ...signInPart(call) }, call.session);
       const identity = await mode.identity(context, savedSession() ?? call.session);
       return { session: savedSession() ?? call.session, identity, unsupported };
@@ -84,9 +84,12 @@ export class ProviderHost {
     const pages = reader.fetch(context, call.session, call.parameters)[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const page = await inClosedSet(() => untilAborted(pages.next(), call.signal));
-        if (page.done) return;
-        yield inClosedSetSync(() => page.value.map((raw) => reader.map(raw as never, mapContext)).filter((record) => record !== null)) as SourceRecord<R>[];
+        const records = await inClosedSet(call.signal, async () => {
+          const page = await untilAborted(pages.next(), call.signal);
+          return page.done ? undefined : page.value.map((raw) => reader.map(raw as never, mapContext)).filter((record) => record !== null);
+        });
+        if (!records) return;
+        yield records as SourceRecord<R>[];
       }
     } finally {
       const session = savedSession();
@@ -123,9 +126,10 @@ function signInPart(call: { resources: readonly Resource[]; previousSession?: Se
 
 /** An adapter that forgets the signal does not hold up its worker. */
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);
+  work.catch(() => undefined);
+  if (signal.aborted) throw signal.reason;
   signal.addEventListener("abort", abort, { once: true });
   try {
     return await Promise.race([work, aborted]);
@@ -134,29 +138,27 @@ async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal):
   }
 }
 
-async function inClosedSet<Result>(work: () => Promise<Result>): Promise<Result> {
+async function inClosedSet<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw toClosedSet(error);
+    throw toClosedSet(signal.aborted ? signal.reason : error, signal);
   }
 }
 
-function inClosedSetSync<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw toClosedSet(error);
-  }
-}
-
-function toClosedSet(error: unknown): unknown {
+/** The reason of an abort that is not for time stays what it is: it is the caller's own. */
+function toClosedSet(error: unknown, signal: AbortSignal): unknown {
   if (isProviderFailure(error)) return error;
+  if (isTimeout(error)) return new ProviderDown("the provider took too long");
+  if (signal.aborted) return error;
   if (error instanceof HttpRateLimited) return new ProviderRateLimited(error.afterSeconds);
   if (error instanceof HttpServerError || error instanceof HttpUnreachable || error instanceof HttpTimeout || error instanceof TargetRefused) {
     return Object.assign(new ProviderDown("the provider did not answer as it should"), { cause: error });
   }
   if (error instanceof HttpTooLarge) return Object.assign(new ProviderBug("the provider's answer is too large"), { cause: error });
-  if (error instanceof DOMException && error.name === "AbortError") return error;
   return Object.assign(new ProviderBug("the adapter failed"), { cause: error });
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
 }

@@ -4,6 +4,7 @@ import type { DateRange } from "./parameters.ts";
 /** How the records of a resource are put in order, told apart, and held to the range that was asked for. */
 interface Arrangement<Record> {
   orderBy: (record: Record) => string;
+  /** Empty when nothing tells the record apart from others. */
   identity: (record: Record) => string;
   period?: (record: Record) => { start: string | null; end: string | null };
 }
@@ -23,7 +24,7 @@ const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
   },
   payslips: {
     orderBy: (slip) => `${slip.payment_date} ${slip.remote_id ?? slip.employee_remote_id}`,
-    identity: (slip) => `${slip.remote_id ?? ""} ${slip.employee_remote_id}`,
+    identity: (slip) => (slip.remote_id === null ? "" : `${slip.remote_id} ${slip.employee_remote_id}`),
   },
   timesheets: {
     orderBy: (sheet) => `${sheet.start_time ?? ""} ${sheet.remote_id}`,
@@ -37,20 +38,22 @@ const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
   },
   "time-off-balances": {
     orderBy: (balance) => `${balance.employee_remote_id} ${balance.policy_remote_id ?? ""}`,
-    identity: (balance) => `${balance.employee_remote_id} ${balance.policy_remote_id ?? ""} ${balance.policy_name ?? ""}`,
+    identity: ({ employee_remote_id: employee, policy_remote_id: policy, policy_name: name }) => (policy ?? name) === null ? "" : `${employee} ${policy ?? ""} ${name ?? ""}`,
   },
 };
 
 /** Stable whatever the order the provider answers in; a record that comes twice is kept once; what lies outside the range is dropped. */
 export function arrangeRecords<R extends Resource>(resource: R, records: readonly RecordOf<R>[], range: DateRange | undefined): RecordOf<R>[] {
   const { orderBy, identity, period } = arrangements[resource] as Arrangement<RecordOf<R>>;
-  const distinct = new Map<string, RecordOf<R>>();
-  for (const record of records) {
-    if (range && period && !overlaps(period(record), range)) continue;
-    const key = identity(record);
-    if (key.trim() === "" || !distinct.has(key)) distinct.set(key.trim() === "" ? `unnamed ${distinct.size}` : key, record);
-  }
-  return [...distinct.values()]
+  const seen = new Set<string>();
+  return records
+    .filter((record) => !range || !period || overlaps(period(record), range))
+    .filter((record) => {
+      const key = identity(record);
+      const isRepeated = key !== "" && seen.has(key);
+      seen.add(key);
+      return !isRepeated;
+    })
     .map((record) => ({ record, key: orderBy(record) }))
     .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
     .map(({ record }) => record);

@@ -116,7 +116,6 @@ async function settleStored<R extends Resource>(
 async function settleFailure(dependencies: RunFetchDependencies, fetch: Fetch, connection: Connection, error: unknown): Promise<JobOutcome> {
   const { connections, clock } = dependencies;
   if (error instanceof RecordRefused) return await keepFailure(dependencies, fetch, "broken", failureKeptSeconds, error);
-  if (isTimeout(error)) return await tryAgain(dependencies, fetch, error);
   if (!isProviderFailure(error)) throw error;
   switch (error.kind) {
     case "auth":
@@ -152,8 +151,4 @@ async function keepFailure({ pool, clock, metrics, log }: RunFetchDependencies, 
     metrics.fetches.inc({ provider, resource, outcome });
   }
   return "done";
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
+import { Client } from "pg";
 import { inject } from "vitest";
 
 export interface TestDatabase {
@@ -23,7 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function run(connectionString: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString });
+  const client = new Client({ connectionString });
   await client.connect();
   try {
     const { rows } = await client.query<Record<string, unknown>>(text, values);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { systemClock } from "../../src/platform/clock.ts";
 import { createPool, migrate } from "../../src/platform/db/index.ts";
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function createTemplate(connectionString: string): Promise<string> {
-  const client = new pg.Client({ connectionString });
+  const client = new Client({ connectionString });
   await client.connect();
   await client.query("create database template_rollcall");
   await client.end();

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { Client } from "pg";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 
@@ -12,7 +12,7 @@ export class Listener {
   readonly #options: { connectionString: string; channel: string; clock: Clock; log: Log };
   readonly #waiters = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
-  #client: pg.Client | undefined;
+  #client: Client | undefined;
 
   constructor(options: { connectionString: string; channel: string; clock: Clock; log: Log }) {
     this.#options = options;
@@ -43,7 +43,7 @@ export class Listener {
   async #connect(): Promise<void> {
     const { connectionString, channel, clock, log } = this.#options;
     while (!this.#closing.signal.aborted) {
-      const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000, keepAlive: true });
+      const client = new Client({ connectionString, connectionTimeoutMillis: 3_000, keepAlive: true });
       const lost = new Promise<void>((resolve) => client.once("end", resolve));
       client.on("error", (error) => log.warn({ err: error }, "the listening connection was lost"));
       client.on("notification", ({ payload }) => this.#wake(payload ?? ""));

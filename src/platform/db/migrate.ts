@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
-import pg from "pg";
+import { Client } from "pg";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 
@@ -27,7 +27,7 @@ export async function migrate(connectionString: string, { clock, log }: { clock:
 }
 
 async function runPending(connectionString: string, log: Log): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
   client.on("error", (error) => log.warn({ err: error }, "the migration connection was lost"));
   await client.connect();
   try {

@@ -1,12 +1,12 @@
-import pg from "pg";
+import { Pool, type QueryConfig, type QueryResult, type QueryResultRow } from "pg";
 import type { Log } from "../log.ts";
 
 /** A pool or a transaction: what a store needs. */
 export interface Queryable {
-  query<Row extends pg.QueryResultRow>(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>>;
+  query<Row extends QueryResultRow>(query: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>>;
 }
 
-export type Pool = pg.Pool;
+export type { Pool };
 
 export interface PoolOptions {
   connectionString: string;
@@ -23,7 +23,7 @@ const statementTimeoutMs = 10_000;
  * A lost idle connection is logged and replaced; without the handler it would end the process.
  */
 export function createPool({ connectionString, max, log, searchPath = "public" }: PoolOptions): Pool {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString,
     max,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -11,7 +11,7 @@ const commonFields: Specification = {
 
 /** From 19 on: the dated states of an employee. Several of them can be of one contract. */
 const versionFields = { ...commonFields, ...plainFields("date_version", "contract_date_start", "contract_date_end", "job_title", "employee_type") };
-/** Up to 18. What is said here of these was taken from Odoo 14's own source; only 19 was tried on a running server. */
+/** Up to 18. */
 const contractFields = { ...commonFields, ...plainFields("date_start", "date_end", "state", "kanban_state") };
 
 /** One dated state of a person's job. */

@@ -8,7 +8,7 @@ import { askSecondFactor } from "./second-factor.ts";
 import { toOrigin } from "./sign-in-form.ts";
 
 const signedIn = z.object({ uid: z.int().positive() });
-const names = z.array(z.string());
+const databaseList = z.array(z.string()).min(1);
 
 const explanations = {
   notOdoo: "There is no Odoo at this address.",
@@ -34,7 +34,7 @@ async function refuseUnknownDatabase(http: ProviderHttp, url: string, database: 
   const response = await http.request({ method: "POST", url: `${url}/web/database/list`, json: { jsonrpc: "2.0", method: "call", params: {} }, isIdempotent: true });
   if (isRedirect(response.status)) throw new FieldError("url", explanations.moved);
   const reply = readReply(response);
-  const { data } = names.safeParse(reply && "result" in reply ? reply.result : undefined);
+  const { data } = databaseList.safeParse(reply && "result" in reply ? reply.result : undefined);
   if (data && !data.includes(database)) throw new FieldError("database", explanations.unknownDatabase);
 }
 

@@ -1,14 +1,22 @@
 import { pick } from "./draw.ts";
 
 const firstNames = {
-  female: ["Adaeze", "Beatrix", "Camille", "Dilnoza", "Élodie", "Freja", "Guadalupe", "Hyewon", "Ilse", "Jadwiga", "Kiều", "Leilani", "Małgorzata", "Niamh", "Ottilie", "Pooja", "Răzvana", "Saoirse", "Þórdís", "Zainab"],
-  male: ["Anselm", "Bartłomiej", "Cúán", "Đức", "Emre", "Florian", "Gábor", "Haruki", "Iñaki", "Joaquín", "Kofi", "Lennart", "Mateus", "Nikolaj", "Ørjan", "Pavel", "Ruairí", "Şahin", "Tendai", "Yusuf"],
+  female: [
+    "Adaeze", "Beatrix", "Camille", "Dilnoza", "Élodie", "Freja", "Guadalupe", "Hyewon",
+    "Ilse", "Jadwiga", "Kiều", "Leilani", "Małgorzata", "Niamh", "Ottilie", "Pooja", "Răzvana", "Saoirse", "Þórdís", "Zainab",
+  ],
+  male: [
+    "Anselm", "Bartłomiej", "Cúán", "Đức", "Emre", "Florian", "Gábor", "Haruki", "Iñaki",
+    "Joaquín", "Kofi", "Lennart", "Mateus", "Nikolaj", "Ørjan", "Pavel", "Ruairí", "Şahin", "Tendai", "Yusuf",
+  ],
   not_specified: ["Alexis", "Charlie", "Kim", "Noor", "Robin", "Sasha", "Tal", "Xóchitl"],
 } as const;
 
 const lastNames = [
-  "Abernethy", "Bäumler", "Castañeda", "Dąbrowska", "Ekström", "Fitzwarren", "Gonçalves", "Håkonsen", "Ivanova", "Jørgensen", "Kovács", "Lindqvist", "Müllerová", "Nakagawa", "Oyelaran", "Pétursson", "Quispe", "Rātana",
-  "Șerban", "Tănase", "Uzun", "Väisänen", "Wójcik", "Xavier", "Yılmazer", "Žižková", "Achterberg", "Bhattacharjee", "Çelikkol", "Đorđević", "Eze", "Fernández", "Grünewald", "Hernández", "Ilić", "Järvelä", "Kaszás",
+  "Abernethy", "Bäumler", "Castañeda", "Dąbrowska", "Ekström", "Fitzwarren", "Gonçalves", "Håkonsen", "Ivanova", "Jørgensen",
+  "Kovács", "Lindqvist", "Müllerová", "Nakagawa", "Oyelaran", "Pétursson", "Quispe", "Rātana", "Șerban", "Tănase", "Uzun",
+  "Väisänen", "Wójcik", "Xavier", "Yılmazer", "Žižková", "Achterberg", "Bhattacharjee", "Çelikkol", "Đorđević", "Eze",
+  "Fernández", "Grünewald", "Hernández", "Ilić", "Järvelä", "Kaszás",
 ] as const;
 
 const relatives = ["Alex", "Bo", "Dana", "Éva", "Jonas", "Lærke", "Marta", "Nuño", "Oğuz", "Sanne", "Tilda", "Vico"] as const;

@@ -6,7 +6,7 @@ import { payrollRules } from "./payroll-rules.ts";
 import type { Run } from "./payruns.ts";
 import { isEmployedWithin, payFrequencyOf, remoteIdOf, terms, type Person } from "./person.ts";
 import { peopleOf, type Company } from "./roster.ts";
-import { shiftsOf } from "./timesheets.ts";
+import { shiftsOf, type Shift } from "./timesheets.ts";
 
 type Payslip = SourceRecord<"payslips">;
 type Earning = NonNullable<Payslip["earnings"]>[number];
@@ -76,11 +76,14 @@ function earningsOf(person: Person, run: Run, today: string): Earning[] {
 function weeklyEarnings(person: Person, run: Run, today: string): Earning[] {
   const rate = rateOf(person, run);
   const shifts = shiftsOf(person, { start: run.startDate, end: run.endDate }, today);
-  const hoursOf = (isAbsent: boolean): number => shifts.filter((shift) => shift.isAbsent === isAbsent).reduce((total, { workedMinutes }) => total + workedMinutes / 60, 0);
-  const worked = person.hasRecords ? hoursOf(false) : fullWeekHours;
-  const away = hoursOf(true);
+  const away = hoursOf(shifts.filter(({ isAbsent }) => isAbsent));
+  const worked = person.hasRecords ? hoursOf(shifts) - away : fullWeekHours;
   const line = (name: string, hours: number): Earning => ({ name, hours, amount: Math.round(rate * hours) });
   return [line("Regular hours", worked), ...(away > 0 ? [line("Paid leave", away)] : [])];
+}
+
+function hoursOf(shifts: readonly Shift[]): number {
+  return shifts.reduce((total, { workedMinutes }) => total + workedMinutes / 60, 0);
 }
 
 function commission({ department, number }: Person, { remoteId }: Run, monthly: number): Earning[] {

@@ -50,18 +50,18 @@ const changing = corePeople.filter(({ role, endDate }) => role === "member" && e
  * that shows in a list of required fields.
  */
 function withChanges(person: Person, hour: number): Person {
-  const position = changing.indexOf(person);
-  if (position === -1) return person;
+  const turn = changing.indexOf(person);
+  if (turn === -1) return person;
   const turns = changing.length;
-  const phone = timesReached(position, hour, turns);
-  const title = timesReached((position + Math.floor(turns / 2)) % turns, hour, turns);
+  const phone = timesReached(turn, hour, turns);
+  const title = timesReached((turn + Math.floor(turns / 2)) % turns, hour, turns);
   const isRenamed = (phone + title) % 2 === 1;
   return { ...person, changes: { phone, title }, lastName: isRenamed ? marriedNameOf(person.number, person.lastName) : person.lastName };
 }
 
-/** How many of the hours 1 to `hour` fall on this position, when each falls on the next one in a circle. */
-function timesReached(position: number, hour: number, turns: number): number {
-  return Math.floor((hour - position + turns) / turns) - (position === 0 ? 1 : 0);
+/** How many of the hours 1 to `hour` fall on this turn, when each falls on the next one in a circle. */
+function timesReached(turn: number, hour: number, turns: number): number {
+  return Math.floor((hour - turn + turns) / turns) - (turn === 0 ? 1 : 0);
 }
 
 /**

@@ -26,7 +26,7 @@ interface ShortPolicy extends Policy {
 export const hoursPerDay = 8;
 
 export const shortPolicies: readonly ShortPolicy[] = [
-  { remoteId: "pol_1", name: "Annual leave", type: "vacation", unit: "days", allowance: 30, note: "Family holiday 🏖", chance: 18, days: [3, 5, 5, 10], noticeDays: 40 },
+  { remoteId: "pol_1", name: "Annual leave", type: "vacation", unit: "days", allowance: 30, note: "Familie 🏖", chance: 18, days: [3, 5, 5, 10], noticeDays: 40 },
   { remoteId: "pol_2", name: "Sick leave", type: "sick", unit: "days", allowance: 20, note: null, chance: 9, days: [1, 2, 3], noticeDays: 0 },
   { remoteId: "pol_3", name: "Personal time", type: "personal", unit: "hours", allowance: 40, note: "Moving house", chance: 6, days: [1], noticeDays: 10 },
   { remoteId: "pol_4", name: "Volunteering", type: "volunteer", unit: "days", allowance: 3, note: "Food bank", chance: 3, days: [1], noticeDays: 21 },

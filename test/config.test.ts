@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { InvalidConfiguration, readConfig, variables } from "../src/config.ts";
+
+const project = resolve(import.meta.dirname, "..");
+const names = Object.keys(variables.shape);
+const hosted = { DATABASE_URL: "postgres://db/x", PUBLIC_URL: "https://api.example.com", MASTER_KEYS: `k1:${randomBytes(32).toString("base64")}` };
+
+describe("what is written about the variables is what the program reads", () => {
+  test(".env.example names every variable and no other", () => {
+    const lines = readFileSync(join(project, ".env.example"), "utf8").split("\n");
+    expect(lines.flatMap((line) => /^([A-Z0-9_]+)=/.exec(line)?.[1] ?? []).sort()).toEqual([...names].sort());
+  });
+
+  test(".env.example shows the defaults", () => {
+    const shown = Object.fromEntries(readFileSync(join(project, ".env.example"), "utf8").split("\n").flatMap((line) => (/^[A-Z0-9_]+=./.test(line) ? [line.split(/=(.*)/, 2)] : [])));
+    expect(readConfig(shown)).toEqual(readConfig({}));
+  });
+
+  test("the README's table describes every variable and no other", () => {
+    const rows = [...readFileSync(join(project, "README.md"), "utf8").matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
+    expect(rows.sort()).toEqual([...names].sort());
+  });
+});
+
+describe("local mode", () => {
+  test.each([
+    ["nothing is set", {}, true],
+    ["HOST is ::1", { HOST: "::1" }, true],
+    ["HOST is localhost", { HOST: "localhost" }, true],
+    ["HOST is another loopback address", { HOST: "127.0.0.2" }, true],
+    ["DATABASE_URL is set", hosted, false],
+    ["HOST is every address", { ...hosted, DATABASE_URL: "", HOST: "0.0.0.0" }, false],
+  ])("when %s: %o is local: %s", (_name, environment, isLocal) => {
+    expect(readConfig(environment as Record<string, string>).config.isLocal).toBe(isLocal);
+  });
+
+  test("loopback targets are allowed there, and nowhere else by default", () => {
+    expect(readConfig({}).config.outboundAllow).toEqual(["127.0.0.0/8", "::1/128"]);
+    expect(readConfig(hosted).config.outboundAllow).toEqual([]);
+  });
+});
+
+describe("a configuration that is not valid", () => {
+  test("hosted without keys and address names everything that is missing at once", () => {
+    expect(() => readConfig({ DATABASE_URL: "postgres://db/x" })).toThrow(/MASTER_KEYS: required[\s\S]*PUBLIC_URL: required/);
+  });
+
+  test.each([
+    ["ENVIRONMENT", "staging"],
+    ["ROLE", "web"],
+    ["PORT", "70000"],
+    ["PUBLIC_URL", "https://api.example.com/path"],
+    ["PUBLIC_URL", "ftp://api.example.com"],
+    ["DATABASE_URL", "mysql://db/x"],
+    ["REDIS_URL", "http://redis"],
+    ["MASTER_KEYS", "k1:short"],
+    ["MASTER_KEYS", `k1:${"A".repeat(43)}=,k1:${"B".repeat(43)}=`],
+    ["SANDBOX_ACCESS_TOKEN", "rc_at_prod_x"],
+    ["TRUST_PROXY", "10.0.0.0/33"],
+    ["OUTBOUND_ALLOW", "everything"],
+    ["OUTBOUND_ADDRESSES", "192.0.2.1,192.0.2.2,192.0.2.3,192.0.2.4"],
+    ["RATE_LIMIT_OPEN_1M", "0"],
+    ["RATE_LIMIT_OPEN_5M", "many"],
+    ["SNAPSHOT_STALE_SECONDS", "10"],
+    ["LOG_LEVEL", "loud"],
+  ])("%s=%s is refused by name", (name, value) => {
+    expect(() => readConfig({ ...hosted, [name]: value })).toThrow(new RegExp(`\\b${name}: `));
+  });
+
+  test("never shows a secret's value", () => {
+    const secret = `k1:${"secret".repeat(5)}`;
+    const error = catchError(() => readConfig({ ...hosted, MASTER_KEYS: secret, DATABASE_URL: "secretpassword", REDIS_URL: "secretpassword" }));
+    expect(error).toBeInstanceOf(InvalidConfiguration);
+    expect(error.message).not.toMatch(/secret(?!s)/);
+  });
+});
+
+describe("the container's files", () => {
+  const compose = parse(readFileSync(join(project, "docker-compose.yml"), "utf8"), { merge: true }) as {
+    services: Record<string, { environment?: Record<string, string>; command?: string[]; image?: string }>;
+  };
+
+  test("compose runs Postgres 18, Redis that keeps every job, an api and a worker", () => {
+    const { api, worker, postgres, redis } = compose.services;
+    expect(postgres?.image).toBe("postgres:18");
+    expect(redis?.command?.join(" ")).toMatch(/--appendonly yes.*--maxmemory-policy noeviction/);
+    expect([api?.environment?.["ROLE"], worker?.environment?.["ROLE"]]).toEqual(["api", "worker"]);
+  });
+
+  test("compose sets only variables that exist, and with them the program starts", () => {
+    for (const service of ["api", "worker"]) {
+      const environment = compose.services[service]?.environment ?? {};
+      expect(Object.keys(environment).filter((name) => !names.includes(name))).toEqual([]);
+      const { config } = readConfig({ ...hosted, ...environment, DATABASE_URL: hosted.DATABASE_URL });
+      expect(config).toMatchObject({ role: service, isLocal: false, host: "0.0.0.0" });
+    }
+  });
+
+  test("the image holds what the program needs at run time", () => {
+    const dockerfile = readFileSync(join(project, "Dockerfile"), "utf8");
+    for (const path of ["src", "migrations", "bin", "package.json"]) expect(dockerfile).toMatch(new RegExp(`^COPY ${path.replace(".", "\\.")} `, "m"));
+    expect(dockerfile).toMatch(/^USER node$/m);
+  });
+});
+
+function catchError(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("nothing was thrown");
+}

@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+export interface RawReply {
+  version: string;
+  status: number;
+  /** By lower-case name; the values of a repeated header are joined. */
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+export interface RawExchange {
+  replies: RawReply[];
+  /** What was left over that is no complete reply. */
+  rest: string;
+  isClosed: boolean;
+}
+
+interface RawOptions {
+  /** Ends the reading as soon as there are so many complete replies; otherwise the server's close ends it. */
+  replies?: number;
+  /** Ends our side after the bytes are written. */
+  half?: boolean;
+  /** The methods of the requests that are sent, where replies to them have no body. */
+  methods?: readonly string[];
+}
+
+const patienceMs = 8_000;
+
+export async function openSocket(baseUrl: string): Promise<Socket> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Writes bytes as they are, as no HTTP client would, and reads what comes back until there are `replies` or the server closes. */
+export async function sendRaw(baseUrl: string, bytes: string | Buffer, { replies: wanted = Number.POSITIVE_INFINITY, half = false, methods = [] }: RawOptions = {}): Promise<RawExchange> {
+  const socket = await openSocket(baseUrl);
+  let received = Buffer.alloc(0);
+  const read = (): RawExchange => ({ ...parseReplies(received, methods), isClosed });
+  let isClosed = false;
+  try {
+    return await new Promise<RawExchange>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no end after ${patienceMs} ms; received ${JSON.stringify(received.toString("latin1").slice(0, 400))}`)), patienceMs);
+      const settle = (): void => {
+        clearTimeout(timer);
+        resolve(read());
+      };
+      socket.on("data", (chunk: Buffer) => {
+        received = Buffer.concat([received, chunk]);
+        if (Number.isFinite(wanted) && parseReplies(received, methods).replies.length >= wanted) settle();
+      });
+      for (const event of ["end", "close"] as const) {
+        socket.on(event, () => {
+          isClosed = true;
+          settle();
+        });
+      }
+      socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
+      if (half) socket.end();
+    });
+  } finally {
+    socket.destroy();
+  }
+}
+
+function parseReplies(bytes: Buffer, methods: readonly string[]): { replies: RawReply[]; rest: string } {
+  const replies: RawReply[] = [];
+  let rest = bytes;
+  for (;;) {
+    const parsed = parseReply(rest, methods[replies.length] ?? "GET");
+    if (!parsed) return { replies, rest: rest.toString("latin1") };
+    if (parsed.reply.status >= 200) replies.push(parsed.reply);
+    rest = rest.subarray(parsed.length);
+  }
+}
+
+function parseReply(bytes: Buffer, method: string): { reply: RawReply; length: number } | undefined {
+  const headEnd = bytes.indexOf("\r\n\r\n");
+  if (headEnd < 0) return undefined;
+  const [statusLine = "", ...lines] = bytes.subarray(0, headEnd).toString("latin1").split("\r\n");
+  const match = /^(HTTP\/\d\.\d) (\d{3}) /.exec(`${statusLine} `);
+  if (!match) return undefined;
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+  }
+  const status = Number(match[2]);
+  const start = headEnd + 4;
+  const hasNoBody = method === "HEAD" || status < 200 || status === 204 || status === 304;
+  const body = hasNoBody ? { bytes: Buffer.alloc(0), end: start } : readBody(bytes, start, headers);
+  return body && { reply: { version: match[1] ?? "", status, headers, body: body.bytes }, length: body.end };
+}
+
+function readBody(bytes: Buffer, start: number, headers: Record<string, string>): { bytes: Buffer; end: number } | undefined {
+  if (headers["transfer-encoding"] === "chunked") return readChunks(bytes, start);
+  const end = start + Number(headers["content-length"] ?? 0);
+  return bytes.length < end ? undefined : { bytes: bytes.subarray(start, end), end };
+}
+
+function readChunks(bytes: Buffer, start: number): { bytes: Buffer; end: number } | undefined {
+  const parts: Buffer[] = [];
+  let position = start;
+  for (;;) {
+    const lineEnd = bytes.indexOf("\r\n", position);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(bytes.subarray(position, lineEnd).toString("latin1"), 16);
+    const end = lineEnd + 2 + size + 2;
+    if (bytes.length < end) return undefined;
+    parts.push(bytes.subarray(lineEnd + 2, end - 2));
+    position = end;
+    if (size === 0) return { bytes: Buffer.concat(parts), end };
+  }
+}
