@@ -5,13 +5,15 @@ interface FormFieldOptions {
   title: string;
   /** Never shown, never echoed, never kept when a session suffices. */
   isSecret?: boolean;
+  /** The person types where the provider is; an address that may not be reached is told at this field. */
+  isAddress?: boolean;
   placeholder?: string;
   help?: string;
   /** For the browser's own help, such as `username` or `current-password`. */
   autocomplete?: string;
 }
 
-export interface FormField extends Required<Pick<FormFieldOptions, "title" | "isSecret">>, Omit<FormFieldOptions, "title" | "isSecret"> {
+export interface FormField extends Required<Pick<FormFieldOptions, "title" | "isSecret" | "isAddress">>, Omit<FormFieldOptions, "title" | "isSecret" | "isAddress"> {
   name: string;
   isRequired: boolean;
 }
@@ -26,7 +28,7 @@ export function formField(options: FormFieldOptions, check: z.ZodString = z.stri
 /** The fields of a form in their order, for whoever renders it. */
 export function listFormFields(form: ProviderMode["form"]): FormField[] {
   return Object.entries(form.shape).map(([name, schema]) => {
-    const { title = name, isSecret = false, ...rest } = (z.globalRegistry.get(schema as z.ZodType) ?? {}) as Partial<FormFieldOptions>;
-    return { ...rest, name, title, isSecret, isRequired: !(schema as z.ZodType).safeParse(undefined).success };
+    const { title = name, isSecret = false, isAddress = false, ...rest } = (z.globalRegistry.get(schema as z.ZodType) ?? {}) as Partial<FormFieldOptions>;
+    return { ...rest, name, title, isSecret, isAddress, isRequired: !(schema as z.ZodType).safeParse(undefined).success };
   });
 }

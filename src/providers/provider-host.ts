@@ -12,7 +12,8 @@ import {
   type createGuardedAgent,
 } from "../platform/outbound/index.ts";
 import type { CheckResult, FetchParameters, MapContext, ProviderContext, ProviderMode, Session, SignInResult } from "./contract.ts";
-import { isProviderFailure, OperationNotSupported, ProviderBug, ProviderDown, ProviderRateLimited } from "./errors.ts";
+import { FieldError, isProviderFailure, OperationNotSupported, ProviderBug, ProviderDown, ProviderRateLimited } from "./errors.ts";
+import { listFormFields } from "./form-field.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import type { SourceRecord } from "./source-records.ts";
 
@@ -45,7 +46,14 @@ export class ProviderHost {
 
   async login(call: Call & { form: Record<string, string>; resources: readonly Resource[]; previousSession?: Session }): Promise<SignInResult> {
     const { context } = this.#context(call);
-    return await inClosedSet(call.signal, () => this.#mode(call).login({ ...context, ...signInPart(call) }, call.form));
+    const mode = this.#mode(call);
+    return await inClosedSet(call.signal, async () => {
+      try {
+        return await mode.login({ ...context, ...signInPart(call) }, call.form);
+      } catch (error) {
+        throw error instanceof TargetRefused ? refusedAddress(mode, error) : error;
+      }
+    });
   }
 
   async resume(call: Call & { state: Session; answer: string; resources: readonly Resource[]; previousSession?: Session }): Promise<SignInResult> {
@@ -118,6 +126,12 @@ export class ProviderHost {
     };
     return { context, savedSession: () => saved };
   }
+}
+
+/** Told where it was typed, when the form asks for an address. */
+function refusedAddress({ form }: ProviderMode, error: TargetRefused): Error {
+  const field = listFormFields(form).find(({ isAddress }) => isAddress);
+  return field ? new FieldError(field.name, "This address cannot be used. It has to be public and to begin with https.") : error;
 }
 
 function signInPart(call: { resources: readonly Resource[]; previousSession?: Session }) {

@@ -123,8 +123,8 @@ class Customer {
   readonly host: ProviderHost;
   readonly #origin: string;
 
-  constructor(origin: string, clock: Clock = new TestClock()) {
-    const agent = createGuardedAgent({ policy: new AddressPolicy(["127.0.0.0/8", "::1/128"]) });
+  constructor(origin: string, clock: Clock = new TestClock(), reachable = ["127.0.0.0/8", "::1/128"]) {
+    const agent = createGuardedAgent({ policy: new AddressPolicy(reachable) });
     opened.push(() => agent.destroy());
     const log = createLog({ level: "trace", destination: { write: (line) => void this.logged.push(line) } });
     this.host = new ProviderHost({ registry: new ProviderRegistry([odoo]), agent, clock, log });
@@ -216,6 +216,13 @@ describe("sign-in", () => {
     expect(session).toEqual({ url: fake.origin, database: "people", cookies: expect.stringContaining("cookie-marker"), uid: 2 });
     expect(JSON.stringify(session)).not.toContain("password-marker");
     expect(fake.passwordsTried).toBe(1);
+  });
+
+  it("an address that may not be reached is a fault of its field, and nothing is sent there", async () => {
+    const fake = await startOdoo();
+    const failure = await new Customer(fake.origin, new TestClock(), []).logIn().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: "field", field: "url" });
+    expect(fake.requests).toEqual([]);
   });
 
   it("goes on when the server keeps its list of databases to itself, or has the page blocked", async () => {
