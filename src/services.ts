@@ -74,7 +74,7 @@ async function build(
   await migrate(connectionString, { clock, log });
   const pool = createPool({ connectionString, max: config.databasePoolMax, log });
   disposals.push(() => pool.end());
-  const listener = new Listener({ connectionString, channel: "fetch_settled", clock, log });
+  const listener = new Listener({ connectionString, channel: "settled", clock, log });
   disposals.push(() => listener.close());
   const queue = await buildQueue({ config, redisUrl: secrets.redisUrl, connectionString, pool, workers: registry.list().length, clock, log });
   disposals.push(() => queue.close());
@@ -91,7 +91,7 @@ async function build(
   const reader = new SnapshotReader({ pool, connections, cacheMaxBytes: config.cacheMaxBytes });
   const { snapshotFreshSeconds: freshSeconds, snapshotStaleSeconds: staleSeconds } = config;
   const sync = new Sync({ pool, clock, log, queue, listener, connections, host, reader, freshSeconds, staleSeconds });
-  const connect = new Connect({ pool, registry, host, connections, tokens });
+  const connect = new Connect({ registry, host, connections, tokens });
   return { config, redisUrl: secrets.redisUrl, clock, log, metrics, pool, listener, queue, registry, host, audit, clients, connections, tokens, sync, connect, dispose };
 }
 

@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import { checkScopes, type SignInRequest, type SignInStep } from "../connect/index.ts";
 import { isScope, modes, scopesOfMode, type Mode, type Scope } from "../model/index.ts";
+import { transaction } from "../platform/db/index.ts";
 import { listFormFields } from "../providers/index.ts";
 import type { Services } from "../services.ts";
 import { findClient } from "./client-commands.ts";
@@ -37,7 +38,7 @@ export function addConnectionCommands(program: Command): void {
         const request = { provider: options.provider, mode: options.mode, scopes: parseScopes(options) };
         const redirectUri = options.redirectUri ?? client.redirectUris[0] ?? "";
         const signIn = await signInAtTerminal(services, request, options);
-        const { code, expiresAt } = await services.connect.complete(client, request, { redirectUri, codeChallenge: null, signIn });
+        const { code, expiresAt } = await transaction(services.pool, (tx) => services.connect.complete(tx, client, request, { redirectUri, codeChallenge: null, signIn }));
         printFields({ code, redirect_uri: redirectUri, expires_at: expiresAt }, { isJson: isJson(command) });
       }),
     );
@@ -50,7 +51,7 @@ export function addConnectionCommands(program: Command): void {
         const tokenId = parseTokenId(options.token);
         const request = await services.connect.findReauthentication(tokenId);
         const signIn = await signInAtTerminal(services, request, options);
-        await services.connect.reauthenticate(tokenId, signIn);
+        await transaction(services.pool, (tx) => services.connect.reauthenticate(tx, tokenId, signIn));
         printFields({ token: tokenId, status: "active" }, { isJson: isJson(command) });
       }),
     );

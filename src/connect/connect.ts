@@ -2,14 +2,13 @@ import type { Client } from "../clients/index.ts";
 import type { Connections, SignIn } from "../connections/index.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import type { Mode, Scope } from "../model/index.ts";
-import { transaction, type Pool } from "../platform/db/index.ts";
+import type { Transaction } from "../platform/db/index.ts";
 import type { ProviderHost, ProviderRegistry, Session, SignInChallenge } from "../providers/index.ts";
 import type { Tokens } from "../tokens/index.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 import { modeOfScopes, resourcesOfScopes } from "./resources-of-scopes.ts";
 
 export interface ConnectDependencies {
-  pool: Pool;
   registry: ProviderRegistry;
   host: ProviderHost;
   connections: Connections;
@@ -48,21 +47,20 @@ export class Connect {
     return await this.#next(request, await this.#dependencies.host.resume({ ...call, state: challenge.state, answer }));
   }
 
-  /** One transaction: the connection and the code that is worth it. */
+  /** The connection, and the code that is worth it; both or neither. */
   async complete(
+    tx: Transaction,
     client: Client,
     { provider, mode, scopes }: SignInRequest,
     { redirectUri, codeChallenge, signIn }: { redirectUri: string; codeChallenge: string | null; signIn: SignIn },
   ): Promise<{ code: string; expiresAt: Date }> {
-    const { pool, connections, tokens } = this.#dependencies;
+    const { connections, tokens } = this.#dependencies;
     const { clientId } = client;
     if (!isRegisteredRedirect(client.redirectUris, redirectUri)) throw new InvalidRequest("redirect_uri: is not registered for this client");
     const expiresAt = tokens.codeExpiry();
-    return await transaction(pool, async (tx) => {
-      const { tokenId } = await connections.open(tx, { clientId, provider, mode, scopes, signIn, expiresAt });
-      const code = await tokens.issueCode(tx, { clientId, tokenId, redirectUri, codeChallenge, expiresAt });
-      return { code, expiresAt };
-    });
+    const { tokenId } = await connections.open(tx, { clientId, provider, mode, scopes, signIn, expiresAt });
+    const code = await tokens.issueCode(tx, { clientId, tokenId, redirectUri, codeChallenge, expiresAt });
+    return { code, expiresAt };
   }
 
   /** What the same account is asked for when it signs in again. */
@@ -74,11 +72,11 @@ export class Connect {
   }
 
   /** The same token works again. */
-  async reauthenticate(tokenId: string, signIn: SignIn): Promise<void> {
+  async reauthenticate(tx: Transaction, tokenId: string, signIn: SignIn): Promise<void> {
     const { connections } = this.#dependencies;
     const connection = await connections.loadByToken(tokenId);
     if (!connection) throw new NotFound(tokenId, "The token is not known or was disconnected.");
-    await connections.reauthenticate(connection, signIn);
+    await connections.reauthenticate(tx, connection, signIn);
   }
 
   async #next(request: SignInRequest, result: Awaited<ReturnType<ProviderHost["login"]>>): Promise<SignInStep> {

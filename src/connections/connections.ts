@@ -111,13 +111,10 @@ export class Connections {
   }
 
   /** The same connection and token work again; ids and stored data stay. */
-  async reauthenticate(connection: Connection, signIn: SignIn): Promise<void> {
-    const { pool, clock, audit } = this.#dependencies;
-    const { id, clientId, tokenId, dataKey } = connection;
-    await transaction(pool, async (tx) => {
-      await store.replaceSignIn(tx, id, sealSignIn(dataKey, id, signIn), clock.now());
-      await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
-    });
+  async reauthenticate(tx: Queryable, { id, clientId, tokenId, dataKey }: Connection, signIn: SignIn): Promise<void> {
+    const { clock, audit } = this.#dependencies;
+    await store.replaceSignIn(tx, id, sealSignIn(dataKey, id, signIn), clock.now());
+    await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
   }
 
   /** Deletes the connection's key and everything that was kept for it. */

@@ -13,6 +13,8 @@ export interface ProviderDefinition {
   /** Lower-case, as in links and in `GET /providers`. */
   name: string;
   title: string;
+  /** Words that a sign-in link can narrow the choice by, such as `payroll` or `uk`. */
+  tags?: readonly string[];
   modes: Partial<Record<Mode, ProviderMode>>;
   limits?: {
     /** Most fetches of this provider that one worker process runs at once. */

@@ -84,7 +84,7 @@ export async function settleFetch(tx: Queryable, { id, attempt }: Fetch, outcome
      where id = $1 and attempt = $2 and state = 'pending'`,
     [id, attempt, outcome, now, keptUntil],
   );
-  if (rowCount === 1) await tx.query("select pg_notify('fetch_settled', $1)", [id]);
+  if (rowCount === 1) await tx.query("select pg_notify('settled', $1)", [id]);
   return rowCount === 1;
 }
 

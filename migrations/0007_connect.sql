@@ -1,0 +1,48 @@
+-- One end user's walk through the hosted sign-in. What was typed and what the provider gave are sealed under the flow's own key and
+-- gone when the flow is: typed answers as soon as the sign-in takes them up.
+set local lock_timeout = '3s';
+
+create table connect_flows (
+  id uuid primary key,
+  client_id text not null references clients on delete cascade,
+  token_id uuid,
+  link_digest bytea unique,
+  browser_digest bytea,
+  mode text not null check (mode in ('official', 'xhr')),
+  scopes text[] not null,
+  redirect_uri text not null,
+  code_challenge text,
+  tags text[] not null,
+  is_sandbox boolean not null,
+  provider text,
+  is_provider_fixed boolean not null,
+  locale text,
+  key_id text not null,
+  wrapped_key bytea not null,
+  sealed_state bytea,
+  phase text not null check (phase in ('choosing', 'form', 'running', 'challenged', 'ready', 'finished', 'declined', 'failed')),
+  step integer not null default 1,
+  tries smallint not null default 0,
+  refusal jsonb,
+  sealed_answers bytea,
+  sealed_prefill bytea,
+  sealed_challenge bytea,
+  sealed_sign_in bytea,
+  sealed_redirect bytea,
+  claimed_at timestamptz,
+  finished_at timestamptz,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+
+create index connect_flows_expires_at on connect_flows (expires_at);
+
+-- How often an account was refused lately, by a keyed digest of what names it, so that guessing is slowed.
+create table sign_in_refusals (
+  account_digest bytea primary key,
+  refusals integer not null,
+  next_try_at timestamptz not null,
+  forget_at timestamptz not null
+);
+
+create index sign_in_refusals_forget_at on sign_in_refusals (forget_at);

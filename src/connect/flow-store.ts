@@ -1,0 +1,112 @@
+import type { Queryable } from "../platform/db/index.ts";
+import type { Flow, Phase, Refusal } from "./flow.ts";
+
+type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> & {
+  state: Buffer | null;
+  prefill: Buffer | null;
+  challenge: Buffer | null;
+  signIn: Buffer | null;
+  redirect: Buffer | null;
+  answers: Buffer | null;
+  keyId: string;
+  key: Buffer;
+} & Record<string, unknown>;
+
+const columns = `id, client_id as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode, scopes, redirect_uri as "redirectUri",
+  code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox", provider, is_provider_fixed as "isProviderFixed", locale, phase, step, tries, refusal,
+  claimed_at as "claimedAt", finished_at as "finishedAt", expires_at as "expiresAt", sealed_state as state, sealed_prefill as prefill, sealed_challenge as challenge,
+  sealed_sign_in as "signIn", sealed_redirect as redirect, sealed_answers as answers, key_id as "keyId", wrapped_key as key`;
+
+export type NewFlow = Pick<
+  Flow,
+  "id" | "clientId" | "tokenId" | "browserDigest" | "mode" | "scopes" | "redirectUri" | "codeChallenge" | "tags" | "isSandbox" | "provider" | "isProviderFixed" | "locale" | "phase" | "expiresAt" | "wrappedKey"
+> & { linkDigest: Buffer | null; sealedState: Buffer | null; createdAt: Date };
+
+export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
+  await db.query(
+    `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes, redirect_uri, code_challenge, tags, is_sandbox, provider,
+       is_provider_fixed, locale, key_id, wrapped_key, sealed_state, phase, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+    [
+      flow.id, flow.clientId, flow.tokenId, flow.linkDigest, flow.browserDigest, flow.mode, flow.scopes, flow.redirectUri, flow.codeChallenge, flow.tags, flow.isSandbox,
+      flow.provider, flow.isProviderFixed, flow.locale, flow.wrappedKey.keyId, flow.wrappedKey.bytes, flow.sealedState, flow.phase, flow.createdAt, flow.expiresAt,
+    ],
+  );
+}
+
+export async function findFlow(db: Queryable, id: string): Promise<Flow | undefined> {
+  const { rows } = await db.query<FlowRow>(`select ${columns} from connect_flows where id = $1`, [id]);
+  return rows[0] && toFlow(rows[0]);
+}
+
+/** Gives a one-time link to the first browser that comes with it; the same browser gets it again. */
+export async function claimLink(db: Queryable, linkDigest: Buffer, browserDigest: Buffer, now: Date): Promise<Flow | undefined> {
+  const { rows } = await db.query<FlowRow>(
+    `update connect_flows set browser_digest = $2
+     where link_digest = $1 and expires_at > $3 and (browser_digest is null or browser_digest = $2) returning ${columns}`,
+    [linkDigest, browserDigest, now],
+  );
+  return rows[0] && toFlow(rows[0]);
+}
+
+export interface FlowChange {
+  phase: Phase;
+  provider?: string | null;
+  refusal?: Refusal | null;
+  /** Adds one to the tries. */
+  isTry?: boolean;
+  answers?: Buffer | null;
+  prefill?: Buffer | null;
+  challenge?: Buffer | null;
+  signIn?: Buffer | null;
+  redirect?: Buffer | null;
+  claimedAt?: Date | null;
+  finishedAt?: Date | null;
+}
+
+/** Moves the flow on from the step that was seen, or not at all. */
+export async function advanceFlow(db: Queryable, flow: Pick<Flow, "id" | "step">, change: FlowChange): Promise<Flow | undefined> {
+  const sets = ["step = step + 1"];
+  const values: unknown[] = [flow.id, flow.step];
+  const set = (column: string, value: unknown): void => void sets.push(`${column} = $${values.push(value)}`);
+  set("phase", change.phase);
+  if (change.provider !== undefined) set("provider", change.provider);
+  if (change.refusal !== undefined) set("refusal", change.refusal && JSON.stringify(change.refusal));
+  if (change.answers !== undefined) set("sealed_answers", change.answers);
+  if (change.prefill !== undefined) set("sealed_prefill", change.prefill);
+  if (change.challenge !== undefined) set("sealed_challenge", change.challenge);
+  if (change.signIn !== undefined) set("sealed_sign_in", change.signIn);
+  if (change.redirect !== undefined) set("sealed_redirect", change.redirect);
+  if (change.claimedAt !== undefined) set("claimed_at", change.claimedAt);
+  if (change.finishedAt !== undefined) set("finished_at", change.finishedAt);
+  if (change.isTry) sets.push("tries = tries + 1");
+  const { rows } = await db.query<FlowRow>(`update connect_flows set ${sets.join(", ")} where id = $1 and step = $2 returning ${columns}`, values);
+  return rows[0] && toFlow(rows[0]);
+}
+
+/** Takes the typed answers out of the row, so that they are tried at most once. Undefined when there is nothing to try. */
+export async function takeAnswers(db: Queryable, id: string, step: number, now: Date): Promise<{ flow: Flow; answers: Buffer } | undefined> {
+  const { rows } = await db.query<FlowRow & { taken: Buffer }>(
+    `with held as (select id, sealed_answers as taken from connect_flows where id = $1 and step = $2 and phase = 'running' and sealed_answers is not null for update)
+     update connect_flows f set sealed_answers = null, claimed_at = $3 from held where f.id = held.id returning held.taken, ${columns.replace(/^id/, "f.id")}`,
+    [id, step, now],
+  );
+  const [row] = rows;
+  return row && { flow: toFlow(row), answers: row.taken };
+}
+
+export async function setLocale(db: Queryable, id: string, locale: string): Promise<void> {
+  await db.query("update connect_flows set locale = $2 where id = $1", [id, locale]);
+}
+
+export async function deleteExpiredFlows(db: Queryable, now: Date): Promise<void> {
+  await db.query("delete from connect_flows where expires_at <= $1", [now]);
+}
+
+export async function notifyFlow(db: Queryable, id: string): Promise<void> {
+  await db.query("select pg_notify('settled', $1)", [id]);
+}
+
+function toFlow({ state, prefill, challenge, signIn, redirect, answers, keyId, key, ...flow }: FlowRow): Flow {
+  return { ...flow, sealed: { state, prefill, challenge, signIn, redirect, answers }, wrappedKey: { keyId, bytes: key } };
+}

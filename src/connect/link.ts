@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { Client } from "../clients/index.ts";
+import { isScope, mode as modeSchema, type Mode, type Scope } from "../model/index.ts";
+import type { ProviderRegistry } from "../providers/index.ts";
+import { modeOfScopes } from "./resources-of-scopes.ts";
+
+/** A sign-in link whose parameters hold together. */
+export interface Link {
+  mode: Mode;
+  scopes: Scope[];
+  /** Undefined when the end user chooses. */
+  provider: string | undefined;
+  isSandbox: boolean;
+  codeChallenge: string | null;
+  locale: string | null;
+  tags: string[];
+}
+
+export type LinkError = "invalid_request" | "invalid_scope";
+
+/** What is wrong with a link, in the words of OAuth; it is told to the client by a redirect. */
+export class InvalidLink extends Error {
+  readonly error: LinkError;
+  constructor(error: LinkError, description: string) {
+    super(description);
+    this.error = error;
+  }
+}
+
+const maxStateLength = 4_096;
+export const locales = ["en", "de", "fr", "es"] as const;
+export type Locale = (typeof locales)[number];
+
+export const linkParameters = z.object({
+  scope: z.string().max(4_096),
+  mode: z.string().optional(),
+  provider: z.string().max(100).optional(),
+  sandbox: z.enum(["true", "false"]).optional(),
+  state: z.string().max(maxStateLength).optional(),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+  response_type: z.string().optional(),
+  locale: z.string().max(35).optional(),
+  tags: z.string().max(1_000).optional(),
+});
+
+export type LinkParameters = z.output<typeof linkParameters>;
+
+/** Throws InvalidLink. The client and the redirect address were checked before. */
+export function readLink(parameters: LinkParameters, { client, registry }: { client: Pick<Client, "requirePkce">; registry: ProviderRegistry }): Link {
+  if (parameters.response_type !== undefined && parameters.response_type !== "code") throw new InvalidLink("invalid_request", "response_type is code");
+  const { scopes, mode } = readScopes(parameters);
+  return {
+    mode,
+    scopes,
+    provider: readProvider(parameters, mode, registry),
+    isSandbox: parameters.sandbox === "true",
+    codeChallenge: readChallenge(parameters, client),
+    locale: matchLocale(parameters.locale) ?? null,
+    tags: words(parameters.tags),
+  };
+}
+
+/** The supported language that a tag such as `de-AT` asks for. */
+export function matchLocale(tag: string | undefined): Locale | undefined {
+  const [language] = (tag ?? "").toLowerCase().split(/[-_]/, 1);
+  return locales.find((locale) => locale === language);
+}
+
+function readScopes({ scope, mode }: LinkParameters): { scopes: Scope[]; mode: Mode } {
+  const values = [...new Set(words(scope))];
+  const scopes = values.filter(isScope);
+  if (scopes.length === 0) throw new InvalidLink("invalid_scope", "scope names no scope");
+  if (scopes.length < values.length) throw new InvalidLink("invalid_scope", "scope names a scope that does not exist");
+  const modeOfAll = modeOfScopes(scopes);
+  if (!modeOfAll) throw new InvalidLink("invalid_scope", "scope names scopes of both modes");
+  const wanted = mode === undefined ? modeOfAll : modeSchema.safeParse(mode).data;
+  if (!wanted) throw new InvalidLink("invalid_request", "mode is official or xhr");
+  if (wanted !== modeOfAll) throw new InvalidLink("invalid_scope", `scope names scopes that are not of mode ${wanted}`);
+  return { scopes, mode: wanted };
+}
+
+function readProvider({ provider, sandbox }: LinkParameters, mode: Mode, registry: ProviderRegistry): string | undefined {
+  const name = provider ?? (sandbox === "true" ? "sandbox" : undefined);
+  if (name === undefined) return undefined;
+  if (!registry.findMode(name, mode)) throw new InvalidLink("invalid_request", "provider does not exist in this mode");
+  if (sandbox === "true" && name !== "sandbox") throw new InvalidLink("invalid_request", "provider is not the simulated one, which sandbox=true asks for");
+  return name;
+}
+
+function readChallenge({ code_challenge: challenge, code_challenge_method: method }: LinkParameters, { requirePkce }: Pick<Client, "requirePkce">): string | null {
+  if (challenge === undefined) {
+    if (method !== undefined) throw new InvalidLink("invalid_request", "code_challenge_method comes without a code_challenge");
+    if (requirePkce) throw new InvalidLink("invalid_request", "code_challenge is required for this client");
+    return null;
+  }
+  if (method !== "S256") throw new InvalidLink("invalid_request", "code_challenge_method is S256");
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) throw new InvalidLink("invalid_request", "code_challenge is the base64url of a SHA-256");
+  return challenge;
+}
+
+function words(text: string | undefined): string[] {
+  return (text ?? "").split(/[\s,]+/).filter((word) => word !== "");
+}
