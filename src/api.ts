@@ -1,4 +1,5 @@
 import { registerClientRoutes } from "./clients/index.ts";
+import { registerConnectPages, registerMetadataRoute, registerSessionRoute } from "./connect/index.ts";
 import { registerDataRoutes } from "./data/index.ts";
 import { toErrorReply } from "./error-replies.ts";
 import { MethodNotAllowed, NotFound, RateLimited } from "./errors.ts";
@@ -11,7 +12,7 @@ import { registerTokenRoutes } from "./tokens/index.ts";
 
 /** The HTTP API, not listening yet. Closing it also ends what it alone uses. */
 export async function buildApi(services: Services): Promise<HttpApp> {
-  const { config, log, clock, metrics, clients, tokens, sync, registry, listener } = services;
+  const { config, log, clock, metrics, clients, connections, tokens, flows, sync, registry, listener } = services;
   const app = await createHttpApp({ log, trustProxy: config.trustProxy, toErrorReply });
 
   const redis = services.redisUrl ? { url: services.redisUrl, prefix: config.redisPrefix } : undefined;
@@ -36,6 +37,9 @@ export async function buildApi(services: Services): Promise<HttpApp> {
   registerProviderRoutes(app, registry);
   await registerClientRoutes(app, clients);
   await registerTokenRoutes(app, { clients, tokens });
+  await registerSessionRoute(app, { clients, connections, flows, registry, issuer: config.publicUrl });
+  registerMetadataRoute(app, config.publicUrl);
+  await registerConnectPages(app, { flows, clients, registry, environment: config.environment, issuer: config.publicUrl });
   registerDataRoutes(app, { tokens, sync, clock });
   routes.answerUnknown({
     notFound: (path) => new NotFound(path, "There is nothing at this path."),

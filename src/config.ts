@@ -67,7 +67,7 @@ export const variables = z.object({
   ENVIRONMENT: z.enum(["dev", "prod"]).default("dev").describe("The hosted environment, `dev` or `prod`; it selects the prefix of credentials and nothing else."),
   ROLE: z.enum(["api", "worker", "all"]).default("all").describe("What this process does: `api`, `worker` or `all`."),
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on."),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe("Port to listen on."),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe("Port to listen on."),
   PUBLIC_URL: url(/^https?$/).optional().describe("Base address as clients see it, such as `https://api.example.com`. Required when hosted."),
   STATE_DIR: z.string().min(1).default(".rollcall").describe("Folder for the embedded Postgres, generated keys and `demo.json`, relative to the project."),
   DATABASE_URL: url(/^postgres(ql)?$/).optional().describe("Postgres 15 or newer. Without it the program starts its own Postgres in the state folder."),
@@ -89,7 +89,7 @@ export const variables = z.object({
   DATABASE_POOL_MAX: positive.default(10).describe("Database connections of this process, without those of the job queue."),
   CACHE_MAX_BYTES: positive.default(134_217_728).describe("Memory for opened replies that are kept to be served again."),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Least level that is logged."),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe("Port for `/metrics` (Prometheus) and health of a worker, on the address of `HOST`. Off when not set."),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional().describe("Port for `/metrics` (Prometheus) and health of a worker, on the address of `HOST`. Off when not set."),
 });
 
 type Variables = z.output<typeof variables>;

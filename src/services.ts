@@ -1,7 +1,7 @@
 import { Audit } from "./audit/index.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
-import { Connect } from "./connect/index.ts";
+import { Connect, Flows, SlowDown } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
 import { loadOrCreateMasterKeys } from "./local-state.ts";
 import { systemClock, type Clock } from "./platform/clock.ts";
@@ -34,6 +34,9 @@ export interface Services {
   tokens: Tokens;
   sync: Sync;
   connect: Connect;
+  flows: Flows;
+  slowDown: SlowDown;
+  keyring: Keyring;
   /** Gives everything back, in the reverse order of its making. */
   dispose(): Promise<void>;
 }
@@ -76,7 +79,7 @@ async function build(
   disposals.push(() => pool.end());
   const listener = new Listener({ connectionString, channel: "settled", clock, log });
   disposals.push(() => listener.close());
-  const queue = await buildQueue({ config, redisUrl: secrets.redisUrl, connectionString, pool, workers: registry.list().length, clock, log });
+  const queue = await buildQueue({ config, redisUrl: secrets.redisUrl, connectionString, pool, workers: registry.list().length + 1, clock, log });
   disposals.push(() => queue.close());
 
   const agent = createGuardedAgent({ policy: new AddressPolicy(config.outboundAllow) });
@@ -92,7 +95,10 @@ async function build(
   const { snapshotFreshSeconds: freshSeconds, snapshotStaleSeconds: staleSeconds } = config;
   const sync = new Sync({ pool, clock, log, queue, listener, connections, host, reader, freshSeconds, staleSeconds });
   const connect = new Connect({ registry, host, connections, tokens });
-  return { config, redisUrl: secrets.redisUrl, clock, log, metrics, pool, listener, queue, registry, host, audit, clients, connections, tokens, sync, connect, dispose };
+  const slowDown = new SlowDown({ pool, clock, keyring });
+  const flows = new Flows({ pool, clock, keyring, environment, listener, queue, registry, clients, connect, issuer: config.publicUrl });
+  const rooms = { audit, clients, connections, tokens, sync, connect, flows, slowDown };
+  return { config, redisUrl: secrets.redisUrl, clock, log, metrics, pool, listener, queue, registry, host, keyring, ...rooms, dispose };
 }
 
 async function startOwnPostgres({ stateDir }: Config, log: Log, disposals: (() => Promise<void>)[]): Promise<string> {

@@ -1,3 +1,4 @@
+import { signInJob } from "./connect/index.ts";
 import { repeat, type Repetition } from "./platform/repeat.ts";
 import type { Services } from "./services.ts";
 import { fetchJobs, removeOldSnapshots, sweepFetches } from "./sync/index.ts";
@@ -11,12 +12,15 @@ const stopGraceMs = 10_000;
 
 /** The flat list of every job and schedule. */
 export function buildWorker(services: Services): Worker {
-  const { config, registry, queue, log, connections, tokens } = services;
+  const { config, registry, queue, log, connections, flows, slowDown, tokens } = services;
   for (const job of fetchJobs(services, { registry, workerConcurrency: config.workerConcurrency })) queue.work(job);
+  queue.work(signInJob(services));
 
   const schedules: Repetition[] = [
     repeat(log, "ringing for unheard fetches", 5_000, () => sweepFetches(services)),
     repeat(log, "removing unclaimed connections", 30_000, () => connections.removeUnclaimed()),
+    repeat(log, "removing expired sign-ins", 30_000, () => flows.removeExpired()),
+    repeat(log, "forgetting refused sign-ins", 600_000, () => slowDown.forget()),
     repeat(log, "removing expired codes", 3_600_000, () => tokens.removeExpiredCodes()),
     repeat(log, "removing old snapshots", 600_000, () => removeOldSnapshots(services)),
   ];

@@ -82,7 +82,12 @@ export class Flows {
 
   /** Resolves when the provider has answered, or after `ms`. */
   async waitForProvider(flow: Flow, ms: number): Promise<void> {
-    await this.#dependencies.listener.waitFor(flow.id, ms);
+    const { pool, listener } = this.#dependencies;
+    const enough = new AbortController();
+    const heard = listener.waitFor(flow.id, ms, enough.signal);
+    const current = await store.findFlow(pool, flow.id);
+    if (current?.step !== flow.step) enough.abort();
+    await heard;
   }
 
   async choose(flow: Flow, provider: string): Promise<void> {
@@ -199,7 +204,13 @@ export class Flows {
     const provider = link.provider ?? (offered.length === 1 ? offered[0]?.name : undefined) ?? null;
     const expiresAt = addSeconds(now, lifetimeSeconds);
     await store.insertFlow(pool, {
-      ...{ id, tokenId, browserDigest, linkDigest, provider, expiresAt, redirectUri },
+      id,
+      tokenId,
+      browserDigest,
+      linkDigest,
+      provider,
+      redirectUri,
+      expiresAt,
       clientId: client.clientId,
       mode: link.mode,
       scopes: link.scopes,

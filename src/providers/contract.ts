@@ -36,6 +36,8 @@ export interface SignInChallenge {
 }
 
 export interface ProviderMode {
+  /** True when the session is what was typed, such as an API key. The page says so to the person who types it. */
+  keepsSecret?: boolean;
   /** Flat; every field is a string to the person who types it. Its `meta` titles the field and marks secrets: see `formField`. */
   form: z.ZodObject;
   /** Never tries a password twice. Refusals are thrown: see `errors.ts` beside this file. */

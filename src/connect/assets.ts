@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+export interface Asset {
+  /** Holds a digest of the content, so that a browser may keep it for good. */
+  path: string;
+  type: string;
+  content: Buffer;
+}
+
+/** The few files that the pages load, all from here. */
+export const assets = {
+  style: loadAsset("connect.css", "text/css; charset=utf-8"),
+  script: loadAsset("connect.js", "text/javascript; charset=utf-8"),
+  icon: loadAsset("icon.svg", "image/svg+xml"),
+};
+
+export function findAsset(path: string): Asset | undefined {
+  return Object.values(assets).find((asset) => asset.path === path);
+}
+
+function loadAsset(name: string, type: string): Asset {
+  const content = readFileSync(new URL(`assets/${name}`, import.meta.url));
+  const digest = createHash("sha256").update(content).digest("base64url").slice(0, 12);
+  return { path: `/connect/assets/${digest}/${name}`, type, content };
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { checkCredential, mintCredential, type Environment } from "../platform/crypto/index.ts";
+
+/** The cookie that ties flows to the browser they were begun in. Its value is stored as a digest only. */
+export class BrowserSession {
+  readonly #environment: Environment;
+  readonly #isSecure: boolean;
+  readonly #name: string;
+
+  constructor({ environment, issuer }: { environment: Environment; issuer: string }) {
+    this.#environment = environment;
+    this.#isSecure = issuer.startsWith("https:");
+    this.#name = this.#isSecure ? "__Host-rollcall" : "rollcall";
+  }
+
+  read(request: FastifyRequest): string | undefined {
+    const value = request.cookies[this.#name];
+    return value !== undefined && checkCredential(value, "bs", this.#environment) === "valid" ? value : undefined;
+  }
+
+  /** The browser's session, begun now when it has none. */
+  ensure(request: FastifyRequest, reply: FastifyReply): string {
+    const known = this.read(request);
+    if (known) return known;
+    const value = mintCredential("bs", this.#environment);
+    reply.setCookie(this.#name, value, { httpOnly: true, sameSite: "lax", path: "/", secure: this.#isSecure });
+    return value;
+  }
+}

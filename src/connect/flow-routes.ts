@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { isSameDigest } from "../platform/crypto/index.ts";
+import type { HttpApp } from "../platform/http/index.ts";
+import { listFormFields } from "../providers/index.ts";
+import type { Flow, Phase } from "./flow.ts";
+import { listOffered } from "./flows.ts";
+import { matchLocale } from "./link.ts";
+import type { Pages } from "./page-scope.ts";
+import { showFlow } from "./show-flow.ts";
+
+/** Most sign-ins are over by then, so that most people never see the page that waits. */
+const patienceMs = 1_500;
+const longPollMs = 10_000;
+const maxAnswerLength = 2_048;
+
+type Form = Readonly<Record<string, string>>;
+/** Answers with where to go; undefined leads back to the flow's own page. */
+type Move = (flow: Flow, form: Form) => Promise<string | void>;
+
+export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
+  const { flows } = pages;
+
+  scope.route({
+    method: "GET",
+    url: "/connect/:flow",
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const flow = await findFlow(pages, request, reply);
+      if (!flow) return reply;
+      const asked = matchLocale(String((request.query as { lang?: unknown }).lang ?? ""));
+      if (asked) {
+        await flows.setLocale(flow, asked);
+        return reply.redirect(`/connect/${flow.id}`, 303);
+      }
+      return await showFlow(pages, request, reply, await settled(pages, request, flow));
+    },
+  });
+
+  scope.route({
+    method: "GET",
+    url: "/connect/:flow/status",
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const flow = await findFlow(pages, request, reply);
+      if (!flow) return reply;
+      if (flow.phase === "running") await flows.waitForProvider(flow, longPollMs);
+      const visit = await flows.visit(flow.id, pages.browserSession.read(request));
+      return reply.header("cache-control", "no-store").send({ step: visit.kind === "flow" ? visit.flow.step : 0 });
+    },
+  });
+
+  registerMove(scope, pages, "provider", ["choosing"], async (flow, { provider = "" }) => {
+    if (listOffered(pages.registry, flow).some(({ name }) => name === provider)) await flows.choose(flow, provider);
+  });
+  registerMove(scope, pages, "other", ["form"], async (flow) => {
+    if (!flow.isProviderFixed) await flows.chooseAgain(flow);
+  });
+  registerMove(scope, pages, "sign-in", ["form"], (flow, form) => submitForm(pages, flow, form));
+  registerMove(scope, pages, "answer", ["challenged"], async (flow, { otp = "" }) => {
+    const answer = otp.trim();
+    if (answer !== "" && answer.length <= maxAnswerLength) await flows.submitAnswer(flow, answer);
+  });
+  registerMove(scope, pages, "decline", ["choosing", "form", "running", "challenged", "failed"], (flow) => flows.decline(flow));
+}
+
+/** A form that was sent twice, or from a page that is no longer current, changes nothing and shows where the flow stands. */
+function registerMove(scope: HttpApp, pages: Pages, name: string, phases: readonly Phase[], move: Move): void {
+  scope.route({
+    method: "POST",
+    url: `/connect/:flow/${name}`,
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const flow = await findFlow(pages, request, reply);
+      if (!flow) return reply;
+      const form = readForm(request.body);
+      if (!form || !isOurForm(pages, flow, form)) return pages.sendError(request, reply, "forged");
+      const isCurrent = form["step"] === String(flow.step) && phases.includes(flow.phase);
+      const target = isCurrent ? await move(flow, form) : undefined;
+      return reply.redirect(target ?? `/connect/${flow.id}`, 303);
+    },
+  });
+}
+
+async function submitForm({ flows, registry }: Pages, flow: Flow, form: Form): Promise<void> {
+  const mode = registry.findMode(flow.provider ?? "", flow.mode);
+  if (!mode) return;
+  const fields = listFormFields(mode.form);
+  const answers = Object.fromEntries(fields.flatMap(({ name }) => (form[name] === undefined || form[name] === "" ? [] : [[name, form[name]]])));
+  const prefill = Object.fromEntries(fields.flatMap(({ name, isSecret }) => (isSecret || answers[name] === undefined ? [] : [[name, answers[name]]])));
+  const parsed = mode.form.safeParse(answers);
+  if (parsed.success) return await flows.submit(flow, answers, prefill);
+  const [issue] = parsed.error.issues;
+  const field = String(issue?.path[0] ?? "");
+  await flows.refuseField(flow, field, answers[field] === undefined ? "Please fill in this field." : (issue?.message ?? ""), prefill);
+}
+
+/** Answers with an error page itself when the browser may not see the flow. */
+async function findFlow({ flows, browserSession, sendError }: Pages, request: FastifyRequest, reply: FastifyReply): Promise<Flow | undefined> {
+  const { flow: id } = request.params as { flow: string };
+  const visit = z.uuid().safeParse(id).success ? await flows.visit(id, browserSession.read(request)) : ({ kind: "unknown" } as const);
+  if (visit.kind === "flow") return visit.flow;
+  await sendError(request, reply, visit.kind);
+  return undefined;
+}
+
+async function settled({ flows, browserSession }: Pages, request: FastifyRequest, flow: Flow): Promise<Flow> {
+  if (flow.phase !== "running") return flow;
+  await flows.waitForProvider(flow, patienceMs);
+  const visit = await flows.visit(flow.id, browserSession.read(request));
+  return visit.kind === "flow" ? visit.flow : flow;
+}
+
+function isOurForm({ flows }: Pages, flow: Flow, { form_token: token = "" }: Form): boolean {
+  return isSameDigest(Buffer.from(token), Buffer.from(flows.formToken(flow)));
+}
+
+/** Undefined when a field comes twice, which no page of ours sends. */
+function readForm(body: unknown): Form | undefined {
+  const parsed = z.record(z.string(), z.string()).safeParse(body ?? {});
+  return parsed.success ? parsed.data : undefined;
+}

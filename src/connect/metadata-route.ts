@@ -1,0 +1,29 @@
+import { apiVersion, scopes } from "../model/index.ts";
+import type { HttpApp } from "../platform/http/index.ts";
+import { locales } from "./link.ts";
+
+/** RFC 8414: where a standard OAuth client library finds the rest. */
+export function registerMetadataRoute(app: HttpApp, issuer: string): void {
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/connect`,
+    token_endpoint: `${issuer}/${apiVersion}/management/token`,
+    service_documentation: `${issuer}/docs`,
+    scopes_supported: scopes,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code"],
+    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+    ui_locales_supported: locales,
+  };
+
+  app.route({
+    method: "GET",
+    url: "/.well-known/oauth-authorization-server",
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.type("application/json; charset=utf-8").send(JSON.stringify(metadata)),
+  });
+}

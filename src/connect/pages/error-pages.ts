@@ -1,0 +1,28 @@
+import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
+import type { Texts } from "../texts/index.ts";
+import { renderPage, type PageContext } from "./layout.ts";
+
+/** What stops an end user before or outside a flow. None of these pages leads to an address that the link named. */
+export type ErrorPageKind = "expired" | "used" | "unknown" | "link" | "forged" | "tooMany" | "unavailable" | "server";
+
+const titles: Record<ErrorPageKind, keyof Texts["title"]> = {
+  expired: "expired",
+  used: "used",
+  unknown: "broken",
+  link: "broken",
+  forged: "trouble",
+  tooMany: "trouble",
+  unavailable: "trouble",
+  server: "trouble",
+};
+
+/** What a developer did wrong in a link; told in small print. */
+export type LinkFault = "clientUnknown" | "redirectUnknown" | "repeated";
+
+export const errorStatuses: Record<ErrorPageKind, number> = { expired: 410, used: 410, unknown: 404, link: 400, forged: 403, tooMany: 429, unavailable: 503, server: 500 };
+
+export function errorPage(context: PageContext, kind: ErrorPageKind, fault?: LinkFault): Html {
+  const { texts } = context;
+  const forDevelopers: HtmlValue = fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`;
+  return renderPage({ ...context, title: texts.title[titles[kind]] as string, body: html`<p>${texts.errors[kind]}</p>${forDevelopers}` });
+}

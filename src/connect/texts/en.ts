@@ -1,0 +1,112 @@
+import type { AuthenticationCode } from "../../errors.ts";
+
+/** Everything that an end user reads, in English; the other languages have the same keys. */
+export const en = {
+  language: "English",
+  title: {
+    choose: "Choose your system",
+    signIn: (provider: string) => `Sign in to ${provider}`,
+    working: (provider: string) => `Signing in to ${provider}`,
+    code: "One more step",
+    failed: "That did not work",
+    done: "All done",
+    declined: "Nothing was shared",
+    expired: "This link has expired",
+    used: "This link was used before",
+    broken: "This link does not work",
+    trouble: "Something went wrong",
+  },
+  consent: {
+    asks: (client: string) => `${client} would like to read data from your HR or payroll system.`,
+    asksAgain: (client: string) => `The connection that ${client} uses has to be signed in to again.`,
+    allows: (client: string) => `By signing in you allow ${client} to read:`,
+    readOnly: "Read access only. Nothing in your system is changed.",
+  },
+  scopes: {
+    company: "Company: name, tax number, address",
+    employee: "Single employees with all their details",
+    employees: "Employees: contact, job, pay, bank account and personal details",
+    groups: "Departments, teams and other groups",
+    identity: "Your own name and e-mail address in that system",
+    payruns: "Pay runs: periods and payment dates",
+    payslips: "Payslips: pay, taxes and deductions of each employee",
+    "time-off-balances": "Time off balances",
+    "time-off-entries": "Absences: holidays, sick leave and other time off",
+    timesheets: "Timesheets: working times",
+    "work-locations": "Work locations",
+  },
+  choose: {
+    search: "Search",
+    placeholder: "Name of your system",
+    none: (search: string) => `No system is called “${search}”.`,
+    nothing: "There is no system to choose from. Please tell the application that sent you here.",
+    count: (count: number) => (count === 1 ? "1 system" : `${count} systems`),
+  },
+  form: {
+    submit: "Sign in and connect",
+    answer: "Continue",
+    decline: "Cancel and go back",
+    other: "Choose another system",
+    show: "Show",
+    hide: "Hide",
+    required: "Please fill in this field.",
+    code: "Code",
+  },
+  kept: {
+    title: "What is kept, and for how long",
+    session: "Your password is used once, to sign in, and is not kept. What is kept is the session that your system gives us, encrypted.",
+    secret: "The key that you enter is kept encrypted, because your system asks for it at every request.",
+    data: (client: string) => `Data that ${client} reads is kept encrypted for up to 14 days after it was fetched; a list that changes are reported from is kept for as long as the connection lives.`,
+    end: (client: string) => `To end it, ask ${client} to disconnect: access, session and data are deleted at once. Changing your password or revoking the key in your system also ends it.`,
+  },
+  working: {
+    text: (provider: string) => `${provider} is checking what you entered. This usually takes a few seconds and can take up to a minute.`,
+    stay: "This page goes on by itself.",
+    refresh: "Look again",
+  },
+  refusals: {
+    incorrect_username_or_password: "The user name or password is wrong. Please check both and try again. If you have forgotten the password, reset it in your system first.",
+    incorrect_mfa_or_otp: "The code is wrong or has expired. Please enter a new one.",
+    reauthentication_required: "Your system ended the session right after the sign-in. Please try again.",
+    additional_account_setup_required: "Your system wants you to finish something first, such as setting a new password. Sign in there in your browser, do what it asks for, then try again here.",
+    captcha_challenge: "Your system asks for a captcha, which cannot be solved from here. Sign in there once in your browser, then try again here in a few minutes.",
+    insufficient_permission: "This account may not read the data that is asked for. Please sign in with an administrator’s account, or ask an administrator to give yours more rights.",
+  } satisfies Record<AuthenticationCode, string>,
+  problems: {
+    unavailable: "Your system could not be reached, or is busy. Nothing is wrong with what you entered. Please try again in a few minutes.",
+    unsupported: "Your system does not offer what is needed for this connection.",
+    broken: "Your system answered in a way that was not expected. Please try again; if it stays so, tell the application that sent you here.",
+    interrupted: "The sign-in was cut off before your system answered. Please enter it again.",
+    field: "Please check this field.",
+  },
+  failed: {
+    text: "The sign-in was refused too often. Go back to the application and start again when you have the right details.",
+    back: (client: string) => `Back to ${client}`,
+  },
+  done: {
+    text: (client: string) => `You can close this page and go back to ${client}.`,
+    declined: (client: string) => `You cancelled, and ${client} got no access. You can close this page.`,
+  },
+  errors: {
+    expired: "For your safety a sign-in link works for a short time only. Go back to the application that sent you here and start again.",
+    used: "A link works once, in one browser. Go back to the application that sent you here and start again.",
+    unknown: "This sign-in does not exist, or was begun in another browser. If your browser blocks cookies, allow them for this page; then go back to the application that sent you here and start again.",
+    link: "The application that sent you here made a mistake in its link. Nothing was shared. Please tell its support.",
+    detail: "For its developers:",
+    clientUnknown: "client_id is not known.",
+    redirectUnknown: "redirect_uri is not one of the client’s registered addresses, byte for byte.",
+    repeated: "a parameter is missing or comes more than once.",
+    forged: "The form did not come from this page, or the page was open for too long. Nothing was sent. Go back and try again.",
+    tooMany: "Too many requests came from your network. Please wait a minute and try again.",
+    unavailable: "This page cannot be shown at the moment. Please try again in a minute.",
+    server: "That was our mistake. Please try again in a minute.",
+  },
+  footer: {
+    secure: "Encrypted connection. Rollcall connects applications with HR and payroll systems.",
+    language: "Language",
+  },
+  /** What adapters say in English, word for word. */
+  adapters: {} as Readonly<Record<string, string>>,
+};
+
+export type Texts = typeof en;
