@@ -1,6 +1,8 @@
 import { registerClientRoutes } from "./clients/index.ts";
+import type { Config } from "./config.ts";
 import { registerConnectPages, registerMetadataRoute, registerSessionRoute } from "./connect/index.ts";
 import { registerDataRoutes } from "./data/index.ts";
+import { readDemo } from "./local-state.ts";
 import { toErrorReply } from "./error-replies.ts";
 import { MethodNotAllowed, NotFound, RateLimited } from "./errors.ts";
 import { registerHealthRoutes } from "./health.ts";
@@ -39,7 +41,7 @@ export async function buildApi(services: Services): Promise<HttpApp> {
   await registerTokenRoutes(app, { clients, tokens });
   await registerSessionRoute(app, { clients, connections, flows, registry, issuer: config.publicUrl });
   registerMetadataRoute(app, config.publicUrl);
-  await registerConnectPages(app, { flows, clients, registry, environment: config.environment, issuer: config.publicUrl });
+  await registerConnectPages(app, { flows, clients, registry, environment: config.environment, issuer: config.publicUrl, ...(config.isLocal && { findDemo: () => findDemo(config) }) });
   registerDataRoutes(app, { tokens, sync, clock });
   routes.answerUnknown({
     notFound: (path) => new NotFound(path, "There is nothing at this path."),
@@ -48,6 +50,11 @@ export async function buildApi(services: Services): Promise<HttpApp> {
 
   listener.start();
   return app;
+}
+
+async function findDemo({ stateDir }: Config) {
+  const demo = await readDemo(stateDir);
+  return demo && { baseUrl: demo.base_url, clientId: demo.client_id, clientSecret: demo.client_secret, redirectUri: demo.redirect_uri };
 }
 
 function describe(outboundAddresses: readonly string[]): string {

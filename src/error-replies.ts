@@ -1,8 +1,9 @@
-import { isDomainError, type AuthenticationFailed, type DomainError, type Forbidden } from "./errors.ts";
+import { isDomainError, type AuthenticationFailed, type DomainError, type Forbidden, type OAuthRefused } from "./errors.ts";
 import { isDatabaseUnavailable } from "./platform/db/index.ts";
 import { toProtocolRefusal, type ErrorReply, type ProtocolRefusal } from "./platform/http/index.ts";
 
 const databaseRetrySeconds = 2;
+const basicChallenge = 'Basic realm="rollcall", charset="UTF-8"';
 
 /** What is not a refusal that we know is a 500 that says nothing. */
 export function toErrorReply(error: unknown): ErrorReply {
@@ -28,6 +29,8 @@ function replyToDomainError(error: DomainError): ErrorReply {
       return reply(405, { message }, { allow: error.allowed.join(", ") });
     case "code-already-redeemed":
       return reply(409, { error: "conflict", code: error.code, token: error.tokenId });
+    case "oauth-refused":
+      return replyToOAuth(error);
     case "conflicting-update":
       return reply(409, { error: "conflict" });
     case "rate-limited":
@@ -45,10 +48,16 @@ function replyToProtocolRefusal({ status, message, validationError }: ProtocolRe
   return reply(status, validationError === undefined ? { message } : { message, validation_error: validationError });
 }
 
+/** Our own fields beside those of the standard. */
+function replyToOAuth({ error, message, isChallenged }: OAuthRefused): ErrorReply {
+  const body = { error, error_description: message, message, validation_error: `${error}: ${message}` };
+  return isChallenged ? reply(401, body, { "www-authenticate": basicChallenge }) : reply(400, body);
+}
+
 function challengeHeaders({ challenge }: AuthenticationFailed): Record<string, string> {
   switch (challenge) {
     case "basic":
-      return { "www-authenticate": 'Basic realm="rollcall", charset="UTF-8"' };
+      return { "www-authenticate": basicChallenge };
     case "bearer-missing":
       return { "www-authenticate": "Bearer" };
     case "bearer-repeated":

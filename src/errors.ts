@@ -77,6 +77,21 @@ export class CodeAlreadyRedeemed extends DomainErrorBase {
   }
 }
 
+export type OAuthErrorWord = "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type";
+
+/** A refusal in the words of RFC 6749, for clients that speak OAuth by the book. */
+export class OAuthRefused extends DomainErrorBase {
+  readonly kind = "oauth-refused";
+  readonly error: OAuthErrorWord;
+  /** The client authenticated by a header, so it is challenged by one. */
+  readonly isChallenged: boolean;
+  constructor(error: OAuthErrorWord, description: string, { isChallenged }: { isChallenged: boolean }) {
+    super(description);
+    this.error = error;
+    this.isChallenged = isChallenged;
+  }
+}
+
 /** Another change of the same thing was made while this one ran. */
 export class ConflictingUpdate extends DomainErrorBase {
   readonly kind = "conflicting-update";
@@ -126,6 +141,7 @@ export type DomainError =
   | Forbidden
   | NotFound
   | CodeAlreadyRedeemed
+  | OAuthRefused
   | ConflictingUpdate
   | MethodNotAllowed
   | RateLimited

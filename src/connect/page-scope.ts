@@ -9,6 +9,7 @@ import { toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import { findAsset } from "./assets.ts";
 import { BrowserSession } from "./browser-session.ts";
+import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
 import { registerFlowRoutes } from "./flow-routes.ts";
 import type { Flows } from "./flows.ts";
 import { errorPage, errorStatuses, type ErrorPageKind, type LinkFault } from "./pages/error-pages.ts";
@@ -23,6 +24,8 @@ export interface PageDependencies {
   registry: ProviderRegistry;
   environment: Environment;
   issuer: string;
+  /** In local mode alone: the demo client, for the example application. */
+  findDemo?: () => Promise<DemoClient | undefined>;
 }
 
 /** What the routes of the pages share. */
@@ -48,6 +51,7 @@ export async function registerConnectPages(app: HttpApp, dependencies: PageDepen
     });
     registerStartRoute(scope, pages);
     registerFlowRoutes(scope, pages);
+    if (dependencies.findDemo) registerExampleRoutes(scope, pages, dependencies.findDemo);
     scope.route({
       method: "GET",
       url: "/connect/assets/:digest/:name",

@@ -31,8 +31,10 @@ export const exchangeBody = z
     ],
   });
 
+export type ExchangeBody = z.output<typeof exchangeBody>;
+
 /** Throws InvalidRequest whose text starts with the OAuth error word, as every refusal of this endpoint does. */
-export function parseExchange(body: unknown): z.output<typeof exchangeBody> {
+export function parseExchange(body: unknown): ExchangeBody {
   const grantType = (body as { grant_type?: unknown } | null | undefined)?.grant_type;
   if (typeof grantType === "string" && grantType !== "authorization_code") {
     throw new InvalidRequest("unsupported_grant_type: grant_type is authorization_code");

@@ -3,20 +3,13 @@ import { z } from "zod";
 import { guardWithBasic, type Clients } from "../clients/index.ts";
 import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
 import { apiVersion, errorResponses, mode, scope as scopeValue } from "../model/index.ts";
-import { parseJson, readAuthorization, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
+import { readAuthorization, type HttpApp } from "../platform/http/index.ts";
 import type { Admission } from "./admit.ts";
 import { countForClient } from "./bearer-guard.ts";
-import { exchangeBody, parseExchange } from "./exchange-body.ts";
+import { registerExchangeRoute } from "./exchange-route.ts";
 import type { Tokens } from "./tokens.ts";
 
 const base = `/${apiVersion}/management`;
-
-const issuedToken = z
-  .object({ access_token: z.string(), mode, provider: z.string(), scopes: z.array(scopeValue), token_type: z.literal("Bearer") })
-  .meta({
-    id: "Token",
-    examples: [{ access_token: "rc_at_dev_…", mode: "xhr", provider: "sandbox", scopes: ["/2023-03-01/xhr/employees"], token_type: "Bearer" }],
-  });
 
 const tokenEntry = z
   .object({
@@ -38,7 +31,7 @@ const disconnection = z.object({ disconnected: z.literal(true) }).meta({ id: "Di
 
 export async function registerTokenRoutes(app: HttpApp, { clients, tokens }: { clients: Clients; tokens: Tokens }): Promise<void> {
   await app.register(async (scope) => registerList(scope as HttpApp, clients, tokens));
-  await app.register(async (scope) => registerExchange(scope as HttpApp, tokens));
+  await app.register(async (scope) => registerExchangeRoute(scope as HttpApp, tokens));
   await app.register(async (scope) => registerBearerRoutes(scope as HttpApp, tokens));
 }
 
@@ -67,43 +60,6 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
         valid: status !== "disconnected",
         status,
       }));
-    },
-  });
-}
-
-async function registerExchange(app: HttpApp, tokens: Tokens): Promise<void> {
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, async (_request: FastifyRequest, body: string | Buffer) => parseJson(body.toString()));
-  app.route({
-    method: "POST",
-    url: `${base}/token`,
-    config: { rateLimitClass: "open" },
-    schema: {
-      operationId: "createToken",
-      summary: "Exchange an authorization code for an access token",
-      description: "A code is worth one token, for five minutes. A request that is refused does not use it up.",
-      tags: ["Management"],
-      security: [],
-      body: exchangeBody,
-      response: { 201: issuedToken, ...errorResponses(400, 404, 409, 429, 500, 503) },
-    },
-    validatorCompiler: () => (body) => ({ value: body }),
-    errorHandler: (error) => {
-      const refusal = toProtocolRefusal(error);
-      throw refusal?.validationError === undefined ? error : new InvalidRequest(`invalid_request: ${refusal.validationError}`);
-    },
-    handler: async (request, reply) => {
-      const body = parseExchange(request.body);
-      const issued = await tokens.redeem({
-        clientId: body.client_id,
-        clientSecret: body.client_secret,
-        code: body.code,
-        redirectUri: body.redirect_uri,
-        codeVerifier: body.code_verifier,
-      });
-      request.logIds["tokenId"] = issued.id;
-      reply.status(201).header("cache-control", "no-store");
-      const { accessToken, mode, provider, scopes } = issued;
-      return { access_token: accessToken, mode, provider, scopes, token_type: "Bearer" as const };
     },
   });
 }

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import type { HttpApp } from "../platform/http/index.ts";
+import { scopesOfMode } from "../model/index.ts";
+import type { Pages } from "./page-scope.ts";
+import { examplePage, exampleReturnPage, exampleTokenPage, type Example } from "./pages/example-page.ts";
+import { sendPage } from "./send-page.ts";
+
+/** The demo client, with the secret that its own server would hold. */
+export interface DemoClient extends Example {
+  clientSecret: string;
+}
+
+/** In local mode: an application that a developer can walk the flow with before writing one. It uses the API as any client does. */
+export function registerExampleRoutes(scope: HttpApp, pages: Pages, findDemo: () => Promise<DemoClient | undefined>): void {
+  const { registry, isSecure, context, sendError } = pages;
+  const route = { config: { rateLimitClass: "wide" as const }, schema: { hide: true } };
+
+  scope.route({
+    ...route,
+    method: "GET",
+    url: "/connect/example",
+    handler: async (request, reply) => {
+      const demo = await findDemo();
+      if (!demo) return sendError(request, reply, "unavailable");
+      const returned = [...new URLSearchParams((request.raw.url ?? "").split("?")[1])];
+      const providers = registry.list().filter(({ modes }) => modes.xhr);
+      const choice = { providers, scopes: scopesOfMode("xhr"), state: randomBytes(9).toString("base64url") };
+      const page = returned.length > 0 ? exampleReturnPage(context(request, "en"), demo, returned) : examplePage(context(request, "en"), demo, choice);
+      return sendPage(reply, page, { isSecure });
+    },
+  });
+
+  scope.route({
+    ...route,
+    method: "POST",
+    url: "/connect/example/exchange",
+    handler: async (request, reply) => {
+      const demo = await findDemo();
+      const { code } = (request.body ?? {}) as { code?: unknown };
+      if (!demo || typeof code !== "string") return sendError(request, reply, "unavailable");
+      const response = await scope.inject({
+        method: "POST",
+        url: "/2023-03-01/management/token",
+        remoteAddress: request.ip,
+        payload: { client_id: demo.clientId, client_secret: demo.clientSecret, grant_type: "authorization_code", code, redirect_uri: demo.redirectUri },
+      });
+      const answer = JSON.parse(response.body) as { access_token?: string };
+      const shown = { status: response.statusCode, reply: JSON.stringify(answer, null, 2), accessToken: answer.access_token };
+      return sendPage(reply, exampleTokenPage(context(request, "en"), demo, shown), { isSecure });
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { CodeAlreadyRedeemed, InvalidRequest, NotFound, OAuthRefused, type OAuthErrorWord } from "../errors.ts";
+import { apiVersion, errorResponses, mode, scope } from "../model/index.ts";
+import { parseJson, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
+import { exchangeBody, parseExchange, type ExchangeBody } from "./exchange-body.ts";
+import { parseForm, readBasicClient, type FormBody } from "./exchange-form.ts";
+import type { IssuedToken } from "./redeem-code.ts";
+import type { Tokens } from "./tokens.ts";
+
+const issuedToken = z
+  .object({ access_token: z.string(), mode, provider: z.string(), scopes: z.array(scope), token_type: z.literal("Bearer") })
+  .meta({
+    id: "Token",
+    examples: [{ access_token: "rc_at_dev_…", mode: "xhr", provider: "sandbox", scopes: ["/2023-03-01/xhr/employees"], token_type: "Bearer" }],
+  });
+
+const oauthToken = issuedToken.extend({ scope: z.string().describe("The same scopes, separated by spaces") }).meta({ id: "OAuthToken", description: "For a request with a form body, as RFC 6749 says." });
+
+const oauthError = z
+  .object({ error: z.enum(["invalid_request", "invalid_client", "invalid_grant", "unsupported_grant_type"]), error_description: z.string(), message: z.string(), validation_error: z.string() })
+  .meta({ id: "OAuthError", description: "For a request with a form body, as RFC 6749 says." });
+
+const { 400: badRequest } = errorResponses(400);
+
+/** One endpoint for two kinds of callers: JSON as the specification has it, and the form of standard OAuth clients. */
+export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promise<void> {
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, async (_request: FastifyRequest, body: string | Buffer) => {
+    const text = body.toString();
+    return text.trimStart().startsWith("{") ? parseJson(text) : parseForm(text);
+  });
+
+  app.route({
+    method: "POST",
+    url: `/${apiVersion}/management/token`,
+    config: { rateLimitClass: "open" },
+    schema: {
+      operationId: "createToken",
+      summary: "Exchange an authorization code for an access token",
+      description:
+        "A code is worth one token, for five minutes. A request that is refused does not use it up. A standard OAuth client may send a form body, and its credentials in a Basic header; it is answered as RFC 6749 says.",
+      tags: ["Management"],
+      security: [{}, { basic: [] }],
+      body: exchangeBody,
+      response: { 200: oauthToken, 201: issuedToken, ...errorResponses(404, 409, 429, 500, 503), 400: z.union([badRequest, oauthError]), 401: oauthError },
+    },
+    validatorCompiler: () => (body) => ({ value: body }),
+    errorHandler: (error) => {
+      const refusal = toProtocolRefusal(error);
+      throw refusal?.validationError === undefined ? error : new InvalidRequest(`invalid_request: ${refusal.validationError}`);
+    },
+    handler: async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      const body: unknown = request.body;
+      if (isForm(body)) return await exchangeForm(tokens, request, body);
+      const issued = await redeem(tokens, request, parseExchange(body));
+      reply.status(201);
+      return toBody(issued);
+    },
+  });
+}
+
+async function exchangeForm(tokens: Tokens, request: FastifyRequest, form: FormBody): Promise<z.output<typeof oauthToken>> {
+  const isBasic = request.headers.authorization !== undefined;
+  try {
+    const basic = readBasicClient(request);
+    const issued = await redeem(tokens, request, parseExchange(form.withClient(basic)));
+    return { ...toBody(issued), scope: issued.scopes.join(" ") };
+  } catch (error) {
+    throw toOAuth(error, { isBasic });
+  }
+}
+
+/** A code that is not known, or was used before, is an invalid grant to OAuth. */
+function toOAuth(error: unknown, { isBasic }: { isBasic: boolean }): unknown {
+  if (error instanceof NotFound || error instanceof CodeAlreadyRedeemed) return new OAuthRefused("invalid_grant", "the code is not known or was used before", { isChallenged: false });
+  if (!(error instanceof InvalidRequest)) return error;
+  const [word = "", ...rest] = error.validationError.split(": ");
+  return new OAuthRefused(word as OAuthErrorWord, rest.join(": "), { isChallenged: isBasic && word === "invalid_client" });
+}
+
+async function redeem(tokens: Tokens, request: FastifyRequest, body: ExchangeBody): Promise<IssuedToken> {
+  const issued = await tokens.redeem({
+    clientId: body.client_id,
+    clientSecret: body.client_secret,
+    code: body.code,
+    redirectUri: body.redirect_uri,
+    codeVerifier: body.code_verifier,
+  });
+  request.logIds["tokenId"] = issued.id;
+  return issued;
+}
+
+function toBody({ accessToken, mode: tokenMode, provider, scopes }: IssuedToken): z.output<typeof issuedToken> {
+  return { access_token: accessToken, mode: tokenMode, provider, scopes, token_type: "Bearer" };
+}
+
+function isForm(body: unknown): body is FormBody {
+  return typeof body === "object" && body !== null && "withClient" in body;
+}
