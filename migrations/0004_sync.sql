@@ -15,6 +15,7 @@ create table fetches (
   requested_at timestamptz not null,
   next_try_at timestamptz not null,
   rung_at timestamptz,
+  started_at timestamptz,
   outcome text check (outcome in ('stored', 'unavailable', 'broken', 'unsupported', 'refused')),
   settled_at timestamptz,
   kept_until timestamptz,
@@ -22,6 +23,8 @@ create table fetches (
 );
 
 create index fetches_pending on fetches (next_try_at) where state = 'pending';
+
+create index fetches_settled on fetches (settled_at) where state = 'settled';
 
 create table snapshots (
   connection_id uuid not null references connections on delete cascade,

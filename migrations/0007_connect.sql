@@ -5,7 +5,7 @@ set local lock_timeout = '3s';
 create table connect_flows (
   id uuid primary key,
   client_id text not null references clients on delete cascade,
-  token_id uuid,
+  token_id uuid references connections (token_id) on delete cascade,
   link_digest bytea unique,
   browser_digest bytea,
   mode text not null check (mode in ('official', 'xhr')),
@@ -35,6 +35,7 @@ create table connect_flows (
   expires_at timestamptz not null
 );
 
+create index connect_flows_token on connect_flows (token_id) where token_id is not null;
 create index connect_flows_expires_at on connect_flows (expires_at);
 
 -- How often an account was refused lately, by a keyed digest of what names it, so that guessing is slowed.

@@ -11,10 +11,11 @@ import { collectRoutes, createHttpApp, RateLimitStore, rateLimitWindows, registe
 import { registerProviderRoutes } from "./providers/index.ts";
 import type { Services } from "./services.ts";
 import { registerTokenRoutes } from "./tokens/index.ts";
+import { registerDeliveryRoutes } from "./webhooks/index.ts";
 
 /** The HTTP API, not listening yet. Closing it also ends what it alone uses. */
 export async function buildApi(services: Services): Promise<HttpApp> {
-  const { config, log, clock, metrics, clients, connections, tokens, flows, sync, registry, listener } = services;
+  const { config, log, clock, metrics, clients, connections, tokens, flows, sync, webhooks, registry, listener } = services;
   const app = await createHttpApp({ log, trustProxy: config.trustProxy, toErrorReply });
 
   const redis = services.redisUrl ? { url: services.redisUrl, prefix: config.redisPrefix } : undefined;
@@ -39,6 +40,7 @@ export async function buildApi(services: Services): Promise<HttpApp> {
   registerProviderRoutes(app, registry);
   await registerClientRoutes(app, clients);
   await registerTokenRoutes(app, { clients, tokens });
+  await registerDeliveryRoutes(app, { clients, webhooks });
   await registerSessionRoute(app, { clients, connections, flows, registry, issuer: config.publicUrl });
   registerMetadataRoute(app, config.publicUrl);
   await registerConnectPages(app, { flows, clients, registry, environment: config.environment, issuer: config.publicUrl, ...(config.isLocal && { findDemo: () => findDemo(config) }) });

@@ -23,6 +23,7 @@ export interface Config {
   readonly snapshotStaleSeconds: number;
   readonly outboundAllow: readonly string[];
   readonly outboundAddresses: readonly string[];
+  readonly outboundLocalAddress: string | undefined;
   readonly providerPackages: readonly string[];
   readonly workerConcurrency: number;
   readonly databasePoolMax: number;
@@ -84,6 +85,7 @@ export const variables = z.object({
   SNAPSHOT_STALE_SECONDS: positive.default(3600).describe("Stored data younger than this is served while a refresh runs; older data is fetched anew first."),
   OUTBOUND_ALLOW: cidrs.optional().describe("CIDRs of addresses that are not public and may be reached all the same. Default: none; loopback in local mode."),
   OUTBOUND_ADDRESSES: list.refine((items) => items.length <= 3 && items.every((item) => isIP(item) !== 0), { error: "is a list of up to three IP addresses" }).default([]).describe("The published source addresses of outgoing requests, up to three."),
+  OUTBOUND_LOCAL_ADDRESS: z.string().refine((value) => isIP(value) !== 0, { error: "is an IP address" }).optional().describe("Local address that webhooks are sent from."),
   PROVIDERS: list.default([]).describe("Packages with further providers, such as `@acme/rollcall-bamboo`."),
   WORKER_CONCURRENCY: positive.default(64).describe("Most fetches of one provider that a worker process runs at once; a provider's own limit can be lower."),
   DATABASE_POOL_MAX: positive.default(10).describe("Database connections of this process, without those of the job queue."),
@@ -146,6 +148,7 @@ function toConfig(values: Variables, isLocal: boolean): Config {
     snapshotStaleSeconds: values.SNAPSHOT_STALE_SECONDS,
     outboundAllow: values.OUTBOUND_ALLOW ?? (isLocal ? ["127.0.0.0/8", "::1/128"] : []),
     outboundAddresses: values.OUTBOUND_ADDRESSES,
+    outboundLocalAddress: values.OUTBOUND_LOCAL_ADDRESS,
     providerPackages: values.PROVIDERS,
     workerConcurrency: values.WORKER_CONCURRENCY,
     databasePoolMax: values.DATABASE_POOL_MAX,

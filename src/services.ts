@@ -15,6 +15,7 @@ import { checkRedisKeepsJobs, createPostgresQueueBackend, createRedisBackend, Jo
 import { loadRegistry, ProviderHost, type ProviderRegistry } from "./providers/index.ts";
 import { SnapshotReader, Sync } from "./sync/index.ts";
 import { Tokens } from "./tokens/index.ts";
+import { Webhooks } from "./webhooks/index.ts";
 
 /** Everything that the roles and the command line are made of. */
 export interface Services {
@@ -36,6 +37,10 @@ export interface Services {
   connect: Connect;
   flows: Flows;
   slowDown: SlowDown;
+  webhooks: Webhooks;
+  reader: SnapshotReader;
+  /** Sends webhooks; it may be bound to a published address. */
+  webhookAgent: ReturnType<typeof createGuardedAgent>;
   keyring: Keyring;
   /** Gives everything back, in the reverse order of its making. */
   dispose(): Promise<void>;
@@ -79,11 +84,13 @@ async function build(
   disposals.push(() => pool.end());
   const listener = new Listener({ connectionString, channel: "settled", clock, log });
   disposals.push(() => listener.close());
-  const queue = await buildQueue({ config, redisUrl: secrets.redisUrl, connectionString, pool, workers: registry.list().length + 1, clock, log });
+  const queue = await buildQueue({ config, redisUrl: secrets.redisUrl, connectionString, pool, workers: 2 * registry.list().length + 2, clock, log });
   disposals.push(() => queue.close());
 
   const agent = createGuardedAgent({ policy: new AddressPolicy(config.outboundAllow) });
   disposals.push(() => agent.close());
+  const webhookAgent = createGuardedAgent({ policy: new AddressPolicy(config.outboundAllow), localAddress: config.outboundLocalAddress, connectTimeoutMs: 5_000 });
+  disposals.push(() => webhookAgent.close());
   const host = new ProviderHost({ registry, agent, clock, log });
 
   const audit = new Audit(clock);
@@ -97,7 +104,8 @@ async function build(
   const connect = new Connect({ registry, host, connections, tokens });
   const slowDown = new SlowDown({ pool, clock, keyring });
   const flows = new Flows({ pool, clock, keyring, environment, listener, queue, registry, clients, connect, issuer: config.publicUrl });
-  const rooms = { audit, clients, connections, tokens, sync, connect, flows, slowDown };
+  const webhooks = new Webhooks({ pool, clock, queue, clients, connections });
+  const rooms = { audit, clients, connections, tokens, sync, reader, connect, flows, slowDown, webhooks, webhookAgent };
   return { config, redisUrl: secrets.redisUrl, clock, log, metrics, pool, listener, queue, registry, host, keyring, ...rooms, dispose };
 }
 

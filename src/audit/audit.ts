@@ -4,12 +4,14 @@ import type { Queryable } from "../platform/db/index.ts";
 export type AuditAction =
   | "client.created"
   | "client.updated"
+  | "client.webhook-stopped"
   | "connection.created"
   | "connection.reauthenticated"
   | "connection.refused"
   | "connection.expired"
   | "code.replayed"
   | "token.issued"
+  | "token.replaced"
   | "token.disconnected"
   | "sandbox.changed";
 
@@ -53,7 +55,7 @@ export class Audit {
   async list(db: Queryable, { limit, clientId }: { limit: number; clientId?: string }): Promise<AuditEntry[]> {
     const { rows } = await db.query<AuditEntry & Record<string, unknown>>(
       `select id::text, at, action, client_id as "clientId", token_id as "tokenId", connection_id as "connectionId", detail
-       from audit_entries where $2::text is null or client_id = $2 order by id desc limit $1`,
+       from audit_entries where $2::text is null or client_id = $2 order by audit_entries.id desc limit $1`,
       [limit, clientId ?? null],
     );
     return rows;

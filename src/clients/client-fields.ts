@@ -19,7 +19,7 @@ const secrets = z
   .transform((value) => (typeof value === "string" ? [value] : value))
   .refine((values) => new Set(values).size === values.length, { error: "names a secret twice" });
 
-const redirectUri = z.string().refine(isRedirectUri, { error: "is an https address, or http on loopback, without fragment and user information" });
+const redirectUri = z.string().refine(isRedirectUri, { error: "is an https address, or http on loopback, in ASCII, without fragment and user information" });
 
 const redirectUris = z
   .array(redirectUri)
@@ -30,7 +30,7 @@ const redirectUris = z
 /** The rules for what a client is made of, by the names of the wire. */
 export function clientFields(rules: AddressRules) {
   const webhookUri = z.string().refine((value) => isWebhookUri(value, rules), {
-    error: rules.allowsHttpWebhooks ? "is an http or https address without user information" : "is an https address without user information",
+    error: rules.allowsHttpWebhooks ? "is an http or https address in ASCII, without user information" : "is an https address in ASCII, without user information",
   });
   return { name, client_secret: secrets, webhook_uri: webhookUri.nullable(), redirect_uris: redirectUris };
 }
@@ -49,7 +49,7 @@ function isWebhookUri(value: string, { allowsHttpWebhooks }: AddressRules): bool
 }
 
 function parseAddress(value: string): URL | undefined {
-  if (value.length > maxAddressLength || !/^https?:\/\/[^\s\\\p{Cc}]+$/u.test(value) || !value.isWellFormed()) return undefined;
+  if (value.length > maxAddressLength || !/^https?:\/\/[^/?#\\][^\\]*$/.test(value) || !/^[\x21-\x7e]+$/.test(value)) return undefined;
   const url = URL.parse(value);
   return url && url.username === "" && url.password === "" && !/^[a-z]+:\/\/[^/?#]*@/i.test(value) ? url : undefined;
 }

@@ -3,11 +3,11 @@ import type { Audit } from "../audit/index.ts";
 import { ConflictingUpdate } from "../errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import { mintCredential, type Environment, type Keyring } from "../platform/crypto/index.ts";
-import { transaction, type Pool } from "../platform/db/index.ts";
+import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { AddressRules } from "./client-fields.ts";
 import { isCurrentSecret, protectSecret, revealSecret } from "./client-secret.ts";
-import type { Client } from "./client.ts";
-import { ensureSharedSandboxClient, findClient, findSharedSandboxClient, insertClient, listClients, replaceSecrets, updateClientRow } from "./store.ts";
+import type { Client, WebhookStatus } from "./client.ts";
+import * as store from "./store.ts";
 
 export interface ClientsDependencies {
   pool: Pool;
@@ -55,7 +55,7 @@ export class Clients {
       secrets: [protectSecret(keyring, clientId, secret)],
     };
     await transaction(pool, async (tx) => {
-      await insertClient(tx, client);
+      await store.insertClient(tx, client);
       await audit.record(tx, "client.created", { clientId });
     });
     return { client: { ...client, revision: 1 }, secret };
@@ -69,11 +69,11 @@ export class Clients {
   }
 
   async find(clientId: string): Promise<Client | undefined> {
-    return clientIdPattern.test(clientId) ? await findClient(this.#dependencies.pool, clientId) : undefined;
+    return clientIdPattern.test(clientId) ? await store.findClient(this.#dependencies.pool, clientId) : undefined;
   }
 
   async list(): Promise<Client[]> {
-    return await listClients(this.#dependencies.pool);
+    return await store.listClients(this.#dependencies.pool);
   }
 
   /** Applies to the client as it was read; throws ConflictingUpdate when it was changed since. */
@@ -91,8 +91,8 @@ export class Clients {
       secrets: change.secrets?.map((secret) => protectSecret(keyring, clientId, secret)) ?? client.secrets,
     };
     await transaction(pool, async (tx) => {
-      if (!(await updateClientRow(tx, changed, clock.now()))) throw new ConflictingUpdate("The client was changed meanwhile.");
-      if (change.secrets) await replaceSecrets(tx, clientId, changed.secrets);
+      if (!(await store.updateClientRow(tx, changed, { now: clock.now(), isWebhookChanged: change.webhookUri !== undefined }))) throw new ConflictingUpdate("The client was changed meanwhile.");
+      if (change.secrets) await store.replaceSecrets(tx, clientId, changed.secrets);
       const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
       await audit.record(tx, "client.updated", { clientId, detail: { fields } });
     });
@@ -103,14 +103,41 @@ export class Clients {
     return secrets.map((secret) => revealSecret(this.#dependencies.keyring, clientId, secret));
   }
 
+  /** Of these clients, those that webhooks are sent to at present. */
+  async listeningOf(tx: Queryable, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return await store.findListening(tx, clientIds);
+  }
+
+  /** Clients whose webhook address was set or taken away, each told once. */
+  async takeWebhookChanges(tx: Queryable): Promise<{ clientId: string; isListening: boolean }[]> {
+    return await store.takeWebhookChanges(tx);
+  }
+
+  /** The endpoint says that it is gone, or has not worked for days. */
+  async setWebhookStatus(tx: Queryable, clientId: string, status: Exclude<WebhookStatus, "active">): Promise<void> {
+    const { audit } = this.#dependencies;
+    await store.setWebhookStatus(tx, clientId, status, { isChanged: false });
+    await audit.record(tx, "client.webhook-stopped", { clientId, detail: { status } });
+  }
+
+  /** On request: sending begins again, as if the address had been set anew. */
+  async resumeWebhooks(tx: Queryable, clientId: string): Promise<void> {
+    await store.setWebhookStatus(tx, clientId, "active", { isChanged: true });
+  }
+
   async isSharedSandbox(clientId: string): Promise<boolean> {
-    return (await findSharedSandboxClient(this.#dependencies.pool)) === clientId;
+    return (await store.findSharedSandboxClient(this.#dependencies.pool)) === clientId;
   }
 
   /** The id of the built-in client that owns the shared sandbox token. */
-  async ensureSharedSandbox(): Promise<string> {
-    const { pool, clock } = this.#dependencies;
-    return await ensureSharedSandboxClient(pool, mintClientId(), clock.now());
+  async ensureSharedSandbox(tx: Queryable): Promise<string> {
+    const { clock, audit } = this.#dependencies;
+    const known = await store.findSharedSandboxClient(tx);
+    if (known) return known;
+    const clientId = mintClientId();
+    await store.insertSharedSandboxClient(tx, clientId, clock.now());
+    await audit.record(tx, "client.created", { clientId });
+    return clientId;
   }
 }
 

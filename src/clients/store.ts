@@ -45,13 +45,8 @@ export async function insertClient(tx: Queryable, client: Omit<Client, "revision
 }
 
 /** The client that the shared sandbox token belongs to. It has no secret, so nobody signs in as it. */
-export async function ensureSharedSandboxClient(tx: Queryable, clientId: string, now: Date): Promise<string> {
-  await tx.query(
-    `insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at)
-     values ($1, 'sandbox', '{}', true, $2, $2) on conflict (is_shared_sandbox) where is_shared_sandbox do nothing`,
-    [clientId, now],
-  );
-  return (await findSharedSandboxClient(tx)) ?? clientId;
+export async function insertSharedSandboxClient(tx: Queryable, clientId: string, now: Date): Promise<void> {
+  await tx.query(`insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at) values ($1, 'sandbox', '{}', true, $2, $2)`, [clientId, now]);
 }
 
 export async function findSharedSandboxClient(db: Queryable): Promise<string | undefined> {
@@ -60,14 +55,34 @@ export async function findSharedSandboxClient(db: Queryable): Promise<string | u
 }
 
 /** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
-export async function updateClientRow(tx: Queryable, client: Client, now: Date): Promise<boolean> {
+export async function updateClientRow(tx: Queryable, client: Client, { now, isWebhookChanged }: { now: Date; isWebhookChanged: boolean }): Promise<boolean> {
   const { clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce } = client;
   const { rowCount } = await tx.query(
-    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7, updated_at = $8, revision = revision + 1
+    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7, updated_at = $8, revision = revision + 1,
+       is_webhook_changed = is_webhook_changed or $9
      where client_id = $1 and revision = $2`,
-    [clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce, now],
+    [clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce, now, isWebhookChanged],
   );
   return rowCount === 1;
+}
+
+/** Clients whose webhook address was set or taken away since the last call, each told once. */
+export async function takeWebhookChanges(tx: Queryable): Promise<{ clientId: string; isListening: boolean }[]> {
+  const { rows } = await tx.query<{ clientId: string; isListening: boolean }>(
+    `update clients set is_webhook_changed = false where client_id in (select client_id from clients where is_webhook_changed for update skip locked)
+     returning client_id as "clientId", webhook_status is not distinct from 'active' as "isListening"`,
+  );
+  return rows;
+}
+
+/** Of these clients, those that webhooks are sent to at present. */
+export async function findListening(db: Queryable, clientIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ client_id: string }>("select client_id from clients where client_id = any($1) and webhook_status = 'active'", [clientIds]);
+  return new Set(rows.map(({ client_id: clientId }) => clientId));
+}
+
+export async function setWebhookStatus(tx: Queryable, clientId: string, status: WebhookStatus, { isChanged }: { isChanged: boolean }): Promise<void> {
+  await tx.query("update clients set webhook_status = $2, is_webhook_changed = is_webhook_changed or $3, revision = revision + 1 where client_id = $1 and webhook_uri is not null", [clientId, status, isChanged]);
 }
 
 export async function replaceSecrets(tx: Queryable, clientId: string, secrets: readonly StoredSecret[]): Promise<void> {

@@ -52,22 +52,24 @@ export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
     },
   });
 
-  registerMove(scope, pages, "provider", ["choosing"], async (flow, { provider = "" }) => {
+  registerMove(scope, pages, { name: "provider", phases: ["choosing"] }, async (flow, { provider = "" }) => {
     if (listOffered(pages.registry, flow).some(({ name }) => name === provider)) await flows.choose(flow, provider);
   });
-  registerMove(scope, pages, "other", ["form"], async (flow) => {
+  registerMove(scope, pages, { name: "other", phases: ["form"] }, async (flow) => {
     if (!flow.isProviderFixed) await flows.chooseAgain(flow);
   });
-  registerMove(scope, pages, "sign-in", ["form"], (flow, form) => submitForm(pages, flow, form));
-  registerMove(scope, pages, "answer", ["challenged"], async (flow, { otp = "" }) => {
+  registerMove(scope, pages, { name: "sign-in", phases: ["form"] }, (flow, form) => submitForm(pages, flow, form));
+  registerMove(scope, pages, { name: "answer", phases: ["challenged"] }, async (flow, { otp = "" }) => {
     const answer = otp.trim();
     if (answer !== "" && answer.length <= maxAnswerLength) await flows.submitAnswer(flow, answer);
   });
-  registerMove(scope, pages, "decline", ["choosing", "form", "running", "challenged", "failed"], (flow) => flows.decline(flow));
+  // Whoever cancels means it, also on a page that the provider's answer has just overtaken, and also at the second click.
+  const undecided: Phase[] = ["choosing", "form", "running", "challenged", "ready", "declined", "failed"];
+  registerMove(scope, pages, { name: "decline", phases: undecided, isFromAnyStep: true }, (flow) => flows.decline(flow));
 }
 
 /** A form that was sent twice, or from a page that is no longer current, changes nothing and shows where the flow stands. */
-function registerMove(scope: HttpApp, pages: Pages, name: string, phases: readonly Phase[], move: Move): void {
+function registerMove(scope: HttpApp, pages: Pages, { name, phases, isFromAnyStep = false }: { name: string; phases: readonly Phase[]; isFromAnyStep?: boolean }, move: Move): void {
   scope.route({
     method: "POST",
     url: `/connect/:flow/${name}`,
@@ -78,7 +80,7 @@ function registerMove(scope: HttpApp, pages: Pages, name: string, phases: readon
       if (!flow) return reply;
       const form = readForm(request.body);
       if (!form || !isOurForm(pages, flow, form)) return pages.sendError(request, reply, "forged");
-      const isCurrent = form["step"] === String(flow.step) && phases.includes(flow.phase);
+      const isCurrent = (isFromAnyStep || form["step"] === String(flow.step)) && phases.includes(flow.phase);
       const target = isCurrent ? await move(flow, form) : undefined;
       return reply.redirect(target ?? `/connect/${flow.id}`, 303);
     },
@@ -103,7 +105,7 @@ async function findFlow({ flows, browserSession, sendError }: Pages, request: Fa
   const { flow: id } = request.params as { flow: string };
   const visit = z.uuid().safeParse(id).success ? await flows.visit(id, browserSession.read(request)) : ({ kind: "unknown" } as const);
   if (visit.kind === "flow") return visit.flow;
-  await sendError(request, reply, visit.kind);
+  await sendError(request, reply, visit.kind, visit.kind === "expired" ? { locale: visit.locale } : {});
   return undefined;
 }
 

@@ -49,6 +49,11 @@ export async function claimLink(db: Queryable, linkDigest: Buffer, browserDigest
   return rows[0] && toFlow(rows[0]);
 }
 
+export async function hasOpenLink(db: Queryable, linkDigest: Buffer, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query("select 1 from connect_flows where link_digest = $1 and expires_at > $2", [linkDigest, now]);
+  return rowCount === 1;
+}
+
 export interface FlowChange {
   phase: Phase;
   provider?: string | null;

@@ -36,7 +36,7 @@ export interface NewFlow {
 }
 
 /** What a browser that comes with a flow's address gets. */
-export type Visit = { kind: "flow"; flow: Flow } | { kind: "unknown" } | { kind: "expired" };
+export type Visit = { kind: "flow"; flow: Flow } | { kind: "unknown" } | { kind: "expired"; locale: string | null };
 
 export const flowLifetimeSeconds = 30 * 60;
 /** So long after its end a flow sends the same browser back once more: a reply may have been lost on its way. */
@@ -66,17 +66,19 @@ export class Flows {
     return { ...created, credential };
   }
 
-  /** The flow of a one-time link, for the first browser that comes with it. */
-  async openLink(credential: string, browser: string): Promise<Flow | undefined> {
+  /** The flow of a one-time link, for the first browser that comes with it. A link that is in no table any more has expired. */
+  async openLink(credential: string, browser: string): Promise<Flow | "used" | "expired"> {
     const { pool, clock } = this.#dependencies;
-    return await store.claimLink(pool, sha256(credential), sha256(browser), clock.now());
+    const linkDigest = sha256(credential);
+    const claimed = await store.claimLink(pool, linkDigest, sha256(browser), clock.now());
+    return claimed ?? ((await store.hasOpenLink(pool, linkDigest, clock.now())) ? "used" : "expired");
   }
 
   async visit(id: string, browser: string | undefined): Promise<Visit> {
     const { pool, clock } = this.#dependencies;
     const flow = await store.findFlow(pool, id);
     if (!flow || !browser || !flow.browserDigest?.equals(sha256(browser))) return { kind: "unknown" };
-    if (flow.expiresAt <= clock.now()) return { kind: "expired" };
+    if (flow.expiresAt <= clock.now()) return { kind: "expired", locale: flow.locale };
     return { kind: "flow", flow: flow.phase === "running" ? await this.#attend(flow) : flow };
   }
 

@@ -32,9 +32,9 @@ export interface PageDependencies {
 export interface Pages extends PageDependencies {
   browserSession: BrowserSession;
   isSecure: boolean;
-  /** The language is the flow's when it has one, else the browser's. */
+  /** The language is the flow's when it has one, else the one that the address asks for, else the browser's. */
   context(request: FastifyRequest, locale?: string | null): PageContext;
-  sendError(request: FastifyRequest, reply: FastifyReply, kind: ErrorPageKind, fault?: LinkFault): FastifyReply;
+  sendError(request: FastifyRequest, reply: FastifyReply, kind: ErrorPageKind, more?: { fault?: LinkFault; locale?: string | null }): FastifyReply;
 }
 
 /** The hosted sign-in: pages for people, which also say in a page what went wrong. */
@@ -74,13 +74,21 @@ function createPages(dependencies: PageDependencies): Pages {
     browserSession: new BrowserSession({ environment, issuer }),
     isSecure,
     context: pageContext,
-    sendError: (request, reply, kind, fault) => sendPage(reply, errorPage(pageContext(request), kind, fault), { status: errorStatuses[kind], isSecure }),
+    sendError: (request, reply, kind, { fault, locale } = {}) => sendPage(reply, errorPage(pageContext(request, locale), kind, fault), { status: errorStatuses[kind], isSecure }),
   };
 }
 
-function pageContext(request: FastifyRequest, asked?: string | null): PageContext {
+function pageContext(request: FastifyRequest, ofFlow?: string | null): PageContext {
+  const query = request.query as Record<string, unknown>;
+  const asked = [query["lang"], ofFlow, query["locale"]].find((value) => typeof value === "string");
   const locale = chooseLocale(asked, request.headers["accept-language"]);
-  return { locale, texts: textsOf[locale], path: undefined };
+  return { locale, texts: textsOf[locale], here: hereOf(request) };
+}
+
+/** The answer to a form has no address of its own; the form's flow has one. */
+function hereOf({ method, raw: { url = "" } }: FastifyRequest): string {
+  if (!url.startsWith("/connect")) return "/connect";
+  return method === "GET" ? url : (url.split("?", 1)[0] ?? "").split("/", 3).join("/");
 }
 
 function kindOf(error: unknown): ErrorPageKind {

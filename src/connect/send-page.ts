@@ -1,15 +1,18 @@
 import type { FastifyReply } from "fastify";
 import type { Html } from "../platform/html/index.ts";
 
-/** Nothing from elsewhere, nothing in a frame; forms go here, and on to the address that the flow leads back to. */
-export function sendPage(reply: FastifyReply, page: Html, { status = 200, redirectUri, isSecure }: { status?: number; redirectUri?: string | undefined; isSecure: boolean }): FastifyReply {
+/**
+ * Nothing from elsewhere, nothing in a frame. A page whose forms lead away in the end names no `form-action`: browsers hold every
+ * redirect after a form to it, those of the client's own application included, which nobody can list.
+ */
+export function sendPage(reply: FastifyReply, page: Html, { status = 200, leadsAway = false, isSecure }: { status?: number; leadsAway?: boolean; isSecure: boolean }): FastifyReply {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    `form-action 'self'${redirectUri === undefined ? "" : ` ${sourceOf(redirectUri)}`}`,
+    ...(leadsAway ? [] : ["form-action 'self'"]),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];
@@ -27,10 +30,4 @@ export function sendPage(reply: FastifyReply, page: Html, { status = 200, redire
     })
     .type("text/html; charset=utf-8")
     .send(page.toString());
-}
-
-/** Browsers hold a form's redirects to the policy too. An IPv6 literal cannot be written in one, so its scheme stands for it. */
-function sourceOf(redirectUri: string): string {
-  const { origin, protocol, hostname } = new URL(redirectUri);
-  return hostname.startsWith("[") ? protocol : origin;
 }

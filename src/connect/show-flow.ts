@@ -16,7 +16,7 @@ export async function showFlow(pages: Pages, request: FastifyRequest, reply: Fas
   const repeated = flow.phase === "finished" ? flows.repeatedRedirect(flow) : undefined;
   if (repeated !== undefined) return reply.redirect(repeated, 303);
   const page = renderPhase(pages, flow, await describe(pages, request, flow), (request.query as { q?: unknown }).q);
-  return sendPage(reply, page, { redirectUri: flow.redirectUri, isSecure });
+  return sendPage(reply, page, { leadsAway: true, isSecure });
 }
 
 function renderPhase(pages: Pages, flow: Flow, context: FlowPageContext, search: unknown) {

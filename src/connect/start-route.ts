@@ -25,7 +25,7 @@ export function registerStartRoute(scope: HttpApp, pages: Pages): void {
 async function openSession({ flows, browserSession, environment, sendError }: Pages, request: FastifyRequest, reply: FastifyReply, [credential = "", ...others]: string[]): Promise<FastifyReply> {
   if (others.length > 0 || checkCredential(credential, "ln", environment) !== "valid") return sendError(request, reply, "link");
   const flow = await flows.openLink(credential, browserSession.ensure(request, reply));
-  return flow ? reply.redirect(`/connect/${flow.id}`, 303) : sendError(request, reply, "used");
+  return typeof flow === "string" ? sendError(request, reply, flow) : reply.redirect(`/connect/${flow.id}`, 303);
 }
 
 /** Until client and redirect address are known to belong together, nothing leads anywhere. */
@@ -33,10 +33,10 @@ async function startFlow(pages: Pages, request: FastifyRequest, reply: FastifyRe
   const { clients, flows, browserSession, issuer, registry, sendError } = pages;
   const clientId = single(query, "client_id");
   const redirectUri = single(query, "redirect_uri");
-  if (clientId === undefined || redirectUri === undefined) return sendError(request, reply, "link", "repeated");
+  if (clientId === undefined || redirectUri === undefined) return sendError(request, reply, "link", { fault: "repeated" });
   const client = await clients.find(clientId);
-  if (!client) return sendError(request, reply, "link", "clientUnknown");
-  if (!isRegisteredRedirect(client.redirectUris, redirectUri)) return sendError(request, reply, "link", "redirectUnknown");
+  if (!client) return sendError(request, reply, "link", { fault: "clientUnknown" });
+  if (!isRegisteredRedirect(client.redirectUris, redirectUri)) return sendError(request, reply, "link", { fault: "redirectUnknown" });
 
   const rawState = readRawState(rawQuery);
   try {

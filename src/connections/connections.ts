@@ -97,17 +97,14 @@ export class Connections {
     return await store.findRefusedTokens(this.#dependencies.pool, clientId);
   }
 
-  async saveSession(connection: Connection, session: Record<string, unknown>): Promise<void> {
-    await store.replaceSession(this.#dependencies.pool, connection, sealJson(connection.dataKey, session, sessionContext(connection.id)));
+  async saveSession(connection: Connection, session: Record<string, unknown>, db: Queryable = this.#dependencies.pool): Promise<void> {
+    await store.replaceSession(db, connection, sealJson(connection.dataKey, session, sessionContext(connection.id)));
   }
 
   /** Keeps the provider's refusal until the end user signs in again. */
-  async refuse(connection: ConnectionSummary, code: AuthenticationCode): Promise<void> {
-    const { pool, audit } = this.#dependencies;
+  async refuse(tx: Queryable, connection: ConnectionSummary, code: AuthenticationCode): Promise<void> {
     const { id, clientId, tokenId } = connection;
-    await transaction(pool, async (tx) => {
-      if (await store.setAuthFailure(tx, connection, code)) await audit.record(tx, "connection.refused", { clientId, tokenId, connectionId: id, detail: { code } });
-    });
+    if (await store.setAuthFailure(tx, connection, code)) await this.#dependencies.audit.record(tx, "connection.refused", { clientId, tokenId, connectionId: id, detail: { code } });
   }
 
   /** The same connection and token work again; ids and stored data stay. */
@@ -115,6 +112,25 @@ export class Connections {
     const { clock, audit } = this.#dependencies;
     await store.replaceSignIn(tx, id, sealSignIn(dataKey, id, signIn), clock.now());
     await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
+  }
+
+  /** Takes the connections whose poll is due, each once in its hour. */
+  async takeDuePolls(tx: Queryable, limit: number): Promise<store.DuePoll[]> {
+    return await store.takeDuePolls(tx, this.#dependencies.clock.now(), limit);
+  }
+
+  /** Makes a poll of each of the client's connections due at once, and one an hour from then on. */
+  async startPolls(tx: Queryable, clientId: string): Promise<void> {
+    await store.startPolls(tx, { clientId }, this.#dependencies.clock.now());
+  }
+
+  /** On request, for one token or for all: the ids of the connections that are polled next. */
+  async pollNow(tx: Queryable, tokenId: string | undefined): Promise<string[]> {
+    return await store.startPolls(tx, tokenId === undefined ? {} : { tokenId }, this.#dependencies.clock.now());
+  }
+
+  async stopPolls(tx: Queryable, id: string): Promise<void> {
+    await store.stopPolls(tx, id);
   }
 
   /** Deletes the connection's key and everything that was kept for it. */

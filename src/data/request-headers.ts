@@ -7,7 +7,7 @@ const noCacheSeconds = 60;
 export function readWait(request: FastifyRequest): number | undefined {
   const preferences = splitList(request.headers["prefer"]);
   for (const preference of preferences) {
-    const match = /^wait\s*=\s*"?(\d{1,6})"?\s*(;|$)/i.exec(preference);
+    const match = /^wait\s*=\s*"?(\d+)"?\s*(;|$)/i.exec(preference);
     if (match) return Math.min(longestWaitSeconds, Number(match[1]));
   }
   return undefined;

@@ -66,11 +66,13 @@ async function answer(dependencies: DataDependencies, request: FastifyRequest, r
     const { reading, admission } = current;
     if (reading.kind === "pending") return sendPending(request, reply, reading.retryAfterSeconds);
     if (reading.kind !== "ready") throw refusalOf(reading, wanted.parameters.payrunId ?? "");
-    if (describeData(request, reply, { ...reading, now: clock.now() })) return sendNotModified(reply);
+    const isUnchanged = describeData(request, reply, { ...reading, now: clock.now() });
+    // A single employee may be missing from the list, so its 404 comes before any 304.
+    if (isUnchanged && !isSingle(wanted)) return sendNotModified(reply);
     const part = { connectionId: admission.connectionId, resource: endpoint.resource, parameters: wanted.parameters, version: reading.version };
     const body = await sync.open({ ...part, variant: wanted.variant, encoding: request.replyEncoding });
     if (body === "missing") throw noSuchEmployee(wanted);
-    if (body) return sendStored(request, reply, body);
+    if (body) return isUnchanged ? sendNotModified(reply) : sendStored(request, reply, body);
     current = await readAgain(dependencies, request, answering);
   }
   return sendPending(request, reply, 1);
@@ -111,6 +113,10 @@ async function readOnce(sync: Sync, request: FastifyRequest, { endpoint, wanted 
 function sendStored(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
   if (request.replyEncoding !== "identity") reply.header("content-encoding", request.replyEncoding);
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
+}
+
+function isSingle({ variant }: Wanted): boolean {
+  return variant !== undefined && "employeeId" in variant;
 }
 
 function noSuchEmployee({ variant }: Wanted): DomainError {

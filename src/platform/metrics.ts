@@ -1,4 +1,4 @@
-import { Counter, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
 /** Counters of this process. Labels are enumerated words, never ids. */
 export class Metrics {
@@ -6,6 +6,15 @@ export class Metrics {
   readonly limitsCountedInProcess = this.#counter("rollcall_rate_limits_fallback_total", "Requests counted in this process because Redis was away.");
   readonly fetches = this.#counter("rollcall_fetches_total", "Fetches settled or postponed, by outcome.", ["provider", "resource", "outcome"]);
   readonly nulledFields = this.#counter("rollcall_nulled_fields_total", "Optional fields set to null because the provider's value was not valid.", ["provider", "resource", "field"]);
+
+  readonly polls = this.#counter("rollcall_polls_total", "Polls, by outcome.", ["provider", "outcome"]);
+  readonly pollLag = new Histogram({ name: "rollcall_poll_lag_seconds", help: "From when a poll was due to its end.", buckets: [1, 5, 15, 60, 300, 900, 3600], registers: [this.registry] });
+  readonly deliveries = this.#counter("rollcall_deliveries_total", "Webhook attempts, by what they came to.", ["outcome"]);
+
+  /** A value that is looked up when the metrics are asked for. */
+  observe(name: string, help: string, read: () => Promise<number>): void {
+    const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: async () => gauge.set(await read()) });
+  }
 
   collectDefaults(): void {
     collectDefaultMetrics({ register: this.registry });

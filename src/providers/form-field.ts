@@ -22,7 +22,7 @@ const maxFieldLength = 2_048;
 
 /** A required field of a sign-in form. `check` narrows what is accepted; its messages are shown to the person. */
 export function formField(options: FormFieldOptions, check: z.ZodString = z.string()): z.ZodString {
-  return check.min(1, { error: "Please fill in this field." }).max(maxFieldLength).meta({ ...options });
+  return check.min(1, { error: "Please fill in this field." }).max(maxFieldLength, { error: "Please type less in this field." }).meta({ ...options });
 }
 
 /** The fields of a form in their order, for whoever renders it. */

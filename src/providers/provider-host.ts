@@ -89,7 +89,7 @@ export class ProviderHost {
     const reader = this.#mode(call).resources[call.resource];
     if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
     const mapContext: MapContext = { today: this.#clock.now().toISOString().slice(0, 10), parameters: call.parameters };
-    const pages = reader.fetch(context, call.session, call.parameters)[Symbol.asyncIterator]();
+    const pages = await inClosedSet(call.signal, async () => reader.fetch(context, call.session, call.parameters)[Symbol.asyncIterator]());
     try {
       for (;;) {
         const records = await inClosedSet(call.signal, async () => {

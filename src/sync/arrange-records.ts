@@ -27,7 +27,7 @@ const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
     identity: (slip) => (slip.remote_id === null ? "" : `${slip.remote_id} ${slip.employee_remote_id}`),
   },
   timesheets: {
-    orderBy: (sheet) => `${sheet.start_time ?? ""} ${sheet.remote_id}`,
+    orderBy: (sheet) => `${sheet.start_time?.slice(0, 10) ?? ""} ${sheet.remote_id}`,
     identity: remoteId,
     period: ({ start_time: start }) => ({ start: start?.slice(0, 10) ?? null, end: start?.slice(0, 10) ?? null }),
   },
@@ -55,8 +55,12 @@ export function arrangeRecords<R extends Resource>(resource: R, records: readonl
       return !isRepeated;
     })
     .map((record) => ({ record, key: orderBy(record) }))
-    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .sort((a, b) => compare(a.key, b.key) || compare(JSON.stringify(a.record), JSON.stringify(b.record)))
     .map(({ record }) => record);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** A record without dates is kept: nothing says that it lies outside. */

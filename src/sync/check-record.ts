@@ -3,15 +3,14 @@ import type { z } from "zod";
 /** The path of a field, such as `employments.0.pay_rate`. */
 export type OnNulled = (path: string) => void;
 
-const maxRepairs = 50;
-
 /**
  * Holds a record to the public model. A field that may be null and is not as the model says becomes null and is told to
  * `onNulled`; undefined when a field that must be there is missing or wrong.
  */
 export function checkRecord<Schema extends z.ZodType>(schema: Schema, record: Record<string, unknown>, onNulled: OnNulled): z.output<Schema> | undefined {
   let candidate = record;
-  for (let repairs = 0; repairs <= maxRepairs; repairs += 1) {
+  // Each repair does away with at least one fault and makes no other, so this comes to an end.
+  for (;;) {
     const result = schema.safeParse(candidate);
     if (result.success) return result.data;
     const issue = result.error.issues[0];
@@ -20,7 +19,6 @@ export function checkRecord<Schema extends z.ZodType>(schema: Schema, record: Re
     onNulled(repaired.path.join("."));
     candidate = repaired.record;
   }
-  return undefined;
 }
 
 /** Sets to null the innermost field around the issue for which the issue then goes away. */

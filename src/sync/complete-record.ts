@@ -31,7 +31,7 @@ function completeEmployee(source: SourceRecord<"employees">, mint: MintId): Reco
     display_full_name: source.display_full_name || [firstName, lastName].filter(Boolean).join(" "),
     home_location: source.home_location ?? {},
     work_location: source.work_location ? completeWorkLocation(source.work_location, mint) : {},
-    manager: manager && { ...manager, id: mint("employee", manager.remote_id) },
+    manager: isObject(manager) ? { ...manager, id: mint("employee", manager.remote_id) } : manager,
     groups: (source.groups ?? []).map((group) => completeGroup(group, mint)),
     employments: jobs ?? [],
     employment_history: jobs?.map((job) => ({
@@ -39,8 +39,8 @@ function completeEmployee(source: SourceRecord<"employees">, mint: MintId): Reco
       group_id: mint("group", job.group_remote_id),
       manager_id: mint("employee", job.manager_remote_id),
     })),
-    compensation_history: jobs?.map((job) => ({ ...job, pay_period: job.pay_period?.toLowerCase() })),
-    custom_fields: customFields && Object.fromEntries(Object.entries(customFields).sort(([a], [b]) => compareTexts(a, b))),
+    compensation_history: jobs?.map((job) => ({ ...job, pay_period: typeof job.pay_period === "string" ? job.pay_period.toLowerCase() : job.pay_period })),
+    custom_fields: sortFields(customFields),
   };
 }
 
@@ -54,6 +54,21 @@ function completeWorkLocation(location: SourceRecord<"work-locations">, mint: Mi
 
 function timeOffIds(source: { employee_remote_id: string; policy_remote_id?: string | null | undefined }, mint: MintId): Record<string, unknown> {
   return { employee_id: mint("employee", source.employee_remote_id), policy_id: mint("time-off-policy", source.policy_remote_id) };
+}
+
+/** Plain JSON with its own keys in order, so that the same fields are the same bytes. What is no JSON is left for the model to refuse. */
+function sortFields(fields: unknown): unknown {
+  if (!isObject(fields)) return fields;
+  try {
+    const plain = JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(plain).sort(([a], [b]) => compareTexts(a, b)));
+  } catch {
+    return "not JSON";
+  }
+}
+
+function isObject<Value>(value: Value): value is Value & object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function compareDates(a: string | null | undefined, b: string | null | undefined): number {

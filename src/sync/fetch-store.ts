@@ -47,7 +47,7 @@ export async function requestFetch(
        set state = 'pending', generation = f.generation + 1, tries = 0, requested_at = $7, next_try_at = $7, rung_at = $7,
            outcome = null, settled_at = null, kept_until = null
        where f.state = 'settled'
-         and (f.kept_until is null or f.kept_until <= $7 or f.settled_at < $9)
+         and (f.kept_until is null or f.kept_until <= $7 or f.started_at < $9)
          and not (f.outcome = 'stored' and f.settled_at > $8)
      returning ${columns}`,
     [id, connectionId, resource, parameters, provider, mode, now, storedAfter, signedInAt],
@@ -69,10 +69,10 @@ export async function isPending(db: Queryable, id: string): Promise<boolean> {
 }
 
 /** Starts a run and takes the right to settle from every earlier one. Undefined when nothing is owed any more. */
-export async function claimFetch(db: Queryable, id: string): Promise<Fetch | undefined> {
+export async function claimFetch(db: Queryable, id: string, now: Date): Promise<Fetch | undefined> {
   const { rows } = await db.query<Fetch & Record<string, unknown>>(
-    `update fetches set attempt = attempt + 1, tries = tries + 1 where id = $1 and state = 'pending' returning ${columns}`,
-    [id],
+    `update fetches set attempt = attempt + 1, tries = tries + 1, started_at = $2 where id = $1 and state = 'pending' returning ${columns}`,
+    [id, now],
   );
   return rows[0];
 }
@@ -91,6 +91,25 @@ export async function settleFetch(tx: Queryable, { id, attempt }: Fetch, outcome
 export async function postponeFetch(db: Queryable, { id, attempt }: Fetch, nextTryAt: Date): Promise<boolean> {
   const { rowCount } = await db.query("update fetches set next_try_at = $3, rung_at = $3 where id = $1 and attempt = $2 and state = 'pending'", [id, attempt, nextTryAt]);
   return rowCount === 1;
+}
+
+/** Whether a fetch found out, since the end user signed in last, that the account lacks the resource. */
+export async function isKnownUnsupported(db: Queryable, { connectionId, resource }: Pick<Fetch, "connectionId" | "resource">, { now, signedInAt }: { now: Date; signedInAt: Date }): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from fetches where connection_id = $1 and resource = $2 and state = 'settled' and outcome = 'unsupported' and kept_until > $3 and started_at >= $4 limit 1`,
+    [connectionId, resource, now, signedInAt],
+  );
+  return rowCount === 1;
+}
+
+/** Holds the row until the transaction ends: while it does, no newer run takes over. */
+export async function isNewestRun(tx: Queryable, { id, attempt }: Fetch): Promise<boolean> {
+  const { rowCount } = await tx.query("select from fetches where id = $1 and attempt = $2 for share", [id, attempt]);
+  return rowCount === 1;
+}
+
+export async function deleteFetchesSettledBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.query("delete from fetches where state = 'settled' and settled_at < $1", [moment]);
 }
 
 /** So that the sweeper does not wait before it rings again. */

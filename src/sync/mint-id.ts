@@ -7,7 +7,7 @@ export type MintId = <RemoteId extends string | null | undefined>(kind: Kind, re
 /** Ids are stable for a record of a connection, differ between connections, and tell nothing of the provider's id. */
 export function createMint(dataKey: DataKey): MintId {
   const mint = (kind: Kind, remoteId: string | null | undefined): string | null =>
-    remoteId === null || remoteId === undefined ? null : dataKey.mac("id", kind, "\0", remoteId).subarray(0, idBytes).toString("base64url");
+    typeof remoteId !== "string" ? null : dataKey.mac("id", kind, "\0", remoteId).subarray(0, idBytes).toString("base64url");
   return mint as MintId;
 }
 

@@ -45,6 +45,13 @@ export class SnapshotReader {
     return body;
   }
 
+  /** A list of employees with its index, for who compares it; undefined when that version is stored no more. */
+  async openEmployees(connectionId: string, version: string): Promise<{ body: Buffer; index: Buffer } | undefined> {
+    const part = { connectionId, resource: "employees", parameters: "", version, variant: undefined, encoding: "identity" } as const;
+    const [body, index] = await Promise.all([this.#make(part), this.#unseal(part, "index")]);
+    return Buffer.isBuffer(body) && index ? { body, index } : undefined;
+  }
+
   async #make(part: SnapshotPart): Promise<OpenedPart> {
     if (!part.variant && part.encoding === "br") return await this.#unseal(part, "body");
     if (part.encoding !== "identity") {

@@ -9,7 +9,12 @@ export type Parameters = { range?: DateRange; payrunId?: string };
 /** One text per set of parameters: it identifies the fetch and the snapshot. Holds dates and our own ids only. */
 export function encodeParameters({ range, payrunId }: Parameters): string {
   if (range) return `${range.start}..${range.end}`;
-  return payrunId ?? "";
+  return isPayrunId(payrunId) ? payrunId : "";
+}
+
+/** Whether it has the form of an id that we issue; nothing else is looked up. */
+export function isPayrunId(id: string | undefined): id is string {
+  return id !== undefined && /^[A-Za-z0-9_-]{22}$/.test(id);
 }
 
 export function decodeRange(parameters: string): DateRange | undefined {

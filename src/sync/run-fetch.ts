@@ -1,4 +1,5 @@
 import type { Connection, Connections } from "../connections/index.ts";
+import type { AuthenticationCode } from "../errors.ts";
 import { resourceRecords, type RecordOf, type Resource } from "../model/index.ts";
 import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
 import { transaction, type Pool } from "../platform/db/index.ts";
@@ -9,7 +10,7 @@ import { isProviderFailure, type FetchParameters, type ProviderHost, type Sessio
 import { arrangeRecords } from "./arrange-records.ts";
 import { checkRecord } from "./check-record.ts";
 import { completeRecord, type CompleteRecord } from "./complete-record.ts";
-import { claimFetch, postponeFetch, recordDuration, settleFetch, type Fetch, type Outcome } from "./fetch-store.ts";
+import { claimFetch, isNewestRun, postponeFetch, recordDuration, settleFetch, type Fetch, type Outcome } from "./fetch-store.ts";
 import { createMint, type MintId } from "./mint-id.ts";
 import { decodeRange } from "./parameters.ts";
 import { payrunContext } from "./payrun-context.ts";
@@ -28,6 +29,8 @@ export interface RunFetchDependencies {
 }
 
 const longestRunMs = 10 * 60 * 1000;
+/** A provider that asks for more is asked again then all the same. */
+const longestWaitSeconds = 3_600;
 
 /** The provider's answer lacks what its own contract promises. */
 class RecordRefused extends Error {}
@@ -35,10 +38,12 @@ class RecordRefused extends Error {}
 /** The job: one run of a fetch, safe to run twice. Only the newest run of a fetch may settle it. */
 export async function runFetch(dependencies: RunFetchDependencies, fetchId: string, jobSignal: AbortSignal): Promise<JobOutcome> {
   const { pool, clock, connections } = dependencies;
-  const fetch = await claimFetch(pool, fetchId);
+  const fetch = await claimFetch(pool, fetchId, clock.now());
   if (!fetch) return "done";
   const connection = await connections.load(fetch.connectionId);
   if (!connection) return "done";
+  // What the provider refused is not tried again before the end user has signed in.
+  if (connection.authFailure) return await settleRefused(dependencies, fetch, connection, connection.authFailure);
   const startedAt = clock.now();
   const signal = AbortSignal.any([jobSignal, AbortSignal.timeout(longestRunMs)]);
   try {
@@ -71,13 +76,15 @@ async function readRecords<R extends Resource>(
       }
     }
   } finally {
-    if (savedSession) await connections.saveSession(connection, savedSession);
+    const session = savedSession;
+    if (session) await transaction(pool, async (tx) => void ((await isNewestRun(tx, fetch)) && (await connections.saveSession(connection, session, tx))));
   }
   log.debug({ provider, resource, fetchId: fetch.id, records: records.length, at: clock.now().toISOString() }, "the provider was read");
   return arrangeRecords(resource, records, parameters.range);
 }
 
 function checkSource<R extends Resource>(resource: R, source: SourceRecord<R>, mint: MintId, onNulled: (field: string) => void): RecordOf<R> {
+  if (typeof source !== "object" || source === null) throw new RecordRefused(resource);
   const complete = completeRecord[resource] as CompleteRecord<R>;
   const record = checkRecord(resourceRecords[resource], complete(source, mint), (path) => onNulled(path.replaceAll(/\.\d+/g, "")));
   if (!record) throw new RecordRefused(resource);
@@ -114,15 +121,11 @@ async function settleStored<R extends Resource>(
 
 /** Refusals and bounded failures are kept as such. Anything else is a surprise of ours, which the queue tries again. */
 async function settleFailure(dependencies: RunFetchDependencies, fetch: Fetch, connection: Connection, error: unknown): Promise<JobOutcome> {
-  const { connections, clock } = dependencies;
   if (error instanceof RecordRefused) return await keepFailure(dependencies, fetch, "broken", failureKeptSeconds, error);
   if (!isProviderFailure(error)) throw error;
   switch (error.kind) {
     case "auth":
-      await connections.refuse(connection, error.code);
-      await settleFetch(dependencies.pool, fetch, "refused", clock.now(), null);
-      dependencies.metrics.fetches.inc({ provider: fetch.provider, resource: fetch.resource, outcome: "refused" });
-      return "done";
+      return await settleRefused(dependencies, fetch, connection, error.code);
     case "not-supported":
       return await keepFailure(dependencies, fetch, "unsupported", unsupportedKeptSeconds, error);
     case "rate-limited":
@@ -135,8 +138,18 @@ async function settleFailure(dependencies: RunFetchDependencies, fetch: Fetch, c
   }
 }
 
-async function tryAgain(dependencies: RunFetchDependencies, fetch: Fetch, error: unknown, afterSeconds?: number): Promise<JobOutcome> {
+/** The connection is refused by the newest run alone: a run that was overtaken may have used an old session. */
+async function settleRefused({ pool, clock, connections, metrics }: RunFetchDependencies, fetch: Fetch, connection: Connection, code: AuthenticationCode): Promise<JobOutcome> {
+  await transaction(pool, async (tx) => {
+    if (await settleFetch(tx, fetch, "refused", clock.now(), null)) await connections.refuse(tx, connection, code);
+  });
+  metrics.fetches.inc({ provider: fetch.provider, resource: fetch.resource, outcome: "refused" });
+  return "done";
+}
+
+async function tryAgain(dependencies: RunFetchDependencies, fetch: Fetch, error: unknown, askedSeconds?: number): Promise<JobOutcome> {
   const { pool, clock, metrics } = dependencies;
+  const afterSeconds = askedSeconds !== undefined && Number.isFinite(askedSeconds) ? Math.min(askedSeconds, longestWaitSeconds) : undefined;
   const retryAt = nextTry({ tries: fetch.tries, requestedAt: fetch.requestedAt, now: clock.now(), afterSeconds });
   if (!retryAt) return await keepFailure(dependencies, fetch, "unavailable", Math.max(failureKeptSeconds, afterSeconds ?? 0), error);
   metrics.fetches.inc({ provider: fetch.provider, resource: fetch.resource, outcome: "postponed" });

@@ -56,10 +56,26 @@ export function encodeEmployeeIndex(employees: readonly RecordOf<"employees">[],
   return index;
 }
 
+/** The employees of a stored list one by one: the bytes of the id, and the JSON, both as views of what was given. */
+export function* eachEmployee(body: Buffer, index: Buffer): Generator<{ id: Buffer; json: Buffer }> {
+  let start = 1;
+  for (let offset = 0; offset < index.length; offset += entryBytes) {
+    const end = index.readUInt32LE(offset + idBytes + 1);
+    yield { id: index.subarray(offset, offset + idBytes), json: body.subarray(start, end) };
+    start = end + 1;
+  }
+}
+
+export function countEmployees(index: Buffer): number {
+  return index.length / entryBytes;
+}
+
 /** The employees of one status as a JSON array, or one employee as an object; undefined when there is no such employee. */
 export function cutVariant(body: Buffer, index: Buffer, variant: Variant): Buffer | undefined {
   const wantedStatus = "employmentStatus" in variant ? statusCodes.indexOf(variant.employmentStatus) : undefined;
   const wantedId = "employeeId" in variant ? Buffer.from(variant.employeeId, "base64url") : undefined;
+  // Decoding is lenient, and only the id as it was issued names the employee.
+  if ("employeeId" in variant && wantedId?.toString("base64url") !== variant.employeeId) return undefined;
   const found: Buffer[] = [];
   let start = 1;
   for (let offset = 0; offset < index.length; offset += entryBytes) {

@@ -1,7 +1,7 @@
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
-import { takeUnheard } from "./fetch-store.ts";
+import { deleteFetchesSettledBefore, takeUnheard } from "./fetch-store.ts";
 import { ringForFetch } from "./ring-for-fetch.ts";
 import { deleteSnapshotsFetchedBefore } from "./snapshot-store.ts";
 
@@ -21,4 +21,5 @@ export async function sweepFetches({ pool, clock, queue }: { pool: Pool; clock: 
 export async function removeOldSnapshots({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
   const moment = addSeconds(clock.now(), -snapshotsKeptSeconds);
   while ((await deleteSnapshotsFetchedBefore(pool, moment, batch)) === batch);
+  await deleteFetchesSettledBefore(pool, moment);
 }

@@ -9,7 +9,7 @@ import type { JobQueue } from "../platform/queue/index.ts";
 import type { ProviderHost } from "../providers/index.ts";
 import * as fetches from "./fetch-store.ts";
 import type { OpenedPart, SnapshotPart, SnapshotReader } from "./open-snapshot.ts";
-import { encodeParameters, type Parameters } from "./parameters.ts";
+import { encodeParameters, isPayrunId, type Parameters } from "./parameters.ts";
 import type { Reading } from "./reading.ts";
 import { ringForFetch } from "./ring-for-fetch.ts";
 import { findIssuedPayrun, findSnapshotVersion } from "./snapshot-store.ts";
@@ -41,7 +41,6 @@ export interface ReadRequest {
 const longestRetrySeconds = 300;
 const assumedDurationMs = 1_000;
 const settledPollMs = 1_000;
-const payrunIdPattern = /^[A-Za-z0-9_-]{22}$/;
 
 /** Our copy of provider data: serves what is stored, and has fetched what is not. */
 export class Sync {
@@ -95,6 +94,7 @@ export class Sync {
 
     const key = { connectionId, resource, parameters: encodeParameters(parameters) };
     const now = clock.now();
+    if (await fetches.isKnownUnsupported(pool, { connectionId, resource }, { now, signedInAt })) return { kind: "unsupported" };
     const storedAfter = addSeconds(now, -(maxAgeSeconds ?? freshSeconds));
     const requested = await fetches.requestFetch(pool, { ...key, provider, mode }, { id: uuidv7({ msecs: now.getTime() }), now, storedAfter, signedInAt });
     if (requested) {
@@ -140,6 +140,6 @@ export class Sync {
   }
 
   async #isIssued(connectionId: string, payrunId: string): Promise<boolean> {
-    return payrunIdPattern.test(payrunId) && (await findIssuedPayrun(this.#dependencies.pool, connectionId, payrunId)) !== undefined;
+    return isPayrunId(payrunId) && (await findIssuedPayrun(this.#dependencies.pool, connectionId, payrunId)) !== undefined;
   }
 }

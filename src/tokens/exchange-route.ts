@@ -2,9 +2,9 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { CodeAlreadyRedeemed, InvalidRequest, NotFound, OAuthRefused, type OAuthErrorWord } from "../errors.ts";
 import { apiVersion, errorResponses, mode, scope } from "../model/index.ts";
-import { parseJson, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
+import { decodeText, parseJson, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
 import { exchangeBody, parseExchange, type ExchangeBody } from "./exchange-body.ts";
-import { parseForm, readBasicClient, type FormBody } from "./exchange-form.ts";
+import { FormBody, parseForm, readBasicClient } from "./exchange-form.ts";
 import type { IssuedToken } from "./redeem-code.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -25,8 +25,8 @@ const { 400: badRequest } = errorResponses(400);
 
 /** One endpoint for two kinds of callers: JSON as the specification has it, and the form of standard OAuth clients. */
 export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promise<void> {
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, async (_request: FastifyRequest, body: string | Buffer) => {
-    const text = body.toString();
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "buffer" }, async (_request: FastifyRequest, body: string | Buffer) => {
+    const text = decodeText(body);
     return text.trimStart().startsWith("{") ? parseJson(text) : parseForm(text);
   });
 
@@ -52,7 +52,7 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
     handler: async (request, reply) => {
       reply.header("cache-control", "no-store");
       const body: unknown = request.body;
-      if (isForm(body)) return await exchangeForm(tokens, request, body);
+      if (body instanceof FormBody) return await exchangeForm(tokens, request, body);
       const issued = await redeem(tokens, request, parseExchange(body));
       reply.status(201);
       return toBody(issued);
@@ -93,8 +93,4 @@ async function redeem(tokens: Tokens, request: FastifyRequest, body: ExchangeBod
 
 function toBody({ accessToken, mode: tokenMode, provider, scopes }: IssuedToken): z.output<typeof issuedToken> {
   return { access_token: accessToken, mode: tokenMode, provider, scopes, token_type: "Bearer" };
-}
-
-function isForm(body: unknown): body is FormBody {
-  return typeof body === "object" && body !== null && "withClient" in body;
 }

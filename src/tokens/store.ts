@@ -82,6 +82,8 @@ export async function markDisconnected(tx: Queryable, tokenId: string, now: Date
   return rowCount === 1;
 }
 
-export async function replaceDigest(tx: Queryable, tokenId: string, digest: Buffer): Promise<void> {
-  await tx.query("update tokens set digest = $2 where id = $1", [tokenId, digest]);
+/** False when the digest was this one already. */
+export async function replaceDigest(tx: Queryable, tokenId: string, digest: Buffer): Promise<boolean> {
+  const { rowCount } = await tx.query("update tokens set digest = $2 where id = $1 and digest <> $2", [tokenId, digest]);
+  return rowCount === 1;
 }

@@ -84,15 +84,20 @@ export class Tokens {
    * the credential changes.
    */
   async ensureSharedSandbox(credential: string, signIn: () => Promise<SignIn>): Promise<void> {
-    const { pool, clock, connections, clients } = this.#dependencies;
-    const clientId = await clients.ensureSharedSandbox();
+    const { pool, clock, connections, clients, audit } = this.#dependencies;
+    const digest = sha256(credential);
     await transaction(pool, async (tx) => {
       await tx.query("select pg_advisory_xact_lock(hashtext('shared sandbox token'))");
+      const clientId = await clients.ensureSharedSandbox(tx);
       const [known] = await store.listTokens(tx, clientId);
-      if (known) return await store.replaceDigest(tx, known.id, sha256(credential));
+      if (known) {
+        if (await store.replaceDigest(tx, known.id, digest)) await audit.record(tx, "token.replaced", { clientId, tokenId: known.id });
+        return;
+      }
       const scopes: Scope[] = scopesOfMode("xhr");
-      const { tokenId } = await connections.open(tx, { clientId, provider: "sandbox", mode: "xhr", scopes, signIn: await signIn(), expiresAt: null });
-      await store.insertToken(tx, sha256(credential), { id: tokenId, clientId, provider: "sandbox", mode: "xhr", scopes, createdAt: clock.now() });
+      const { connectionId, tokenId } = await connections.open(tx, { clientId, provider: "sandbox", mode: "xhr", scopes, signIn: await signIn(), expiresAt: null });
+      await store.insertToken(tx, digest, { id: tokenId, clientId, provider: "sandbox", mode: "xhr", scopes, createdAt: clock.now() });
+      await audit.record(tx, "token.issued", { clientId, tokenId, connectionId });
     });
   }
 

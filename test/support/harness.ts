@@ -7,6 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { scopesOfMode, type Mode, type Scope } from "../../src/model/index.ts";
 import type { Clock } from "../../src/platform/clock.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
+import { transaction } from "../../src/platform/db/index.ts";
 import type { HttpApp } from "../../src/platform/http/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildServices, type Overrides, type Services } from "../../src/services.ts";
@@ -22,6 +23,8 @@ export const redirectUri = "https://app.example.com/callback";
 interface HarnessOptions extends Overrides {
   env?: Record<string, string>;
   database?: TestDatabase;
+  /** Any free one unless it is given: a browser has to find the service at its `PUBLIC_URL`. */
+  port?: number;
 }
 
 const unlimited = { RATE_LIMIT_OPEN_1M: "1000000", RATE_LIMIT_OPEN_5M: "1000000", RATE_LIMIT_GATED_IP_1M: "1000000", RATE_LIMIT_GATED_CLIENT_5M: "1000000" };
@@ -30,7 +33,7 @@ export const defaultLimits = { RATE_LIMIT_OPEN_1M: "", RATE_LIMIT_OPEN_5M: "", R
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
 /** The service on a database of its own, listening on loopback. Workers run only in `drain`. */
-export async function createHarness({ env = {}, database: given, ...overrides }: HarnessOptions = {}) {
+export async function createHarness({ env = {}, database: given, port = 0, ...overrides }: HarnessOptions = {}) {
   const database = given ?? (await createTestDatabase());
   const environment = testEnvironment(database.url, env);
   const logLines: string[] = [];
@@ -39,7 +42,7 @@ export async function createHarness({ env = {}, database: given, ...overrides }:
   const { config, secrets } = readConfig(environment);
   const services = await buildServices({ config, secrets }, { ...overrides, clock, log });
   const app: HttpApp = await buildApi(services);
-  const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
+  const baseUrl = await app.listen({ host: "127.0.0.1", port });
   await prepareStart(services, { sandboxAccessToken: secrets.sandboxAccessToken, baseUrl });
   const http = new HttpClient(baseUrl, app);
 
@@ -102,7 +105,7 @@ export async function signIn(services: Services, { client, user = "user_good", p
   const secretField = mode === "xhr" ? "password" : "api_key";
   const step = await services.connect.start(request, fields ?? { username: user, [secretField]: "anything" });
   if (step.kind !== "signed-in") throw new Error("the provider asked for a second factor");
-  const { code, expiresAt } = await services.connect.complete(owner.client, request, { redirectUri, codeChallenge: null, signIn: step.signIn });
+  const { code, expiresAt } = await transaction(services.pool, (tx) => services.connect.complete(tx, owner.client, request, { redirectUri, codeChallenge: null, signIn: step.signIn }));
   return { ...owner, code, expiresAt };
 }
 

@@ -117,3 +117,15 @@ function readChunks(bytes: Buffer, start: number): { bytes: Buffer; end: number 
     if (size === 0) return { bytes: Buffer.concat(parts), end };
   }
 }
+
+export interface RawRequest {
+  headers?: readonly (readonly [string, string])[];
+  body?: string;
+}
+
+/** The bytes of a request that is well-formed and asks for the connection to be closed behind it. */
+export function rawRequest(method: string, target: string, { headers = [], body }: RawRequest = {}): string {
+  const length = body === undefined ? [] : [["Content-Length", String(Buffer.byteLength(body, "latin1"))] as const];
+  const lines = [["Host", "localhost"] as const, ["Connection", "close"] as const, ...length, ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`;
+}

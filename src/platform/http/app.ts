@@ -49,7 +49,7 @@ export async function createHttpApp({ log, trustProxy, toErrorReply }: HttpAppOp
     requestTimeout: receiveTimeoutMs,
     http: { headersTimeout: receiveTimeoutMs, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 1_024 },
+    routerOptions: { maxParamLength: maxUrlLength },
     clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket, toErrorReply),
     frameworkErrors: (error, request, reply) => sendError(error, request, reply as FastifyReply, toErrorReply),
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpApp;

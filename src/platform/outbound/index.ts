@@ -12,3 +12,4 @@ export {
   HttpUnreachable,
   TargetRefused,
 } from "./outbound-error.ts";
+export { parseRetryAfter } from "./retry-delay.ts";

@@ -67,6 +67,8 @@ const postgresQueueSchema = "bullmq";
 export function createPostgresQueueBackend({ connectionString, workers, log }: { connectionString: string; workers: number; log: Log }): QueueBackend {
   const bullmq = withBackend(createPostgresBackend);
   const pool = createPool({ connectionString, max: 4 + workers, log, searchPath: `public,${postgresQueueSchema}` });
+  // Every queue and worker listens to the pool.
+  pool.setMaxListeners(0);
   const connection = pool as never;
   return {
     isReachable: () => true,

@@ -1,0 +1,184 @@
+import type { Queryable } from "../platform/db/index.ts";
+import type { PackedList } from "./packed-list.ts";
+
+export type DeliveryStatus = "pending" | "delivered" | "failed";
+
+/** One body for one receiver, frozen when it was made. The id stays the same over every attempt. */
+export interface Delivery {
+  id: string;
+  connectionId: string;
+  clientId: string;
+  tokenId: string;
+  status: DeliveryStatus;
+  added: number;
+  removed: number;
+  updated: number;
+  /** Counts attempts: only the newest may settle the delivery. */
+  attempts: number;
+  /** Where in the schedule of retries it stands. */
+  scheduleStep: number;
+  /** Null while the endpoint is paused or gone. */
+  nextAttemptAt: Date | null;
+  lastStatus: number | null;
+  createdAt: Date;
+  settledAt: Date | null;
+}
+
+export interface Attempt {
+  number: number;
+  at: Date;
+  durationMs: number;
+  status: number | null;
+  /** An enumerated word, such as `ok`, `timeout`, `refused_target`. */
+  reason: string;
+}
+
+const columns = `id, connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", status, added, removed, updated, attempts,
+  schedule_step as "scheduleStep", next_attempt_at as "nextAttemptAt", last_status as "lastStatus", created_at as "createdAt", settled_at as "settledAt"`;
+
+export type NewDelivery = Pick<Delivery, "id" | "connectionId" | "clientId" | "tokenId" | "added" | "removed" | "updated" | "createdAt"> & {
+  sealedBody: Buffer;
+  ackedAfter: PackedList;
+};
+
+/** False when one is in flight for the connection already. */
+export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Promise<boolean> {
+  const { id, connectionId, clientId, tokenId, added, removed, updated, createdAt, sealedBody, ackedAfter } = delivery;
+  const { rowCount } = await tx.query(
+    `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, acked_after, added, removed, updated, next_attempt_at, rung_at, created_at)
+     values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $10, $10) on conflict (connection_id) where status = 'pending' do nothing`,
+    [id, connectionId, clientId, tokenId, sealedBody, ackedAfter, added, removed, updated, createdAt],
+  );
+  return rowCount === 1;
+}
+
+export async function findDelivery(db: Queryable, id: string): Promise<Delivery | undefined> {
+  const { rows } = await db.query<Delivery & Record<string, unknown>>(`select ${columns} from deliveries where id = $1`, [id]);
+  return rows[0];
+}
+
+export async function findInFlight(db: Queryable, connectionId: string): Promise<Delivery | undefined> {
+  const { rows } = await db.query<Delivery & Record<string, unknown>>(`select ${columns} from deliveries where connection_id = $1 and status = 'pending'`, [connectionId]);
+  return rows[0];
+}
+
+export async function listDeliveries(db: Queryable, { clientId, after, limit }: { clientId: string; after: string | undefined; limit: number }): Promise<Delivery[]> {
+  const { rows } = await db.query<Delivery & Record<string, unknown>>(
+    `select ${columns} from deliveries where client_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    [clientId, after ?? null, limit],
+  );
+  return rows;
+}
+
+/**
+ * Starts an attempt and takes the right to settle from every earlier one. Until `leaseEnd` nobody else starts one, so that two never
+ * run at once; after it, an attempt that was cut off is made again. Undefined when nothing is due.
+ */
+export async function claimDelivery(db: Queryable, id: string, { now, leaseEnd }: { now: Date; leaseEnd: Date }): Promise<(Delivery & { sealedBody: Buffer }) | undefined> {
+  const { rows } = await db.query<Delivery & { sealedBody: Buffer } & Record<string, unknown>>(
+    `update deliveries set attempts = attempts + 1, next_attempt_at = $3, rung_at = null where id = $1 and status = 'pending' and next_attempt_at <= $2
+     returning ${columns}, sealed_body as "sealedBody"`,
+    [id, now, leaseEnd],
+  );
+  return rows[0];
+}
+
+/** What the receiver knows after this body; undefined when a newer attempt has taken over. */
+export async function settleDelivery(tx: Queryable, { id, attempts }: Delivery, settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date }): Promise<PackedList | undefined> {
+  const { rows } = await tx.query<{ acked_after: PackedList }>(
+    `update deliveries set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, rung_at = null
+     where id = $1 and attempts = $2 and status = 'pending' returning acked_after`,
+    [id, attempts, settled.status, settled.lastStatus, settled.now],
+  );
+  return rows[0]?.acked_after;
+}
+
+/** False when a newer attempt has taken over. */
+export async function postponeDelivery(tx: Queryable, { id, attempts }: Delivery, { at, lastStatus }: { at: Date | null; lastStatus: number | null }): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update deliveries set schedule_step = schedule_step + 1, next_attempt_at = $3, rung_at = $3, last_status = $4 where id = $1 and attempts = $2 and status = 'pending'`,
+    [id, attempts, at, lastStatus],
+  );
+  return rowCount === 1;
+}
+
+export async function insertAttempt(tx: Queryable, deliveryId: string, { number, at, durationMs, status, reason }: Attempt): Promise<void> {
+  await tx.query(
+    "insert into delivery_attempts (delivery_id, number, at, duration_ms, status, reason) values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+    [deliveryId, number, at, Math.round(durationMs), status, reason],
+  );
+}
+
+export async function listAttempts(db: Queryable, deliveryId: string): Promise<Attempt[]> {
+  const { rows } = await db.query<Attempt & Record<string, unknown>>(
+    `select number, at, duration_ms as "durationMs", status, reason from delivery_attempts where delivery_id = $1 order by number`,
+    [deliveryId],
+  );
+  return rows;
+}
+
+/** Due deliveries that were not rung for since; several sweepers share them. */
+export async function takeUnheardDeliveries(db: Queryable, { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number }): Promise<Delivery[]> {
+  const { rows } = await db.query<Delivery & Record<string, unknown>>(
+    `update deliveries set rung_at = $1 where id in (
+       select id from deliveries where status = 'pending' and next_attempt_at <= $1 and (rung_at is null or rung_at < $2)
+       order by next_attempt_at limit $3 for update skip locked)
+     returning ${columns}`,
+    [now, rungBefore, limit],
+  );
+  return rows;
+}
+
+/** The same bytes once more, from the beginning of the schedule. */
+export async function sendAgain(tx: Queryable, id: string, now: Date): Promise<Delivery | undefined> {
+  const { rows } = await tx.query<Delivery & Record<string, unknown>>(
+    `update deliveries set status = 'pending', schedule_step = 0, next_attempt_at = $2, rung_at = $2, settled_at = null where id = $1 returning ${columns}`,
+    [id, now],
+  );
+  return rows[0];
+}
+
+export async function hasLaterAcknowledged(db: Queryable, { id, connectionId }: Delivery): Promise<boolean> {
+  const { rowCount } = await db.query("select from deliveries where connection_id = $1 and id > $2 and status = 'delivered' limit 1", [connectionId, id]);
+  return rowCount === 1;
+}
+
+export async function findBody(db: Queryable, id: string): Promise<{ sealedBody: Buffer; ackedAfter: PackedList } | undefined> {
+  const { rows } = await db.query<{ sealedBody: Buffer; ackedAfter: PackedList }>(`select sealed_body as "sealedBody", acked_after as "ackedAfter" from deliveries where id = $1`, [id]);
+  return rows[0];
+}
+
+/** While the endpoint is paused or gone nothing is sent, and nothing is lost. */
+export async function parkDeliveries(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query("update deliveries set next_attempt_at = null, rung_at = null where client_id = $1 and status = 'pending'", [clientId]);
+}
+
+export async function resumeDeliveries(tx: Queryable, clientId: string, now: Date): Promise<void> {
+  await tx.query("update deliveries set next_attempt_at = $2, schedule_step = 0, rung_at = null where client_id = $1 and status = 'pending'", [clientId, now]);
+}
+
+export async function deletePending(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query("delete from deliveries where client_id = $1 and status = 'pending'", [clientId]);
+}
+
+export async function deleteSettledBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.query("delete from deliveries where settled_at < $1", [moment]);
+}
+
+/** When every attempt at this endpoint began to fail: now, unless it was failing before. */
+export async function noteFailure(tx: Queryable, clientId: string, now: Date): Promise<Date> {
+  const { rows } = await tx.query<{ failing_since: Date }>(
+    `insert into webhook_failures as f (client_id, failing_since) values ($1, $2) on conflict (client_id) do update set failing_since = f.failing_since returning failing_since`,
+    [clientId, now],
+  );
+  return rows[0]?.failing_since ?? now;
+}
+
+export async function forgetFailures(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query("delete from webhook_failures where client_id = $1", [clientId]);
+}
+
+export async function findOldestUndelivered(db: Queryable): Promise<Date | undefined> {
+  const { rows } = await db.query<{ oldest: Date | null }>("select min(created_at) as oldest from deliveries where status = 'pending'");
+  return rows[0]?.oldest ?? undefined;
+}

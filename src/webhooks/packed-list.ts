@@ -1,0 +1,104 @@
+import type { DataKey } from "../platform/crypto/index.ts";
+
+/**
+ * A list of employees as a difference needs it: per employee 8 bytes that stand for its id and 8 that stand for all the rest,
+ * sorted. Keyed, because a plain hash of a salary can be guessed.
+ */
+export type PackedList = Buffer;
+
+/** An employee's id in a packed list, as text. */
+export type PackedId = string;
+
+export interface ListChange {
+  added: PackedId[];
+  updated: PackedId[];
+  removed: PackedId[];
+}
+
+/** One employee as it stands in a list: the bytes of its id, and its JSON. */
+export interface ListedRecord {
+  id: Buffer;
+  json: Buffer;
+}
+
+const idBytes = 8;
+const contentBytes = 8;
+export const entryBytes = idBytes + contentBytes;
+const recordsPerTurn = 1_000;
+
+export const emptyList: PackedList = Buffer.alloc(0);
+
+/** Linear but for the sort; done in turns, so that a large company does not hold up the process. */
+export async function packList(records: Iterable<ListedRecord>, count: number, key: DataKey): Promise<PackedList> {
+  const unsorted = Buffer.alloc(count * entryBytes);
+  let done = 0;
+  for (const { id, json } of records) {
+    id.copy(unsorted, done * entryBytes, 0, idBytes);
+    key.mac("poll", json).copy(unsorted, done * entryBytes + idBytes, 0, contentBytes);
+    done += 1;
+    if (done % recordsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return sortEntries(unsorted.subarray(0, done * entryBytes));
+}
+
+/** What turns one list into the other: a walk along both. */
+export function difference(from: PackedList, to: PackedList): ListChange {
+  const change: ListChange = { added: [], updated: [], removed: [] };
+  let left = 0;
+  let right = 0;
+  while (left < from.length || right < to.length) {
+    const order = compareAt(from, left, to, right);
+    if (order < 0) change.removed.push(idAt(from, left));
+    if (order > 0) change.added.push(idAt(to, right));
+    if (order === 0 && from.compare(to, right + idBytes, right + entryBytes, left + idBytes, left + entryBytes) !== 0) change.updated.push(idAt(to, right));
+    if (order <= 0) left += entryBytes;
+    if (order >= 0) right += entryBytes;
+  }
+  return change;
+}
+
+export function isEmptyChange({ added, updated, removed }: ListChange): boolean {
+  return added.length + updated.length + removed.length === 0;
+}
+
+/** The list with the entries that these ids have in `other`, which keeps somebody in a list who is missing from it. */
+export function withEntriesOf(list: PackedList, other: PackedList, ids: ReadonlySet<PackedId>): PackedList {
+  const kept: Buffer[] = [];
+  for (let offset = 0; offset < other.length; offset += entryBytes) {
+    if (ids.has(idAt(other, offset))) kept.push(other.subarray(offset, offset + entryBytes));
+  }
+  return kept.length === 0 ? list : sortEntries(Buffer.concat([list, ...kept]));
+}
+
+export function packedId(id: Buffer): PackedId {
+  return id.toString("latin1", 0, idBytes);
+}
+
+export function listIds(list: PackedList): Set<PackedId> {
+  return new Set(Array.from({ length: countEntries(list) }, (_, position) => idAt(list, position * entryBytes)));
+}
+
+export function countEntries(list: PackedList): number {
+  return list.length / entryBytes;
+}
+
+function sortEntries(entries: Buffer): PackedList {
+  const count = entries.length / entryBytes;
+  const high = Float64Array.from({ length: count }, (_, index) => entries.readUIntBE(index * entryBytes, 6));
+  const low = Uint16Array.from({ length: count }, (_, index) => entries.readUInt16BE(index * entryBytes + 6));
+  const order = Uint32Array.from({ length: count }, (_, index) => index).sort((a, b) => (high[a] ?? 0) - (high[b] ?? 0) || (low[a] ?? 0) - (low[b] ?? 0));
+  const sorted = Buffer.alloc(entries.length);
+  for (const [position, index] of order.entries()) entries.copy(sorted, position * entryBytes, index * entryBytes, (index + 1) * entryBytes);
+  return sorted;
+}
+
+/** An exhausted side counts as greater than anything. */
+function compareAt(from: PackedList, left: number, to: PackedList, right: number): number {
+  if (left >= from.length) return 1;
+  if (right >= to.length) return -1;
+  return from.compare(to, right, right + idBytes, left, left + idBytes);
+}
+
+function idAt(list: PackedList, offset: number): PackedId {
+  return list.toString("latin1", offset, offset + idBytes);
+}

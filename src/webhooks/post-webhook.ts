@@ -1,0 +1,33 @@
+import { parseRetryAfter, TargetRefused, type createGuardedAgent } from "../platform/outbound/index.ts";
+
+/** What an attempt came to; `status` is null when there was no answer. */
+export interface PostResult {
+  status: number | null;
+  reason: "ok" | "status" | "gone" | "timeout" | "unreachable" | "refused_target";
+  retryAfterSeconds: number | undefined;
+}
+
+type Agent = ReturnType<typeof createGuardedAgent>;
+
+const totalTimeoutMs = 20_000;
+const mostBytesRead = 65_536;
+
+/** One POST. Redirects are not followed; what the receiver answers beyond its status is read to a bound and thrown away. */
+export async function postWebhook(agent: Agent, url: string, headers: Record<string, string>, body: Buffer, now: () => Date): Promise<PostResult> {
+  const { origin, pathname, search } = new URL(url);
+  const signal = AbortSignal.timeout(totalTimeoutMs);
+  try {
+    const response = await agent.request({ origin, path: pathname + search, method: "POST", headers, body, signal });
+    await response.body.dump({ limit: mostBytesRead, signal });
+    return describe(response.statusCode, String(response.headers["retry-after"] ?? ""), now());
+  } catch (error) {
+    if (error instanceof TargetRefused) return { status: null, reason: "refused_target", retryAfterSeconds: undefined };
+    return { status: null, reason: signal.aborted ? "timeout" : "unreachable", retryAfterSeconds: undefined };
+  }
+}
+
+function describe(status: number, retryAfter: string, now: Date): PostResult {
+  if (status >= 200 && status < 300) return { status, reason: "ok", retryAfterSeconds: undefined };
+  const isAsked = status === 429 || status === 503;
+  return { status, reason: status === 410 ? "gone" : "status", retryAfterSeconds: isAsked ? parseRetryAfter(retryAfter, now) : undefined };
+}

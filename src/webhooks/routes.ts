@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { guardWithBasic, type Clients } from "../clients/index.ts";
+import { NotFound } from "../errors.ts";
+import { apiVersion, errorResponses } from "../model/index.ts";
+import type { HttpApp } from "../platform/http/index.ts";
+import type { Delivery } from "./delivery-store.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+const url = `/${apiVersion}/management/deliveries`;
+
+const entry = z
+  .object({
+    id: z.string().describe("The same as webhook-id"),
+    token: z.string().describe("The id of the token whose connection changed"),
+    status: z.enum(["pending", "delivered", "failed"]),
+    attempts: z.number().int(),
+    created_at: z.iso.datetime(),
+    next_attempt_at: z.iso.datetime().nullable(),
+    last_status: z.number().int().nullable().describe("What the receiver answered last; null when it did not"),
+    added: z.number().int(),
+    removed: z.number().int(),
+    updated: z.number().int(),
+  })
+  .meta({ id: "Delivery", description: "A webhook that was sent or is owed: counts of employees, never their data." });
+
+const listQuery = z.object({
+  after: z.uuid().optional().describe("The id of the last entry of the page before"),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export async function registerDeliveryRoutes(app: HttpApp, { clients, webhooks }: { clients: Clients; webhooks: Webhooks }): Promise<void> {
+  await app.register(async (inner) => {
+    const scope = inner as HttpApp;
+    await guardWithBasic(scope, clients);
+    const shared = { tags: ["Management"], security: [{ basic: [] }] };
+
+    scope.route({
+      method: "GET",
+      url,
+      config: { rateLimitClass: "gated" },
+      schema: { ...shared, operationId: "listDeliveries", summary: "Webhooks, newest first", querystring: listQuery, response: { 200: z.array(entry), ...errorResponses(400, 401, 429, 500, 503) } },
+      handler: async (request, reply) => {
+        reply.header("cache-control", "private, no-store");
+        const { after, limit } = request.query;
+        return (await webhooks.list(request.client.clientId, { after, limit })).map(toEntry);
+      },
+    });
+
+    scope.route({
+      method: "POST",
+      url: `${url}/:delivery_id/replay`,
+      config: { rateLimitClass: "gated" },
+      schema: {
+        ...shared,
+        operationId: "replayDelivery",
+        summary: "Send a webhook again",
+        description:
+          "The same bytes under the same id, unless a later body of the connection was acknowledged; then what the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
+        params: z.object({ delivery_id: z.string() }),
+        response: { 200: entry, ...errorResponses(401, 404, 429, 500, 503) },
+      },
+      handler: async (request, reply) => {
+        const { delivery_id: id } = request.params;
+        if (!z.uuid().safeParse(id).success) throw new NotFound(id, "The delivery is not known.");
+        reply.header("cache-control", "private, no-store");
+        return toEntry(await webhooks.replay(await webhooks.find(id, request.client.clientId)));
+      },
+    });
+  });
+}
+
+function toEntry({ id, tokenId, status, attempts, createdAt, nextAttemptAt, lastStatus, added, removed, updated }: Delivery): z.output<typeof entry> {
+  return {
+    id,
+    token: tokenId,
+    status,
+    attempts,
+    created_at: createdAt.toISOString(),
+    next_attempt_at: nextAttemptAt?.toISOString() ?? null,
+    last_status: lastStatus,
+    added,
+    removed,
+    updated,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Connections } from "../connections/index.ts";
+import type { DataKey } from "../platform/crypto/index.ts";
+import { addSeconds, type Clock } from "../platform/clock.ts";
+import type { Pool } from "../platform/db/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { JobOutcome } from "../platform/queue/index.ts";
+import type { Refreshed } from "../sync/index.ts";
+import { openKept, packHeld, sealKept, unpackHeld, type KeptRecords } from "./kept-records.ts";
+import { nextList } from "./next-list.ts";
+import { difference } from "./packed-list.ts";
+import { cutEmployees, openEmployees, packEmployees, sealEmployees, type EmployeeBytes } from "./watched-list.ts";
+import { claimPoll, settlePoll, type PolledList, type PollOutcome, type Watch } from "./watch-store.ts";
+
+export interface PollDependencies {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  connections: Connections;
+  /** Reads the employees from the provider now. */
+  refreshEmployees: (connectionId: string, signal: AbortSignal) => Promise<Refreshed>;
+  openEmployees: (connectionId: string, version: string) => Promise<EmployeeBytes | undefined>;
+  /** Makes and rings a delivery when the receiver is owed one. */
+  deliverOwed: (connectionId: string) => Promise<void>;
+}
+
+const triedAgainForSeconds = 15 * 60;
+
+/** One poll: the provider's list, held against what was seen before. An answer that is not whole changes nothing. */
+export async function runPoll(dependencies: PollDependencies, connectionId: string, signal: AbortSignal): Promise<JobOutcome> {
+  const { pool, clock, connections, metrics, log, deliverOwed } = dependencies;
+  const watch = await claimPoll(pool, connectionId);
+  if (!watch) return "done";
+  const read = await dependencies.refreshEmployees(connectionId, signal);
+  if (read.kind === "disconnected") return "done";
+  if (read.kind === "later" && read.at < addSeconds(watch.slot, triedAgainForSeconds)) return { retryAt: read.at };
+
+  const now = clock.now();
+  const compared = read.kind === "ready" ? await compare(dependencies, watch, read.version) : { outcome: failureOf(read) };
+  if (!(await settlePoll(pool, watch, compared.outcome, { now, ...("list" in compared && { list: compared.list }) }))) return "done";
+  if (compared.outcome === "refused" || compared.outcome === "unsupported") await connections.stopPolls(pool, connectionId);
+  metrics.polls.inc({ provider: watch.provider, outcome: compared.outcome });
+  metrics.pollLag.observe(Math.max(0, (now.getTime() - watch.slot.getTime()) / 1000));
+  log.debug({ connectionId, provider: watch.provider, outcome: compared.outcome }, "polled");
+  await deliverOwed(connectionId);
+  return "done";
+}
+
+function failureOf(read: Exclude<Refreshed, { kind: "ready" | "disconnected" }>): PollOutcome {
+  return read.kind === "later" ? "unavailable" : (read.kind as PollOutcome);
+}
+
+async function compare({ connections, openEmployees: openStored }: PollDependencies, watch: Watch, version: string): Promise<{ outcome: PollOutcome; list?: PolledList }> {
+  const { connectionId, seen } = watch;
+  const held = unpackHeld(watch.held);
+  if (seen && version === watch.version && held.size === 0) return { outcome: "unchanged" };
+  const [key, polled] = await Promise.all([connections.dataKey(connectionId), openStored(connectionId, version)]);
+  if (!key || !polled) throw new Error("the list that was read just now is gone");
+  const packed = await packEmployees(polled, key);
+  const sealed = await sealEmployees(key, connectionId, polled);
+  if (!seen) return { outcome: "baseline", list: { version, seen: packed, baseline: packed, held: packHeld(new Set()), ...sealed, sealedKept: sealKept(key, connectionId, new Map()) } };
+
+  const next = nextList(seen, held, packed);
+  const kept = await keepMissing(key, watch, { seen: next.seen, missing: [...next.held, ...next.removed] });
+  const outcome = seen.equals(next.seen) ? "unchanged" : "changed";
+  return { outcome, list: { version, seen: next.seen, baseline: null, held: packHeld(next.held), ...sealed, sealedKept: sealKept(key, connectionId, kept) } };
+}
+
+/** Those who are missing now, as they were last seen, and those whose removal the receiver has not acknowledged yet. */
+async function keepMissing(key: DataKey, watch: Watch, { seen, missing }: { seen: Buffer; missing: readonly string[] }): Promise<KeptRecords> {
+  const { connectionId, acked, sealedList, sealedIndex, sealedKept } = watch;
+  const before = openKept(key, connectionId, sealedKept);
+  const owedRemovals = new Set(difference(acked ?? seen, seen).removed);
+  const wanted = new Set([...missing, ...owedRemovals]);
+  const unknown = new Set([...wanted].filter((id) => !before.has(id)));
+  const cut = unknown.size > 0 && sealedList && sealedIndex ? cutEmployees(await openEmployees(key, connectionId, sealedList, sealedIndex), unknown) : new Map<string, string>();
+  return new Map([...wanted].flatMap((id) => {
+    const json = before.get(id) ?? cut.get(id);
+    return json === undefined ? [] : [[id, json] as const];
+  }));
+}

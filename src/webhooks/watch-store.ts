@@ -1,0 +1,140 @@
+import type { Queryable } from "../platform/db/index.ts";
+import type { PackedList } from "./packed-list.ts";
+
+export type PollOutcome = "baseline" | "unchanged" | "changed" | "refused" | "unavailable" | "broken" | "unsupported";
+
+/** What is watched of one connection: the list of the last poll, and what the receiver knows. */
+export interface Watch {
+  connectionId: string;
+  clientId: string;
+  tokenId: string;
+  provider: string;
+  slot: Date;
+  state: "pending" | "idle";
+  attempt: number;
+  outcome: PollOutcome | null;
+  polledAt: Date | null;
+  /** Of the stored list that `seen` was made of; null before the first poll. */
+  version: string | null;
+  seen: PackedList | null;
+  acked: PackedList | null;
+  held: Buffer;
+  sealedList: Buffer | null;
+  sealedIndex: Buffer | null;
+  sealedKept: Buffer | null;
+}
+
+const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", provider, slot, state, attempt, outcome, polled_at as "polledAt",
+  version, seen, acked, held, sealed_list as "sealedList", sealed_index as "sealedIndex", sealed_kept as "sealedKept"`;
+
+export interface DuePoll {
+  connectionId: string;
+  clientId: string;
+  tokenId: string;
+  provider: string;
+  slot: Date;
+}
+
+/** Makes the polls of a slot owed. A poll that is still owed from an earlier slot is owed once. */
+export async function owePolls(tx: Queryable, polls: readonly DuePoll[], now: Date): Promise<void> {
+  await tx.query(
+    `insert into watches as w (connection_id, client_id, token_id, provider, slot, state, rung_at)
+     select *, 'pending', $6 from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::timestamptz[])
+     on conflict (connection_id) do update set slot = excluded.slot, state = 'pending', rung_at = excluded.rung_at`,
+    [
+      polls.map(({ connectionId }) => connectionId),
+      polls.map(({ clientId }) => clientId),
+      polls.map(({ tokenId }) => tokenId),
+      polls.map(({ provider }) => provider),
+      polls.map(({ slot }) => slot),
+      now,
+    ],
+  );
+}
+
+/** Starts a run and takes the right to settle from every earlier one. */
+export async function claimPoll(db: Queryable, connectionId: string): Promise<Watch | undefined> {
+  const { rows } = await db.query<Watch & Record<string, unknown>>(
+    `update watches set attempt = attempt + 1 where connection_id = $1 and state = 'pending' returning ${columns}`,
+    [connectionId],
+  );
+  return rows[0];
+}
+
+export interface PolledList {
+  version: string;
+  seen: PackedList;
+  /** For a first poll alone: what the receiver is taken to know. */
+  baseline: PackedList | null;
+  held: Buffer;
+  sealedList: Buffer;
+  sealedIndex: Buffer;
+  sealedKept: Buffer;
+}
+
+/** False when a newer run has taken over. */
+export async function settlePoll(tx: Queryable, { connectionId, attempt }: Watch, outcome: PollOutcome, { now, list }: { now: Date; list?: PolledList }): Promise<boolean> {
+  const isRead = outcome === "baseline" || outcome === "unchanged" || outcome === "changed";
+  const { rowCount } = await tx.query(
+    `update watches set state = 'idle', outcome = $3, polled_at = case when $4 then $5 else polled_at end where connection_id = $1 and attempt = $2 and state = 'pending'`,
+    [connectionId, attempt, outcome, isRead, now],
+  );
+  if (rowCount !== 1 || !list) return rowCount === 1;
+  await tx.query(
+    `update watches set version = $2, seen = $3, acked = coalesce(acked, $4), held = $5, sealed_list = $6, sealed_index = $7, sealed_kept = $8,
+       is_owed = coalesce(acked, $4) is distinct from $3
+     where connection_id = $1`,
+    [connectionId, list.version, list.seen, list.baseline, list.held, list.sealedList, list.sealedIndex, list.sealedKept],
+  );
+  return true;
+}
+
+export async function findWatch(db: Queryable, connectionId: string): Promise<Watch | undefined> {
+  const { rows } = await db.query<Watch & Record<string, unknown>>(`select ${columns} from watches where connection_id = $1`, [connectionId]);
+  return rows[0];
+}
+
+/** Holds the row, so that one delivery at a time is made of it. */
+export async function lockWatch(tx: Queryable, connectionId: string): Promise<Watch | undefined> {
+  const { rows } = await tx.query<Watch & Record<string, unknown>>(`select ${columns} from watches where connection_id = $1 for update`, [connectionId]);
+  return rows[0];
+}
+
+export async function setAcked(tx: Queryable, connectionId: string, acked: PackedList): Promise<void> {
+  await tx.query("update watches set acked = $2, is_owed = seen is distinct from $2 where connection_id = $1", [connectionId, acked]);
+}
+
+export async function clearOwed(tx: Queryable, connectionId: string): Promise<void> {
+  await tx.query("update watches set is_owed = false where connection_id = $1", [connectionId]);
+}
+
+/** Polls that are owed and were not rung for since; several sweepers share them. */
+export async function takeUnheardPolls(db: Queryable, { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number }): Promise<Watch[]> {
+  const { rows } = await db.query<Watch & Record<string, unknown>>(
+    `update watches set rung_at = $1 where connection_id in (
+       select connection_id from watches where state = 'pending' and (rung_at is null or rung_at < $2) order by slot limit $3 for update skip locked)
+     returning ${columns}`,
+    [now, rungBefore, limit],
+  );
+  return rows;
+}
+
+/** Connections whose receiver is owed something for which no body is made yet. */
+export async function findOwedConnections(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select w.connection_id as id from watches w
+     where w.is_owed and not exists (select from deliveries d where d.connection_id = w.connection_id and d.status = 'pending') limit $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** When the client wants no webhooks any more: the next one begins with a new baseline. */
+export async function deleteWatches(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query("delete from watches where client_id = $1", [clientId]);
+}
+
+/** Lists of connections that nobody could read for long. */
+export async function deleteWatchesNotPolledSince(db: Queryable, moment: Date): Promise<void> {
+  await db.query("delete from watches where coalesce(polled_at, slot) < $1", [moment]);
+}

@@ -1,0 +1,114 @@
+import { v7 as uuidv7 } from "uuid";
+import { NotFound } from "../errors.ts";
+import { transaction, type Pool } from "../platform/db/index.ts";
+import type { Clients } from "../clients/index.ts";
+import type { Connections } from "../connections/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { JobQueue } from "../platform/queue/index.ts";
+import * as store from "./delivery-store.ts";
+import { makeDelivery, openBody, sealBody } from "./make-delivery.ts";
+import { emptyList, listIds, packedId, type PackedId } from "./packed-list.ts";
+import { schedulePolls } from "./tick.ts";
+import { cutEmployees, openEmployees } from "./watched-list.ts";
+import { findWatch, lockWatch, type Watch } from "./watch-store.ts";
+
+export interface WebhooksDependencies {
+  pool: Pool;
+  clock: Clock;
+  queue: JobQueue;
+  clients: Clients;
+  connections: Connections;
+}
+
+export const deliveryQueue = "deliver";
+
+type Body = Record<"added" | "removed" | "updated", { id: string }[]>;
+
+/** Webhooks as clients and operators see them: what was sent, what is owed, and sending it again. */
+export class Webhooks {
+  readonly #dependencies: WebhooksDependencies;
+
+  constructor(dependencies: WebhooksDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Newest first. */
+  async list(clientId: string, { after, limit }: { after: string | undefined; limit: number }): Promise<store.Delivery[]> {
+    return await store.listDeliveries(this.#dependencies.pool, { clientId, after, limit });
+  }
+
+  /** Throws NotFound also for another client's. */
+  async find(id: string, clientId?: string): Promise<store.Delivery> {
+    const delivery = await store.findDelivery(this.#dependencies.pool, id);
+    if (!delivery || (clientId !== undefined && delivery.clientId !== clientId)) throw new NotFound(id, "The delivery is not known.");
+    return delivery;
+  }
+
+  async attempts(id: string): Promise<store.Attempt[]> {
+    return await store.listAttempts(this.#dependencies.pool, id);
+  }
+
+  /**
+   * Sends the same bytes again, unless a later body of the connection was acknowledged: older news would then undo it, so what the
+   * delivery was about is sent as it is now, under a new id. A body that is in flight is tried at once instead. Resumes an endpoint
+   * that was paused or gone. Gives the delivery that will be sent.
+   */
+  async replay(delivery: store.Delivery): Promise<store.Delivery> {
+    const { pool, clock, clients, connections } = this.#dependencies;
+    const client = await clients.find(delivery.clientId);
+    const key = await connections.dataKey(delivery.connectionId);
+    if (!client?.webhookUri || !key) throw new NotFound(delivery.id, "The client has no webhook address, or the token was disconnected.");
+    const sent = await transaction(pool, async (tx) => {
+      const watch = await lockWatch(tx, delivery.connectionId);
+      if (client.webhookStatus !== "active") await clients.resumeWebhooks(tx, client.clientId);
+      const inFlight = await store.findInFlight(tx, delivery.connectionId);
+      if (inFlight) return await store.sendAgain(tx, inFlight.id, clock.now());
+      if (!watch || !(await store.hasLaterAcknowledged(tx, delivery))) return await store.sendAgain(tx, delivery.id, clock.now());
+      return await this.#sendAsItIsNow(tx, delivery, watch, key);
+    });
+    const found = sent ?? delivery;
+    await this.ring(found);
+    return found;
+  }
+
+  /** Makes and rings a delivery when the receiver is owed one. */
+  async deliverOwed(connectionId: string): Promise<void> {
+    const id = await makeDelivery(this.#dependencies, connectionId);
+    const made = id && (await store.findDelivery(this.#dependencies.pool, id));
+    if (made) await this.ring(made);
+  }
+
+  async ring({ id, attempts }: store.Delivery): Promise<void> {
+    await this.#dependencies.queue.ring(deliveryQueue, `${id}-${attempts}`, { deliveryId: id });
+  }
+
+  /** Makes polls due and schedules them: of one token, or of all that are polled. Gives the connections. */
+  async pollNow(tokenId: string | undefined): Promise<string[]> {
+    const { pool, connections } = this.#dependencies;
+    const ids = await connections.pollNow(pool, tokenId);
+    await schedulePolls(this.#dependencies);
+    return ids;
+  }
+
+  async findWatch(connectionId: string): Promise<Watch | undefined> {
+    return await findWatch(this.#dependencies.pool, connectionId);
+  }
+
+  /** Those of an old body who are still there as updated, the others as removed. */
+  async #sendAsItIsNow(tx: Parameters<typeof store.insertDelivery>[0], old: store.Delivery, watch: Watch, key: Parameters<typeof sealBody>[0]): Promise<store.Delivery | undefined> {
+    const { clock } = this.#dependencies;
+    const { connectionId, clientId, tokenId } = old;
+    const stored = await store.findBody(tx, old.id);
+    if (!stored || !watch.sealedList || !watch.sealedIndex || !watch.acked) return undefined;
+    const body = JSON.parse(openBody(key, old.id, stored.sealedBody).toString()) as Body;
+    const told = new Map<PackedId, unknown>([...body.removed, ...body.added, ...body.updated].map((employee) => [packedId(Buffer.from(employee.id, "base64url")), employee]));
+    const present = cutEmployees(await openEmployees(key, connectionId, watch.sealedList, watch.sealedIndex), new Set(told.keys()));
+    const known = listIds(watch.seen ?? emptyList);
+    const gone = [...told].filter(([id]) => !known.has(id)).map(([, employee]) => employee);
+    const bytes = Buffer.from(`{"added":[],"removed":${JSON.stringify(gone)},"updated":[${[...present.values()].join(",")}]}`);
+    const id = uuidv7({ msecs: clock.now().getTime() });
+    const counts = { added: 0, removed: gone.length, updated: present.size };
+    await store.insertDelivery(tx, { id, connectionId, clientId, tokenId, ...counts, createdAt: clock.now(), sealedBody: sealBody(key, id, bytes), ackedAfter: watch.acked });
+    return await store.findDelivery(tx, id);
+  }
+}

@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { programEnvironment, projectDir } from "./program-environment.ts";
+
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** What was printed with `--json`. Throws when it is not JSON. */
+  json<Value = Record<string, unknown>>(): Value;
+}
+
+const program = join(projectDir, "bin/rollcall");
+const limitMs = 60_000;
+
+/** Runs `bin/rollcall` as a process that has no terminal, with the input as its standard input. */
+export async function rollcall(args: readonly string[], env: Record<string, string>, input = ""): Promise<CommandResult> {
+  const child = spawn(program, args, { cwd: projectDir, env: programEnvironment(env), stdio: ["pipe", "pipe", "pipe"], timeout: limitMs });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stdout, stderr, json: () => JSON.parse(stdout) as never };
+}
+
+export const hasTerminal = process.platform === "linux" && spawnSync("script", ["--version"], { stdio: "ignore" }).status === 0;
+if (!hasTerminal) process.stdout.write("The tests on a terminal are left out: there is no `script` of util-linux on this machine.\n");
+
+export interface TerminalSession {
+  /** Everything that a person would have seen so far. */
+  readonly screen: string;
+  until(text: string | RegExp): Promise<void>;
+  type(keys: string): void;
+  exited: Promise<number | null>;
+}
+
+/** Runs `bin/rollcall` on a pseudo terminal, as a person does. */
+export function rollcallOnTerminal(args: readonly string[], env: Record<string, string>): TerminalSession {
+  const quoted = [program, ...args].map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(" ");
+  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
+    cwd: projectDir,
+    env: programEnvironment(env),
+    stdio: ["pipe", "pipe", "inherit"],
+    timeout: limitMs,
+  });
+  let screen = "";
+  child.stdout.on("data", (chunk: Buffer) => (screen += chunk.toString()));
+  child.stdin.on("error", () => {});
+  const exited = once(child, "close").then(([code]) => code as number | null);
+  const isThere = (text: string | RegExp): boolean => (typeof text === "string" ? screen.includes(text) : text.test(screen));
+  const until = async (text: string | RegExp): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const look = (): void => {
+      if (isThere(text)) resolve();
+    };
+    child.stdout.on("data", look);
+    void exited.then(() => reject(new Error(`the command ended and never showed ${String(text)}:\n${screen}`)));
+    look();
+    await promise.finally(() => child.stdout.off("data", look));
+  };
+  return {
+    get screen() {
+      return screen;
+    },
+    until,
+    type: (keys) => void child.stdin.write(keys),
+    exited,
+  };
+}

@@ -1,0 +1,160 @@
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startEmbeddedPostgres } from "../../src/platform/embedded/index.ts";
+import { encodings, MarkerScan } from "./marker-scan.ts";
+import { mark, plainMarkers } from "./markers.ts";
+import { dumpTables, PrivacyRun } from "./privacy-run.ts";
+import { untilNoProcessOf } from "./processes.ts";
+import { makeStateDir } from "./program-environment.ts";
+
+/** Promises 4 and 5: neither what is stored nor what is logged holds a usable credential or a person's data. */
+export function describePrivacy(redisUrl?: string): void {
+  describe("a whole run with marked data", () => {
+    let folder: Awaited<ReturnType<typeof makeStateDir>>;
+    let run: PrivacyRun;
+    let tables: string;
+    const redisTraffic: string[] = [];
+    let redisContent: string[] = [];
+
+    beforeAll(async () => {
+      folder = await makeStateDir();
+      const monitor = redisUrl ? await watchRedis(redisUrl, redisTraffic) : undefined;
+      run = await PrivacyRun.start(folder.stateDir, redisUrl ? { REDIS_URL: redisUrl, REDIS_PREFIX: "privacy" } : {});
+      await run.walk();
+      tables = await run.dumpTables();
+      if (redisUrl) redisContent = await readRedis(redisUrl, "privacy");
+      await run.service.stop();
+      monitor?.disconnect();
+      await untilNoProcessOf(folder.stateDir);
+    }, 180_000);
+    afterAll(async () => {
+      await run.service.stop();
+      await folder.remove();
+    });
+
+    test("the walk led where it was meant to: the data was read, and every failure was met", () => {
+      expect(run.outcomes).toEqual({
+        "a chosen secret": 200,
+        "the data that a client reads": Array.from({ length: 12 }, () => "200 true"),
+        "what provider failures are answered with": { expired: 401, limited: 202, unmapped: 500, broken: 500, stumble: 500, upstream: 202 },
+        "refused sign-ins at the command line": {
+          refused: "incorrect_username_or_password",
+          field: "invalid_field",
+          down: "down",
+          bug: "bug",
+          crash: "bug",
+          otp: "incorrect_mfa_or_otp",
+        },
+        "a second factor at the command line": 201,
+        "the way through the pages": ["sign-in", "sign-in", "sign-in", "sign-in", "answer", "sign-in", "answer", "left"],
+        "the code of the pages": 201,
+        "a code that is sent again": 409,
+        "a disconnect": 200,
+      });
+    });
+
+    test("no log holds a marker, at any level", () => {
+      const scan = new MarkerScan(run.credentials);
+      expect(run.service.output).toContain('"level":50');
+      scan.scan("log of the service", run.service.output);
+      expect([...scan.found]).toEqual([]);
+    });
+
+    test("what the command line says of a refusal is not what was typed", () => {
+      const scan = new MarkerScan(run.credentials);
+      expect(run.commandErrors.join("")).not.toBe("");
+      scan.scan("command line", run.commandErrors.join("\n"));
+      expect([...scan.found]).toEqual([]);
+    });
+
+    test("no table holds a marker", () => {
+      const scan = new MarkerScan(run.credentials);
+      for (const table of ["public.clients", "public.connections", "public.snapshots", "public.tokens", "public.connect_flows"]) expect(tables).toContain(`${table}:\n`);
+      scan.scan("tables", tables);
+      expect([...scan.found]).toEqual([]);
+    });
+
+    test("no byte of the data folder holds a marker, its write-ahead log included", async () => {
+      const scan = new MarkerScan(run.credentials);
+      const scannedBytes = await scan.scanFolder(folder.stateDir, { except: ["demo.json"] });
+      expect(scannedBytes).toBeGreaterThan(30_000_000);
+      expect([...scan.found]).toEqual([]);
+    });
+
+    test.skipIf(!redisUrl)("no key and no value of Redis holds a marker, and nothing on the way to it did", () => {
+      const scan = new MarkerScan(run.credentials);
+      expect(redisTraffic.some((command) => command.includes("privacy"))).toBe(true);
+      expect(redisContent.length).toBeGreaterThan(0);
+      scan.scan("commands to Redis", redisTraffic.join("\n"));
+      scan.scan("Redis", redisContent.join("\n"));
+      expect([...scan.found]).toEqual([]);
+    });
+
+    test("the scan finds what is planted, however it is spelled", async () => {
+      const planted = { ...Object.fromEntries(Object.keys(encodings).map((encoding) => [encoding, encode(encoding, `{"iban":"${mark("planted")}"}`)])), number: plainMarkers.payRate };
+      const postgres = await startEmbeddedPostgres({ stateDir: folder.stateDir });
+      const client = new pg.Client({ connectionString: postgres.connectionString });
+      await client.connect();
+      await client.query("create table planted (how text, value bytea)");
+      for (const [how, value] of Object.entries(planted)) await client.query("insert into planted values ($1, $2)", [how, Buffer.from(value)]);
+      await client.end();
+      const inTables = new MarkerScan([]);
+      inTables.scan("tables", await dumpTables(postgres.connectionString));
+      await postgres.stop();
+
+      const inFolder = new MarkerScan([]);
+      await inFolder.scanFolder(folder.stateDir);
+      expect(inTables.found.size).toBeGreaterThan(0);
+      for (const encoding of Object.keys(encodings)) expect([...inFolder.found].join("\n")).toMatch(new RegExp(`base/.*: QZ7PXW4KV ${encoding}:`));
+      expect([...inFolder.found].join("\n")).toMatch(/pg_wal\/.*: QZ7PXW4KV raw:/);
+      expect([...inFolder.found].join("\n")).toContain(`: ${plainMarkers.payRate} raw`);
+    });
+  });
+}
+
+/** The whole text in one of the spellings, as whoever leaked it would have written it. */
+function encode(encoding: string, text: string): string | Buffer {
+  switch (encoding) {
+    case "base64":
+    case "hex":
+      return Buffer.from(text).toString(encoding);
+    default:
+      return encodings[encoding]?.(text)[0] ?? text;
+  }
+}
+
+/** Every command that this Redis gets, also of what is gone again a moment later. */
+async function watchRedis(url: string, traffic: string[]): Promise<Redis> {
+  const monitor = await new Redis(url).monitor();
+  monitor.on("monitor", (_time: string, args: string[]) => traffic.push(args.join(" ")));
+  return monitor;
+}
+
+async function readRedis(url: string, prefix: string): Promise<string[]> {
+  const redis = new Redis(url);
+  const keys = (await redis.keys("*")).filter((key) => key.startsWith(prefix));
+  const values = await Promise.all(keys.map(async (key) => `${key} ${JSON.stringify(await readKey(redis, key))}`));
+  redis.disconnect();
+  return values;
+}
+
+async function readKey(redis: Redis, key: string): Promise<unknown> {
+  switch (await redis.type(key)) {
+    case "string":
+      return await redis.get(key);
+    case "hash":
+      return await redis.hgetall(key);
+    case "list":
+      return await redis.lrange(key, 0, -1);
+    case "set":
+      return await redis.smembers(key);
+    case "zset":
+      return await redis.zrange(key, "0", "-1");
+    case "stream":
+      return await redis.xrange(key, "-", "+");
+    default:
+      return undefined;
+  }
+}

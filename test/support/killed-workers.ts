@@ -1,0 +1,143 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { request } from "undici";
+import { describe, expect, test } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
+import { createHarness, type Harness } from "./harness.ts";
+import { freePort } from "./redis-server.ts";
+import { startWorker, type ServiceProcess } from "./service-process.ts";
+
+interface Asked {
+  bearer: string;
+  path: string;
+  query: Record<string, string>;
+}
+
+const connections = 20;
+const wholeResources = ["company", "employees", "groups", "work-locations", "time-off-balances"];
+const months = ["2025-08", "2025-09", "2025-10", "2025-11", "2025-12"];
+/** Longer than a dead worker's locks last, many times over. */
+const resolveLimitMs = 120_000;
+
+/** Promises 8 and 9 at a scale for every day: workers are processes that are killed or stopped, on whatever queue the project runs on. */
+export function describeKilledWorkers(): void {
+  describe("a worker that is killed with kill -9", () => {
+    test.concurrent("200 fetches all end in 200 and none is stored twice, though two workers died over them", async () => {
+      const harness = await createHarness({ clock: systemClock });
+      await countStores(harness);
+      const workers: ServiceProcess[] = [];
+      const startOne = async (): Promise<ServiceProcess> => {
+        const worker = await startWorker({ ...harness.environment, WORKER_CONCURRENCY: "16" });
+        workers.push(worker);
+        return worker;
+      };
+      try {
+        const asked = await askForAll(harness);
+        for (const enough of [20, 60]) {
+          const worker = await startOne();
+          await until(async () => (await storesOf(harness)).length >= enough);
+          worker.kill("SIGKILL");
+          expect(await worker.exited).toEqual({ code: null, signal: "SIGKILL" });
+          expect(await pendingOf(harness)).toBeGreaterThan(0);
+          await expectAllAnswered(harness, asked, [200, 202]);
+        }
+        await startOne();
+        await until(async () => (await pendingOf(harness)) === 0);
+        await expectAllAnswered(harness, asked, [200]);
+        const stores = await storesOf(harness);
+        expect(stores).toHaveLength(asked.length);
+        expect(new Set(stores).size).toBe(asked.length);
+        expect(await harness.database.query("select distinct outcome from fetches")).toEqual([{ outcome: "stored" }]);
+      } finally {
+        await Promise.all(workers.map((worker) => worker.stop()));
+        await harness.close();
+      }
+    });
+
+    test.concurrent("a worker that was stopped past its lock and goes on has its late results refused", async () => {
+      const harness = await createHarness({ clock: systemClock });
+      await countStores(harness);
+      const workers: ServiceProcess[] = [];
+      const ports = [await freePort(), await freePort()];
+      const startOne = async (): Promise<ServiceProcess> => {
+        const worker = await startWorker({ ...harness.environment, METRICS_PORT: String(ports[workers.length]) });
+        workers.push(worker);
+        return worker;
+      };
+      try {
+        const asked = 8;
+        const { client, secret } = await harness.createClient();
+        const tokens = await Promise.all(Array.from({ length: asked }, async () => (await harness.connect({ client: { client, secret }, user: "user_slow" })).token));
+        for (const bearer of tokens) expect((await harness.http.get("/2023-03-01/xhr/company", { bearer })).status).toBe(202);
+        const late = await startOne();
+        await until(async () => (await attemptsOf(harness)).every((attempt) => attempt === 1));
+        late.kill("SIGSTOP");
+        await startOne();
+        await until(async () => (await attemptsOf(harness)).every((attempt) => attempt >= 2));
+        expect(await storesOf(harness)).toHaveLength(0);
+        late.kill("SIGCONT");
+        await until(async () => (await outcomesOf(ports[0])).get("superseded") === asked);
+        await until(async () => (await pendingOf(harness)) === 0);
+        expect(await storesOf(harness)).toHaveLength(asked);
+        expect(await outcomesOf(ports[0])).toEqual(new Map([["superseded", asked]]));
+        expect(await outcomesOf(ports[1])).toEqual(new Map([["stored", asked]]));
+      } finally {
+        for (const worker of workers) worker.kill("SIGCONT");
+        await Promise.all(workers.map((worker) => worker.stop()));
+        await harness.close();
+      }
+    });
+  });
+}
+
+/** Writes down every storing of a snapshot, where the service does not look. */
+async function countStores({ database }: Harness): Promise<void> {
+  await database.query(`
+    create table stores (at bigint generated always as identity, snapshot text);
+    create function note_store() returns trigger language plpgsql as $$
+      begin insert into stores (snapshot) values (new.connection_id || new.resource || new.parameters); return new; end $$;
+    create trigger note_store after insert or update on snapshots for each row execute function note_store();`);
+}
+
+async function askForAll(harness: Harness): Promise<Asked[]> {
+  const client = await harness.createClient();
+  const tokens = await Promise.all(Array.from({ length: connections }, async () => (await harness.connect({ client })).token));
+  const asked = tokens.flatMap((bearer): Asked[] => [
+    ...wholeResources.map((path) => ({ bearer, path, query: {} })),
+    ...months.map((month) => ({ bearer, path: "timesheets", query: { start_date: `${month}-01`, end_date: `${month}-28` } })),
+  ]);
+  await expectAllAnswered(harness, asked, [202]);
+  return asked;
+}
+
+/** Never an error on the way. */
+async function expectAllAnswered(harness: Harness, asked: readonly Asked[], statuses: readonly number[]): Promise<void> {
+  const replies = await Promise.all(asked.map(({ path, ...options }) => harness.http.get(`/2023-03-01/xhr/${path}`, options)));
+  for (const { status } of replies) expect(statuses).toContain(status);
+}
+
+async function storesOf({ database }: Harness): Promise<string[]> {
+  return (await database.query("select snapshot from stores")).map(({ snapshot }) => snapshot as string);
+}
+
+async function pendingOf({ database }: Harness): Promise<number> {
+  return (await database.query("select 1 from fetches where state = 'pending'")).length;
+}
+
+async function attemptsOf({ database }: Harness): Promise<number[]> {
+  return (await database.query("select attempt from fetches")).map(({ attempt }) => attempt as number);
+}
+
+/** How many fetches of this process came to which end. */
+async function outcomesOf(port: number | undefined): Promise<Map<string, number>> {
+  const text = await (await request(`http://127.0.0.1:${port}/metrics`)).body.text();
+  const lines = text.matchAll(/^rollcall_fetches_total\{[^}]*outcome="([a-z]+)"[^}]*\} (\d+)$/gm);
+  return new Map([...lines].map(([, outcome, count]) => [outcome ?? "", Number(count)]));
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const startedAt = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - startedAt > resolveLimitMs) throw new Error("it never came to this");
+    await delay(20);
+  }
+}

@@ -1,0 +1,322 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { mintCredential } from "../../src/platform/crypto/index.ts";
+import { scopesOfMode } from "../../src/model/index.ts";
+import { rollcall, type CommandResult } from "./command-line.ts";
+import type { Reply } from "./http-client.ts";
+import { rightOtp, userNameOf } from "./marker-provider.ts";
+import { mark } from "./markers.ts";
+import { projectDir } from "./program-environment.ts";
+import { sendRaw } from "./raw-http.ts";
+import { readWhenReady } from "./read-when-ready.ts";
+import { startService, type ServiceProcess } from "./service-process.ts";
+
+const redirectUri = "https://app.example.com/callback";
+const range = { start_date: "2026-01-01", end_date: "2026-01-31" };
+const management = (path: string): string => `/2023-03-01/management/${path}`;
+const xhr = (path: string): string => `/2023-03-01/xhr/${path}`;
+const passwordOf = mark("password");
+const company = mark("company-typed");
+
+/** A run of the service as a process of its own, in local mode, through which everything that must leave no trace is sent. */
+export class PrivacyRun {
+  readonly service: ServiceProcess;
+  readonly stateDir: string;
+  /** Every credential that was made on the way. */
+  readonly credentials: string[] = [];
+  /** What the operator's commands said that is a log; what they are there to print is not. */
+  readonly commandErrors: string[] = [];
+  /** What came of each part of the walk, so that a walk which led nowhere is seen. */
+  readonly outcomes: Record<string, unknown> = {};
+  readonly #env: Record<string, string>;
+  #client = { id: "", secret: "" };
+
+  private constructor(service: ServiceProcess, stateDir: string, env: Record<string, string>) {
+    this.service = service;
+    this.stateDir = stateDir;
+    this.#env = env;
+  }
+
+  static async start(stateDir: string, extra: Record<string, string> = {}): Promise<PrivacyRun> {
+    const env = {
+      STATE_DIR: stateDir,
+      PROVIDERS: join(projectDir, "test/support/marker-provider.ts"),
+      LOG_LEVEL: "trace",
+      RATE_LIMIT_OPEN_1M: "100000",
+      RATE_LIMIT_OPEN_5M: "100000",
+      RATE_LIMIT_GATED_IP_1M: "100000",
+      RATE_LIMIT_GATED_CLIENT_5M: "100000",
+      ...extra,
+    };
+    const service = await (await startService(env)).untilStarted();
+    const run = new PrivacyRun(service, stateDir, env);
+    const demo = JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")) as { client_secret: string; sandbox_token: string };
+    run.credentials.push(demo.client_secret, demo.sandbox_token);
+    return run;
+  }
+
+  async walk(): Promise<void> {
+    await this.#makeClient();
+    const token = await this.#readEverything();
+    await this.#meetProviderFailures();
+    await this.#refuseSignIns();
+    await this.#signInOnPages();
+    await this.#sendNonsense(token);
+    await this.#disconnect();
+  }
+
+  /** Every table, as text: compressed values too are readable in it. */
+  async dumpTables(): Promise<string> {
+    const { password, port } = JSON.parse(readFileSync(join(this.stateDir, "connection.json"), "utf8")) as { password: string; port: number };
+    return await dumpTables(`postgres://rollcall:${password}@127.0.0.1:${port}/rollcall`);
+  }
+
+  async #makeClient(): Promise<void> {
+    const created = await this.#command(["client", "create", "--name", "Privacy", "--redirect-uri", redirectUri]);
+    const { client_id: id, client_secret: given } = created.json<{ client_id: string; client_secret: string }>();
+    const chosen = `${mark("chosen-secret")}-${"x".repeat(32)}`;
+    const basic: [string, string] = [id, given];
+    this.credentials.push(given);
+    this.outcomes["a chosen secret"] = (await this.service.http.post(management("client"), { basic, json: { client_secret: [chosen, given] } })).status;
+    for (const json of [{ client_secret: mark("short") }, { [mark("unknown-field")]: 1 }, { name: `${mark("bad-name")}\u0000` }, { webhook_uri: `ftp://${mark("bad-webhook")}` }, { redirect_uris: [`${mark("bad-redirect")}`] }]) {
+      await this.service.http.post(management("client"), { basic, json });
+    }
+    this.#client = { id, secret: chosen };
+  }
+
+  async #readEverything(): Promise<string> {
+    const token = await this.#connect("good");
+    const options = { bearer: token };
+    const whole = ["company", "employees", "groups", "work-locations", "time-off-balances"];
+    const dated = ["payruns", "timesheets", "time-off-entries"];
+    const replies = await Promise.all([
+      ...whole.map((path) => readWhenReady(this.service.http, xhr(path), options)),
+      ...dated.map((path) => readWhenReady(this.service.http, xhr(path), { ...options, query: range })),
+    ]);
+    const [payrun] = replies[whole.length]?.body as { id: string }[];
+    const employees = replies[1]?.body as { id: string }[];
+    replies.push(await readWhenReady(this.service.http, xhr(`payruns/${payrun?.id ?? ""}`), options));
+    replies.push(await this.service.http.get(xhr("identity"), options));
+    replies.push(await this.service.http.get(xhr("employee"), { ...options, query: { id: employees[0]?.id ?? "" } }));
+    replies.push(await this.service.http.get(xhr("employees"), { ...options, query: { employment_status: "active" } }));
+    this.outcomes["the data that a client reads"] = replies.map(({ status, bytes }) => `${status} ${bytes.toString().includes(mark(""))}`);
+    for (const encoding of ["gzip", "br", "deflate"]) await this.service.http.get(xhr("employees"), { ...options, headers: { "accept-encoding": encoding } });
+    return token;
+  }
+
+  async #meetProviderFailures(): Promise<void> {
+    const statuses: Record<string, number> = {};
+    for (const scenario of ["expired", "limited", "unmapped", "broken", "stumble", "upstream"] as const) {
+      statuses[scenario] = (await this.#settle(await this.#connect(scenario))).status;
+    }
+    this.outcomes["what provider failures are answered with"] = statuses;
+  }
+
+  async #refuseSignIns(): Promise<void> {
+    const codes: Record<string, string> = {};
+    for (const scenario of ["refused", "field", "down", "bug", "crash", "otp"] as const) {
+      const refused = await this.#signInByCommand(scenario, scenario === "otp" ? mark("otp-wrong") : undefined);
+      const { error, message } = JSON.parse(refused.stderr.trim().split("\n").at(-1) ?? "{}") as { error: string; message: string };
+      codes[scenario] = error;
+      // What an adapter says about a field is for the person who typed it.
+      this.commandErrors.push(refused.stdout, scenario === "field" ? refused.stderr.replace(message, "") : refused.stderr);
+    }
+    this.outcomes["refused sign-ins at the command line"] = codes;
+    this.outcomes["a second factor at the command line"] = (await this.#exchange((await this.#signInByCommand("otp", rightOtp)).json<{ code: string }>().code)).status;
+  }
+
+  /** The hosted sign-in, as a browser walks through it. */
+  async #signInOnPages(): Promise<void> {
+    const basic: [string, string] = [this.#client.id, this.#client.secret];
+    const scope = scopesOfMode("xhr").join(" ");
+    const json = { redirect_uri: redirectUri, scope, mode: "xhr", provider: "marker", state: mark("session-state") };
+    const session = await this.service.http.post(management("connect-session"), { basic, json });
+    const { connect_url: link } = session.body as { connect_url: string };
+    this.credentials.push(new URL(link).searchParams.get("session") ?? "");
+    const browser = new Browser(this.service);
+    const seen: string[] = [];
+    seen.push(await browser.open(`/connect${new URL(link).search}`));
+    for (const scenario of ["refused", "field", "crash", "otp"] as const) seen.push(await browser.submit("sign-in", { username: userNameOf(scenario), password: passwordOf, company }));
+    seen.push(await browser.submit("answer", { otp: mark("otp-wrong-on-page") }));
+    seen.push(await browser.submit("sign-in", { username: userNameOf("otp"), password: passwordOf, company }));
+    seen.push(await browser.submit("answer", { otp: rightOtp }));
+    this.outcomes["the way through the pages"] = seen;
+    const code = new URL(browser.leftTo ?? "https://nowhere.test").searchParams.get("code") ?? "";
+    this.outcomes["the code of the pages"] = (await this.#exchange(code)).status;
+    this.credentials.push(...browser.cookies);
+
+    const declining = new Browser(this.service);
+    const query = new URLSearchParams({ client_id: this.#client.id, redirect_uri: redirectUri, scope, mode: "xhr", provider: "marker", state: mark("link-state"), login_hint: mark("hint") });
+    await declining.open(`/connect?${query.toString()}`);
+    await declining.submit("sign-in", { username: "", password: passwordOf, company: "x".repeat(3_000) + mark("too-long") });
+    await declining.submit("decline", {});
+    for (const bad of [`client_id=${mark("bad-client")}`, `${query.toString()}&scope=${mark("bad-scope")}`, `session=${mark("bad-session")}`]) await declining.open(`/connect?${bad}`);
+  }
+
+  async #sendNonsense(token: string): Promise<void> {
+    const { http, baseUrl } = this.service;
+    const code = await this.#makeCode();
+    const body = this.#exchangeBody(code);
+    const basic: [string, string] = [this.#client.id, this.#client.secret];
+    const secretUnknown = mintCredential("cs", "dev");
+    const codeUnknown = mintCredential("ac", "dev");
+    this.credentials.push(secretUnknown, codeUnknown);
+    const text = JSON.stringify({ ...body, note: mark("malformed-body") });
+    const bodies = [text.slice(0, -1), `${text},`, `[${text}`, text.replace("{", '{"code":"x",'), JSON.stringify(text)];
+    for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain", `application/${mark("media-type")}`]) {
+      for (const malformed of bodies) {
+        await http.post(management("token"), { headers: { "content-type": type }, body: malformed });
+        await http.post(management("client"), { basic, headers: { "content-type": type }, body: malformed });
+      }
+    }
+    for (const change of [{ client_secret: secretUnknown }, { code: codeUnknown }, { code: mark("code") }, { redirect_uri: `https://${mark("redirect")}.test` }, { code_verifier: mark("verifier").padEnd(43, "v") }, { grant_type: mark("grant") }, { client_id: mark("client") }]) {
+      await http.post(management("token"), { json: { ...body, ...change } });
+    }
+    await http.post(management("token"), { json: body });
+    this.outcomes["a code that is sent again"] = (await http.post(management("token"), { json: body })).status;
+    const form = new URLSearchParams(body).toString();
+    await http.post(management("token"), { headers: { "content-type": "application/x-www-form-urlencoded" }, body: form });
+
+    for (const bearer of [mark("bearer"), `${token}x`, mintCredential("at", "prod"), mintCredential("at", "dev")]) {
+      this.credentials.push(bearer);
+      for (const path of [xhr("employees"), management("introspect")]) await http.get(path, { bearer });
+      await http.post(management("disconnect"), { bearer });
+    }
+    await http.get(management("client"), { basic: [mark("basic-id"), mark("basic-secret")] });
+    await http.get(management("tokens"), { headers: { authorization: `Basic ${mark("basic-garbage")}` } });
+    await http.get(management("introspect"), { bearer: token });
+
+    for (const path of [`/${mark("path")}`, `/%51${mark("encoded-path")}%00`, xhr(`payruns/${mark("payrun")}`), `${xhr("employees")}/${mark("below")}`, `/docs/${mark("docs")}`, `/connect/${mark("flow")}`]) {
+      await http.get(`${path}?access_token=${mark("query-token")}`, { bearer: token });
+      await http.request("DELETE", path, { bearer: token, headers: { "x-forwarded-for": mark("forwarded"), cookie: `rollcall=${mark("cookie")}`, referer: mark("referer"), "user-agent": mark("agent") } });
+    }
+    for (const query of [{ id: mark("employee-query") }, { employment_status: mark("status"), id: "x" }, { start_date: mark("date"), end_date: mark("date"), id: "x" }]) {
+      for (const path of ["employee", "employees", "payruns"]) await http.get(xhr(path), { bearer: token, query });
+    }
+    for (const raw of [`GET /${mark("raw")} HTP/1.1\r\n\r\n`, `${mark("method")} / HTTP/1.1\r\nHost: x\r\n\r\n`, `GET / HTTP/1.1\r\nHost: x\r\n${mark("header")}\r\n\r\n`, `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${mark("large").repeat(3_000)}\r\n\r\n`]) {
+      await sendRaw(baseUrl, raw, { replies: 1 });
+    }
+  }
+
+  async #disconnect(): Promise<void> {
+    const bearer = await this.#connect("good");
+    await readWhenReady(this.service.http, xhr("employees"), { bearer });
+    this.outcomes["a disconnect"] = (await this.service.http.post(management("disconnect"), { bearer })).status;
+  }
+
+  /** Until the fetch came to an end, or is known to come to none soon. */
+  async #settle(bearer: string): Promise<Reply> {
+    for (;;) {
+      const reply = await this.service.http.get(xhr("employees"), { bearer, headers: { prefer: "wait=1" } });
+      if (reply.status !== 202 || Number(reply.headers["retry-after"]) > 1) return reply;
+    }
+  }
+
+  async #connect(scenario: Parameters<typeof userNameOf>[0]): Promise<string> {
+    const { code } = (await this.#signInByCommand(scenario)).json<{ code: string }>();
+    const { access_token: token } = (await this.#exchange(code)).body as { access_token: string };
+    return token;
+  }
+
+  async #makeCode(): Promise<string> {
+    const { code } = (await this.#signInByCommand("good")).json<{ code: string }>();
+    this.credentials.push(code);
+    return code;
+  }
+
+  async #exchange(code: string): Promise<Reply> {
+    this.credentials.push(code);
+    const reply = await this.service.http.post(management("token"), { json: this.#exchangeBody(code) });
+    const { access_token: token } = reply.body as { access_token?: string };
+    if (token) this.credentials.push(token);
+    return reply;
+  }
+
+  #exchangeBody(code: string): Record<string, string> {
+    return { client_id: this.#client.id, client_secret: this.#client.secret, grant_type: "authorization_code", code, redirect_uri: redirectUri };
+  }
+
+  async #signInByCommand(scenario: Parameters<typeof userNameOf>[0], otp?: string): Promise<CommandResult> {
+    const fields = [`username=${userNameOf(scenario)}`, `password=${passwordOf}`, `company=${company}`, ...(otp ? [`otp=${otp}`] : [])];
+    return await this.#command(["connection", "create", "--client", this.#client.id, "--provider", "marker", "--fields-file", "-"], fields.join("\n"));
+  }
+
+  async #command(args: readonly string[], input = ""): Promise<CommandResult> {
+    return await rollcall([...args, "--json"], this.#env, input);
+  }
+}
+
+/** As much of a browser as the pages need without their script. */
+class Browser {
+  readonly #service: ServiceProcess;
+  readonly #jar = new Map<string, string>();
+  #path = "";
+  #page = "";
+  /** Where it was sent outside. */
+  leftTo: string | undefined;
+
+  constructor(service: ServiceProcess) {
+    this.#service = service;
+  }
+
+  get cookies(): string[] {
+    return [...this.#jar.values()];
+  }
+
+  /** Gives the name of the form that is then to be filled in, or how it ended. */
+  async open(path: string): Promise<string> {
+    return await this.#follow(await this.#service.http.get(path, { headers: this.#headers() }), path);
+  }
+
+  async submit(form: string, fields: Record<string, string>): Promise<string> {
+    const hidden = Object.fromEntries([...this.#page.matchAll(/<input type="hidden" name="([a-z_]+)" value="([^"]*)">/g)].map(([, name, value]) => [name ?? "", value ?? ""]));
+    const path = `${this.#path}/${form}`;
+    const headers = { ...this.#headers(), "content-type": "application/x-www-form-urlencoded" };
+    return await this.#follow(await this.#service.http.post(path, { headers, body: new URLSearchParams({ ...hidden, ...fields }).toString() }), path);
+  }
+
+  async #follow(reply: Reply, path: string): Promise<string> {
+    for (const cookie of [reply.headers["set-cookie"] ?? []].flat()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.#jar.set(name, value);
+    }
+    const { location } = reply.headers;
+    if (typeof location === "string") {
+      const target = new URL(location, this.#service.baseUrl);
+      if (target.origin === this.#service.baseUrl) return await this.open(target.pathname + target.search);
+      this.leftTo = target.toString();
+      return "left";
+    }
+    const page = reply.bytes.toString();
+    if (page.includes('data-watch="')) {
+      await delay(100);
+      return await this.open(path);
+    }
+    [this.#path, this.#page] = [path, page];
+    return /action="[^"]*\/(sign-in|answer|provider)"/.exec(page)?.[1] ?? `page ${reply.status}`;
+  }
+
+  #headers(): Record<string, string> {
+    return this.#jar.size === 0 ? {} : { cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ") };
+  }
+}
+
+export async function dumpTables(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+    );
+    const dumps: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+      dumps.push(`${name}:`, ...rows.map(({ row }) => row));
+    }
+    return dumps.join("\n");
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { variables } from "../../src/config.ts";
+
+export const projectDir = resolve(import.meta.dirname, "../..");
+
+/** What a program is started with: the given variables and none else, neither of this process nor of a `.env` in the project. */
+export function programEnvironment(env: Record<string, string>): Record<string, string> {
+  const unset = Object.fromEntries(Object.keys(variables.shape).map((name) => [name, ""]));
+  return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: process.env["HOME"] ?? "/", TERM: "xterm", ...unset, ...env };
+}
+
+/** A new folder and the way to be rid of it. */
+export async function makeStateDir(): Promise<{ stateDir: string; remove: () => Promise<void> }> {
+  const stateDir = await mkdtemp(join(tmpdir(), "rollcall-state-"));
+  return { stateDir, remove: () => rm(stateDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }) };
+}

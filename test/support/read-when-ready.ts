@@ -1,0 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { HttpClient, Reply } from "./http-client.ts";
+
+const limitMs = 60_000;
+
+/** Repeats the call as the reply asks, until it is no longer 202. */
+export async function readWhenReady(http: Pick<HttpClient, "get">, path: string, options: Parameters<HttpClient["get"]>[1]): Promise<Reply> {
+  const startedAt = performance.now();
+  for (;;) {
+    const reply = await http.get(path, options);
+    if (reply.status !== 202 || performance.now() - startedAt > limitMs) return reply;
+    await delay(Number(reply.headers["retry-after"]) * 1000);
+  }
+}

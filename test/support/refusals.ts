@@ -1,0 +1,69 @@
+import { expect } from "vitest";
+
+interface Seen {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: unknown;
+}
+
+/** The fields of the specification's Errors table, and of what the transport refuses. */
+const fieldsByStatus: Record<number, readonly string[]> = {
+  400: ["message", "validation_error"],
+  401: ["code", "error", "message"],
+  403: ["message"],
+  404: ["id", "message"],
+  405: ["message"],
+  408: ["message"],
+  413: ["message"],
+  414: ["message"],
+  415: ["message"],
+  417: ["message"],
+  429: ["message"],
+  431: ["message"],
+  503: ["message"],
+};
+
+export const requestIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Why a reply is not a refusal of ours: JSON of the specification's shape, with a request id, that says what it varies on. Empty when it is one. */
+export function flawsOfRefusal({ status, headers, body }: Seen): string[] {
+  const parsed = parse(body);
+  const fields = fieldsByStatus[status];
+  const isShaped = typeof parsed === "object" && parsed !== null && Object.keys(parsed).sort().join() === fields?.join() && Object.values(parsed).every((value) => typeof value === "string");
+  return [
+    ...(fields ? [] : [`status ${status}`]),
+    ...(isShaped ? [] : [`body ${JSON.stringify(parsed)}`]),
+    ...(/^application\/json(;|$)/.test(String(headers["content-type"])) ? [] : [`content-type ${String(headers["content-type"])}`]),
+    ...(requestIdPattern.test(String(headers["x-request-id"])) ? [] : [`x-request-id ${String(headers["x-request-id"])}`]),
+    ...(/(^|, *)accept-encoding($|,)/i.test(String(headers["vary"])) ? [] : [`vary ${String(headers["vary"])}`]),
+  ];
+}
+
+interface Refusal {
+  status: number | undefined;
+  flaws: string[];
+}
+
+/** What there is to say of a reply that should be a refusal; to be compared with `refusedWith`. */
+export function refusal(reply: Seen | undefined): Refusal {
+  return { status: reply?.status, flaws: reply ? flawsOfRefusal(reply) : ["no reply"] };
+}
+
+export function refusedWith(status: number): Refusal {
+  return { status, flaws: [] };
+}
+
+/** Holds the reply to be that refusal, and gives its body. */
+export function expectRefusal(reply: Seen | undefined, status: number): Record<string, string> {
+  expect(refusal(reply)).toEqual(refusedWith(status));
+  return parse(reply?.body) as Record<string, string>;
+}
+
+function parse(body: unknown): unknown {
+  if (!Buffer.isBuffer(body)) return body;
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return body.toString();
+  }
+}

@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { request } from "undici";
+import type { HttpApp } from "../../src/platform/http/index.ts";
+import { HttpClient } from "./http-client.ts";
+import { programEnvironment, projectDir } from "./program-environment.ts";
+import { freePort } from "./redis-server.ts";
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+const startLimitMs = 60_000;
+const stopLimitMs = 60_000;
+
+/** The service as an operator runs it: `src/main.ts` in a process of its own, with nothing in its environment but what is given. */
+export class ServiceProcess {
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly exited: Promise<Exit>;
+  readonly #child: ChildProcess;
+  #output = "";
+  #http: HttpClient | undefined;
+
+  constructor(env: Record<string, string>, port: number) {
+    this.port = port;
+    this.baseUrl = `http://127.0.0.1:${port}`;
+    this.#child = spawn(join(projectDir, "node_modules/.bin/node"), ["src/main.ts"], {
+      cwd: projectDir,
+      env: programEnvironment({ PORT: String(port), ...env }),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
+    this.exited = once(this.#child, "close").then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null }));
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Everything that was written to standard output and standard error so far. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Holds every reply to the description that this very process publishes. */
+  get http(): HttpClient {
+    if (!this.#http) throw new Error("the service is not ready yet");
+    return this.#http;
+  }
+
+  async untilServing(): Promise<this> {
+    await this.#until(async () => (await request(`${this.baseUrl}/readyz`)).statusCode === 200, "it did not serve");
+    const description = await (await request(`${this.baseUrl}/openapi.json`)).body.json();
+    this.#http = new HttpClient(this.baseUrl, { swagger: () => description } as unknown as HttpApp);
+    return this;
+  }
+
+  /** Has done all that a start does; a worker, which serves nothing, says no more. */
+  async untilStarted(): Promise<this> {
+    await this.#until(() => this.#output.includes('"msg":"started"'), "it did not start");
+    return this;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  async stop(): Promise<Exit> {
+    if (!this.isRunning) return await this.exited;
+    this.kill("SIGTERM");
+    const timer = setTimeout(() => this.kill("SIGKILL"), stopLimitMs);
+    const exit = await this.exited;
+    clearTimeout(timer);
+    return exit;
+  }
+
+  async #until(isReached: () => Promise<boolean> | boolean, otherwise: string): Promise<void> {
+    const startedAt = performance.now();
+    for (;;) {
+      if (!this.isRunning) throw new Error(`the service ended before it was ready:\n${this.#output}`);
+      if (await Promise.resolve(isReached()).catch(() => false)) return;
+      if (performance.now() - startedAt > startLimitMs) throw new Error(`${otherwise}:\n${this.#output}`);
+      await delay(25);
+    }
+  }
+}
+
+/** A process that is not ready yet: for starts that are refused, or that have to be caught on their way. */
+export async function spawnService(env: Record<string, string>): Promise<ServiceProcess> {
+  return new ServiceProcess(env, Number(env["PORT"] ?? (await freePort())));
+}
+
+/** A process that serves. */
+export async function startService(env: Record<string, string>): Promise<ServiceProcess> {
+  return await (await spawnService(env)).untilServing();
+}
+
+/** A process of the role `worker`. */
+export async function startWorker(env: Record<string, string>): Promise<ServiceProcess> {
+  return await (await spawnService({ ...env, ROLE: "worker" })).untilStarted();
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { resources, type Identity, type Resource } from "../../src/model/index.ts";
+import { defineProvider, type FetchParameters, type ProviderContext, type ProviderDefinition, type ProviderMode, type ResourceReader, type Session } from "../../src/providers/contract.ts";
+import { formField } from "../../src/providers/form-field.ts";
+import { ProviderRegistry } from "../../src/providers/registry.ts";
+import { sandbox } from "../../src/providers/sandbox/index.ts";
+
+export interface StubFetch {
+  /** Counts from one. */
+  number: number;
+  resource: Resource;
+  parameters: FetchParameters;
+  session: Session;
+  context: ProviderContext;
+}
+
+interface StubOptions {
+  /** What the adapter does not have at all. */
+  lacks?: readonly Resource[];
+  concurrency?: number;
+}
+
+/** A provider that says what a test wants it to say, and remembers what it was asked for. */
+export class StubProvider {
+  readonly definition: ProviderDefinition;
+  readonly fetches: StubFetch[] = [];
+  /** What is yielded, page by page: what an adapter would map to, valid or not. */
+  pages: Partial<Record<Resource, readonly (readonly unknown[])[]>> = {};
+  /** What the sign-in check finds missing. */
+  unsupported: readonly Resource[] = [];
+  /** Comes before there is anything to iterate; may throw. */
+  onCall: (fetch: StubFetch) => void = () => undefined;
+  /** Comes before the first page; may throw, or hold the fetch. */
+  onFetch: (fetch: StubFetch) => Promise<void> | void = () => undefined;
+  /** Comes after each page but the last; may throw. */
+  onPageEnd: (fetch: StubFetch) => Promise<void> | void = () => undefined;
+  /** Stands for the adapter's mapping. */
+  map: (raw: unknown) => unknown = (raw) => raw;
+  /** How often somebody signed in. */
+  signIns = 0;
+
+  constructor({ lacks = [], concurrency = 16 }: StubOptions = {}) {
+    const mode: Omit<ProviderMode, "form"> = {
+      login: async () => ({ session: { signIn: (this.signIns += 1) } }),
+      check: async () => ({ unsupported: this.unsupported }),
+      identity: async (): Promise<Identity> => ({ name: "Ann Stub", email: "ann@stub.example", phone_number: null }),
+      resources: Object.fromEntries(resources.filter((resource) => !lacks.includes(resource)).map((resource) => [resource, this.#reader(resource)])),
+    };
+    const username = formField({ title: "User name" });
+    this.definition = defineProvider({
+      apiVersion: 1,
+      name: "stub",
+      title: "Stub",
+      modes: {
+        xhr: { ...mode, form: z.object({ username, password: formField({ title: "Password", isSecret: true }) }) },
+        official: { ...mode, form: z.object({ username, api_key: formField({ title: "Key", isSecret: true }) }) },
+      },
+      limits: { concurrency },
+    });
+  }
+
+  /** With the sandbox, whose shared token every start makes. */
+  registry(): ProviderRegistry {
+    return new ProviderRegistry([sandbox, this.definition]);
+  }
+
+  /** As it was made, except for what was asked so far. */
+  reset(): void {
+    this.fetches.length = 0;
+    this.pages = {};
+    this.unsupported = [];
+    this.onCall = () => undefined;
+    this.onFetch = () => undefined;
+    this.onPageEnd = () => undefined;
+    this.map = (raw) => raw;
+  }
+
+  #reader(resource: Resource): ResourceReader {
+    const read = (context: ProviderContext, session: Session, parameters: FetchParameters) => {
+      const fetch = { number: this.fetches.length + 1, resource, parameters, session, context };
+      this.fetches.push(fetch);
+      this.onCall(fetch);
+      return this.#read(fetch);
+    };
+    return { fetch: read, map: ((raw: unknown) => this.map(raw)) as never };
+  }
+
+  async *#read(fetch: StubFetch): AsyncGenerator<readonly unknown[]> {
+    const pages = this.pages[fetch.resource] ?? [];
+    await this.onFetch(fetch);
+    for (const [index, page] of pages.entries()) {
+      yield page;
+      if (index < pages.length - 1) await this.onPageEnd(fetch);
+    }
+  }
+}
+
+/** Something that waits until the test says otherwise. */
+export class Gate {
+  readonly #reached = Promise.withResolvers<void>();
+  readonly #opened = Promise.withResolvers<void>();
+
+  /** Resolves when somebody waits at the gate. */
+  get reached(): Promise<void> {
+    return this.#reached.promise;
+  }
+
+  async pass(): Promise<void> {
+    this.#reached.resolve();
+    await this.#opened.promise;
+  }
+
+  open(): void {
+    this.#opened.resolve();
+  }
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AuthError, ProviderDown } from "../../src/providers/errors.ts";
+import { sweepFetches } from "../../src/sync/index.ts";
+import { fetchData, january, version } from "../support/data-endpoints.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
+import { listQueueEntries } from "../support/queue-entries.ts";
+import { Gate, StubProvider, type StubFetch } from "../support/stub-provider.ts";
+
+const stub = new StubProvider();
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness({ registry: stub.registry() });
+});
+afterAll(() => harness.close());
+beforeEach(() => {
+  stub.reset();
+  stub.pages = { company: [[{ remote_id: "c1" }]], payruns: [[{ remote_id: "r1", payment_date: "2026-01-28" }]] };
+});
+
+const url = (path = "company"): string => `${version}/xhr/${path}`;
+const disconnect = (bearer: string) => harness.http.post(`${version}/management/disconnect`, { bearer });
+
+async function connectionOf(tokenId: string): Promise<string> {
+  const [row] = await harness.database.query("select id from connections where token_id = $1", [tokenId]);
+  return row?.["id"] as string;
+}
+
+/** Every table that has a row of the connection. */
+async function tablesWith(connectionId: string): Promise<string[]> {
+  const columns = await harness.database.query("select table_name from information_schema.columns where table_schema = 'public' and column_name = 'connection_id' and table_name <> 'audit_entries'");
+  const found: string[] = [];
+  for (const { table_name: table } of [...columns, { table_name: "connections" }]) {
+    const key = table === "connections" ? "id" : "connection_id";
+    if ((await harness.database.query(`select 1 from ${String(table)} where ${key} = $1`, [connectionId])).length > 0) found.push(String(table));
+  }
+  return found.sort();
+}
+
+describe("disconnect", () => {
+  test("removes what was stored and what was owed", async () => {
+    const { token, tokenId } = await harness.connect({ provider: "stub" });
+    await fetchData(harness, token, url("payruns"), january);
+    await harness.http.get(url(), { bearer: token });
+    const connectionId = await connectionOf(tokenId);
+    expect(await tablesWith(connectionId)).toEqual(["connections", "fetches", "issued_payruns", "snapshots"]);
+    await disconnect(token);
+    expect(await tablesWith(connectionId)).toEqual([]);
+  });
+
+  test("makes a job that still waits harmless: the provider is not asked, and nothing is left of it", async () => {
+    const { token } = await harness.connect({ provider: "stub" });
+    await harness.http.get(url(), { bearer: token });
+    await disconnect(token);
+    harness.clock.advance(31);
+    expect(await sweepFetches(harness.services)).toBe(0);
+    await harness.drain();
+    expect(stub.fetches).toHaveLength(0);
+    expect(await listQueueEntries(harness)).toHaveLength(0);
+  });
+
+  test.each<[string, (fetch: StubFetch) => void]>([
+    ["gives data", () => undefined],
+    ["saves a session", ({ context }) => context.saveSession({ cookie: "new" })],
+    ["refuses", () => { throw new AuthError("reauthentication_required"); }],
+    ["is down", () => { throw new ProviderDown("down"); }],
+    ["breaks", () => { throw new TypeError("x is undefined"); }],
+  ])("while a fetch runs that then %s leaves nothing behind", async (_name, atEnd) => {
+    const gate = new Gate();
+    stub.onFetch = async (fetch) => {
+      await gate.pass();
+      atEnd(fetch);
+    };
+    const { token, tokenId } = await harness.connect({ provider: "stub" });
+    await harness.http.get(url("payruns"), { bearer: token, query: january });
+    const connectionId = await connectionOf(tokenId);
+    const draining = harness.drain();
+    await gate.reached;
+    await disconnect(token);
+    gate.open();
+    await draining;
+    await harness.drain({ includeDelayed: true });
+    expect(await tablesWith(connectionId)).toEqual([]);
+    expect(await listQueueEntries(harness)).toHaveLength(0);
+    expect(stub.fetches).toHaveLength(1);
+    expect((await harness.http.get(url("payruns"), { bearer: token, query: january })).status).toBe(403);
+  });
+
+  test("says nothing of the client's other connections", async () => {
+    const one = await harness.connect({ provider: "stub" });
+    const other = await harness.connect({ provider: "stub", client: { client: one.client, secret: one.secret } });
+    await fetchData(harness, other.token, url());
+    await disconnect(one.token);
+    expect((await harness.http.get(url(), { bearer: other.token })).status).toBe(200);
+  });
+});

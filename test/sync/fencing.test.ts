@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AuthError, OperationNotSupported, ProviderBug, ProviderDown, ProviderRateLimited } from "../../src/providers/errors.ts";
+import { runFetch } from "../../src/sync/run-fetch.ts";
+import { disconnectAll, fetchData, signInAgain, version } from "../support/data-endpoints.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
+import { Gate, StubProvider, type StubFetch } from "../support/stub-provider.ts";
+
+const stub = new StubProvider();
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness({ registry: stub.registry() });
+});
+afterAll(() => harness.close());
+beforeEach(() => stub.reset());
+afterEach(() => disconnectAll(harness));
+
+const url = `${version}/xhr/company`;
+const company = (name: string) => ({ company: [[{ remote_id: "c1", display_name: name }]] });
+const named = (name: string) => [expect.objectContaining({ display_name: name })];
+
+/** One run of this connection's fetch, as a worker does it. */
+async function run(tokenId: string): Promise<unknown> {
+  const [row] = await harness.database.query("select f.id from fetches f join connections c on c.id = f.connection_id where c.token_id = $1", [tokenId]);
+  return await runFetch(harness.services, row?.["id"] as string, new AbortController().signal);
+}
+
+/**
+ * A run that is held inside the provider while a newer one begins, ends and stores its result. `atEnd` is what the provider
+ * says to the older run when it goes on.
+ */
+async function overtake(atEnd: (fetch: StubFetch) => void) {
+  const connection = await harness.connect({ provider: "stub" });
+  const get = () => harness.http.get(url, { bearer: connection.token });
+  expect((await get()).status).toBe(202);
+
+  const gate = new Gate();
+  stub.pages = company("older");
+  stub.onFetch = async (fetch) => {
+    await gate.pass();
+    atEnd(fetch);
+  };
+  const older = run(connection.tokenId);
+  await gate.reached;
+
+  stub.pages = company("newer");
+  stub.onFetch = () => undefined;
+  expect(await run(connection.tokenId)).toBe("done");
+  const before = await get();
+  expect(before.body).toEqual(named("newer"));
+
+  harness.clock.advance(10);
+  gate.open();
+  expect(await older).toBe("done");
+  return { ...connection, get, before };
+}
+
+async function countSuperseded(): Promise<number> {
+  const { values } = await harness.services.metrics.fetches.get();
+  return values.find(({ labels }) => labels["outcome"] === "superseded")?.value ?? 0;
+}
+
+describe("a run that was overtaken by a newer one", () => {
+  test("has its result refused: what the newer one stored stays, and stays as old as it is", async () => {
+    const { get, before } = await overtake(() => undefined);
+    const after = await get();
+    expect([after.status, after.body]).toEqual([200, named("newer")]);
+    expect(after.headers["etag"]).toBe(before.headers["etag"]);
+    expect(after.headers["age"]).toBe("10");
+  });
+
+  test("is counted as superseded", async () => {
+    const before = await countSuperseded();
+    await overtake(() => undefined);
+    expect(await countSuperseded()).toBe(before + 1);
+  });
+
+  test.each<[string, () => never]>([
+    ["a provider that is down", () => { throw new ProviderDown("down"); }],
+    ["a provider that asks to wait", () => { throw new ProviderRateLimited(30); }],
+    ["a bug", () => { throw new ProviderBug("broken"); }],
+    ["an operation that is not supported", () => { throw new OperationNotSupported("none"); }],
+    ["an ended session", () => { throw new AuthError("reauthentication_required"); }],
+  ])("has its failure refused: %s", async (_name, fail) => {
+    const { get, tokenId } = await overtake(fail);
+    const after = await get();
+    expect([after.status, after.body]).toEqual([200, named("newer")]);
+    const [row] = await harness.database.query("select state, outcome from fetches f join connections c on c.id = f.connection_id where c.token_id = $1", [tokenId]);
+    expect(row).toEqual({ state: "settled", outcome: "stored" });
+  });
+
+  test("does not put its session in the place of the newer one's", async () => {
+    const connection = await harness.connect({ provider: "stub" });
+    await harness.http.get(url, { bearer: connection.token });
+    const gate = new Gate();
+    stub.onFetch = async ({ context, session }) => {
+      context.saveSession({ ...session, cookie: "older" });
+      await gate.pass();
+    };
+    const older = run(connection.tokenId);
+    await gate.reached;
+    stub.onFetch = ({ context, session }) => context.saveSession({ ...session, cookie: "newer" });
+    await run(connection.tokenId);
+    gate.open();
+    await older;
+    stub.onFetch = () => undefined;
+    harness.clock.advance(3_601);
+    await fetchData(harness, connection.token, url);
+    expect(stub.fetches.at(-1)?.session).toMatchObject({ cookie: "newer" });
+  });
+
+  test("before the newer one has ended leaves the right to settle to it", async () => {
+    const connection = await harness.connect({ provider: "stub" });
+    const get = () => harness.http.get(url, { bearer: connection.token });
+    await get();
+    const gates = [new Gate(), new Gate()] as const;
+    stub.onFetch = ({ number }) => gates[number === 1 ? 0 : 1].pass();
+    stub.pages = company("older");
+    const older = run(connection.tokenId);
+    await gates[0].reached;
+    stub.pages = company("newer");
+    const newer = run(connection.tokenId);
+    await gates[1].reached;
+
+    gates[0].open();
+    await older;
+    expect((await get()).status).toBe(202);
+    gates[1].open();
+    await newer;
+    expect((await get()).body).toEqual(named("newer"));
+  });
+});
+
+describe("a session that a fetch replaced", () => {
+  test("is what the next fetch begins with", async () => {
+    const { token } = await harness.connect({ provider: "stub" });
+    stub.onFetch = ({ context, session }) => context.saveSession({ ...session, cookie: "rotated" });
+    await fetchData(harness, token, url);
+    stub.onFetch = () => undefined;
+    harness.clock.advance(3_601);
+    await fetchData(harness, token, url);
+    expect(stub.fetches.map(({ session }) => session["cookie"])).toEqual([undefined, "rotated"]);
+  });
+
+  test("is kept also when the fetch fails after it", async () => {
+    const { token } = await harness.connect({ provider: "stub" });
+    stub.onFetch = ({ context, session, number }) => {
+      if (number > 1) return;
+      context.saveSession({ ...session, cookie: "rotated" });
+      throw new ProviderDown("after the cookie");
+    };
+    await harness.http.get(url, { bearer: token });
+    await harness.drain();
+    await harness.drain({ includeDelayed: true });
+    expect(stub.fetches.map(({ session }) => session["cookie"])).toEqual([undefined, "rotated"]);
+  });
+
+  test("does not replace that of a sign-in that came meanwhile", async () => {
+    const { token, tokenId } = await harness.connect({ provider: "stub" });
+    await harness.http.get(url, { bearer: token });
+    const gate = new Gate();
+    stub.onFetch = async ({ context, session }) => {
+      await gate.pass();
+      context.saveSession({ ...session, cookie: "of the earlier sign-in" });
+    };
+    const running = run(tokenId);
+    await gate.reached;
+    await signInAgain(harness, tokenId);
+    gate.open();
+    await running;
+    stub.onFetch = () => undefined;
+    harness.clock.advance(3_601);
+    await fetchData(harness, token, url);
+    expect(stub.fetches.at(-1)?.session["cookie"]).toBeUndefined();
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ProviderRateLimited } from "../../src/providers/errors.ts";
+import { removeOldSnapshots, sweepFetches } from "../../src/sync/index.ts";
+import { disconnectAll, fetchData, january, version } from "../support/data-endpoints.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
+import { deleteQueueEntries, listQueueEntries } from "../support/queue-entries.ts";
+import { Gate, StubProvider } from "../support/stub-provider.ts";
+
+const stub = new StubProvider();
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness({ registry: stub.registry() });
+});
+afterAll(() => harness.close());
+beforeEach(() => stub.reset());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await disconnectAll(harness);
+  await harness.drain({ includeDelayed: true });
+});
+
+const url = (path = "company"): string => `${version}/xhr/${path}`;
+const get = async (bearer: string): Promise<number> => (await harness.http.get(url(), { bearer })).status;
+const sweep = (): Promise<number> => sweepFetches(harness.services);
+
+async function connectPending(): Promise<string> {
+  const { token } = await harness.connect({ provider: "stub" });
+  expect(await get(token)).toBe(202);
+  return token;
+}
+
+describe("a job whose queue entry was lost", () => {
+  test("is rung again 30 s after it was rung, and runs", async () => {
+    const token = await connectPending();
+    await deleteQueueEntries(harness);
+    await harness.drain();
+    expect(stub.fetches).toHaveLength(0);
+
+    harness.clock.advance(29);
+    expect(await sweep()).toBe(0);
+    harness.clock.advance(2);
+    expect(await get(token)).toBe(202);
+    expect(await sweep()).toBe(1);
+    await harness.drain();
+    expect([await get(token), stub.fetches.length]).toEqual([200, 1]);
+  });
+
+  test("again is rung again", async () => {
+    const token = await connectPending();
+    for (let loss = 0; loss < 3; loss += 1) {
+      await deleteQueueEntries(harness);
+      harness.clock.advance(31);
+      expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    }
+    await harness.drain();
+    expect(await get(token)).toBe(200);
+  });
+
+  test("while it waited for its next try is rung again when that is due", async () => {
+    stub.onFetch = ({ number }) => {
+      if (number === 1) throw new ProviderRateLimited(60);
+    };
+    const token = await connectPending();
+    await harness.drain();
+    await deleteQueueEntries(harness);
+    harness.clock.advance(59);
+    expect(await sweep()).toBe(0);
+    harness.clock.advance(32);
+    expect(await sweep()).toBe(1);
+    await harness.drain();
+    expect([await get(token), stub.fetches.length]).toEqual([200, 2]);
+  });
+
+  test("of the second fetch of the same data too", async () => {
+    const token = await connectPending();
+    await harness.drain();
+    harness.clock.advance(3_601);
+    expect(await get(token)).toBe(202);
+    await deleteQueueEntries(harness);
+    harness.clock.advance(31);
+    expect(await sweep()).toBe(1);
+    await harness.drain();
+    expect(await get(token)).toBe(200);
+  });
+});
+
+describe("a ring that failed", () => {
+  test("is answered 202 all the same, and rung at the next sweep", async () => {
+    vi.spyOn(harness.services.queue, "ring").mockResolvedValueOnce(false);
+    const token = await connectPending();
+    await harness.drain();
+    expect(stub.fetches).toHaveLength(0);
+    expect(await sweep()).toBe(1);
+    await harness.drain();
+    expect(await get(token)).toBe(200);
+  });
+
+  test("at the sweep, too, is rung at the one after", async () => {
+    vi.spyOn(harness.services.queue, "ring").mockResolvedValueOnce(false).mockResolvedValueOnce(false);
+    const token = await connectPending();
+    expect([await sweep(), await sweep(), await sweep()]).toEqual([1, 1, 0]);
+    await harness.drain();
+    expect(await get(token)).toBe(200);
+  });
+});
+
+describe("what needs no ring", () => {
+  test("a job that is done", async () => {
+    const token = await connectPending();
+    await harness.drain();
+    harness.clock.advance(3_600);
+    expect(await sweep()).toBe(0);
+    expect(await get(token)).toBe(200);
+  });
+
+  test("a job that still waits in the queue runs once, however often it is swept", async () => {
+    const token = await connectPending();
+    for (let sweeps = 0; sweeps < 4; sweeps += 1) {
+      harness.clock.advance(31);
+      await sweep();
+    }
+    expect(await listQueueEntries(harness)).toHaveLength(1);
+    await harness.drain();
+    expect([await get(token), stub.fetches.length]).toEqual([200, 1]);
+  });
+
+  test("a job that runs for long is not run a second time beside itself", async () => {
+    const gate = new Gate();
+    stub.onFetch = () => gate.pass();
+    const token = await connectPending();
+    const draining = harness.drain();
+    await gate.reached;
+    harness.clock.advance(31);
+    await sweep();
+    gate.open();
+    await draining;
+    await harness.drain();
+    expect([await get(token), stub.fetches.length]).toEqual([200, 1]);
+  });
+
+  test("several sweepers share what there is", async () => {
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => connectPending()));
+    await deleteQueueEntries(harness);
+    harness.clock.advance(31);
+    const rung = await Promise.all([sweep(), sweep(), sweep()]);
+    expect(rung.reduce((sum, count) => sum + count, 0)).toBe(10);
+    await harness.drain();
+    expect(stub.fetches).toHaveLength(10);
+    for (const token of tokens) expect(await get(token)).toBe(200);
+  });
+});
+
+const countSnapshots = async (): Promise<number> => (await harness.database.query("select 1 from snapshots")).length;
+
+describe("retention", () => {
+  const day = 24 * 3600;
+
+  test("a snapshot is removed 14 days after it was fetched, and not before", async () => {
+    const token = await connectPending();
+    await harness.drain();
+    harness.clock.advance(14 * day - 1);
+    await removeOldSnapshots(harness.services);
+    expect(await countSnapshots()).toBe(1);
+    harness.clock.advance(2);
+    await removeOldSnapshots(harness.services);
+    expect(await countSnapshots()).toBe(0);
+    await fetchData(harness, token, url());
+  });
+
+  test("fetching the same data again begins the 14 days anew", async () => {
+    const token = await connectPending();
+    await harness.drain();
+    harness.clock.advance(10 * day);
+    await fetchData(harness, token, url());
+    harness.clock.advance(10 * day);
+    await removeOldSnapshots(harness.services);
+    expect(await countSnapshots()).toBe(1);
+  });
+
+  test("the ids of pay runs outlive the list that gave them", async () => {
+    stub.pages = { payruns: [[{ remote_id: "r1", payment_date: "2026-01-28" }]] };
+    const { token } = await harness.connect({ provider: "stub" });
+    const { body } = await fetchData(harness, token, url("payruns"), january);
+    harness.clock.advance(100 * day);
+    await removeOldSnapshots(harness.services);
+    expect(await countSnapshots()).toBe(0);
+    await fetchData(harness, token, url(`payruns/${(body as { id: string }[])[0]?.id}`));
+    expect(stub.fetches.at(-1)?.parameters).toEqual({ payrunRemoteId: "r1" });
+  });
+
+  test("more than a handful are removed in one go", async () => {
+    const { token, tokenId } = await harness.connect({ provider: "stub" });
+    await fetchData(harness, token, url());
+    await harness.database.query(
+      `insert into snapshots (connection_id, resource, parameters, version, fetched_at, sealed_body)
+       select c.id, 'timesheets', n::text, 'v', $2, '\\x00' from connections c, generate_series(1, 1200) n where c.token_id = $1`,
+      [tokenId, new Date(harness.clock.now().getTime() - 15 * day * 1000)],
+    );
+    await removeOldSnapshots(harness.services);
+    expect(await countSnapshots()).toBe(1);
+  });
+});
