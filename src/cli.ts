@@ -3,9 +3,12 @@ import { addAuditCommands } from "./cli/audit-commands.ts";
 import { addClientCommands } from "./cli/client-commands.ts";
 import { exitCodes } from "./cli/command-context.ts";
 import { addConnectionCommands } from "./cli/connection-commands.ts";
+import { addDeliveryCommands } from "./cli/delivery-commands.ts";
 import { addKeysCommands } from "./cli/keys-commands.ts";
+import { addPollCommands } from "./cli/poll-commands.ts";
 import { addSandboxCommands } from "./cli/sandbox-commands.ts";
 import { addTokenCommands } from "./cli/token-commands.ts";
+import { addWebhookCommands } from "./cli/webhook-commands.ts";
 
 const program = new Command("rollcall")
   .description("Operates a Rollcall service. It finds the service's database by the same configuration as the service itself.")
@@ -18,6 +21,9 @@ const program = new Command("rollcall")
 addClientCommands(program);
 addConnectionCommands(program);
 addTokenCommands(program);
+addDeliveryCommands(program);
+addPollCommands(program);
+addWebhookCommands(program);
 addSandboxCommands(program);
 addAuditCommands(program);
 addKeysCommands(program);
