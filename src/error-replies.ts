@@ -45,6 +45,7 @@ function replyToDomainError(error: DomainError): ErrorReply {
 }
 
 function replyToProtocolRefusal({ status, message, validationError }: ProtocolRefusal): ErrorReply {
+  if (status === 404) return reply(404, { message, id: "" });
   return reply(status, validationError === undefined ? { message } : { message, validation_error: validationError });
 }
 

@@ -14,10 +14,15 @@ const name = z
 
 const secret = z.string().regex(/^[\x21-\x7e]{32,128}$/, { error: "has 32 to 128 printable ASCII characters without spaces" });
 
-const secrets = z
-  .union([secret, z.array(secret).min(1).max(3)], { error: "is a string or a list of 1 to 3 strings, each of 32 to 128 printable ASCII characters without spaces; a masked secret can't be sent back" })
-  .transform((value) => (typeof value === "string" ? [value] : value))
+const secretList = z
+  .array(secret)
+  .min(1)
+  .max(3)
   .refine((values) => new Set(values).size === values.length, { error: "names a secret twice" });
+
+const secrets = z.union([secret, secretList], {
+  error: "is a string or a list of 1 to 3 different strings, each of 32 to 128 printable ASCII characters without spaces; a masked secret can't be sent back",
+});
 
 const redirectUri = z.string().refine(isRedirectUri, { error: "is an https address, or http on loopback, in ASCII, without fragment and user information" });
 

@@ -68,7 +68,7 @@ export async function registerClientRoutes(app: HttpApp, clients: Clients): Prom
       },
       handler: async (request, reply) => {
         const { name, client_secret: secrets, webhook_uri: webhookUri, redirect_uris: redirectUris } = request.body;
-        const client = await clients.update(request.client, { name, secrets, webhookUri, redirectUris });
+        const client = await clients.update(request.client, { name, secrets: secrets === undefined ? undefined : [secrets].flat(), webhookUri, redirectUris });
         reply.header("cache-control", "private, no-store");
         return toBody(client, clients);
       },

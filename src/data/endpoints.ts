@@ -36,8 +36,8 @@ const rangeQuery = z
   .refine(({ start_date: start, end_date: end }) => start <= end, { error: "is after end_date", path: ["start_date"] });
 
 const statusQuery = z.object({ employment_status: employmentStatus.optional().describe("Only individuals whose status is explicitly this one") });
-const idQuery = z.object({ id: z.string().min(1).max(200).describe("The employee's id") });
-const payrunParams = z.object({ payrun_id: z.string().describe("An id from payruns") });
+const idQuery = z.object({ id: z.string().min(1).max(200).describe("The employee's id").meta({ examples: ["mE8op2gjWJkuyTy8gekIfQ"] }) });
+const payrunParams = z.object({ payrun_id: z.string().describe("An id from payruns").meta({ examples: ["kJ2mZ8QvT1yB4nR7cW0xLg"] }) });
 
 const whole = (): Wanted => ({ parameters: {} });
 

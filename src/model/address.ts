@@ -17,6 +17,6 @@ export const address = z
     country: orNull(z.enum(countries)).describe("ISO 3166 two-letter country code"),
     post_code: orNull(text),
   })
-  .meta({ id: "Address" });
+  .meta({ id: "Address", examples: [{ street_address: "14 Larkfield Wharf", locality: "London", administrative_area: "Greater London", country: "GB", post_code: "SE1 0AA" }] });
 
 export type Address = z.output<typeof address>;

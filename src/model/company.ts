@@ -11,6 +11,18 @@ export const company = z
     tax_id: orNull(text),
     address: orNull(address),
   })
-  .meta({ id: "Company" });
+  .meta({
+    id: "Company",
+    examples: [
+      {
+        id: "7YMYpF5Y_bgTIj6y57pXWw",
+        remote_id: "1",
+        legal_name: "Larkfield Ltd",
+        display_name: "Larkfield",
+        tax_id: "GB000000000",
+        address: { street_address: "14 Larkfield Wharf", locality: "London", administrative_area: "Greater London", country: "GB", post_code: "SE1 0AA" },
+      },
+    ],
+  });
 
 export type Company = z.output<typeof company>;

@@ -3,10 +3,11 @@ import { address } from "./address.ts";
 import { compensation, employment, employmentHistory, employmentTypes } from "./employment.ts";
 import { date, orNull, text } from "./field.ts";
 import { group } from "./group.ts";
+import { exampleEmployee } from "./example-employee.ts";
 import { workLocation } from "./work-location.ts";
 
 export const employmentStatuses = ["active", "inactive", "pending", "leave"] as const;
-export const employmentStatus = z.enum(employmentStatuses).meta({ id: "EmploymentStatus" });
+export const employmentStatus = z.enum(employmentStatuses);
 export type EmploymentStatus = z.output<typeof employmentStatus>;
 
 const manager = z.object({
@@ -72,6 +73,6 @@ export const employee = z
     dependents: orNull(z.array(dependent)),
     emergency_contacts: orNull(z.array(emergencyContact)),
   })
-  .meta({ id: "Employee", description: "An individual (employee, contractor, accountant or other) listed in the HR or payroll system." });
+  .meta({ id: "Employee", description: "An individual (employee, contractor, accountant or other) listed in the HR or payroll system.", examples: [exampleEmployee] });
 
 export type Employee = z.output<typeof employee>;

@@ -12,6 +12,15 @@ const policy = {
   remote_modified_at: orNull(date),
 };
 
+const examplePolicy = {
+  policy_id: "hT6sL3oU8iB1zC4nM7vAyQ",
+  policy_remote_id: "vacation",
+  policy_name: "Vacation",
+  policy_type: "vacation",
+  remote_created_at: "2026-02-20",
+  remote_modified_at: null,
+};
+
 export const timeOffEntry = z
   .object({
     id: text,
@@ -26,7 +35,24 @@ export const timeOffEntry = z
     employee_note: orNull(text),
     ...policy,
   })
-  .meta({ id: "TimeOffEntry" });
+  .meta({
+    id: "TimeOffEntry",
+    examples: [
+      {
+        id: "Z4pN7eY1kQ9rT2wJ5mXaVg",
+        remote_id: "leave_88",
+        employee_id: "mE8op2gjWJkuyTy8gekIfQ",
+        employee_remote_id: "emp_1042",
+        start_date: "2026-03-09",
+        end_date: "2026-03-13",
+        amount: 5,
+        unit: "days",
+        status: "approved",
+        employee_note: null,
+        ...examplePolicy,
+      },
+    ],
+  });
 
 export const timeOffBalance = z
   .object({
@@ -36,7 +62,10 @@ export const timeOffBalance = z
     used: orNull(z.number()),
     ...policy,
   })
-  .meta({ id: "TimeOffBalance" });
+  .meta({
+    id: "TimeOffBalance",
+    examples: [{ employee_id: "mE8op2gjWJkuyTy8gekIfQ", employee_remote_id: "emp_1042", balance: 18.5, used: 6.5, ...examplePolicy }],
+  });
 
 export type TimeOffEntry = z.output<typeof timeOffEntry>;
 export type TimeOffBalance = z.output<typeof timeOffBalance>;

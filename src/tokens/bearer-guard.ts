@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuthenticationFailed, Forbidden } from "../errors.ts";
 import type { Scope } from "../model/index.ts";
-import { readAuthorization } from "../platform/http/index.ts";
+import { callerAddress, readAuthorization } from "../platform/http/index.ts";
 import type { Admission } from "./admit.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -33,7 +33,7 @@ export async function admitDataRequest(
 export async function countForClient(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {
   request.logIds["tokenId"] = admission.tokenId;
   request.logIds["clientId"] = admission.clientId;
-  await app.limitClient(request, reply, admission.isSharedSandbox ? `sandbox ${request.ip}` : admission.clientId);
+  await app.limitClient(request, reply, admission.isSharedSandbox ? `sandbox ${callerAddress(request)}` : admission.clientId);
 }
 
 function readCredential(request: FastifyRequest): string {

@@ -15,11 +15,19 @@ const issuedToken = z
     examples: [{ access_token: "rc_at_dev_…", mode: "xhr", provider: "sandbox", scopes: ["/2023-03-01/xhr/employees"], token_type: "Bearer" }],
   });
 
-const oauthToken = issuedToken.extend({ scope: z.string().describe("The same scopes, separated by spaces") }).meta({ id: "OAuthToken", description: "For a request with a form body, as RFC 6749 says." });
+const oauthToken = issuedToken.extend({ scope: z.string().describe("The same scopes, separated by spaces") }).meta({
+  id: "OAuthToken",
+  description: "For a request with a form body, as RFC 6749 says.",
+  examples: [{ access_token: "rc_at_dev_…", mode: "xhr", provider: "sandbox", scopes: ["/2023-03-01/xhr/employees"], token_type: "Bearer", scope: "/2023-03-01/xhr/employees" }],
+});
 
 const oauthError = z
   .object({ error: z.enum(["invalid_request", "invalid_client", "invalid_grant", "unsupported_grant_type"]), error_description: z.string(), message: z.string(), validation_error: z.string() })
-  .meta({ id: "OAuthError", description: "For a request with a form body, as RFC 6749 says." });
+  .meta({
+    id: "OAuthError",
+    description: "For a request with a form body, as RFC 6749 says.",
+    examples: [{ error: "invalid_grant", error_description: "the code has expired", message: "the code has expired", validation_error: "invalid_grant: the code has expired" }],
+  });
 
 const { 400: badRequest } = errorResponses(400);
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { guardWithBasic, type Clients } from "../clients/index.ts";
 import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
 import { apiVersion, errorResponses, mode, scope as scopeValue } from "../model/index.ts";
-import { readAuthorization, type HttpApp } from "../platform/http/index.ts";
+import { ignoreBodies, readAuthorization, type HttpApp } from "../platform/http/index.ts";
 import type { Admission } from "./admit.ts";
 import { countForClient } from "./bearer-guard.ts";
 import { registerExchangeRoute } from "./exchange-route.ts";
@@ -21,13 +21,18 @@ const tokenEntry = z
     valid: z.boolean().describe("False once disconnected"),
     status: z.enum(["active", "reauthentication_required", "disconnected"]),
   })
-  .meta({ id: "TokenEntry" });
+  .meta({
+    id: "TokenEntry",
+    examples: [
+      { token: "01a1fd39-1dc3-72c9-9867-e2fd22989539", scopes: ["/2023-03-01/xhr/employees"], mode: "xhr", provider: "sandbox", created_at: "2026-03-02T10:00:00.000Z", valid: true, status: "active" },
+    ],
+  });
 
 const introspection = z
   .object({ client_id: z.string(), mode, provider: z.string(), scopes: z.array(scopeValue), active: z.boolean() })
-  .meta({ id: "Introspection" });
+  .meta({ id: "Introspection", examples: [{ client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643", mode: "xhr", provider: "sandbox", scopes: ["/2023-03-01/xhr/employees"], active: true }] });
 
-const disconnection = z.object({ disconnected: z.literal(true) }).meta({ id: "Disconnection" });
+const disconnection = z.object({ disconnected: z.literal(true) }).meta({ id: "Disconnection", examples: [{ disconnected: true }] });
 
 export async function registerTokenRoutes(app: HttpApp, { clients, tokens }: { clients: Clients; tokens: Tokens }): Promise<void> {
   await app.register(async (scope) => registerList(scope as HttpApp, clients, tokens));
@@ -65,12 +70,7 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
 }
 
 async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void> {
-  // No body is asked for, so whatever comes as one is thrown away unread.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", (_request, payload, done) => {
-    payload.resume();
-    done(null);
-  });
+  ignoreBodies(app);
   const shared = { tags: ["Management"], security: [{ bearer: [] }] };
 
   app.route({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { guardWithBasic, type Clients } from "../clients/index.ts";
 import { NotFound } from "../errors.ts";
 import { apiVersion, errorResponses } from "../model/index.ts";
-import type { HttpApp } from "../platform/http/index.ts";
+import { ignoreBodies, type HttpApp } from "../platform/http/index.ts";
 import type { Delivery } from "./delivery-store.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -21,17 +21,35 @@ const entry = z
     removed: z.number().int(),
     updated: z.number().int(),
   })
-  .meta({ id: "Delivery", description: "A webhook that was sent or is owed: counts of employees, never their data." });
+  .meta({
+    id: "Delivery",
+    description: "A webhook that was sent or is owed: counts of employees, never their data.",
+    examples: [
+      {
+        id: "01a1fd74-984d-7214-93ab-96bf3c448f55",
+        token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
+        status: "delivered",
+        attempts: 1,
+        created_at: "2026-03-02T10:00:00.000Z",
+        next_attempt_at: null,
+        last_status: 204,
+        added: 1,
+        removed: 1,
+        updated: 2,
+      },
+    ],
+  });
 
 const listQuery = z.object({
-  after: z.uuid().optional().describe("The id of the last entry of the page before"),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  after: z.uuid().optional().describe("The id of the last entry of the page before").meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
+  limit: z.coerce.number().int().min(1).max(200).default(50).describe("How many").meta({ examples: [50] }),
 });
 
 export async function registerDeliveryRoutes(app: HttpApp, { clients, webhooks }: { clients: Clients; webhooks: Webhooks }): Promise<void> {
   await app.register(async (inner) => {
     const scope = inner as HttpApp;
     await guardWithBasic(scope, clients);
+    ignoreBodies(scope);
     const shared = { tags: ["Management"], security: [{ basic: [] }] };
 
     scope.route({
@@ -56,7 +74,7 @@ export async function registerDeliveryRoutes(app: HttpApp, { clients, webhooks }
         summary: "Send a webhook again",
         description:
           "The same bytes under the same id, unless a later body of the connection was acknowledged; then what the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
-        params: z.object({ delivery_id: z.string() }),
+        params: z.object({ delivery_id: z.string().describe("The delivery's id").meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }) }),
         response: { 200: entry, ...errorResponses(401, 404, 429, 500, 503) },
       },
       handler: async (request, reply) => {

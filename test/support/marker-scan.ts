@@ -39,7 +39,8 @@ export class MarkerScan {
     const encoded = [markerCore, ...bodies].flatMap((text) =>
       Object.entries(encodings).flatMap(([encoding, encode]) => encode(text).map((bytes) => ({ text, encoding, bytes }))),
     );
-    this.#patterns = [...encoded, ...Object.values(plainMarkers).map((text) => ({ text, encoding: "raw", bytes: Buffer.from(text) }))];
+    const distinct = encoded.filter(({ bytes }, index) => encoded.findIndex((other) => other.bytes.equals(bytes)) === index);
+    this.#patterns = [...distinct, ...Object.values(plainMarkers).map((text) => ({ text, encoding: "raw", bytes: Buffer.from(text) }))];
   }
 
   /** `where` is what a reader of the result is told, with what stands around the find. */

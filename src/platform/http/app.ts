@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { METHODS, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
@@ -7,8 +7,10 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import { v7 as uuidv7 } from "uuid";
 import type { Log } from "../log.ts";
 import { encodings, negotiateEncoding, type Encoding } from "./accept-encoding.ts";
+import { OpenRequests } from "./connections.ts";
 import { registerJsonBody } from "./json-body.ts";
-import { ProtocolRefusal, toParserRefusal } from "./protocol-refusal.ts";
+import { ProtocolRefusal } from "./protocol-refusal.ts";
+import { RawReplies } from "./raw-replies.ts";
 
 export interface ErrorReply {
   status: number;
@@ -37,9 +39,12 @@ declare module "fastify" {
 const maxUrlLength = 8_192;
 const maxBodyBytes = 65_536;
 const receiveTimeoutMs = 10_000;
+const compressible = /^text\/(?!event-stream)|(?:\+|\/)(?:json|xml|text|javascript)(?:;|$)/u;
 
 /** A Fastify instance on which every reply, also to malformed HTTP, is JSON of our shapes with a request id, compressed as the caller asked. */
 export async function createHttpApp({ log, trustProxy, toErrorReply }: HttpAppOptions): Promise<HttpApp> {
+  const openRequests = new OpenRequests();
+  const rawReplies = new RawReplies({ log, openRequests, toErrorReply });
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -47,10 +52,11 @@ export async function createHttpApp({ log, trustProxy, toErrorReply }: HttpAppOp
     genReqId: () => uuidv7(),
     bodyLimit: maxBodyBytes,
     requestTimeout: receiveTimeoutMs,
-    http: { headersTimeout: receiveTimeoutMs, connectionsCheckingInterval: 2_000 },
+    http: { headersTimeout: receiveTimeoutMs, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     return503OnClosing: false,
     routerOptions: { maxParamLength: maxUrlLength },
-    clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket, toErrorReply),
+    rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : "/undecodable"),
+    clientErrorHandler: (error, socket) => rawReplies.answerParserError(error, socket as Socket),
     frameworkErrors: (error, request, reply) => sendError(error, request, reply as FastifyReply, toErrorReply),
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpApp;
 
@@ -60,19 +66,25 @@ export async function createHttpApp({ log, trustProxy, toErrorReply }: HttpAppOp
   registerJsonBody(app);
   app.decorateRequest("replyEncoding", "identity");
   app.decorateRequest("logIds");
+  for (const method of METHODS.filter((name) => name !== "CONNECT" && !app.supportedMethods.includes(name))) app.addHttpMethod(method);
+  const server = app.server as Server;
+  server.on("checkExpectation", (request, response) => app.routing(request, response));
+  server.on("connect", (request, socket) => rawReplies.answerConnect(request, socket as Socket));
 
+  openRequests.watch(app);
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply);
-    if (request.raw.url && request.raw.url.length > maxUrlLength) throw new ProtocolRefusal(414, "The URL is too long.");
+    checkRequestLine(request);
   });
   app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
-
   await app.register(compress, {
     encodings: [...encodings],
     threshold: 0,
     globalDecompression: false,
+    customTypes: compressible,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
+  dropLengthOfHead(app);
   return app;
 }
 
@@ -83,7 +95,35 @@ function prepare(request: FastifyRequest, reply: FastifyReply): void {
   request.headers["accept-encoding"] = request.replyEncoding;
   delete request.headers["x-no-compression"];
   reply.header("x-request-id", request.id);
-  reply.header("vary", "Accept-Encoding");
+  reply.header("vary", "accept-encoding");
+}
+
+function checkRequestLine({ raw, originalUrl }: FastifyRequest): void {
+  if (originalUrl.length > maxUrlLength) throw new ProtocolRefusal(414, "The URL is too long.");
+  if (!isDecodable(originalUrl)) throw new ProtocolRefusal(400, "The request is not valid.", "path: is not a valid URL path");
+  const hosts = raw.headersDistinct["host"] ?? [];
+  if (hosts.length > 1 || (hosts.length === 0 && raw.httpVersion === "1.1")) throw new ProtocolRefusal(400, "The request is not valid.", "host: is required once");
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A HEAD whose GET would be compressed cannot tell the length. */
+function dropLengthOfHead(app: HttpApp): void {
+  app.addHook("onRoute", (route) => {
+    if (route.method !== "HEAD") return;
+    const drop = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+      if (request.replyEncoding !== "identity") reply.removeHeader("content-length");
+      return payload;
+    };
+    route.onSend = [...[route.onSend ?? []].flat(), drop] as never;
+  });
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, toErrorReply: (error: unknown) => ErrorReply): FastifyReply {
@@ -102,22 +142,4 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...request.logIds,
   });
-}
-
-function answerParserError(error: Error & { code?: string }, socket: Socket, toErrorReply: (error: unknown) => ErrorReply): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, headers, body } = toErrorReply(toParserRefusal(error));
-  const payload = JSON.stringify(body);
-  const lines = Object.entries({
-    "content-type": "application/json; charset=utf-8",
-    "content-length": String(Buffer.byteLength(payload)),
-    "x-request-id": uuidv7(),
-    vary: "Accept-Encoding",
-    connection: "close",
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${payload}`);
 }

@@ -1,11 +1,11 @@
 // HTTP as every room needs it: the Fastify app with our defaults, compression, rate limits, bodies, credentials in headers.
 // No route of a room and no word of the domain lives here.
 export { createHttpApp, type ErrorReply, type HttpApp } from "./app.ts";
-export { encodings, type Encoding } from "./accept-encoding.ts";
-export { decodeText, parseJson } from "./json-body.ts";
-export { ProtocolRefusal, toProtocolRefusal } from "./protocol-refusal.ts";
+export type { Encoding } from "./accept-encoding.ts";
+export { decodeText, ignoreBodies, parseJson } from "./json-body.ts";
+export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
 export { RateLimitStore } from "./rate-limit-store.ts";
-export { rateLimitWindows, registerRateLimits, secondsUntilRoom } from "./rate-limits.ts";
-export { readAuthorization, type Authorization } from "./authorization.ts";
+export { callerAddress, rateLimitWindows, registerRateLimits, secondsUntilRoom } from "./rate-limits.ts";
+export { readAuthorization } from "./authorization.ts";
 export { registerOpenApi } from "./openapi.ts";
 export { collectRoutes } from "./unknown-routes.ts";

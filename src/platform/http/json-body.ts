@@ -20,6 +20,15 @@ export function registerJsonBody(app: FastifyInstance): void {
 
 const maxDepth = 32;
 
+/** For endpoints that ask for no body: whatever comes as one is thrown away unread. */
+export function ignoreBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, payload, done) => {
+    payload.resume();
+    done(null);
+  });
+}
+
 /** Undefined for an empty text. Throws MalformedJson. */
 export function parseJson(text: string): unknown {
   if (text.trim() === "") return undefined;

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
@@ -10,6 +11,9 @@ export interface ApiDescription {
   serverUrl: string;
   tags: { name: string; description: string }[];
 }
+
+/** The page runs its own files and nothing else. */
+const pagePolicy = "default-src 'self'; script-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
 
 type JsonObject = Record<string, unknown>;
 
@@ -34,26 +38,28 @@ export async function registerOpenApi(app: HttpApp, { title, version, descriptio
     transform: createJsonSchemaTransform({}) as never,
     transformObject: ((document: never) => refine(createJsonSchemaTransformObject({})(document) as unknown as JsonObject)) as never,
   });
-  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true, uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 } });
+  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: pagePolicy, uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 } });
+  let text: string | undefined;
   app.route({
     method: "GET",
     url: "/openapi.json",
     config: { rateLimitClass: "wide" },
     schema: { hide: true },
-    handler: async () => app.swagger(),
+    handler: async (_request, reply) => reply.type("application/json; charset=utf-8").send((text ??= JSON.stringify(app.swagger()))),
   });
 }
 
-/** Headers by status, which a body schema cannot carry; and no `default: null`, which says nothing to a reader of replies. */
+/** What a schema cannot say: headers and words by status. And without what says nothing: null defaults, schemas that nobody refers to. */
 function refine(document: JsonObject): JsonObject {
   for (const path of Object.values(document["paths"] as Record<string, Record<string, { responses: Record<string, JsonObject> }>>)) {
     for (const { responses } of Object.values(path)) {
       for (const [status, response] of Object.entries(responses)) {
         if (headersByStatus[status]) response["headers"] = headersByStatus[status];
+        if (response["description"] === "Default Response") response["description"] = STATUS_CODES[status] ?? status;
       }
     }
   }
-  return withoutNullDefaults(document) as JsonObject;
+  return withoutUnused(withoutNullDefaults(document) as JsonObject);
 }
 
 function withoutNullDefaults(value: unknown): unknown {
@@ -64,4 +70,19 @@ function withoutNullDefaults(value: unknown): unknown {
       .filter(([key, inner]) => !(key === "default" && inner === null))
       .map(([key, inner]) => [key, withoutNullDefaults(inner)]),
   );
+}
+
+function withoutUnused(document: JsonObject): JsonObject {
+  const components = document["components"] as JsonObject & { schemas: JsonObject };
+  const used = new Set<string>();
+  const visit = (value: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit(components.schemas[name]);
+    }
+  };
+  visit(document["paths"]);
+  const schemas = Object.fromEntries(Object.entries(components.schemas).filter(([name]) => used.has(name)));
+  return { ...document, components: { ...components, schemas } };
 }

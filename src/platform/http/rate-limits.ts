@@ -81,9 +81,14 @@ export async function registerRateLimits(
 
   app.addHook("onRequest", async (request, reply) => {
     request.countedWindows = [];
-    await count(request, reply, "address", normalizeIP(request.ip));
+    await count(request, reply, "address", callerAddress(request));
   });
   app.decorate("limitClient", (request, reply, clientKey) => count(request, reply, "client", clientKey));
+}
+
+/** What a caller is counted by: its address, an IPv6 one by its /64. Empty when the caller is gone already. */
+export function callerAddress(request: FastifyRequest): string {
+  return request.ip ? normalizeIP(request.ip) : "";
 }
 
 /** How long the caller should wait so that its next request of this kind is not refused. */

@@ -27,14 +27,19 @@ export function collectRoutes(app: HttpApp): { answerUnknown: (refusals: Refusal
   return {
     answerUnknown: ({ notFound, methodNotAllowed }) => {
       const refuse = async (request: FastifyRequest): Promise<never> => {
-        const [path = "/"] = (request.raw.url ?? "/").split("?", 1);
-        const allowed = allowedOn(path);
-        throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound(path);
+        const path = pathOf(request.originalUrl);
+        const allowed = allowedOn(decodeURIComponent(path));
+        throw allowed.length > 0 && !allowed.includes(request.method) ? methodNotAllowed(allowed) : notFound(path);
       };
       app.route({ method: app.supportedMethods as never, url: "*", exposeHeadRoute: false, config: { rateLimitClass: "wide" }, schema: { hide: true }, onRequest: refuse, handler: refuse });
       app.setNotFoundHandler(refuse);
     },
   };
+}
+
+/** The path as it was sent, without the query and without the origin of an absolute address. */
+function pathOf(url: string): string {
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] || "/";
 }
 
 function toExpression(pattern: string): RegExp {

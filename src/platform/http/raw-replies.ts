@@ -1,0 +1,52 @@
+import { STATUS_CODES, type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { v7 as uuidv7 } from "uuid";
+import type { Log } from "../log.ts";
+import type { ErrorReply } from "./app.ts";
+import type { OpenRequests } from "./connections.ts";
+import { ProtocolRefusal, toParserRefusal } from "./protocol-refusal.ts";
+
+interface RawDependencies {
+  log: Log;
+  openRequests: OpenRequests;
+  toErrorReply: (error: unknown) => ErrorReply;
+}
+
+/** What Node's parser refuses, and CONNECT, never become a request of the app: they are answered on the socket, in our shape, and the socket is closed. */
+export class RawReplies {
+  readonly #dependencies: RawDependencies;
+
+  constructor(dependencies: RawDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  answerParserError(error: Error & { code?: string }, socket: Socket): void {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    this.#dependencies.openRequests.afterAnswers(socket, () => this.#refuse(socket, toParserRefusal(error), {}));
+  }
+
+  answerConnect(_request: IncomingMessage, socket: Socket): void {
+    this.#refuse(socket, new ProtocolRefusal(405, "The method is not allowed on this path."), { allow: "" });
+  }
+
+  #refuse(socket: Socket, refusal: ProtocolRefusal, extra: Record<string, string>): void {
+    const { log, toErrorReply } = this.#dependencies;
+    const { status, headers, body } = toErrorReply(refusal);
+    const reqId = uuidv7();
+    const payload = JSON.stringify(body);
+    const lines = Object.entries({
+      "content-type": "application/json; charset=utf-8",
+      "content-length": String(Buffer.byteLength(payload)),
+      "x-request-id": reqId,
+      vary: "Accept-Encoding",
+      connection: "close",
+      ...headers,
+      ...extra,
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${payload}`);
+    log.info({ reqId, route: "(none)", status });
+  }
+}

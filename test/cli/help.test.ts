@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { rollcall, type CommandResult } from "../support/command-line.ts";
+
+/** The help of every command that does something, found by way of the help itself. */
+async function readHelp(words: string[] = []): Promise<[string, CommandResult][]> {
+  const help = await rollcall([...words, "--help"], {});
+  const [, listed = ""] = /^Commands:\n((?: .*\n?)+)/m.exec(help.stdout) ?? [];
+  const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].flatMap(([, name]) => (name === undefined || name === "help" ? [] : [name]));
+  if (names.length === 0) return [[words.join(" "), help]];
+  return (await Promise.all(names.map((name) => readHelp([...words, name])))).flat();
+}
+
+const commands = await readHelp();
+
+test("the commands of the operator are there", () => {
+  expect(commands.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      "client create",
+      "client list",
+      "client show",
+      "client update",
+      "connection create",
+      "connection reauth",
+      "token list",
+      "token disconnect",
+      "sandbox advance",
+      "sandbox fail",
+      "audit list",
+      "keys generate",
+    ]),
+  );
+});
+
+describe("--help", () => {
+  test.each(commands)("of %s says what it does, how it is called, and shows an example", (name, { code, stdout, stderr }) => {
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(new RegExp(`^Usage: rollcall ${name}`));
+    expect(stdout).toContain("--json");
+    expect(stdout).toMatch(/^Examples?\b.*:\n +\$ rollcall /m);
+  });
+
+  test.concurrent("of the program names the exit codes", async () => {
+    const { code, stdout } = await rollcall(["--help"], {});
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Exit codes: 0 .* 1 .* 2 /);
+  });
+});
+
+describe("what is not understood ends with 2, in words on standard error", () => {
+  test.concurrent.each<[string, string[]]>([
+    ["no command", []],
+    ["half a command", ["client"]],
+    ["an unknown command", ["nonsense"]],
+    ["an unknown second word", ["client", "nonsense"]],
+    ["an unknown option", ["client", "list", "--nonsense"]],
+    ["an argument too many", ["client", "list", "more"]],
+    ["an argument that is missing", ["client", "show"]],
+  ])("%s", async (_what, words) => {
+    const { code, stdout, stderr } = await rollcall(words, {});
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).not.toBe("");
+  });
+});

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hasTerminal, rollcall, rollcallOnTerminal } from "../support/command-line.ts";
+import { untilNoProcessOf } from "../support/processes.ts";
+import { makeStateDir } from "../support/program-environment.ts";
+import { startService } from "../support/service-process.ts";
+
+const redirectUri = "https://acme.example/callback";
+const secret = "hunter2-hunter2";
+
+let folder: Awaited<ReturnType<typeof makeStateDir>>;
+let env: Record<string, string>;
+let clientId: string;
+
+beforeEach(async () => {
+  folder = await makeStateDir();
+  env = { STATE_DIR: folder.stateDir };
+  const made = await rollcall(["client", "create", "--name", "Acme", "--redirect-uri", redirectUri, "--json"], env);
+  clientId = made.json<{ client_id: string }>().client_id;
+});
+afterEach(async () => {
+  await untilNoProcessOf(folder.stateDir);
+  await folder.remove();
+});
+
+const args = (...more: string[]): string[] => ["connection", "create", "--client", clientId, "--provider", "sandbox", ...more];
+
+describe.skipIf(!hasTerminal)("on a terminal", () => {
+  test("what is missing is asked for, and a secret is not shown", async () => {
+    const session = rollcallOnTerminal(args(), env);
+    await session.until("User name");
+    session.type("user_good\r");
+    await session.until("Password");
+    session.type(`${secret}\r`);
+    expect(await session.exited).toBe(0);
+    expect(session.screen).toContain("user_good");
+    expect(session.screen).toMatch(/code +rc_ac_dev_/);
+    expect(session.screen).not.toContain(secret);
+    expect(session.screen).not.toContain(secret.slice(0, 4));
+  });
+
+  test("a second factor is asked for with the provider's own words", async () => {
+    const session = rollcallOnTerminal(args("--field", "username=user_mfa", "password=x"), env);
+    await session.until("Six-digit code");
+    session.type("123456\r");
+    expect(await session.exited).toBe(0);
+    expect(session.screen).toMatch(/code +rc_ac_dev_/);
+  });
+
+  test("with --json only the JSON comes on standard output", async () => {
+    const session = rollcallOnTerminal(args("--json", "--field", "username=user_good"), env);
+    await session.until("Password");
+    session.type(`${secret}\r`);
+    expect(await session.exited).toBe(0);
+    expect(session.screen).toMatch(/"code": "rc_ac_dev_/);
+  });
+
+  test("an end by Ctrl-C is a failure, and leaves nothing running", async () => {
+    const session = rollcallOnTerminal(args("--field", "username=user_good"), env);
+    await session.until("Password");
+    session.type("\u0003");
+    expect(await session.exited).not.toBe(0);
+    await untilNoProcessOf(folder.stateDir);
+  });
+
+  test("a service that starts while a command asks serves on when the command ends", async () => {
+    const session = rollcallOnTerminal(args("--field", "username=user_good"), env);
+    await session.until("Password");
+    const service = await (await startService(env)).untilStarted();
+    session.type(`${secret}\r`);
+    expect(await session.exited).toBe(0);
+    const { base_url: baseUrl } = JSON.parse(await (await import("node:fs/promises")).readFile(`${folder.stateDir}/demo.json`, "utf8")) as { base_url: string };
+    expect(baseUrl).toBe(service.baseUrl);
+    await expect.poll(async () => (await service.http.get("/readyz")).status, { timeout: 20_000, interval: 200 }).toBe(200);
+    const [, code = ""] = /code +(rc_ac_dev_\S+)/.exec(session.screen) ?? [];
+    const listed = await rollcall(["client", "show", clientId, "--secrets", "--json"], env);
+    const { client_secret: secrets } = listed.json<{ client_secret: string[] }>();
+    const reply = await service.http.post("/2023-03-01/management/token", { json: { client_id: clientId, client_secret: secrets[0], grant_type: "authorization_code", code, redirect_uri: redirectUri } });
+    expect(reply.status).toBe(201);
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+  });
+});

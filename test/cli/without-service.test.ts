@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { rollcall } from "../support/command-line.ts";
+import { processesOf, untilNoProcessOf } from "../support/processes.ts";
+import { makeStateDir } from "../support/program-environment.ts";
+import { startService } from "../support/service-process.ts";
+
+const create = (name: string): string[] => ["client", "create", "--name", name, "--redirect-uri", "https://acme.example/callback", "--json"];
+
+describe("while no service runs", () => {
+  test("a command starts the state folder's Postgres and stops it, and a service that starts later knows what it did", async () => {
+    const { stateDir, remove } = await makeStateDir();
+    const made = await rollcall(create("Early"), { STATE_DIR: stateDir });
+    expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });
+    await untilNoProcessOf(stateDir);
+    const { client_id: id, client_secret: secret } = made.json<{ client_id: string; client_secret: string }>();
+
+    const service = await startService({ STATE_DIR: stateDir });
+    expect((await service.http.get("/2023-03-01/management/client", { basic: [id, secret] })).status).toBe(200);
+    await service.stop();
+    await untilNoProcessOf(stateDir);
+    await remove();
+  });
+
+  test("several commands at once on a new folder all do their work, and nothing is left running", async () => {
+    const { stateDir, remove } = await makeStateDir();
+    const made = await Promise.all(["One", "Two", "Three"].map((name) => rollcall(create(name), { STATE_DIR: stateDir })));
+    expect(made.map(({ code, stderr }) => ({ code, stderr }))).toEqual(made.map(() => ({ code: 0, stderr: "" })));
+    const listed = await rollcall(["client", "list", "--json"], { STATE_DIR: stateDir });
+    expect(listed.json<{ name: string }[]>().map(({ name }) => name).sort()).toEqual(["One", "Three", "Two"]);
+    await untilNoProcessOf(stateDir);
+    await remove();
+  });
+
+  test("a command that is refused stops it as well", async () => {
+    const { stateDir, remove } = await makeStateDir();
+    expect((await rollcall(["client", "show", "nobody"], { STATE_DIR: stateDir })).code).toBe(1);
+    await untilNoProcessOf(stateDir);
+    await remove();
+  });
+});
+
+test("beside a running service a command uses its Postgres and leaves it running", async () => {
+  const { stateDir, remove } = await makeStateDir();
+  const service = await startService({ STATE_DIR: stateDir });
+  const before = processesOf(stateDir).length;
+  const made = (await rollcall(create("Beside"), { STATE_DIR: stateDir })).json<{ client_id: string; client_secret: string }>();
+  expect((await service.http.get("/2023-03-01/management/client", { basic: [made.client_id, made.client_secret] })).status).toBe(200);
+  expect(processesOf(stateDir).length).toBe(before);
+  await service.stop();
+  await remove();
+});

@@ -1,0 +1,251 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { systemClock } from "../src/platform/clock.ts";
+import { buildWorker, type Worker } from "../src/worker.ts";
+import { createTestDatabase, type TestDatabase } from "./support/database.ts";
+import { describedOperations, type Operation } from "./support/described-operations.ts";
+import { FlakyProxy } from "./support/flaky-proxy.ts";
+import { createHarness, exchangeBody, redirectUri, signIn } from "./support/harness.ts";
+import type { Reply } from "./support/http-client.ts";
+import { readWhenReady } from "./support/read-when-ready.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const january = { start_date: "2026-01-01", end_date: "2026-01-31" };
+const exchangeUrl = "/2023-03-01/management/token";
+/** What a reply may take while Postgres hangs: longer than any bound of the service, and shorter than what callers and proxies give. */
+const hangLimitMs = 20_000;
+/** Promised for the return of Postgres. */
+const recoveryLimitMs = 5_000;
+
+/** The service with its Postgres behind a proxy, api and workers in one. */
+async function createFixture() {
+  const database = await createTestDatabase();
+  const proxy = await FlakyProxy.before(inject("postgresUrl"));
+  const harness = await createHarness({ database, clock: systemClock, env: { DATABASE_URL: proxy.through(database.url) } });
+  const worker: Worker = buildWorker(harness.services);
+  const signedIn = await harness.connect();
+  const operations = await describedOperations(harness.http);
+  await readWhenReady(harness.http, "/2023-03-01/xhr/employees", { bearer: signedIn.token });
+  return {
+    ...signedIn,
+    database,
+    proxy,
+    harness,
+    operations: operations.filter(({ path }) => path !== "/healthz" && path !== "/providers"),
+    close: async () => {
+      await proxy.restore();
+      await worker.stop();
+      await harness.close();
+      await proxy.close();
+      await database.drop();
+    },
+  };
+}
+
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
+
+/** The operation with credentials that are right, and with what it asks for. */
+async function call({ harness, client, secret, token, code }: Fixture, { method, path, schemes }: Pick<Operation, "method" | "path" | "schemes">): Promise<Reply> {
+  const isExchange = path === exchangeUrl;
+  return await harness.http.request(method, path, {
+    query: { ...january, id: "unknown" },
+    ...(schemes.includes("bearer") && { bearer: token }),
+    ...(schemes.includes("basic") && { basic: [client.clientId, secret] }),
+    ...(method === "POST" && !schemes.includes("bearer") && { json: isExchange ? exchangeBody({ client, secret, code }) : { name: "Test" } }),
+  });
+}
+
+/** What the hosted sign-in opens with; it is no part of the description. */
+const connectLink = ({ client }: Fixture): string =>
+  `/connect?${new URLSearchParams({ client_id: client.clientId, mode: "xhr", redirect_uri: redirectUri, scope: "/2023-03-01/xhr/employees", sandbox: "true" }).toString()}`;
+
+async function expectUnavailable(fixture: Fixture): Promise<void> {
+  const startedAt = performance.now();
+  const replies = await Promise.all(fixture.operations.map(async (operation) => [`${operation.method} ${operation.template}`, await call(fixture, operation)] as const));
+  const page = await fixture.harness.http.get(connectLink(fixture));
+  const answered = [...replies, ["GET /connect", page] as const].map(([name, { status, headers }]) => `${name} ${status} ${/^[1-9]\d*$/.test(String(headers["retry-after"]))}`);
+  expect(answered).toEqual([...replies.map(([name]) => name), "GET /connect"].map((name) => `${name} 503 true`));
+  expect(performance.now() - startedAt).toBeLessThan(hangLimitMs);
+}
+
+async function expectServed({ harness }: Fixture): Promise<void> {
+  for (const path of ["/healthz", "/providers"]) expect((await harness.http.get(path)).status).toBe(200);
+}
+
+/** Stored data, a change, and a fetch that was never asked for: everything goes again, without a restart. */
+async function expectRecovery(fixture: Fixture): Promise<void> {
+  const { harness, token: bearer, client, secret } = fixture;
+  const startedAt = performance.now();
+  await expect.poll(async () => (await harness.http.get("/readyz")).status, { timeout: recoveryLimitMs }).toBe(200);
+  const stored = await harness.http.get("/2023-03-01/xhr/employees", { bearer });
+  expect(stored.status).toBe(200);
+  const updated = await harness.http.post("/2023-03-01/management/client", { basic: [client.clientId, secret], json: { name: "After" } });
+  expect(updated.status).toBe(200);
+  expect(performance.now() - startedAt).toBeLessThan(recoveryLimitMs);
+  await expectNewFetch(fixture);
+}
+
+/** One of a connection that knew no outage. */
+async function expectNewFetch({ harness, client, secret }: Fixture): Promise<void> {
+  const { token: bearer } = await harness.connect({ client: { client, secret } });
+  const reply = await harness.http.get("/2023-03-01/xhr/company", { bearer, headers: { prefer: `wait=${recoveryLimitMs / 1000}` } });
+  expect(reply.status).toBe(200);
+}
+
+describe.each<["gone" | "hung", (proxy: FlakyProxy) => Promise<void> | void]>([
+  ["gone", (proxy) => proxy.cut()],
+  ["hung", (proxy) => proxy.pause()],
+])("Postgres is %s", (_how, takeAway) => {
+  let fixture: Fixture;
+  beforeAll(async () => {
+    fixture = await createFixture();
+  });
+  afterAll(() => fixture.close());
+
+  test("what is under way is 503 or done, never another error and never without an end", async () => {
+    const { harness, token: bearer, proxy } = fixture;
+    const startedAt = performance.now();
+    const load = Array.from({ length: 60 }, (_unused, index) => harness.http.get(`/2023-03-01/xhr/${index % 2 ? "employees" : "groups"}`, { bearer }));
+    await delay(15);
+    await takeAway(proxy);
+    const statuses = new Set((await Promise.all(load)).map(({ status }) => status));
+    for (const status of statuses) expect([200, 202, 503]).toContain(status);
+    expect(performance.now() - startedAt).toBeLessThan(2 * hangLimitMs);
+  });
+
+  test("every operation is 503 with Retry-After", async () => {
+    await expectUnavailable(fixture);
+  });
+
+  test("health and providers are served", async () => {
+    await expectServed(fixture);
+  });
+
+  test("a caller that is ready to wait is told at once as well", async () => {
+    const reply = await fixture.harness.http.get("/2023-03-01/xhr/groups", { bearer: fixture.token, headers: { prefer: "wait=30" } });
+    expect(reply.status).toBe(503);
+  });
+
+  test("when it is back, everything works again within seconds and without a restart", async () => {
+    await fixture.proxy.restore();
+    await expectRecovery(fixture);
+  });
+
+  test("the disconnect that was refused did not half happen", async () => {
+    expect((await fixture.harness.http.get("/2023-03-01/xhr/identity", { bearer: fixture.token })).status).toBe(200);
+  });
+
+  test("neither the outage nor its end was an error of ours", () => {
+    const errors = fixture.harness.logLines.filter((line) => line.includes('"level":50'));
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("Postgres is gone for a blink, while a fetch is under way", () => {
+  let fixture: Fixture;
+  beforeAll(async () => {
+    fixture = await createFixture();
+  });
+  afterAll(() => fixture.close());
+
+  test("new fetches are done within seconds, and the one that was under way is done as well", async () => {
+    const { harness, database, proxy, token: bearer } = fixture;
+    expect((await harness.http.get("/2023-03-01/xhr/groups", { bearer })).status).toBe(202);
+    await expect.poll(() => database.query("select attempt from fetches where resource = 'groups'"), { timeout: 20_000, interval: 5 }).toEqual([{ attempt: 1 }]);
+    await proxy.cut();
+    await delay(300);
+    await proxy.restore();
+    await expectNewFetch(fixture);
+    expect((await readWhenReady(harness.http, "/2023-03-01/xhr/groups", { bearer })).status).toBe(200);
+  });
+});
+
+describe("Postgres's backends are terminated again and again", () => {
+  let fixture: Fixture;
+  beforeAll(async () => {
+    fixture = await createFixture();
+  });
+  afterAll(() => fixture.close());
+
+  test("replies are right or 503, and at its end everything works", async () => {
+    const calls = fixture.operations.filter(({ path }) => path !== "/2023-03-01/management/disconnect" && path !== exchangeUrl);
+    const { during, terminated } = await whileTerminating(fixture.database, async (isOver) => {
+      const replies: Reply[] = [];
+      const loops = Array.from({ length: 6 }, async (_unused, start) => {
+        for (let turn = start; !isOver() || turn < calls.length; turn += 1) replies.push(await call(fixture, calls[turn % calls.length]!));
+      });
+      await Promise.all(loops);
+      return replies;
+    });
+    expect(terminated).toBeGreaterThan(20);
+    const unexpected = during.filter(({ status }) => status >= 500 && status !== 503);
+    expect(unexpected.map(({ status, body }) => ({ status, body }))).toEqual([]);
+    expect(during.filter(({ status }) => status === 503).every(({ headers }) => headers["retry-after"])).toBe(true);
+    expect(during.some(({ status }) => status === 200)).toBe(true);
+    await expectRecovery(fixture);
+  });
+
+  test("of 200 exchanges of one code at most one gives a token, and when none did the code still works", async () => {
+    const { harness, database } = fixture;
+    const owner = await harness.createClient();
+    let interrupted = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const signedIn = await signIn(harness.services, { client: owner });
+      const tokensBefore = (await database.query("select 1 from tokens where client_id = $1", [owner.client.clientId])).length;
+      const { during } = await whileTerminating(
+        database,
+        () => Promise.all(Array.from({ length: 200 }, () => harness.http.post(exchangeUrl, { json: exchangeBody(signedIn) }))),
+        { pauseMs: 5 },
+      );
+      const count = (status: number): number => during.filter((reply) => reply.status === status).length;
+      expect(count(201) + count(409) + count(503)).toBe(200);
+      expect(count(201)).toBeLessThanOrEqual(1);
+      interrupted += count(503);
+      const tokens = (await database.query("select 1 from tokens where client_id = $1", [owner.client.clientId])).length - tokensBefore;
+      expect(tokens).toBeLessThanOrEqual(1);
+      const again = await untilDefinite(() => harness.http.post(exchangeUrl, { json: exchangeBody(signedIn) }));
+      expect(again.status).toBe(tokens === 1 ? 409 : 201);
+      expect(await database.query("select 1 from tokens where client_id = $1", [owner.client.clientId])).toHaveLength(tokensBefore + 1);
+    }
+    expect(interrupted).toBeGreaterThan(0);
+  });
+});
+
+/** Ends every connection to the database, over and over, for as long as the work takes and at least a moment. */
+async function whileTerminating<Result>(
+  { url }: TestDatabase,
+  work: (isOver: () => boolean) => Promise<Result>,
+  { pauseMs = 20, leastMs = 1_500 } = {},
+): Promise<{ during: Result; terminated: number }> {
+  const admin = new pg.Client({ connectionString: inject("postgresUrl") });
+  await admin.connect();
+  const startedAt = performance.now();
+  const isOver = (): boolean => performance.now() - startedAt > leastMs;
+  let terminated = 0;
+  let isDone = false;
+  const terminating = (async () => {
+    while (!isDone) {
+      const { rowCount } = await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [new URL(url).pathname.slice(1)]);
+      terminated += rowCount ?? 0;
+      await delay(pauseMs);
+    }
+  })();
+  try {
+    return { during: await work(isOver), terminated };
+  } finally {
+    isDone = true;
+    await terminating;
+    await admin.end();
+  }
+}
+
+/** Connections that were lost are noticed one by one. */
+async function untilDefinite(send: () => Promise<Reply>): Promise<Reply> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const reply = await send();
+    if (reply.status !== 503) return reply;
+  }
+  throw new Error("it is still 503");
+}

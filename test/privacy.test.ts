@@ -1,0 +1,3 @@
+import { describePrivacy } from "./support/describe-privacy.ts";
+
+describePrivacy();

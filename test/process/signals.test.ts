@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { afterEach, describe, expect, inject, test } from "vitest";
+import { createTestDatabase } from "../support/database.ts";
+import { FlakyProxy } from "../support/flaky-proxy.ts";
+import { testEnvironment } from "../support/harness.ts";
+import { processesOf, untilNoProcessOf } from "../support/processes.ts";
+import { makeStateDir } from "../support/program-environment.ts";
+import { openSocket } from "../support/raw-http.ts";
+import { rollcall } from "../support/command-line.ts";
+import { spawnService, startService, type Exit, type ServiceProcess } from "../support/service-process.ts";
+
+const clean: Exit = { code: 0, signal: null };
+/** What process managers give a program before they kill it; a worker has ten seconds of it for what runs. */
+const stopLimitMs = 25_000;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function startLocal(env: Record<string, string> = {}): Promise<{ service: ServiceProcess; stateDir: string; token: string }> {
+  const { stateDir, remove } = await makeStateDir();
+  cleanups.push(remove);
+  const service = await startService({ STATE_DIR: stateDir, ...env });
+  cleanups.push(() => end(service, stateDir));
+  await service.untilStarted();
+  const { sandbox_token: token } = JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")) as { sandbox_token: string };
+  return { service, stateDir, token };
+}
+
+/** Whatever state a test left it in. Its Postgres ends by itself when it is gone. */
+async function end(service: ServiceProcess, stateDir?: string): Promise<void> {
+  service.kill("SIGKILL");
+  await service.exited;
+  if (stateDir) await untilNoProcessOf(stateDir);
+}
+
+async function stopsWithin(service: ServiceProcess, limitMs: number): Promise<Exit | "still running"> {
+  const limit = new AbortController();
+  const late = delay(limitMs, "still running" as const, { signal: limit.signal });
+  late.catch(() => undefined);
+  const exit = await Promise.race([service.exited, late]);
+  limit.abort();
+  return exit;
+}
+
+describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
+  test("what is being answered is answered to its end, and then the program ends with 0 and leaves nothing", async () => {
+    const { service, stateDir, token } = await startLocal();
+    const held = service.http.get("/2023-03-01/xhr/employees", { bearer: token, headers: { prefer: "wait=5" } });
+    await untilFetchRuns(stateDir);
+    service.kill(signal);
+    const reply = await held;
+    expect([200, 202]).toContain(reply.status);
+    expect(await stopsWithin(service, stopLimitMs), service.output.slice(-2_000)).toEqual(clean);
+    await untilNoProcessOf(stateDir);
+  });
+});
+
+describe("SIGTERM", () => {
+  test("it is heard as soon as the program says that it is ready", async () => {
+    const { stateDir, remove } = await makeStateDir();
+    cleanups.push(remove);
+    const service = await startService({ STATE_DIR: stateDir });
+    service.kill("SIGTERM");
+    expect(await stopsWithin(service, stopLimitMs), service.output.slice(-2_000)).toEqual(clean);
+    await untilNoProcessOf(stateDir);
+  });
+
+  test.each<[string, string]>([
+    ["idle between two requests", "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["silent", ""],
+    ["half-way in the headers of a request", "GET /healthz HTTP/1.1\r\nHost:"],
+    ["half-way in the body of a request", "POST /2023-03-01/management/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"],
+  ])("a connection that is %s does not hold it up", async (_state, bytes) => {
+    const { service, stateDir } = await startLocal();
+    const socket = await openSocket(service.baseUrl);
+    socket.on("end", () => socket.end());
+    socket.write(bytes);
+    if (bytes.endsWith("\r\n\r\n")) await once(socket, "data");
+    service.kill("SIGTERM");
+    expect(await stopsWithin(service, stopLimitMs), service.output.slice(-2_000)).toEqual(clean);
+    await untilNoProcessOf(stateDir);
+  });
+
+  test("the first waits for a running fetch, the second ends at once, and nothing is left", async () => {
+    const { service, stateDir } = await startLocal();
+    const slow = await connectSlow(service, stateDir);
+    expect((await service.http.get("/2023-03-01/xhr/company", { bearer: slow })).status).toBe(202);
+    await untilFetchRuns(stateDir);
+    service.kill("SIGTERM");
+    await delay(1_000);
+    expect(service.isRunning).toBe(true);
+    service.kill("SIGTERM");
+    expect(await stopsWithin(service, 3_000)).toEqual({ code: 1, signal: null });
+    await untilNoProcessOf(stateDir);
+  });
+
+  test.each<[string, (stateDir: string) => boolean]>([
+    ["while the cluster is made", (stateDir) => readdirSync(stateDir).some((name) => name.startsWith("init."))],
+    ["while Postgres starts", (stateDir) => existsSync(join(stateDir, "cluster")) && processesOf(stateDir).length > 1],
+  ])("a start that is ended %s leaves nothing, and the next one serves", async (_when, isReached) => {
+    const { stateDir, remove } = await makeStateDir();
+    cleanups.push(remove);
+    const caught = await spawnService({ STATE_DIR: stateDir });
+    cleanups.push(() => end(caught, stateDir));
+    while (!isReached(stateDir)) await delay(2);
+    caught.kill("SIGTERM");
+    expect(await stopsWithin(caught, stopLimitMs)).not.toBe("still running");
+    await untilNoProcessOf(stateDir);
+    const next = await (await startService({ STATE_DIR: stateDir })).untilStarted();
+    expect(await next.stop()).toEqual(clean);
+  });
+});
+
+describe("SIGTERM while Postgres is away", () => {
+  test.each(["gone", "hung"] as const)("%s: it ends within a bound all the same", async (how) => {
+    const database = await createTestDatabase();
+    cleanups.push(() => database.drop());
+    const proxy = await FlakyProxy.before(inject("postgresUrl"));
+    cleanups.push(() => proxy.close());
+    const service = await startService({ ...testEnvironment(database.url), DATABASE_URL: proxy.through(database.url) });
+    cleanups.push(() => end(service));
+    await service.untilStarted();
+    if (how === "gone") await proxy.cut();
+    else proxy.pause();
+    service.kill("SIGTERM");
+    expect(await stopsWithin(service, stopLimitMs)).not.toBe("still running");
+  });
+});
+
+/** Waits until a worker has taken a fetch. */
+async function untilFetchRuns(stateDir: string): Promise<void> {
+  const { password, port } = JSON.parse(readFileSync(join(stateDir, "connection.json"), "utf8")) as { password: string; port: number };
+  const client = new pg.Client({ connectionString: `postgres://rollcall:${password}@127.0.0.1:${port}/rollcall` });
+  await client.connect();
+  try {
+    await expect.poll(async () => (await client.query("select 1 from fetches where state = 'pending' and attempt > 0")).rowCount, { timeout: 20_000, interval: 10 }).toBe(1);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connectSlow(service: ServiceProcess, stateDir: string): Promise<string> {
+  const { client_id, client_secret, redirect_uri } = JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")) as Record<string, string>;
+  const made = await rollcall(["connection", "create", "--json", "--client", client_id ?? "", "--provider", "sandbox", "--field", "username=user_slow", "--field", "password=x"], { STATE_DIR: stateDir });
+  const { code } = made.json<{ code: string }>();
+  const reply = await service.http.post("/2023-03-01/management/token", { json: { client_id, client_secret, redirect_uri, code, grant_type: "authorization_code" } });
+  return (reply.body as { access_token: string }).access_token;
+}

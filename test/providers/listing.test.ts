@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ProviderDefinition } from "../../src/providers/contract.ts";
+import { ProviderRegistry } from "../../src/providers/registry.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
+
+interface Entry {
+  mode: string;
+  providers: string[];
+}
+
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await createHarness();
+});
+afterAll(() => harness.close());
+
+const list = async (): Promise<Entry[]> => (await harness.http.get("/providers")).body as Entry[];
+
+describe("200", () => {
+  test("is an array of entries with a mode and its providers, and nothing else", async () => {
+    const reply = await harness.http.get("/providers");
+    expect(reply.status).toBe(200);
+    expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
+    for (const entry of reply.body as Entry[]) expect(Object.keys(entry).sort()).toEqual(["mode", "providers"]);
+  });
+
+  test("has one entry for each mode", async () => {
+    expect((await list()).map(({ mode }) => mode).sort()).toEqual(["official", "xhr"]);
+  });
+
+  test("names the sandbox in both modes", async () => {
+    for (const { providers } of await list()) expect(providers).toContain("sandbox");
+  });
+
+  test("names each provider once in a mode, in the same order every time", async () => {
+    const [one, other] = [await list(), await list()];
+    for (const { providers } of one) expect(new Set(providers).size).toBe(providers.length);
+    expect(other).toEqual(one);
+  });
+
+  test("names exactly the providers that a connection can be made to in the mode", async () => {
+    const { registry } = harness.services;
+    for (const { mode, providers } of await list()) {
+      expect(providers.filter((name) => !registry.findMode(name, mode as "xhr"))).toEqual([]);
+      expect(registry.list().filter((definition) => definition.modes[mode as "xhr"]).map(({ name }) => name).filter((name) => !providers.includes(name))).toEqual([]);
+    }
+  });
+
+  test("asks for no credential, and does not mind one", async () => {
+    for (const authorization of ["Bearer nonsense", "Basic !", `Bearer ${harness.sandboxToken}`, ""]) {
+      expect((await harness.http.get("/providers", { headers: { authorization } })).status).toBe(200);
+    }
+  });
+
+  test("is outside the version: there is no such path with one", async () => {
+    expect((await harness.http.get("/2023-03-01/providers")).status).toBe(404);
+  });
+
+  test("ignores a query", async () => {
+    expect((await harness.http.get("/providers?mode=xhr&mode=official")).body).toEqual(await list());
+  });
+});
+
+const named = (name: string, modes: Partial<ProviderDefinition["modes"]>): ProviderDefinition => ({ ...harness.services.registry.list()[0]!, name, modes });
+
+describe("with other providers", () => {
+  let other: Harness;
+
+  beforeAll(async () => {
+    const [sandbox] = harness.services.registry.list();
+    const { xhr, official } = sandbox!.modes;
+    other = await createHarness({ registry: new ProviderRegistry([sandbox!, named("zeta", { ...(official && { official }) }), named("acme", { ...(xhr && { xhr }) })]) });
+  });
+  afterAll(() => other.close());
+
+  test("lists each of them only under the modes that it offers", async () => {
+    const entries = (await other.http.get("/providers")).body as Entry[];
+    expect(Object.fromEntries(entries.map(({ mode, providers }) => [mode, providers]))).toEqual({ official: ["sandbox", "zeta"], xhr: ["acme", "sandbox"] });
+  });
+});
+
+test("is answered while the database is away", async () => {
+  const alone = await createHarness();
+  await alone.services.pool.end();
+  expect((await alone.http.get("/providers")).status).toBe(200);
+  await alone.close().catch(() => undefined);
+  await alone.database.drop();
+});

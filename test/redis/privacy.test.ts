@@ -1,0 +1,4 @@
+import { inject } from "vitest";
+import { describePrivacy } from "../support/describe-privacy.ts";
+
+describePrivacy(inject("redisUrl"));

@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+export type PublicEmployee = Record<string, unknown> & { id: string; remote_id: string };
+export type WebhookBody = Record<"added" | "removed" | "updated", PublicEmployee[]>;
+
+/** A request as it came over the wire. */
+export interface Received {
+  id: string;
+  token: string;
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** Names as they were sent, each once. */
+  headerNames: string[];
+  bytes: Buffer;
+  body: WebhookBody;
+}
+
+export type Answer = (response: ServerResponse, request: IncomingMessage) => Promise<void> | void;
+
+export const answers = {
+  status:
+    (status: number, headers: Record<string, string> = {}, body = ""): Answer =>
+    (response) =>
+      void response.writeHead(status, headers).end(body),
+  /** The whole request was read, and then the connection is cut. */
+  reset: ((_response, request) => void request.socket.resetAndDestroy()) as Answer,
+  /** No byte is ever answered. */
+  silence: (() => undefined) as Answer,
+  /** As many bytes as the other side takes. */
+  endless:
+    (status: number): Answer =>
+    (response) => {
+      response.writeHead(status);
+      const chunk = Buffer.alloc(16_384, "x");
+      const push = (): void => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once("drain", push);
+      };
+      push();
+    },
+};
+
+/** Receives webhooks on loopback and answers as the test says. */
+export class Receiver {
+  readonly received: Received[] = [];
+  /** How many connections were opened to it. */
+  connections = 0;
+  /** What every request is answered with for which nothing was queued. */
+  answer: Answer = answers.status(204);
+  readonly #queued: Answer[] = [];
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#take(request, response));
+    this.#server.on("connection", () => (this.connections += 1));
+  }
+
+  static async start(): Promise<Receiver> {
+    const receiver = new Receiver();
+    receiver.#server.listen(0, "127.0.0.1");
+    await once(receiver.#server, "listening");
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hook`;
+  }
+
+  get ids(): string[] {
+    return this.received.map(({ id }) => id);
+  }
+
+  /** The answers to the next requests, in this order. */
+  answerNext(...queued: Answer[]): void {
+    this.#queued.push(...queued);
+  }
+
+  get last(): Received {
+    const last = this.received.at(-1);
+    if (!last) throw new Error("nothing was received");
+    return last;
+  }
+
+  /** As it was when it started. */
+  reset(): void {
+    this.received.length = 0;
+    this.#queued.length = 0;
+    this.connections = 0;
+    this.answer = answers.status(204);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const bytes = await buffer(request);
+    const { headers } = request;
+    const header = (name: string): string => String(headers[name] ?? "");
+    const headerNames = request.rawHeaders.filter((_value, index) => index % 2 === 0);
+    this.received.push({ id: header("webhook-id"), token: header("x-service-api-token"), method: request.method ?? "", path: request.url ?? "", headers, headerNames, bytes, body: JSON.parse(bytes.toString()) as WebhookBody });
+    await (this.#queued.shift() ?? this.answer)(response, request);
+  }
+}
+
+/** What a receiver holds that applies each body once, however often it comes: by the provider's id, what it knows of the person. */
+export function rebuild(baseline: readonly PublicEmployee[], bodies: readonly Pick<Received, "id" | "body">[]): Map<string, PublicEmployee> {
+  const known = new Map(baseline.map((employee) => [employee.remote_id, employee]));
+  const applied = new Set<string>();
+  for (const { id, body } of bodies) {
+    if (applied.has(id)) continue;
+    applied.add(id);
+    for (const { remote_id: remoteId } of body.removed) known.delete(remoteId);
+    for (const employee of [...body.added, ...body.updated]) known.set(employee.remote_id, employee);
+  }
+  return known;
+}

@@ -1,0 +1,155 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "../../src/clients/index.ts";
+import type { Services } from "../../src/services.ts";
+import { schedulePolls, sweepWebhooks, webhookJobs } from "../../src/webhooks/index.ts";
+import { webhookDependencies } from "../../src/worker.ts";
+import { createHarness, type ConnectOptions, type Harness } from "./harness.ts";
+import type { Received } from "./receiver.ts";
+import { StubProvider, type StubFetch } from "./stub-provider.ts";
+
+export interface Person {
+  remote_id: string;
+  first_name?: string;
+  last_name: string;
+  [field: string]: unknown;
+}
+
+/** A connection to the stub provider, and the company behind it, which a test changes as it likes. */
+export interface Company {
+  client: Client;
+  secret: string;
+  token: string;
+  tokenId: string;
+  connectionId: string;
+  /** Who the provider says works there. */
+  people: readonly Person[];
+  /** Cuts the list into pages; one page unless it is given. */
+  pageSize: number;
+  /** Comes before the first page; may throw, or hold the poll. */
+  onFetch: (fetch: StubFetch) => Promise<void> | void;
+  /** Comes after each page but the last; may throw. */
+  onPageEnd: (fetch: StubFetch) => Promise<void> | void;
+  /** How often the employees were asked for. */
+  fetches: number;
+}
+
+type HarnessOptions = NonNullable<Parameters<typeof createHarness>[0]> & { concurrency?: number };
+
+export type WebhookHarness = Awaited<ReturnType<typeof createWebhookHarness>>;
+
+/**
+ * The harness with all that webhooks need. It is a hosted service, where an address for webhooks has to be https, so `listen`
+ * registers the receivers of tests, which speak http on loopback, with the room of clients and not with the API; what may be
+ * connected to says `OUTBOUND_ALLOW` in both modes alike.
+ */
+export async function createWebhookHarness({ concurrency = 16, ...options }: HarnessOptions = {}) {
+  const stub = new StubProvider({ concurrency });
+  const harness = await createHarness({ registry: stub.registry(), ...options });
+  const { services, clock } = harness;
+  const companies = new Map<unknown, Company>();
+  routeToCompanies(stub, companies);
+
+  const tick = (): Promise<number> => schedulePolls(services);
+  const work = (workOptions?: WorkOptions): Promise<void> => runWebhookJobs(services, workOptions);
+  const listen = async (clientId: string, webhookUri: string | null): Promise<void> => {
+    const client = await services.clients.find(clientId);
+    if (client) await services.clients.update(client, { webhookUri });
+  };
+
+  return {
+    ...harness,
+    stub,
+    tick,
+    work,
+    listen,
+    sweep: () => sweepWebhooks(services, services.webhooks),
+    /** Everything that is due: polls, bodies, and what the sweepers find. */
+    settle: async (workOptions?: WorkOptions) => {
+      await tick();
+      await work(workOptions);
+      await sweepWebhooks(services, services.webhooks);
+      await work(workOptions);
+    },
+    /** Goes to the connection's next hour and polls. */
+    pollNextHour: async () => {
+      clock.advance(3_600);
+      await tick();
+      await work();
+    },
+    connectCompany: (people: readonly Person[], connectOptions: ConnectOptions = {}) => connectCompany(harness, stub, companies, people, connectOptions),
+    /** A company whose client listens at this address, with its baseline taken. */
+    watchCompany: async (people: readonly Person[], webhookUri: string, connectOptions: ConnectOptions = {}) => {
+      const company = await connectCompany(harness, stub, companies, people, connectOptions);
+      await listen(company.client.clientId, webhookUri);
+      await tick();
+      await work();
+      return company;
+    },
+    statusOf: async (clientId: string) => (await services.clients.find(clientId))?.webhookStatus,
+    deliveriesOf: (clientId: string) => services.webhooks.list(clientId, { after: undefined, limit: 200 }),
+    watchOf: async ({ connectionId }: Pick<Company, "connectionId">) => await services.webhooks.findWatch(connectionId),
+    disconnectCompanies: async () => {
+      for (const { tokenId } of companies.values()) await services.tokens.disconnectById(tokenId);
+      companies.clear();
+    },
+  };
+}
+
+function routeToCompanies(stub: StubProvider, companies: ReadonlyMap<unknown, Company>): void {
+  const of = (fetch: StubFetch): Company | undefined => companies.get(fetch.session["signIn"]);
+  stub.onCall = (fetch) => {
+    const company = of(fetch);
+    if (!company) return;
+    company.fetches += 1;
+    stub.pages = { employees: pagesOf(company) };
+  };
+  stub.onFetch = async (fetch) => await of(fetch)?.onFetch(fetch);
+  stub.onPageEnd = async (fetch) => await of(fetch)?.onPageEnd(fetch);
+}
+
+function pagesOf({ people, pageSize }: Company): (readonly Person[])[] {
+  const count = Math.max(1, Math.ceil(people.length / pageSize));
+  return Array.from({ length: count }, (_, index) => people.slice(index * pageSize, (index + 1) * pageSize));
+}
+
+async function connectCompany(harness: Harness, stub: StubProvider, companies: Map<unknown, Company>, people: readonly Person[], options: ConnectOptions): Promise<Company> {
+  const connected = await harness.connect({ provider: "stub", ...options });
+  const [row] = await harness.database.query("select id from connections where token_id = $1", [connected.tokenId]);
+  const { client, secret, token, tokenId } = connected;
+  const company: Company = { client, secret, token, tokenId, connectionId: String(row?.["id"]), people, pageSize: 100, onFetch: () => undefined, onPageEnd: () => undefined, fetches: 0 };
+  companies.set(stub.signIns, company);
+  return company;
+}
+
+interface WorkOptions {
+  /** Also what waits for its next try, if that is due by the clock of the test. */
+  includeDelayed?: boolean;
+  sandbox?: boolean;
+}
+
+/** Runs the jobs of polls and deliveries until there is none left to run. */
+export async function runWebhookJobs(services: Services, { includeDelayed = false, sandbox = false }: WorkOptions = {}): Promise<void> {
+  const { registry, queue, config } = services;
+  const providers = registry.list().map(({ name, limits }) => ({ name, concurrency: limits?.concurrency }));
+  const jobs = webhookJobs(webhookDependencies(services), { providers, workerConcurrency: config.workerConcurrency }).filter(({ name }) => sandbox || name !== "poll-sandbox");
+  if (includeDelayed) for (const { name } of jobs) await queue.promoteDelayed(name);
+  for (const job of jobs) queue.work(job);
+  const areIdle = async (): Promise<boolean> => (await Promise.all(jobs.map(({ name }) => queue.isIdle(name)))).every(Boolean);
+  // A poll rings for a delivery: only two looks in a row say that nothing is left.
+  while (!((await areIdle()) && (await areIdle()))) await delay(5);
+  await queue.stopWorking(10_000);
+}
+
+export function person(number: number, fields: Record<string, unknown> = {}): Person {
+  return { remote_id: `r${number}`, first_name: `First${number}`, last_name: `Last${number}`, ...fields };
+}
+
+export function people(count: number, from = 1): Person[] {
+  return Array.from({ length: count }, (_, index) => person(from + index));
+}
+
+/** Who is in the three lists of a body, by the provider's id. */
+export function whoIn({ body }: Pick<Received, "body">): Record<"added" | "removed" | "updated", string[]> {
+  const ids = (list: readonly { remote_id: string }[]): string[] => list.map(({ remote_id: id }) => id).sort();
+  return { added: ids(body.added), removed: ids(body.removed), updated: ids(body.updated) };
+}
