@@ -52,22 +52,22 @@ export async function ringForPoll(queue: JobQueue, { provider, connectionId, slo
 }
 
 /** A client that set its address is polled for at once, and gets what it is owed; one that took it away begins anew some day. */
-async function applyWebhookChanges({ pool, clock, clients, connections }: TickDependencies): Promise<void> {
-  await transaction(pool, async (tx) => {
-    for (const { clientId, isListening } of await clients.takeWebhookChanges(tx)) {
-      await (isListening ? resume(tx, clientId) : switchOff(tx, clientId));
+async function applyWebhookChanges(dependencies: TickDependencies): Promise<void> {
+  await transaction(dependencies.pool, async (tx) => {
+    for (const { clientId, isListening } of await dependencies.clients.takeWebhookChanges(tx)) {
+      await (isListening ? resume(dependencies, tx, clientId) : switchOff(tx, clientId));
     }
   });
+}
 
-  async function resume(tx: Transaction, clientId: string): Promise<void> {
-    await deliveries.forgetFailures(tx, clientId);
-    await deliveries.resumeDeliveries(tx, clientId, clock.now());
-    await connections.startPolls(tx, clientId);
-  }
+async function resume({ clock, connections }: TickDependencies, tx: Transaction, clientId: string): Promise<void> {
+  await deliveries.forgetFailures(tx, clientId);
+  await deliveries.resumeDeliveries(tx, clientId, clock.now());
+  await connections.startPolls(tx, clientId);
+}
 
-  async function switchOff(tx: Transaction, clientId: string): Promise<void> {
-    await deliveries.forgetFailures(tx, clientId);
-    await deliveries.deletePending(tx, clientId);
-    await deleteWatches(tx, clientId);
-  }
+async function switchOff(tx: Transaction, clientId: string): Promise<void> {
+  await deliveries.forgetFailures(tx, clientId);
+  await deliveries.deletePending(tx, clientId);
+  await deleteWatches(tx, clientId);
 }

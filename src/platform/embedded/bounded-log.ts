@@ -1,13 +1,13 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
 
-const LIMIT_BYTES = 1024 * 1024;
+const limitBytes = 1024 * 1024;
 
 /** Returns a function that appends to a file only our account can read; beside it at most one older file is kept. */
 export function openBoundedLog(path: string): (text: string) => void {
   let size = sizeOf(path);
   return (text) => {
     try {
-      if (size > LIMIT_BYTES) {
+      if (size > limitBytes) {
         renameSync(path, `${path}.1`);
         size = 0;
       }

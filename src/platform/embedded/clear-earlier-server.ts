@@ -5,14 +5,14 @@ import { waitForProcessLock } from "./process-lock.ts";
 import type { StateLayout } from "./state-layout.ts";
 
 /** Longer than a supervisor whose owner died needs to stop Postgres. */
-const SUPERVISOR_PATIENCE_MS = 60_000;
+const supervisorPatienceMs = 60_000;
 
 /**
  * After it returns, no server runs on this data folder and no pid file keeps the next one from starting. A server
  * that has lost its supervisor is stopped in good order and not taken over: nobody knows its settings.
  */
 export async function clearEarlierServer(layout: StateLayout, log: LauncherLog): Promise<void> {
-  const supervisorLock = await waitForProcessLock(layout.supervisorLockFile, SUPERVISOR_PATIENCE_MS);
+  const supervisorLock = await waitForProcessLock(layout.supervisorLockFile, supervisorPatienceMs);
   try {
     const orphan = findPostmaster(layout.dataDir);
     if (orphan) {

@@ -7,11 +7,11 @@ export interface Connection {
   port?: number;
 }
 
-export const DATABASE = "rollcall";
-export const USER = "rollcall";
+export const database = "rollcall";
+export const user = "rollcall";
 
 export function connectionString(connection: { password: string; port: number }): string {
-  return `postgres://${USER}:${connection.password}@127.0.0.1:${connection.port}/${DATABASE}`;
+  return `postgres://${user}:${connection.password}@127.0.0.1:${connection.port}/${database}`;
 }
 
 /** An unreadable file counts as absent: the password is also kept beside the data. */

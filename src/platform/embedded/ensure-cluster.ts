@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Binaries } from "./prepare-binaries.ts";
-import { DATABASE, USER, writeConnection } from "./connection-file.ts";
+import { database, user, writeConnection } from "./connection-file.ts";
 import { renameDurably } from "./durable-rename.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import type { LauncherLog } from "./launcher-log.ts";
 import { runProgram } from "./run-program.ts";
 import type { StateLayout } from "./state-layout.ts";
 
-const BUILDING = "init.";
+const buildingPrefix = "init.";
 
 /**
  * Returns the password of a cluster that is complete and of our version, making one when there is none.
@@ -28,7 +28,7 @@ export async function ensureCluster(
 
 function removeUnfinished(layout: StateLayout): void {
   for (const name of readdirSync(layout.home)) {
-    if (name.startsWith(BUILDING)) removeWhileWritten(join(layout.home, name));
+    if (name.startsWith(buildingPrefix)) removeWhileWritten(join(layout.home, name));
   }
 }
 
@@ -55,7 +55,7 @@ async function createCluster(
   options: { binaries: Binaries; isDurable: boolean },
 ): Promise<void> {
   const { account } = layout;
-  const building = join(layout.home, `${BUILDING}${process.pid}`);
+  const building = join(layout.home, `${buildingPrefix}${process.pid}`);
   const dataDir = join(building, "data");
   const passwordFile = join(building, "password");
   const password = randomBytes(24).toString("base64url");
@@ -68,7 +68,7 @@ async function createCluster(
   await runProgram(options.binaries.initdb, initdbArguments(dataDir, passwordFile, options.isDurable), { account });
   await runProgram(options.binaries.postgres, ["--single", "-D", dataDir, "-c", "exit_on_error=on", "postgres"], {
     account,
-    input: `create database ${DATABASE}\n`,
+    input: `create database ${database}\n`,
   });
   writeConnection(layout.connectionFile, { password });
   renameDurably(building, layout.cluster);
@@ -78,7 +78,7 @@ async function createCluster(
 function initdbArguments(dataDir: string, passwordFile: string, isDurable: boolean): string[] {
   return [
     `--pgdata=${dataDir}`,
-    `--username=${USER}`,
+    `--username=${user}`,
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",

@@ -11,13 +11,13 @@ export interface Postmaster {
   isReady: boolean;
 }
 
-const STOP_ORDER = [
+const stopOrder = [
   { signal: "SIGTERM", patienceMs: 1_000 },
   { signal: "SIGINT", patienceMs: 20_000 },
   { signal: "SIGQUIT", patienceMs: 15_000 },
 ] as const;
 
-const POLL_MS = 10;
+const pollMs = 10;
 
 /** The live postmaster of this data folder. A pid file left by a dead one, or whose pid is now another program's, does not count. */
 export function findPostmaster(dataDir: string): Postmaster | undefined {
@@ -42,13 +42,13 @@ export function isPostmaster(pid: number, dataDir: string): boolean {
 
 /** Lets clients finish for a second, then disconnects them; gives up the clean shutdown only after twenty more. */
 export async function stopPostmaster(pid: number, isRunning: () => boolean): Promise<void> {
-  for (const { signal, patienceMs } of STOP_ORDER) {
+  for (const { signal, patienceMs } of stopOrder) {
     if (!isRunning()) return;
     send(pid, signal);
     const deadline = performance.now() + patienceMs;
     while (performance.now() < deadline) {
       if (!isRunning()) return;
-      await delay(POLL_MS);
+      await delay(pollMs);
     }
   }
   throw new EmbeddedPostgresError(`Postgres (process ${pid}) does not stop.`);

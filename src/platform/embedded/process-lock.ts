@@ -10,8 +10,8 @@ export interface ProcessLock {
 /** SQLite drops a lock when its object is garbage collected, and a caller may well keep nothing of a server but its address. */
 const held = new Set<DatabaseSync>();
 
-const SQLITE_BUSY = 5;
-const POLL_MS = 10;
+const sqliteBusy = 5;
+const pollMs = 10;
 
 /**
  * A lock that the kernel drops when its holder dies, even by kill -9. No pid is stored, so none can be mistaken.
@@ -27,7 +27,7 @@ export function tryProcessLock(path: string): ProcessLock | undefined {
     chmodSync(path, 0o600);
   } catch (error) {
     database.close();
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined;
     throw new EmbeddedPostgresError(`Cannot lock ${path}.`, { cause: error });
   }
   held.add(database);
@@ -46,7 +46,7 @@ export async function waitForProcessLock(path: string, limitMs: number): Promise
     if (performance.now() - startedMs > limitMs) {
       throw new EmbeddedPostgresError(`Another process still holds ${path} after ${limitMs / 1000} seconds.`);
     }
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
 }
 

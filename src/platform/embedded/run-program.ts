@@ -4,17 +4,17 @@ import type { Account } from "./account.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
 /** Nothing of our own environment reaches Postgres, so no PG* variable and no secret does. */
-export const PROGRAM_ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+export const programEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
-const KEPT_OUTPUT = 2000;
-const ALTERNATIVE = "Set DATABASE_URL to use a Postgres of your own.";
+const keptOutput = 2000;
+const alternative = "Set DATABASE_URL to use a Postgres of your own.";
 
 /** Runs one program of Postgres to its end; fails with the last lines it printed. */
 export async function runProgram(program: string, args: string[], options: { account?: Account | undefined; input?: string }): Promise<void> {
-  const child = spawn(program, args, { cwd: "/", env: PROGRAM_ENVIRONMENT, stdio: "pipe", ...options.account });
+  const child = spawn(program, args, { cwd: "/", env: programEnvironment, stdio: "pipe", ...options.account });
   let output = "";
   const keepOutput = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
+    output = (output + chunk.toString()).slice(-keptOutput);
   };
   child.stdout.on("data", keepOutput);
   child.stderr.on("data", keepOutput);
@@ -26,13 +26,13 @@ export async function runProgram(program: string, args: string[], options: { acc
   child.once("error", (cause) => {
     reject(new EmbeddedPostgresError(
       `Cannot run ${program} (${(cause as NodeJS.ErrnoException).code}). ` +
-        `The binaries need glibc on Linux. ${ALTERNATIVE}`,
+        `The binaries need glibc on Linux. ${alternative}`,
       { cause },
     ));
   });
   child.once("close", (code, signal) => {
     if (code === 0) resolve();
-    else reject(new EmbeddedPostgresError(`${basename(program)} ended with ${signal ?? code}. ${ALTERNATIVE}\n${output.trim()}`));
+    else reject(new EmbeddedPostgresError(`${basename(program)} ended with ${signal ?? code}. ${alternative}\n${output.trim()}`));
   });
   await promise;
 }

@@ -1,10 +1,10 @@
-const CONNECTIONS = {
+const connections = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
 };
 
-const SMALL_MACHINE = {
+const smallMachine = {
   shared_buffers: "64MB",
   maintenance_work_mem: "32MB",
   effective_cache_size: "512MB",
@@ -25,7 +25,7 @@ const SMALL_MACHINE = {
  * Personal data must never be in a log, and the text of an ordinary error quotes the value it is about ("invalid
  * input syntax for type date: ..."). The level `log` leaves errors out and keeps starts, stops and crashes.
  */
-const LOGGING = {
+const logging = {
   log_destination: "stderr",
   logging_collector: "off",
   log_min_messages: "log",
@@ -42,15 +42,15 @@ const LOGGING = {
 };
 
 /** Gives up the safety against a power cut; a commit still survives a kill -9 of any process. */
-const NOT_DURABLE = { fsync: "off", full_page_writes: "off" };
+const notDurable = { fsync: "off", full_page_writes: "off" };
 
 /** Arguments win over every configuration file, so a server always runs with the settings of this program's version. */
 export function serverArguments(dataDir: string, options: { port: number; isDurable: boolean }): string[] {
   const settings = {
-    ...CONNECTIONS,
-    ...SMALL_MACHINE,
-    ...LOGGING,
-    ...(!options.isDurable && NOT_DURABLE),
+    ...connections,
+    ...smallMachine,
+    ...logging,
+    ...(!options.isDurable && notDurable),
     port: String(options.port),
   };
   return ["-D", dataDir, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];

@@ -15,8 +15,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const POLL_MS = 25;
-const WAITING_NOTICE_MS = 10_000;
+const pollMs = 25;
+const waitingNoticeMs = 10_000;
 
 /**
  * Of any number of starters on one state folder exactly one owns the server; the others return once it is ready.
@@ -41,11 +41,11 @@ export async function startEmbeddedPostgres(options: {
       log.info({ stateDir: layout.stateDir }, "using the embedded Postgres that another process owns");
       return useServer({ connectionString: running, log, tryLock, own });
     }
-    if (performance.now() - saidWaitingMs > WAITING_NOTICE_MS) {
+    if (performance.now() - saidWaitingMs > waitingNoticeMs) {
       log.info({ stateDir: layout.stateDir }, "another process is starting the embedded Postgres; waiting for it");
       saidWaitingMs = performance.now();
     }
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
 }
 

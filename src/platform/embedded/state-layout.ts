@@ -21,7 +21,7 @@ export interface StateLayout {
   logFile: string;
 }
 
-const SHARED_HOME = "/var/lib/rollcall";
+const sharedHome = "/var/lib/rollcall";
 
 export function prepareStateLayout(requestedStateDir: string): StateLayout {
   mkdirSync(requestedStateDir, { recursive: true });
@@ -38,8 +38,8 @@ function layoutForRoot(stateDir: string): StateLayout {
   const account = findUnprivilegedAccount();
   if (canReach(account, stateDir)) return { ...layoutIn(stateDir, stateDir), account };
 
-  const home = join(SHARED_HOME, createHash("sha256").update(stateDir).digest("hex").slice(0, 12));
-  for (const folder of [SHARED_HOME, home]) {
+  const home = join(sharedHome, createHash("sha256").update(stateDir).digest("hex").slice(0, 12));
+  for (const folder of [sharedHome, home]) {
     mkdirSync(folder, { recursive: true });
     restrict(folder);
   }

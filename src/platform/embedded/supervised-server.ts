@@ -21,18 +21,18 @@ interface ServerOptions {
   log: LauncherLog;
 }
 
-const START_ATTEMPTS = 5;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const startAttempts = 5;
+const firstPauseMs = 100;
+const longestPauseMs = 10_000;
 /** A server that lived this long starts again without a growing pause. */
-const HEALTHY_MS = 60_000;
-const LAST_LOG_LINES = 10;
+const healthyMs = 60_000;
+const lastLogLines = 10;
 
 /** Returns when the server is ready. There is no limit: after a power cut Postgres may replay its journal for minutes. */
 export async function startSupervisedServer(options: ServerOptions): Promise<SupervisedServer> {
-  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= startAttempts; attempt += 1) {
     // A port can be taken between choosing and using it, and children of a killed Postgres may linger for a moment.
-    if (attempt > 1) await delay(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    if (attempt > 1) await delay(firstPauseMs * 2 ** (attempt - 1));
     const port = await choosePort(options.preferredPort);
     const supervisor = superviseOn(port, options);
     if (await supervisor.ready) return keepRunning(supervisor, port, options);
@@ -66,17 +66,17 @@ function keepRunning(first: SupervisorProcess, port: number, options: ServerOpti
   };
 
   const watch = async (): Promise<void> => {
-    let pauseMs = FIRST_PAUSE_MS;
+    let pauseMs = firstPauseMs;
     while (!stopping.signal.aborted) {
       const startedMs = performance.now();
       supervisor.unref();
       await supervisor.ended;
       if (stopping.signal.aborted) break;
-      if (performance.now() - startedMs > HEALTHY_MS) pauseMs = FIRST_PAUSE_MS;
+      if (performance.now() - startedMs > healthyMs) pauseMs = firstPauseMs;
       await startAgain(pauseMs).catch((error: unknown) => {
         if (!stopping.signal.aborted) options.log.error({ err: error }, "embedded Postgres cannot be started again yet");
       });
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   };
 
@@ -93,5 +93,5 @@ function keepRunning(first: SupervisorProcess, port: number, options: ServerOpti
 }
 
 function lastLines(path: string): string {
-  return existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n").slice(-LAST_LOG_LINES).join("\n") : "(empty)";
+  return existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n").slice(-lastLogLines).join("\n") : "(empty)";
 }

@@ -21,12 +21,12 @@ export interface SupervisorProcess {
   stop(): void;
 }
 
-export const READY = "ready\n";
+export const readyLine = "ready\n";
 
-const PROGRAM = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
+const supervisorProgram = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 
 export function spawnSupervisor(order: SupervisorOrder): SupervisorProcess {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", PROGRAM, JSON.stringify(order)], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", supervisorProgram, JSON.stringify(order)], {
     cwd: "/",
     env: {},
     stdio: ["pipe", "pipe", "ignore"],

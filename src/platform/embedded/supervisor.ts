@@ -9,13 +9,13 @@ import { spawn } from "node:child_process";
 import { openBoundedLog } from "./bounded-log.ts";
 import { findPostmaster, stopPostmaster } from "./postmaster.ts";
 import { waitForProcessLock } from "./process-lock.ts";
-import { PROGRAM_ENVIRONMENT } from "./run-program.ts";
-import { READY, type SupervisorOrder } from "./supervisor-process.ts";
+import { programEnvironment } from "./run-program.ts";
+import { readyLine, type SupervisorOrder } from "./supervisor-process.ts";
 
-const READY_POLL_MS = 10;
-const LOCK_PATIENCE_MS = 5_000;
+const readyPollMs = 10;
+const lockPatienceMs = 5_000;
 /** A child of a killed Postgres may keep the log pipe open for long; the last lines of Postgres arrive well before. */
-const LAST_LINES_MS = 200;
+const lastLinesMs = 200;
 
 const order: SupervisorOrder = JSON.parse(process.argv[2] ?? "");
 const appendLog = openBoundedLog(order.logFile);
@@ -31,10 +31,10 @@ const ownerIsGone = new Promise<void>((resolve) => {
   process.stdin.once("end", resolve).once("close", resolve).on("error", () => {}).resume();
 });
 
-const lock = await waitForProcessLock(order.lockFile, LOCK_PATIENCE_MS);
+const lock = await waitForProcessLock(order.lockFile, lockPatienceMs);
 const postgres = spawn(order.program, order.serverArguments, {
   cwd: "/",
-  env: PROGRAM_ENVIRONMENT,
+  env: programEnvironment,
   stdio: ["ignore", "ignore", "pipe"],
   detached: true,
   ...order.account,
@@ -52,15 +52,15 @@ postgres.once("error", (error) => {
 });
 postgres.once("close", end);
 postgres.once("exit", () => {
-  setTimeout(end, LAST_LINES_MS);
+  setTimeout(end, lastLinesMs);
 });
 
 const untilReady = setInterval(() => {
   const postmaster = findPostmaster(order.dataDir);
   if (postmaster?.pid !== postgres.pid || !postmaster?.isReady) return;
   clearInterval(untilReady);
-  process.stdout.write(READY);
-}, READY_POLL_MS);
+  process.stdout.write(readyLine);
+}, readyPollMs);
 
 await ownerIsGone;
 if (postgres.pid !== undefined) await stopPostmaster(postgres.pid, isRunning);

@@ -3,7 +3,7 @@ import type { EmbeddedPostgres } from "./start-embedded-postgres.ts";
 import type { LauncherLog } from "./launcher-log.ts";
 import type { ProcessLock } from "./process-lock.ts";
 
-const CHECK_MS = 500;
+const checkMs = 500;
 
 /**
  * Uses a server that another process owns, and becomes its owner when that process ends: a command line that happened to
@@ -21,7 +21,7 @@ export function useServer(options: {
 
   const takeOver = async (): Promise<void> => {
     while (!owned) {
-      await delay(CHECK_MS, undefined, { signal: stopping.signal, ref: false });
+      await delay(checkMs, undefined, { signal: stopping.signal, ref: false });
       const ownerLock = tryLock();
       if (!ownerLock) continue;
       log.info({}, "the owner of the embedded Postgres has ended; this process owns it now");

@@ -117,13 +117,13 @@ function isDecodable(url: string): boolean {
 /** A HEAD whose GET would be compressed cannot tell the length. */
 function dropLengthOfHead(app: HttpApp): void {
   app.addHook("onRoute", (route) => {
-    if (route.method !== "HEAD") return;
-    const drop = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
-      if (request.replyEncoding !== "identity") reply.removeHeader("content-length");
-      return payload;
-    };
-    route.onSend = [...[route.onSend ?? []].flat(), drop] as never;
+    if (route.method === "HEAD") route.onSend = [...[route.onSend ?? []].flat(), dropLength] as never;
   });
+}
+
+async function dropLength(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (request.replyEncoding !== "identity") reply.removeHeader("content-length");
+  return payload;
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, toErrorReply: (error: unknown) => ErrorReply): FastifyReply {

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4, SocketAddress } from "node:net";
 
-const REFUSED_RANGES = [
+const refusedRanges = [
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -33,7 +33,7 @@ const REFUSED_RANGES = [
 
 /** Decides which addresses may be reached: every public one, and those that the operator names. */
 export class AddressPolicy {
-  readonly #refused = new RangeSet(REFUSED_RANGES);
+  readonly #refused = new RangeSet(refusedRanges);
   readonly #named: RangeSet;
 
   /** Takes ranges such as `10.20.0.0/16`; a range that is not one is an error that quotes it. */

@@ -6,8 +6,8 @@ import { HttpTimeout, OutboundError, type RequestLabel } from "./outbound-error.
 import { retryDelayMs } from "./retry-delay.ts";
 import { withDeadline } from "./with-deadline.ts";
 
-const MAX_RETRIES = 2;
-const DEFAULT_TIMEOUT_MS = 60_000;
+const mostRetries = 2;
+const defaultTimeoutMs = 60_000;
 
 export interface ProviderHttpOptions {
   /** One of `createGuardedAgent`, shared by all clients of the process. */
@@ -43,7 +43,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
     exportCookies: () => exchange.exportCookies(),
     request: async (request) => {
       const encoded = encodeRequest(request, origins);
-      const timeoutMs = request.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+      const timeoutMs = request.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs;
       const timedOut = (): Error => new HttpTimeout(encoded.label);
       return await logged(options, encoded.label, () =>
         withDeadline(timeoutMs, options.signal, timedOut, (signal) => requestWithRetries(exchange, encoded, options.clock, signal)),
@@ -59,7 +59,7 @@ async function requestWithRetries(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<ProviderResponse> {
-  const maxRetries = request.isIdempotent ? MAX_RETRIES : 0;
+  const maxRetries = request.isIdempotent ? mostRetries : 0;
   for (let retriesDone = 0; ; retriesDone += 1) {
     try {
       return await exchange.send(request, signal);

@@ -1,5 +1,5 @@
 import { TargetRefused, type RequestLabel } from "./outbound-error.ts";
-import { ACCEPTED_ENCODINGS } from "./read-body.ts";
+import { acceptedEncodings } from "./read-body.ts";
 
 type QueryValue = string | number | boolean | undefined;
 
@@ -30,7 +30,7 @@ export interface EncodedRequest {
   isIdempotent: boolean;
 }
 
-const HEADERS_OF_THE_CLIENT = new Set([
+const headersOfTheClient = new Set([
   "accept-encoding",
   "connection",
   "content-length",
@@ -75,11 +75,11 @@ function addQuery(url: URL, query: NonNullable<ProviderRequest["query"]>): void 
 }
 
 function encodeHeaders(given: Readonly<Record<string, string>>, contentType: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = { "user-agent": "rollcall", "accept-encoding": ACCEPTED_ENCODINGS };
+  const headers: Record<string, string> = { "user-agent": "rollcall", "accept-encoding": acceptedEncodings };
   if (contentType !== undefined) headers["content-type"] = contentType;
   for (const [name, value] of Object.entries(given)) {
     const lowerName = name.toLowerCase();
-    if (HEADERS_OF_THE_CLIENT.has(lowerName)) throw new TypeError(`The client itself sets the header ${lowerName}.`);
+    if (headersOfTheClient.has(lowerName)) throw new TypeError(`The client itself sets the header ${lowerName}.`);
     headers[lowerName] = value;
   }
   return headers;

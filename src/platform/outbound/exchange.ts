@@ -13,9 +13,9 @@ import {
 import { decodeBody, readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-delay.ts";
 
-const DEFAULT_MAX_BYTES = 50 * 1024 * 1024;
+const defaultMaxBytes = 50 * 1024 * 1024;
 /** For a 429 that does not say how long. */
-const DEFAULT_AFTER_SECONDS = 60;
+const defaultAfterSeconds = 60;
 
 export interface ProviderResponse {
   status: number;
@@ -50,7 +50,7 @@ export class Exchange {
   constructor(options: ExchangeOptions) {
     this.#agent = options.agent;
     this.#clock = options.clock;
-    this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
+    this.#maxBytes = options.maxBytes ?? defaultMaxBytes;
     this.#jar = restoreJar(options.cookies);
   }
 
@@ -102,7 +102,7 @@ function restoreJar(saved: string | undefined): CookieJar {
 }
 
 function throwIfFailed(label: RequestLabel, status: number, afterSeconds: number | undefined): void {
-  if (status === 429) throw new HttpRateLimited(label, status, afterSeconds ?? DEFAULT_AFTER_SECONDS);
+  if (status === 429) throw new HttpRateLimited(label, status, afterSeconds ?? defaultAfterSeconds);
   if (status === 503 && afterSeconds !== undefined) throw new HttpRateLimited(label, status, afterSeconds);
   if (status >= 500) throw new HttpServerError(label, status);
 }

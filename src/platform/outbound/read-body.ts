@@ -8,7 +8,7 @@ const expandZlib = promisify(inflate);
 const expandRawDeflate = promisify(inflateRaw);
 const expandBrotli = promisify(brotliDecompress);
 
-export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
+export const acceptedEncodings = "gzip, deflate, br";
 
 export async function readBody(body: Readable, maxBytes: number, request: RequestLabel): Promise<Buffer> {
   const chunks: Buffer[] = [];

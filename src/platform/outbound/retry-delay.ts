@@ -1,19 +1,19 @@
 import { randomInt } from "node:crypto";
 import { HttpRateLimited, HttpServerError, HttpUnreachable } from "./outbound-error.ts";
 
-const LONGEST_WAIT_SECONDS = 5;
-const FIRST_BACKOFF_MS = 500;
-const PASSING_STATUSES = new Set([502, 503, 504]);
+const longestWaitSeconds = 5;
+const firstBackoffMs = 500;
+const passingStatuses = new Set([502, 503, 504]);
 
 /** How long to wait before the next try, or undefined if another try is not for us to make. */
 export function retryDelayMs(error: unknown, retriesDone: number): number | undefined {
   if (error instanceof HttpRateLimited) {
-    return error.afterSeconds <= LONGEST_WAIT_SECONDS ? error.afterSeconds * 1_000 : undefined;
+    return error.afterSeconds <= longestWaitSeconds ? error.afterSeconds * 1_000 : undefined;
   }
   const isPassing =
-    error instanceof HttpUnreachable || (error instanceof HttpServerError && PASSING_STATUSES.has(error.status));
+    error instanceof HttpUnreachable || (error instanceof HttpServerError && passingStatuses.has(error.status));
   if (!isPassing) return undefined;
-  const longestMs = FIRST_BACKOFF_MS * 2 ** retriesDone;
+  const longestMs = firstBackoffMs * 2 ** retriesDone;
   return randomInt(longestMs / 2, longestMs + 1);
 }
 
