@@ -16,7 +16,7 @@ import { decodeRange } from "./parameters.ts";
 import { payrunContext } from "./payrun-context.ts";
 import { failureKeptSeconds, nextTry, unsupportedKeptSeconds } from "./retry-policy.ts";
 import { nextTurn } from "./snapshot-body.ts";
-import { findIssuedPayrun } from "./snapshot-store.ts";
+import { findIssuedPayrun, findSnapshotVersion } from "./snapshot-store.ts";
 import { storeSnapshot, prepareSnapshot } from "./write-snapshot.ts";
 
 export interface RunFetchDependencies {
@@ -108,11 +108,12 @@ async function settleStored<R extends Resource>(
   startedAt: Date,
 ): Promise<void> {
   const { provider, resource } = fetch;
-  const prepared = await prepareSnapshot(fetch, connection.dataKey, records);
+  const stored = await findSnapshotVersion(pool, fetch);
+  const prepared = await prepareSnapshot(fetch, connection.dataKey, records, stored?.version);
   const isStored = await transaction(pool, async (tx) => {
     const now = clock.now();
     if (!(await settleFetch(tx, fetch, "stored", now, null))) return false;
-    await storeSnapshot(tx, prepared, now);
+    if (!(await storeSnapshot(tx, prepared, now))) throw new Error("the stored version was replaced while it was compared");
     await recordDuration(tx, fetch, secondsBetween(startedAt, now) * 1000);
     return true;
   });

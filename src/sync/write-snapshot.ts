@@ -6,31 +6,37 @@ import { payrunContext } from "./payrun-context.ts";
 import { compress, encodeBody, encodeEmployeeIndex } from "./snapshot-body.ts";
 import { insertIssuedPayruns, touchSnapshot, upsertSnapshot, type NewSnapshot, type SnapshotKey } from "./snapshot-store.ts";
 
-export interface PreparedSnapshot extends Omit<NewSnapshot, "fetchedAt"> {
+export interface PreparedSnapshot extends SnapshotKey {
+  version: string;
+  /** Null when the content is that of the stored version, which then stays as it is. */
+  sealed: Pick<NewSnapshot, "sealedBody" | "sealedIndex"> | null;
   issuedPayruns: readonly { id: string; sealedRemoteId: Buffer }[];
 }
 
-/** Everything that takes time, done before the transaction: the whole reply is made, compressed and sealed once. */
-export async function prepareSnapshot<R extends Resource>(key: SnapshotKey & { resource: R }, dataKey: DataKey, records: readonly RecordOf<R>[]): Promise<PreparedSnapshot> {
-  const { connectionId, resource, parameters } = key;
+/** Everything that takes time, done before the transaction: the whole reply is made, compressed and sealed once, and not at all when it did not change. */
+export async function prepareSnapshot<R extends Resource>(
+  { connectionId, resource, parameters }: SnapshotKey & { resource: R },
+  dataKey: DataKey,
+  records: readonly RecordOf<R>[],
+  storedVersion: string | undefined,
+): Promise<PreparedSnapshot> {
+  const key = { connectionId, resource, parameters };
   const { body, ends } = await encodeBody(records);
   const version = dataKey.mac("version", resource, "\0", parameters, "\0", body).subarray(0, 12).toString("base64url");
-  const compressed = await compress(body, "br");
+  const issuedPayruns = resource === "payruns" ? sealPayruns(connectionId, dataKey, records as readonly RecordOf<"payruns">[]) : [];
+  if (version === storedVersion) return { ...key, version, sealed: null, issuedPayruns };
   const index = resource === "employees" ? encodeEmployeeIndex(records as readonly RecordOf<"employees">[], ends) : undefined;
-  return {
-    connectionId,
-    resource,
-    parameters,
-    version,
-    sealedBody: dataKey.seal(compressed, snapshotContext("body", key, version)),
-    sealedIndex: index ? dataKey.seal(index, snapshotContext("index", key, version)) : null,
-    issuedPayruns: resource === "payruns" ? sealPayruns(connectionId, dataKey, records as readonly RecordOf<"payruns">[]) : [],
-  };
+  const sealedBody = dataKey.seal(await compress(body, "br"), snapshotContext("body", key, version));
+  const sealedIndex = index ? dataKey.seal(index, snapshotContext("index", key, version)) : null;
+  return { ...key, version, sealed: { sealedBody, sealedIndex }, issuedPayruns };
 }
 
-export async function storeSnapshot(tx: Queryable, { issuedPayruns, ...snapshot }: PreparedSnapshot, fetchedAt: Date): Promise<void> {
-  if (!(await touchSnapshot(tx, { ...snapshot, fetchedAt }))) await upsertSnapshot(tx, { ...snapshot, fetchedAt });
+/** False when the stored version, which was to stay, is gone meanwhile: nothing is stored then. */
+export async function storeSnapshot(tx: Queryable, { issuedPayruns, sealed, ...snapshot }: PreparedSnapshot, fetchedAt: Date): Promise<boolean> {
+  if (sealed) await upsertSnapshot(tx, { ...snapshot, ...sealed, fetchedAt });
+  else if (!(await touchSnapshot(tx, { ...snapshot, fetchedAt }))) return false;
   if (issuedPayruns.length > 0) await insertIssuedPayruns(tx, snapshot.connectionId, issuedPayruns);
+  return true;
 }
 
 function sealPayruns(connectionId: string, dataKey: DataKey, payruns: readonly RecordOf<"payruns">[]): PreparedSnapshot["issuedPayruns"] {
