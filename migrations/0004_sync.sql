@@ -31,6 +31,7 @@ create table snapshots (
   resource text not null,
   parameters text not null,
   version text not null,
+  source_mac bytea,
   fetched_at timestamptz not null,
   sealed_body bytea not null,
   sealed_index bytea,

@@ -5,6 +5,7 @@ import { Connect, Flows, SlowDown } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
 import { loadOrCreateMasterKeys } from "./local-state.ts";
 import { systemClock, type Clock } from "./platform/clock.ts";
+import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import { Keyring } from "./platform/crypto/index.ts";
 import { createPool, Listener, migrate, type Pool } from "./platform/db/index.ts";
 import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
@@ -39,6 +40,8 @@ export interface Services {
   slowDown: SlowDown;
   webhooks: Webhooks;
   reader: SnapshotReader;
+  /** Stands for the code that runs. */
+  fingerprint: string;
   /** Sends webhooks; it may be bound to a published address. */
   webhookAgent: ReturnType<typeof createGuardedAgent>;
   keyring: Keyring;
@@ -106,7 +109,8 @@ async function build(
   const flows = new Flows({ pool, clock, keyring, environment, listener, queue, registry, clients, connect, issuer: config.publicUrl });
   const webhooks = new Webhooks({ pool, clock, queue, clients, connections });
   const rooms = { audit, clients, connections, tokens, sync, reader, connect, flows, slowDown, webhooks, webhookAgent };
-  return { config, redisUrl: secrets.redisUrl, clock, log, metrics, pool, listener, queue, registry, host, keyring, ...rooms, dispose };
+  const fingerprint = codeFingerprint(config.providerPackages);
+  return { config, redisUrl: secrets.redisUrl, clock, log, metrics, pool, listener, queue, registry, host, keyring, fingerprint, ...rooms, dispose };
 }
 
 async function startOwnPostgres({ stateDir }: Config, log: Log, disposals: (() => Promise<void>)[]): Promise<string> {

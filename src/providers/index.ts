@@ -5,7 +5,7 @@ import { advanceSandbox, failSandbox } from "./sandbox/index.ts";
 
 export { isProviderFailure } from "./errors.ts";
 export { listFormFields, type FormField } from "./form-field.ts";
-export { ProviderHost } from "./provider-host.ts";
+export { ProviderHost, type RawPage } from "./provider-host.ts";
 export { loadRegistry, type ProviderRegistry } from "./registry.ts";
 export { registerProviderRoutes } from "./routes.ts";
 export type { FetchParameters, Session, SignInChallenge } from "./contract.ts";

@@ -30,6 +30,13 @@ export interface SignedIn extends CheckResult {
   identity: Identity;
 }
 
+/** A page as the adapter read it; the records in it are mapped when they are asked for. */
+export interface RawPage<R extends Resource> {
+  raw: readonly unknown[];
+  /** Null for a record that the adapter leaves out. */
+  map: (raw: unknown) => SourceRecord<R> | null;
+}
+
 /** Runs adapters: hands them what they may use, and turns whatever goes wrong into the contract's closed set of errors. */
 export class ProviderHost {
   readonly #registry: ProviderRegistry;
@@ -79,12 +86,12 @@ export class ProviderHost {
   }
 
   /**
-   * Reads one resource to its end and gives the mapped records, page by page. It ends without an error only when the
-   * adapter's own generator did. `onSession` is told when the adapter replaced the session.
+   * Reads one resource to its end, page by page. It ends without an error only when the adapter's own generator did.
+   * `onSession` is told when the adapter replaced the session.
    */
   async *read<R extends Resource>(
     call: Call & { resource: R; session: Session; parameters: FetchParameters; onSession: (session: Session) => void },
-  ): AsyncGenerator<SourceRecord<R>[]> {
+  ): AsyncGenerator<RawPage<R>> {
     const { context, savedSession } = this.#context(call);
     const reader = this.#mode(call).resources[call.resource];
     if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
@@ -92,12 +99,11 @@ export class ProviderHost {
     const pages = await inClosedSet(call.signal, async () => reader.fetch(context, call.session, call.parameters)[Symbol.asyncIterator]());
     try {
       for (;;) {
-        const records = await inClosedSet(call.signal, async () => {
-          const page = await untilAborted(pages.next(), call.signal);
-          return page.done ? undefined : page.value.map((raw) => reader.map(raw as never, mapContext)).filter((record) => record !== null);
-        });
-        if (!records) return;
-        yield records as SourceRecord<R>[];
+        const page = await inClosedSet(call.signal, () => untilAborted(pages.next(), call.signal));
+        if (page.done) return;
+        if (!Array.isArray(page.value)) throw new ProviderBug("the adapter gave a page that is no list");
+        const map = (raw: unknown): SourceRecord<R> | null => inClosedSetSync(() => reader.map(raw as never, mapContext) as SourceRecord<R> | null);
+        yield { raw: page.value, map };
       }
     } finally {
       const session = savedSession();
@@ -159,6 +165,16 @@ async function inClosedSet<Result>(signal: AbortSignal, work: () => Promise<Resu
     throw toClosedSet(signal.aborted ? signal.reason : error, signal);
   }
 }
+
+function inClosedSetSync<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw toClosedSet(error, neverAborted);
+  }
+}
+
+const neverAborted = new AbortController().signal;
 
 /** The reason of an abort that is not for time stays what it is: it is the caller's own. */
 function toClosedSet(error: unknown, signal: AbortSignal): unknown {

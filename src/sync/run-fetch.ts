@@ -6,7 +6,7 @@ import { transaction, type Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { JobOutcome } from "../platform/queue/index.ts";
-import { isProviderFailure, type FetchParameters, type ProviderHost, type Session, type SourceRecord } from "../providers/index.ts";
+import { isProviderFailure, type FetchParameters, type ProviderHost, type RawPage, type Session, type SourceRecord } from "../providers/index.ts";
 import { arrangeRecords } from "./arrange-records.ts";
 import { checkRecord } from "./check-record.ts";
 import { completeRecord, type CompleteRecord } from "./complete-record.ts";
@@ -16,7 +16,8 @@ import { decodeRange } from "./parameters.ts";
 import { payrunContext } from "./payrun-context.ts";
 import { failureKeptSeconds, nextTry, unsupportedKeptSeconds } from "./retry-policy.ts";
 import { nextTurn } from "./snapshot-body.ts";
-import { findIssuedPayrun, findSnapshotVersion } from "./snapshot-store.ts";
+import { findIssuedPayrun, findSource } from "./snapshot-store.ts";
+import { SourceMac } from "./source-mac.ts";
 import { storeSnapshot, prepareSnapshot } from "./write-snapshot.ts";
 
 export interface RunFetchDependencies {
@@ -26,6 +27,8 @@ export interface RunFetchDependencies {
   metrics: Metrics;
   connections: Connections;
   host: ProviderHost;
+  /** Stands for the code that runs. */
+  fingerprint: string;
 }
 
 const longestRunMs = 10 * 60 * 1000;
@@ -47,8 +50,8 @@ export async function runFetch(dependencies: RunFetchDependencies, fetchId: stri
   const startedAt = clock.now();
   const signal = AbortSignal.any([jobSignal, AbortSignal.timeout(longestRunMs)]);
   try {
-    const records = await readRecords(dependencies, fetch, connection, signal);
-    await settleStored(dependencies, fetch, connection, records, startedAt);
+    const answer = await readAnswer(dependencies, fetch, connection, signal);
+    await settleStored(dependencies, fetch, connection, answer, startedAt);
     return "done";
   } catch (error) {
     if (jobSignal.aborted) throw error;
@@ -56,30 +59,43 @@ export async function runFetch(dependencies: RunFetchDependencies, fetchId: stri
   }
 }
 
-async function readRecords<R extends Resource>(
-  { pool, clock, connections, host, metrics, log }: RunFetchDependencies,
-  fetch: Fetch & { resource: R },
-  connection: Connection,
-  signal: AbortSignal,
-): Promise<RecordOf<R>[]> {
+/** What the provider said, whole, and not mapped yet. */
+interface Answer<R extends Resource> {
+  pages: RawPage<R>[];
+  parameters: FetchParameters;
+  sourceMac: Buffer | null;
+}
+
+async function readAnswer<R extends Resource>(dependencies: RunFetchDependencies, fetch: Fetch & { resource: R }, connection: Connection, signal: AbortSignal): Promise<Answer<R>> {
+  const { pool, clock, connections, host, fingerprint } = dependencies;
   const { provider, mode, resource } = fetch;
   const parameters = await openParameters(pool, fetch, connection);
-  const mint = createMint(connection.dataKey);
-  const records: RecordOf<R>[] = [];
+  const source = new SourceMac(connection.dataKey, [fingerprint, clock.now().toISOString().slice(0, 10), resource, fetch.parameters]);
+  const pages: RawPage<R>[] = [];
   let savedSession: Session | undefined;
   const onSession = (session: Session): void => void (savedSession = session);
   try {
     for await (const page of host.read({ provider, mode, resource, session: connection.session, parameters, signal, onSession })) {
-      for (const source of page) {
-        records.push(checkSource(resource, source, mint, (field) => metrics.nulledFields.inc({ provider, resource, field })));
-        if (records.length % 200 === 0) await nextTurn();
-      }
+      pages.push(page);
+      await source.add(page.raw);
     }
   } finally {
     const session = savedSession;
     if (session) await transaction(pool, async (tx) => void ((await isNewestRun(tx, fetch)) && (await connections.saveSession(connection, session, tx))));
   }
-  log.debug({ provider, resource, fetchId: fetch.id, records: records.length, at: clock.now().toISOString() }, "the provider was read");
+  return { pages, parameters, sourceMac: source.digest() };
+}
+
+async function toRecords<R extends Resource>({ metrics }: RunFetchDependencies, { provider, resource }: Fetch & { resource: R }, { dataKey }: Connection, { pages, parameters }: Answer<R>): Promise<RecordOf<R>[]> {
+  const mint = createMint(dataKey);
+  const records: RecordOf<R>[] = [];
+  for (const { raw, map } of pages) {
+    for (const item of raw) {
+      const source = map(item);
+      if (source !== null) records.push(checkSource(resource, source, mint, (field) => metrics.nulledFields.inc({ provider, resource, field })));
+      if (records.length % 200 === 0) await nextTurn();
+    }
+  }
   return arrangeRecords(resource, records, parameters.range);
 }
 
@@ -100,16 +116,16 @@ async function openParameters(pool: Pool, { resource, parameters, connectionId }
   return range ? { range } : {};
 }
 
-async function settleStored<R extends Resource>(
-  { pool, clock, metrics }: RunFetchDependencies,
-  fetch: Fetch & { resource: R },
-  connection: Connection,
-  records: readonly RecordOf<R>[],
-  startedAt: Date,
-): Promise<void> {
-  const { provider, resource } = fetch;
-  const stored = await findSnapshotVersion(pool, fetch);
-  const prepared = await prepareSnapshot(fetch, connection.dataKey, records, stored?.version);
+/** An answer that is the same to the byte, on the same day and by the same code, has the same content: it is not even mapped. */
+async function settleStored<R extends Resource>(dependencies: RunFetchDependencies, fetch: Fetch & { resource: R }, connection: Connection, answer: Answer<R>, startedAt: Date): Promise<void> {
+  const { pool, clock, metrics } = dependencies;
+  const { provider, resource, connectionId, parameters } = fetch;
+  const stored = await findSource(pool, fetch);
+  const { sourceMac } = answer;
+  const isSame = stored?.sourceMac && sourceMac?.equals(stored.sourceMac);
+  const prepared = isSame
+    ? { connectionId, resource, parameters, version: stored.version, sourceMac, sealed: null, issuedPayruns: [] }
+    : await prepareSnapshot(fetch, connection.dataKey, await toRecords(dependencies, fetch, connection, answer), { sourceMac, storedVersion: stored?.version });
   const isStored = await transaction(pool, async (tx) => {
     const now = clock.now();
     if (!(await settleFetch(tx, fetch, "stored", now, null))) return false;

@@ -10,29 +10,33 @@ export interface SnapshotKey {
 export interface NewSnapshot extends SnapshotKey {
   /** Tells the content apart: the same content has the same version. */
   version: string;
+  /** Stands for what the provider said, and the code and day that made the content of it; null when it cannot be told. */
+  sourceMac: Buffer | null;
   fetchedAt: Date;
   sealedBody: Buffer;
   sealedIndex: Buffer | null;
 }
 
 export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Promise<void> {
-  const { connectionId, resource, parameters, version, fetchedAt, sealedBody, sealedIndex } = snapshot;
+  const { connectionId, resource, parameters, version, sourceMac, fetchedAt, sealedBody, sealedIndex } = snapshot;
   await tx.query(
-    `insert into snapshots (connection_id, resource, parameters, version, fetched_at, sealed_body, sealed_index) values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into snapshots (connection_id, resource, parameters, version, source_mac, fetched_at, sealed_body, sealed_index) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (connection_id, resource, parameters) do update
-       set version = excluded.version, fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body, sealed_index = excluded.sealed_index`,
-    [connectionId, resource, parameters, version, fetchedAt, sealedBody, sealedIndex],
+       set version = excluded.version, source_mac = excluded.source_mac, fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body,
+           sealed_index = excluded.sealed_index`,
+    [connectionId, resource, parameters, version, sourceMac, fetchedAt, sealedBody, sealedIndex],
   );
 }
 
 /** For content that did not change. False when there is no snapshot of that version. */
-export async function touchSnapshot(tx: Queryable, { connectionId, resource, parameters, version, fetchedAt }: Omit<NewSnapshot, "sealedBody" | "sealedIndex">): Promise<boolean> {
-  const { rowCount } = await tx.query("update snapshots set fetched_at = $5 where connection_id = $1 and resource = $2 and parameters = $3 and version = $4", [
+export async function touchSnapshot(tx: Queryable, { connectionId, resource, parameters, version, sourceMac, fetchedAt }: Omit<NewSnapshot, "sealedBody" | "sealedIndex">): Promise<boolean> {
+  const { rowCount } = await tx.query("update snapshots set fetched_at = $5, source_mac = $6 where connection_id = $1 and resource = $2 and parameters = $3 and version = $4", [
     connectionId,
     resource,
     parameters,
     version,
     fetchedAt,
+    sourceMac,
   ]);
   return rowCount === 1;
 }
@@ -59,6 +63,14 @@ export async function findSealedIndex(db: Queryable, key: SnapshotKey, version: 
 export async function findSnapshotVersion(db: Queryable, { connectionId, resource, parameters }: SnapshotKey): Promise<{ version: string; fetchedAt: Date } | undefined> {
   const { rows } = await db.query<{ version: string; fetchedAt: Date }>(
     `select version, fetched_at as "fetchedAt" from snapshots where connection_id = $1 and resource = $2 and parameters = $3`,
+    [connectionId, resource, parameters],
+  );
+  return rows[0];
+}
+
+export async function findSource(db: Queryable, { connectionId, resource, parameters }: SnapshotKey): Promise<{ version: string; sourceMac: Buffer | null } | undefined> {
+  const { rows } = await db.query<{ version: string; sourceMac: Buffer | null }>(
+    `select version, source_mac as "sourceMac" from snapshots where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
   );
   return rows[0];

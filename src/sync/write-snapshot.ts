@@ -8,6 +8,7 @@ import { insertIssuedPayruns, touchSnapshot, upsertSnapshot, type NewSnapshot, t
 
 export interface PreparedSnapshot extends SnapshotKey {
   version: string;
+  sourceMac: Buffer | null;
   /** Null when the content is that of the stored version, which then stays as it is. */
   sealed: Pick<NewSnapshot, "sealedBody" | "sealedIndex"> | null;
   issuedPayruns: readonly { id: string; sealedRemoteId: Buffer }[];
@@ -18,17 +19,17 @@ export async function prepareSnapshot<R extends Resource>(
   { connectionId, resource, parameters }: SnapshotKey & { resource: R },
   dataKey: DataKey,
   records: readonly RecordOf<R>[],
-  storedVersion: string | undefined,
+  { sourceMac, storedVersion }: { sourceMac: Buffer | null; storedVersion: string | undefined },
 ): Promise<PreparedSnapshot> {
   const key = { connectionId, resource, parameters };
   const { body, ends } = await encodeBody(records);
   const version = dataKey.mac("version", resource, "\0", parameters, "\0", body).subarray(0, 12).toString("base64url");
   const issuedPayruns = resource === "payruns" ? sealPayruns(connectionId, dataKey, records as readonly RecordOf<"payruns">[]) : [];
-  if (version === storedVersion) return { ...key, version, sealed: null, issuedPayruns };
+  if (version === storedVersion) return { ...key, version, sourceMac, sealed: null, issuedPayruns };
   const index = resource === "employees" ? encodeEmployeeIndex(records as readonly RecordOf<"employees">[], ends) : undefined;
   const sealedBody = dataKey.seal(await compress(body, "br"), snapshotContext("body", key, version));
   const sealedIndex = index ? dataKey.seal(index, snapshotContext("index", key, version)) : null;
-  return { ...key, version, sealed: { sealedBody, sealedIndex }, issuedPayruns };
+  return { ...key, version, sourceMac, sealed: { sealedBody, sealedIndex }, issuedPayruns };
 }
 
 /** False when the stored version, which was to stay, is gone meanwhile: nothing is stored then. */

@@ -155,7 +155,7 @@ class Customer {
 
   async readPages<R extends Resource>(resource: R, session: Session): Promise<SourceRecord<R>[][]> {
     const pages: SourceRecord<R>[][] = [];
-    for await (const page of this.host.read({ ...this.call, resource, session, parameters: {}, onSession: (next) => void this.saved.push(next) })) pages.push(page);
+    for await (const { raw, map } of this.host.read({ ...this.call, resource, session, parameters: {}, onSession: (next) => void this.saved.push(next) })) pages.push(raw.map(map).filter((record) => record !== null));
     return pages;
   }
 
@@ -610,7 +610,7 @@ describe("employees", () => {
       const session = await customer.signIn();
       const seen: string[] = [];
       for await (const page of customer.host.read({ ...customer.call, resource: "employees", session, parameters: {}, onSession: () => {} })) {
-        seen.push(...page.map(({ remote_id }) => remote_id));
+        seen.push(...page.raw.map((raw) => page.map(raw)!.remote_id));
         fake.tables["hr.employee"] = fake.tables["hr.employee"]!.filter(({ id }) => id !== 751);
       }
       expect(seen).toHaveLength(250);

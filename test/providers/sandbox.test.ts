@@ -43,7 +43,7 @@ function openSandbox({ date = today, clock = clockAt(date), mode = "xhr" as Mode
 
   async function pages<R extends Resource>(resource: R, session: Session, parameters: FetchParameters = {}): Promise<SourceRecord<R>[][]> {
     const all: SourceRecord<R>[][] = [];
-    for await (const page of host.read({ ...call, resource, session, parameters, onSession: (saved) => void (lastSaved = saved) })) all.push(page);
+    for await (const { raw, map } of host.read({ ...call, resource, session, parameters, onSession: (saved) => void (lastSaved = saved) })) all.push(raw.map(map).filter((record) => record !== null));
     return all;
   }
 

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync, type Hmac, type KeyObject } from "node:crypto";
 import { seal, unseal, type SealContext } from "./seal.ts";
 
 /** What a subkey is for. Each purpose has a key of its own, so a value made for one is useless for another. */
@@ -27,6 +27,11 @@ export class DataKey {
     const hmac = createHmac("sha256", this.#subkey(purpose));
     for (const part of parts) hmac.update(part);
     return hmac.digest();
+  }
+
+  /** The same for what comes bit by bit. */
+  macOf(purpose: Purpose): Hmac {
+    return createHmac("sha256", this.#subkey(purpose));
   }
 
   #subkey(purpose: Purpose): KeyObject {
