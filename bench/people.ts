@@ -1,7 +1,4 @@
-import { defineProvider, defineReader } from "../src/providers/contract.ts";
-import { formField } from "../src/providers/form-field.ts";
 import type { SourceRecord } from "../src/providers/source-records.ts";
-import { z } from "zod";
 
 /** A made-up employee of about 1.4 KB of JSON, the same for the same number. */
 export function makeEmployee(number: number, title = "Warehouse Lead"): SourceRecord<"employees"> {
@@ -29,26 +26,3 @@ export function makeEmployee(number: number, title = "Warehouse Lead"): SourceRe
     groups: [{ remote_id: "dep_40", name: "Operations", type: "department" }],
   };
 }
-
-/** A provider that has as many employees as the form says, at once. */
-export const benchProvider = defineProvider({
-  apiVersion: 1,
-  name: "bench",
-  title: "Bench",
-  modes: {
-    xhr: {
-      form: z.object({ count: formField({ title: "Employees" }) }),
-      login: async (_context, { count = "0" }) => ({ session: { count: Number(count) } }),
-      check: async () => ({ unsupported: [] }),
-      identity: async () => ({ name: "Bench", email: "bench@larkfield.example", phone_number: null }),
-      resources: {
-        employees: defineReader<"employees", SourceRecord<"employees">>({
-          async *fetch(_context, { count }) {
-            yield Array.from({ length: count as number }, (_, index) => makeEmployee(index + 1));
-          },
-          map: (raw) => raw,
-        }),
-      },
-    },
-  },
-});

@@ -1,0 +1,9 @@
+// npm run bench: what the README claims about speed, as ratios against a reference measured in the same run.
+import { availableParallelism } from "node:os";
+import { benchDifference } from "./difference.ts";
+import { benchPoll } from "./poll.ts";
+import { report } from "./report.ts";
+
+process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n\n`);
+const holds = report([...benchDifference(), ...(await benchPoll())]);
+process.exitCode = holds ? 0 : 1;
