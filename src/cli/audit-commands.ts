@@ -22,9 +22,19 @@ export function addAuditCommands(program: Command): void {
           client_id: clientId,
           token: tokenId,
           connection: connectionId,
-          detail: isJson(command) ? (detail as never) : JSON.stringify(detail),
+          detail: isJson(command) ? (detail as never) : summarise(detail),
         }));
         printRows(rows, { isJson: isJson(command), empty: "Nothing has happened yet." });
       }),
     );
+}
+
+/** Short enough for a line of a table: of a long list, how long it is. `--json` has all of it. */
+function summarise(detail: Record<string, unknown>): string {
+  return Object.entries(detail).map(([name, value]) => summary(name, value)).join(", ");
+}
+
+function summary(name: string, value: unknown): string {
+  if (!Array.isArray(value)) return `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`;
+  return value.length > 4 ? `${value.length} ${name}` : `${name} ${value.join(" ")}`;
 }
