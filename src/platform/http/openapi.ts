@@ -15,6 +15,9 @@ export interface ApiDescription {
 /** The page runs its own files and nothing else. */
 const pagePolicy = "default-src 'self'; script-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
 
+/** Without the bar that loads other descriptions. */
+const pageStyle = ".swagger-ui .topbar { display: none; }";
+
 type JsonObject = Record<string, unknown>;
 
 const retryAfter = { "Retry-After": { description: "Seconds to wait before the call is repeated", schema: { type: "integer", minimum: 1 } } };
@@ -38,7 +41,8 @@ export async function registerOpenApi(app: HttpApp, { title, version, descriptio
     transform: createJsonSchemaTransform({}) as never,
     transformObject: ((document: never) => refine(createJsonSchemaTransformObject({})(document) as unknown as JsonObject)) as never,
   });
-  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: pagePolicy, uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 } });
+  const theme = { title: `${title} API`, css: [{ filename: "rollcall.css", content: pageStyle }] };
+  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: pagePolicy, theme, uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 } });
   let text: string | undefined;
   app.route({
     method: "GET",
