@@ -121,7 +121,7 @@ const places: Record<string, Ask> = {
   [`POST ${version}/management/connect-session body token`]: (id) =>
     harness.http.post(`${version}/management/connect-session`, { basic: [a.xhr.client.clientId, a.xhr.secret], json: { token: id, mode: "xhr", redirect_uri: redirectUri, scope: `${version}/xhr/employees` } }),
   [`GET ${version}/management/deliveries query after`]: (id) => harness.http.get(`${version}/management/deliveries`, { basic: [a.xhr.client.clientId, a.xhr.secret], query: { after: id } }),
-  [`POST ${version}/management/deliveries/{id}/replay path id`]: (id) => harness.http.post(`${version}/management/deliveries/${id}/replay`, { basic: [a.xhr.client.clientId, a.xhr.secret] }),
+  [`POST ${version}/management/deliveries/{delivery_id}/replay path delivery_id`]: (id) => harness.http.post(`${version}/management/deliveries/${id}/replay`, { basic: [a.xhr.client.clientId, a.xhr.secret] }),
 };
 
 /** Parameters that say what is wanted or how, and name nothing that is anybody's. */

@@ -2,7 +2,7 @@
 // Asked by data (and by webhooks); asks connections for keys and sessions and providers for records.
 export type { Reading } from "./reading.ts";
 export type { Parameters } from "./parameters.ts";
-export { compress, countEmployees, decompress, eachEmployee, type Variant } from "./snapshot-body.ts";
+export { countEmployees, eachEmployee, type Variant } from "./snapshot-body.ts";
 export { encodeParameters } from "./parameters.ts";
 export { refresh, type Refreshed } from "./refresh.ts";
 export { fetchJobs } from "./jobs.ts";

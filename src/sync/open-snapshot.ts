@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Connections } from "../connections/index.ts";
 import type { Pool } from "../platform/db/index.ts";
+import { compress, decompress } from "../platform/compression.ts";
 import type { Encoding } from "../platform/http/index.ts";
-import { compress, cutVariant, decompress, type Variant } from "./snapshot-body.ts";
+import { cutVariant, type Variant } from "./snapshot-body.ts";
 import { findSealedBody, findSealedIndex, type SnapshotKey } from "./snapshot-store.ts";
 
 export interface SnapshotPart extends SnapshotKey {

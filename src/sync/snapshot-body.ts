@@ -1,7 +1,4 @@
-import { promisify } from "node:util";
-import { brotliCompress, brotliDecompress, constants, deflate, gzip } from "node:zlib";
 import type { EmploymentStatus, RecordOf } from "../model/index.ts";
-import type { Encoding } from "../platform/http/index.ts";
 import { idBytes } from "./mint-id.ts";
 
 const recordsPerTurn = 250;
@@ -10,20 +7,6 @@ const entryBytes = idBytes + 1 + 4;
 
 /** A part of a list of employees that is served by itself. */
 export type Variant = { employmentStatus: EmploymentStatus } | { employeeId: string };
-
-const compressions: Record<Exclude<Encoding, "identity">, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
-  gzip: (body) => promisify(gzip)(body),
-  deflate: (body) => promisify(deflate)(body),
-};
-
-export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  return encoding === "identity" ? body : await compressions[encoding](body);
-}
-
-export async function decompress(body: Buffer): Promise<Buffer> {
-  return await promisify(brotliDecompress)(body);
-}
 
 /** The JSON array, made in turns so that a large company does not hold up everything else in the process. */
 export async function encodeBody(records: readonly unknown[]): Promise<{ body: Buffer; ends: number[] }> {

@@ -1,9 +1,10 @@
 import type { RecordOf, Resource } from "../model/index.ts";
+import { compress } from "../platform/compression.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
 import { snapshotContext } from "./open-snapshot.ts";
 import { payrunContext } from "./payrun-context.ts";
-import { compress, encodeBody, encodeEmployeeIndex } from "./snapshot-body.ts";
+import { encodeBody, encodeEmployeeIndex } from "./snapshot-body.ts";
 import { insertIssuedPayruns, touchSnapshot, upsertSnapshot, type NewSnapshot, type SnapshotKey } from "./snapshot-store.ts";
 
 export interface PreparedSnapshot extends SnapshotKey {

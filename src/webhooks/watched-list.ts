@@ -1,5 +1,6 @@
+import { compress, decompress } from "../platform/compression.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
-import { compress, countEmployees, decompress, eachEmployee } from "../sync/index.ts";
+import { countEmployees, eachEmployee } from "../sync/index.ts";
 import { packedId, packList, type PackedId, type PackedList } from "./packed-list.ts";
 
 /** A list of employees as JSON bytes, with the index of where each stands. */

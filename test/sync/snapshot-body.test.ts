@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { resourceRecords, type EmploymentStatus, type RecordOf } from "../../src/model/index.ts";
-import { compress, cutVariant, decompress, encodeBody, encodeEmployeeIndex } from "../../src/sync/snapshot-body.ts";
+import { compress, decompress } from "../../src/platform/compression.ts";
+import { cutVariant, encodeBody, encodeEmployeeIndex } from "../../src/sync/snapshot-body.ts";
 
 type Employee = RecordOf<"employees">;
 
