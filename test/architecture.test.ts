@@ -82,7 +82,7 @@ describe("one place for each thing", () => {
   });
 
   test("a room's tables are named by that room alone", () => {
-    const owners: Record<string, string> = { clients: "clients", client_secrets: "clients", connections: "connections", tokens: "tokens", authorization_codes: "tokens", fetches: "sync", snapshots: "sync", issued_payruns: "sync", fetch_durations: "sync", audit_entries: "audit" };
+    const owners: Record<string, string> = { clients: "clients", client_secrets: "clients", connections: "connections", tokens: "tokens", authorization_codes: "tokens", fetches: "sync", snapshots: "sync", issued_payruns: "sync", fetch_durations: "sync", audit_entries: "audit", connect_flows: "connect", sign_in_refusals: "connect", watches: "webhooks", deliveries: "webhooks", delivery_attempts: "webhooks", webhook_failures: "webhooks" };
     const statements = files.flatMap(({ path, text }) => [...text.matchAll(/["`]\s*(?:select|insert|update|delete|with)\b[^"`]*/g)].map((match) => ({ path, sql: match[0] })));
     const uses = statements.flatMap(({ path, sql }) => [...sql.matchAll(/\b(?:from|into|update|join) ([a-z_]+)\b/g)].map((match) => ({ path, table: match[1] ?? "" })));
     expect(uses.length).toBeGreaterThan(20);
