@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isSameDigest } from "../platform/crypto/index.ts";
-import type { HttpApp } from "../platform/http/index.ts";
+import { callerAddress, type HttpApp } from "../platform/http/index.ts";
 import { listFormFields } from "../providers/index.ts";
 import type { Flow, Phase } from "./flow.ts";
 import { listOffered } from "./flows.ts";
@@ -16,7 +16,7 @@ const maxAnswerLength = 2_048;
 
 type Form = Readonly<Record<string, string>>;
 /** Answers with where to go; undefined leads back to the flow's own page. */
-type Move = (flow: Flow, form: Form) => Promise<string | void>;
+type Move = (flow: Flow, form: Form, request: FastifyRequest) => Promise<string | void>;
 
 export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
   const { flows } = pages;
@@ -58,7 +58,7 @@ export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
   registerMove(scope, pages, { name: "other", phases: ["form"] }, async (flow) => {
     if (!flow.isProviderFixed) await flows.chooseAgain(flow);
   });
-  registerMove(scope, pages, { name: "sign-in", phases: ["form"] }, (flow, form) => submitForm(pages, flow, form));
+  registerMove(scope, pages, { name: "sign-in", phases: ["form"] }, (flow, form, request) => submitForm(pages, flow, form, callerAddress(request)));
   registerMove(scope, pages, { name: "answer", phases: ["challenged"] }, async (flow, { otp = "" }) => {
     const answer = otp.trim();
     if (answer !== "" && answer.length <= maxAnswerLength) await flows.submitAnswer(flow, answer);
@@ -81,18 +81,19 @@ function registerMove(scope: HttpApp, pages: Pages, { name, phases, isFromAnySte
       const form = readForm(request.body);
       if (!form || !isOurForm(pages, flow, form)) return pages.sendError(request, reply, "forged");
       const isCurrent = (isFromAnyStep || form["step"] === String(flow.step)) && phases.includes(flow.phase);
-      const target = isCurrent ? await move(flow, form) : undefined;
+      const target = isCurrent ? await move(flow, form, request) : undefined;
       return reply.redirect(target ?? `/connect/${flow.id}`, 303);
     },
   });
 }
 
-async function submitForm({ flows, registry }: Pages, flow: Flow, form: Form): Promise<void> {
+async function submitForm({ flows, registry }: Pages, flow: Flow, form: Form, network: string): Promise<void> {
   const mode = registry.findMode(flow.provider ?? "", flow.mode);
   if (!mode) return;
   const fields = listFormFields(mode.form);
   const answers = Object.fromEntries(fields.flatMap(({ name }) => (form[name] === undefined || form[name] === "" ? [] : [[name, form[name]]])));
-  const prefill = Object.fromEntries(fields.flatMap(({ name, isSecret }) => (isSecret || answers[name] === undefined ? [] : [[name, answers[name]]])));
+  const shown = Object.fromEntries(fields.flatMap(({ name, isSecret }) => (isSecret || answers[name] === undefined ? [] : [[name, answers[name]]])));
+  const prefill = { fields: shown, network };
   const parsed = mode.form.safeParse(answers);
   if (parsed.success) return await flows.submit(flow, answers, prefill);
   const [issue] = parsed.error.issues;

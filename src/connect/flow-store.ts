@@ -39,12 +39,12 @@ export async function findFlow(db: Queryable, id: string): Promise<Flow | undefi
   return rows[0] && toFlow(rows[0]);
 }
 
-/** Gives a one-time link to the first browser that comes with it; the same browser gets it again. */
-export async function claimLink(db: Queryable, linkDigest: Buffer, browserDigest: Buffer, now: Date): Promise<Flow | undefined> {
+/** Gives a one-time link to the first browser that comes with it, from then on until `expiresAt`; the same browser gets it again. */
+export async function claimLink(db: Queryable, { linkDigest, browserDigest, now, expiresAt }: { linkDigest: Buffer; browserDigest: Buffer; now: Date; expiresAt: Date }): Promise<Flow | undefined> {
   const { rows } = await db.query<FlowRow>(
-    `update connect_flows set browser_digest = $2
+    `update connect_flows set browser_digest = $2, expires_at = case when browser_digest is null then $4 else expires_at end
      where link_digest = $1 and expires_at > $3 and (browser_digest is null or browser_digest = $2) returning ${columns}`,
-    [linkDigest, browserDigest, now],
+    [linkDigest, browserDigest, now, expiresAt],
   );
   return rows[0] && toFlow(rows[0]);
 }

@@ -48,6 +48,12 @@ export interface Flow {
   wrappedKey: Sealed;
 }
 
+/** What stays of a form that was sent: what is shown again, and the network that it came from, by which guessing is slowed. */
+export interface Prefill {
+  fields: Readonly<Record<string, string>>;
+  network: string;
+}
+
 /** What a flow keeps sealed, by name; each opens only as what it was sealed as. */
 export type FlowSecret = keyof Flow["sealed"];
 

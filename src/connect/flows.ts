@@ -7,7 +7,7 @@ import { transaction, type Listener, type Pool } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Connect, SignInRequest } from "./connect.ts";
-import { flowKeyContext, openInFlow, sealInFlow, type Flow, type FlowSecret } from "./flow.ts";
+import { flowKeyContext, openInFlow, sealInFlow, type Flow, type FlowSecret, type Prefill } from "./flow.ts";
 import * as store from "./flow-store.ts";
 import type { Link } from "./link.ts";
 import { redirectWithCode, redirectWithError, redirectWithoutCode, type RedirectError } from "./redirect.ts";
@@ -66,12 +66,13 @@ export class Flows {
     return { ...created, credential };
   }
 
-  /** The flow of a one-time link, for the first browser that comes with it. A link that is in no table any more has expired. */
+  /** The flow of a one-time link, for the first browser that comes with it, and as long as any sign-in. A link that is in no table any more has expired. */
   async openLink(credential: string, browser: string): Promise<Flow | "used" | "expired"> {
     const { pool, clock } = this.#dependencies;
     const linkDigest = sha256(credential);
-    const claimed = await store.claimLink(pool, linkDigest, sha256(browser), clock.now());
-    return claimed ?? ((await store.hasOpenLink(pool, linkDigest, clock.now())) ? "used" : "expired");
+    const now = clock.now();
+    const claimed = await store.claimLink(pool, { linkDigest, browserDigest: sha256(browser), now, expiresAt: addSeconds(now, flowLifetimeSeconds) });
+    return claimed ?? ((await store.hasOpenLink(pool, linkDigest, now)) ? "used" : "expired");
   }
 
   async visit(id: string, browser: string | undefined): Promise<Visit> {
@@ -100,12 +101,12 @@ export class Flows {
     await this.#advance(flow, { phase: "choosing", provider: null, refusal: null, prefill: null, challenge: null });
   }
 
-  async refuseField(flow: Flow, field: string, explanation: string, prefill: Readonly<Record<string, string>>): Promise<void> {
+  async refuseField(flow: Flow, field: string, explanation: string, prefill: Prefill): Promise<void> {
     await this.#advance(flow, { phase: "form", refusal: { kind: "field", field, explanation }, prefill: this.#seal(flow, "prefill", prefill) });
   }
 
   /** Hands the typed answers, sealed, to a worker. Nothing happens when the form was sent before. */
-  async submit(flow: Flow, answers: Readonly<Record<string, string>>, prefill: Readonly<Record<string, string>>): Promise<void> {
+  async submit(flow: Flow, answers: Readonly<Record<string, string>>, prefill: Prefill): Promise<void> {
     const moved = await this.#advance(flow, {
       phase: "running",
       refusal: null,

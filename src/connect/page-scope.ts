@@ -44,9 +44,12 @@ export async function registerConnectPages(app: HttpApp, dependencies: PageDepen
     const scope = inner as HttpApp;
     await scope.register(cookie);
     await scope.register(formbody);
+    // A redirect carries codes and states: nobody keeps it, and nobody is told where it came from.
+    scope.addHook("onRequest", async (_request, reply) => void reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }));
     scope.setErrorHandler((error, request, reply) => {
       const kind = kindOf(error);
       if (kind === "server") request.log.error({ err: error }, "a connect page failed");
+      if (kind === "tooMany" || kind === "unavailable") reply.header("retry-after", String(secondsToWait(error)));
       return pages.sendError(request, reply, kind);
     });
     registerStartRoute(scope, pages);
@@ -89,6 +92,13 @@ function pageContext(request: FastifyRequest, ofFlow?: string | null): PageConte
 function hereOf({ method, raw: { url = "" } }: FastifyRequest): string {
   if (!url.startsWith("/connect")) return "/connect";
   return method === "GET" ? url : (url.split("?", 1)[0] ?? "").split("/", 3).join("/");
+}
+
+const databaseRetrySeconds = 2;
+
+function secondsToWait(error: unknown): number {
+  const seconds = isDomainError(error) && "retryAfterSeconds" in error ? error.retryAfterSeconds : databaseRetrySeconds;
+  return Math.max(1, Math.ceil(seconds));
 }
 
 function kindOf(error: unknown): ErrorPageKind {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { listFormFields, type SignInChallenge } from "../providers/index.ts";
-import type { Flow } from "./flow.ts";
+import type { Flow, Prefill } from "./flow.ts";
 import { listOffered } from "./flows.ts";
 import type { Pages } from "./page-scope.ts";
 import { choosePage, codePage, endPage, failedPage, signInPage, workingPage, type FlowPageContext } from "./pages/flow-pages.ts";
@@ -27,7 +27,7 @@ function renderPhase(pages: Pages, flow: Flow, context: FlowPageContext, search:
     case "form": {
       const mode = registry.findMode(flow.provider ?? "", flow.mode);
       const fields = mode ? listFormFields(mode.form) : [];
-      return signInPage(context, { fields, prefill: flows.open<Record<string, string>>(flow, "prefill") ?? {}, keepsSecret: mode?.keepsSecret ?? false });
+      return signInPage(context, { fields, prefill: flows.open<Prefill>(flow, "prefill")?.fields ?? {}, keepsSecret: mode?.keepsSecret ?? false });
     }
     case "running":
       return workingPage(context);

@@ -8,9 +8,9 @@ import type { Log } from "../platform/log.ts";
 import type { JobDefinition, JobOutcome } from "../platform/queue/index.ts";
 import { isProviderFailure, listFormFields, type ProviderRegistry, type SignInChallenge } from "../providers/index.ts";
 import type { Connect, SignInRequest } from "./connect.ts";
-import { flowKeyContext, openInFlow, sealInFlow, type Flow, type Refusal } from "./flow.ts";
+import { flowKeyContext, openInFlow, sealInFlow, type Flow, type Prefill, type Refusal } from "./flow.ts";
 import { advanceFlow, findFlow, notifyFlow, takeAnswers, type FlowChange } from "./flow-store.ts";
-import type { SlowDown } from "./slow-down.ts";
+import type { Guess, SlowDown } from "./slow-down.ts";
 
 export interface SignInJobDependencies {
   pool: Pool;
@@ -38,19 +38,22 @@ export function signInJob(dependencies: SignInJobDependencies): JobDefinition<z.
 async function runSignIn(dependencies: SignInJobDependencies, flowId: string, step: number): Promise<JobOutcome> {
   const { pool, clock, keyring, slowDown } = dependencies;
   const waiting = await findFlow(pool, flowId);
-  if (!waiting || waiting.phase !== "running" || waiting.step !== step) return "done";
+  if (!waiting || waiting.phase !== "running" || waiting.step !== step || waiting.expiresAt <= clock.now()) return "done";
   const key = keyring.openDataKey(waiting.wrappedKey, flowKeyContext(flowId));
-  const account = findAccount(dependencies, waiting, openInFlow<Answers>(key, waiting, "prefill") ?? {});
-  const retryAt = account && (await slowDown.nextTry(account));
+  const guess = waiting.sealed.answers ? findGuess(dependencies, waiting, openInFlow<Prefill>(key, waiting, "prefill")) : undefined;
+  const retryAt = guess && (await slowDown.take(guess));
   if (retryAt) return { retryAt };
 
   const taken = await takeAnswers(pool, flowId, step, clock.now());
-  if (!taken) return "done";
+  if (!taken) {
+    if (guess) await slowDown.notRefused(guess);
+    return "done";
+  }
   const answers = JSON.parse(key.open(taken.answers, ["flow", flowId, "answers"]).toString()) as Answers;
   const challenge = openInFlow<SignInChallenge>(key, taken.flow, "challenge");
   const { challenge: nextChallenge, signIn, ...change } = await tryOnce(dependencies, taken.flow, answers, challenge);
-  if (account && change.isTry) await slowDown.refused(account);
-  if (account && signIn) await slowDown.succeeded(account);
+  if (guess && signIn) await slowDown.succeeded(guess);
+  else if (guess && !change.isTry) await slowDown.notRefused(guess);
   await advanceFlow(pool, taken.flow, {
     ...change,
     challenge: nextChallenge ? sealInFlow(key, flowId, "challenge", nextChallenge) : null,
@@ -109,7 +112,7 @@ function toRefusal(error: unknown): Refusal {
   }
 }
 
-function findAccount({ registry, slowDown }: SignInJobDependencies, { provider, mode }: Flow, prefill: Answers): Buffer | undefined {
+function findGuess({ registry, slowDown }: SignInJobDependencies, { provider, mode }: Flow, prefill: Prefill | undefined): Guess | undefined {
   const form = provider ? registry.findMode(provider, mode)?.form : undefined;
-  return form && provider ? slowDown.account(provider, listFormFields(form), prefill) : undefined;
+  return form && provider && prefill ? slowDown.guess(provider, listFormFields(form), prefill.fields, prefill.network) : undefined;
 }

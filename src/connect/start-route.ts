@@ -22,10 +22,15 @@ export function registerStartRoute(scope: HttpApp, pages: Pages): void {
   });
 }
 
-async function openSession({ flows, browserSession, environment, sendError }: Pages, request: FastifyRequest, reply: FastifyReply, [credential = "", ...others]: string[]): Promise<FastifyReply> {
+async function openSession(pages: Pages, request: FastifyRequest, reply: FastifyReply, [credential = "", ...others]: string[]): Promise<FastifyReply> {
+  const { clients, flows, browserSession, environment, sendError } = pages;
   if (others.length > 0 || checkCredential(credential, "ln", environment) !== "valid") return sendError(request, reply, "link");
   const flow = await flows.openLink(credential, browserSession.ensure(request, reply));
-  return typeof flow === "string" ? sendError(request, reply, flow) : reply.redirect(`/connect/${flow.id}`, 303);
+  if (typeof flow === "string") return sendError(request, reply, flow);
+  const client = await clients.find(flow.clientId);
+  // The client may have given the address up since the link was made.
+  if (!client || !isRegisteredRedirect(client.redirectUris, flow.redirectUri)) return sendError(request, reply, "link", { fault: "redirectUnknown" });
+  return reply.redirect(`/connect/${flow.id}`, 303);
 }
 
 /** Until client and redirect address are known to belong together, nothing leads anywhere. */
@@ -65,6 +70,6 @@ function single(query: URLSearchParams, name: string): string | undefined {
 
 /** As it stands in the address, so that it goes back byte for byte. */
 function readRawState(rawQuery: string): string | undefined {
-  const pair = rawQuery.split("&").find((candidate) => /^state(=|$)/.test(candidate));
-  return pair?.slice("state=".length);
+  const pair = rawQuery.split("&").find((candidate) => new URLSearchParams(`&${candidate}`).has("state"));
+  return pair?.replace(/^[^=]*=?/, "");
 }

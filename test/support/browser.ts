@@ -1,50 +1,73 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
+import { projectDir } from "./program-environment.ts";
 
 interface FoundBrowser {
   executablePath: string;
   /** What this browser needs besides the flags of every one. */
-  args: readonly string[];
-  remove(): Promise<void>;
+  args?: readonly string[];
+  env?: Record<string, string>;
 }
 
 /** No sandbox, because tests run as root; nothing that talks to anybody but the pages. */
 const launchArgs = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const systemPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable", "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+const cache = join(projectDir, "node_modules/.cache/test-browser");
 
 /** Undefined when there is none on this machine; the reason is printed, so that nothing is left out in silence. */
 export async function launchBrowser(): Promise<Browser | undefined> {
-  const found = await findBrowser();
-  if (!found) return undefined;
-  const browser = await chromium.launch({ executablePath: found.executablePath, args: [...found.args, ...launchArgs] });
-  browser.on("disconnected", () => void found.remove());
-  return browser;
+  const given = process.env["CHROMIUM_PATH"];
+  if (given) return await launch({ executablePath: given });
+  const packaged = await launchPackaged();
+  if (typeof packaged !== "string") return packaged;
+  const executablePath = systemPaths.find((path) => existsSync(path));
+  if (executablePath) return await launch({ executablePath });
+  process.stdout.write(`The tests in a browser are left out: CHROMIUM_PATH is not set, the packaged browser cannot be used (${packaged}), and there is no system chromium.\n`);
+  return undefined;
 }
 
-/** The one of `CHROMIUM_PATH`, else the system's, else the one that comes as a package. */
-async function findBrowser(): Promise<FoundBrowser | undefined> {
-  const given = process.env["CHROMIUM_PATH"];
-  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, where there is nothing`);
-  const executablePath = given || systemPaths.find((path) => existsSync(path));
-  if (executablePath) return { executablePath, args: [], remove: async () => {} };
+async function launch({ executablePath, args = [], env = {} }: FoundBrowser): Promise<Browser> {
+  return await chromium.launch({ executablePath, args: [...args, ...launchArgs], env: { ...process.env, ...env } });
+}
+
+/** The browser that comes as a package: the same one everywhere, and twice as fast as a full one. Otherwise the reason. */
+async function launchPackaged(): Promise<Browser | string> {
+  if (process.platform !== "linux" || process.arch !== "x64") return `it is for linux on x64, and this is ${process.platform} on ${process.arch}`;
   try {
-    return await unpackBrowser();
+    return await launch(await unpackBrowser());
   } catch (error) {
-    process.stdout.write(`The tests in a browser are left out: CHROMIUM_PATH is not set, there is no system chromium, and the packaged one cannot be used (${String(error)}).\n`);
-    return undefined;
+    return String(error).split("\n", 1)[0] ?? "";
   }
 }
 
-/** It unpacks itself, and the libraries that it needs, into the folder for temporary files, and reads both variables when it is loaded. */
+/** Once per version; whoever is first makes the folder, and the others find it. */
 async function unpackBrowser(): Promise<FoundBrowser> {
-  if (process.platform !== "linux" || process.arch !== "x64") throw new Error(`it is for linux on x64, and this is ${process.platform} on ${process.arch}`);
-  const folder = await mkdtemp(join(tmpdir(), "rollcall-chromium-"));
+  const bin = join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "../bin");
+  const { version } = JSON.parse(await readFile(join(bin, "../package.json"), "utf8")) as { version: string };
+  const folder = join(cache, version);
+  if (!existsSync(folder)) {
+    const draft = `${folder}.${process.pid}`;
+    await mkdir(draft, { recursive: true });
+    await inflateInto(draft, ["chromium.br", "fonts.tar.br", "al2023.tar.br"].map((name) => join(bin, name)));
+    // Its own list of fonts names other folders than this one, and a browser without any font ends at the first form.
+    await writeFile(join(draft, "fonts", "fonts.conf"), `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`);
+    await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
+  }
+  return { executablePath: join(folder, "chromium"), args: ["--no-zygote"], env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") } };
+}
+
+/** The package unpacks into the folder for temporary files, wherever that is. */
+async function inflateInto(folder: string, files: readonly string[]): Promise<void> {
+  const { inflate } = await import("@sparticuz/chromium");
+  const usual = process.env["TMPDIR"];
   process.env["TMPDIR"] = folder;
-  process.env["AWS_LAMBDA_JS_RUNTIME"] = "nodejs24.x";
-  const { default: packaged } = await import("@sparticuz/chromium");
-  const executablePath = await packaged.executablePath();
-  return { executablePath, args: ["--no-zygote"], remove: () => rm(folder, { recursive: true, force: true }) };
+  try {
+    await Promise.all(files.map((file) => inflate(file)));
+  } finally {
+    if (usual === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = usual;
+  }
 }

@@ -8,13 +8,16 @@ export type ErrorPageKind = "expired" | "used" | "unknown" | "link" | "forged" |
 const titles: Record<ErrorPageKind, keyof Texts["title"]> = {
   expired: "expired",
   used: "used",
-  unknown: "broken",
-  link: "broken",
-  forged: "trouble",
-  tooMany: "trouble",
+  unknown: "unknown",
+  link: "link",
+  forged: "forged",
+  tooMany: "tooMany",
   unavailable: "trouble",
   server: "trouble",
 };
+
+/** The page can help itself: the same address may well work in a moment. */
+const waysOn: Partial<Record<ErrorPageKind, "again" | "reopen">> = { tooMany: "again", unavailable: "again", server: "again", forged: "reopen" };
 
 /** What a developer did wrong in a link; told in small print. */
 export type LinkFault = "clientUnknown" | "redirectUnknown" | "repeated";
@@ -22,7 +25,10 @@ export type LinkFault = "clientUnknown" | "redirectUnknown" | "repeated";
 export const errorStatuses: Record<ErrorPageKind, number> = { expired: 410, used: 410, unknown: 404, link: 400, forged: 403, tooMany: 429, unavailable: 503, server: 500 };
 
 export function errorPage(context: PageContext, kind: ErrorPageKind, fault?: LinkFault): Html {
-  const { texts } = context;
-  const forDevelopers: HtmlValue = fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`;
-  return renderPage({ ...context, title: texts.title[titles[kind]] as string, body: html`<p>${texts.errors[kind]}</p>${forDevelopers}` });
+  const { texts, here } = context;
+  const wayOn = waysOn[kind];
+  const body: HtmlValue = html`<p>${texts.errors[kind]}</p>
+${wayOn && html`<p><a class="button" href="${here}">${texts.errors[wayOn]}</a></p>`}
+${fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`}`;
+  return renderPage({ ...context, title: texts.title[titles[kind]], body });
 }

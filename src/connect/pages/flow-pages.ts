@@ -1,109 +1,115 @@
-import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
+import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
-import type { Flow, Refusal } from "../flow.ts";
-import type { Texts } from "../texts/index.ts";
-import { notice, renderPage, type PageContext } from "./layout.ts";
+import { asks, consent, kept, tile, type FlowPageContext } from "./consent.ts";
+import { describeRefusal, fieldRow, judge, notice, noticeOf, translate } from "./fields.ts";
+import { renderPage } from "./layout.ts";
+import { say, sayPlainly } from "./say.ts";
 
-/** What the pages of a flow show besides what their state holds. */
-export interface FlowPageContext extends PageContext {
-  flow: Flow;
-  path: string;
-  client: string;
-  provider: string | undefined;
-  /** Binds each form to this flow and browser. */
-  formToken: string;
+export type { FlowPageContext } from "./consent.ts";
+
+/** A list that fits on a screen needs no search. */
+const longListStartsAt = 7;
+
+interface Offered {
+  name: string;
+  title: string;
 }
 
-export function choosePage(context: FlowPageContext, { offered, search }: { offered: readonly { name: string; title: string }[]; search: string }): Html {
-  const { texts, path } = context;
-  const found = offered.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()));
+export function choosePage(context: FlowPageContext, { offered, search }: { offered: readonly Offered[]; search: string }): Html {
+  const { texts, client } = context;
+  const list = offered.length === 0 ? notice(say(texts.choose.nothing, { client }), { isFocused: true }) : providerList(context, offered, search);
   const body = html`${asks(context)}
-${offered.length === 0 ? notice(texts.choose.nothing) : html`<form class="search" method="get" action="${path}" role="search">
-<label for="q">${texts.choose.search}</label>
-<input id="q" name="q" type="search" value="${search}" placeholder="${texts.choose.placeholder}" autocomplete="off" spellcheck="false">
-</form>
-<form method="post" action="${path}/provider">
-${hidden(context)}
-<ul class="providers" data-filter="q">${found.map(({ name, title }) => html`<li><button class="provider" name="provider" value="${name}">${tile(title)}<span>${title}</span></button></li>`)}</ul>
-</form>
-<p class="count" role="status" data-none="${texts.choose.none("…")}">${found.length === 0 ? texts.choose.none(search) : texts.choose.count(found.length)}</p>`}
-${allowed(context)}
-${declineForm(context)}`;
-  return renderPage({ ...context, title: texts.title.choose, body });
+<div class="panes"><div class="act">
+${list}
+${waysOut(context)}
+</div>
+${consent(context)}</div>`;
+  return renderPage({ ...context, title: texts.title.choose, body, isWide: true });
 }
 
 export function signInPage(context: FlowPageContext, { fields, prefill, keepsSecret }: { fields: readonly FormField[]; prefill: Readonly<Record<string, string>>; keepsSecret: boolean }): Html {
-  const { texts, path, flow, client, provider = "" } = context;
+  const { texts, path, client, provider } = context;
+  const verdict = judge(context, fields, prefill);
   const body = html`${asks(context)}
-${notice(describeRefusal(flow.refusal, texts, fields))}
-<form class="card" method="post" action="${path}/sign-in" data-once>
+<div class="panes">${consent(context)}
+<div class="act">
+${noticeOf(verdict)}
+<form method="post" action="${path}/sign-in">
 ${hidden(context)}
-${fields.map((field) => fieldRow(field, { value: prefill[field.name], error: fieldError(flow.refusal, field, texts), texts }))}
+${fields.map((field) => fieldRow(context, field, { value: prefill[field.name], verdict }))}
 <button class="primary">${texts.form.submit}</button>
 </form>
-${allowed(context)}
-<details class="kept"><summary>${texts.kept.title}</summary>
-<p>${keepsSecret ? texts.kept.secret : texts.kept.session}</p><p>${texts.kept.data(client)}</p><p>${texts.kept.end(client)}</p></details>
-<div class="ways-out">${!flow.isProviderFixed && html`<form method="post" action="${path}/other">${hidden(context)}<button class="quiet">${texts.form.other}</button></form>`}${declineForm(context)}</div>`;
-  return renderPage({ ...context, title: texts.title.signIn(provider), body });
+<p class="private">${say(texts.form.private, { client, provider })}</p>
+${waysOut(context)}
+</div></div>
+${kept(context, keepsSecret)}`;
+  return renderPage({ ...context, title: texts.title.signIn, names: { provider }, body, isWide: true, isProblem: verdict.focus !== undefined });
 }
 
 export function workingPage(context: FlowPageContext): Html {
-  const { texts, path, provider = "", flow } = context;
-  const body = html`<div class="working" role="status" data-watch="${path}/status" data-step="${flow.step}"><div class="spinner" aria-hidden="true"></div>
-<p>${texts.working.text(provider)}</p><p>${texts.working.stay}</p></div>
-<p><a class="quiet" href="${path}">${texts.working.refresh}</a></p>`;
-  return renderPage({ ...context, title: texts.title.working(provider), body, refreshSeconds: 3 });
+  const { texts, path, client, provider, flow } = context;
+  const body = html`<div class="working" data-watch="${path}/status" data-step="${flow.step}"><div class="spinner" aria-hidden="true"></div>
+<p>${say(texts.working.text, { provider })}</p><p class="soft">${say(texts.working.stay, { client })}</p></div>
+<div class="ways-out">${declineForm(context)}<a class="quiet" href="${path}">${texts.working.refresh}</a></div>`;
+  return renderPage({ ...context, title: texts.title.working, names: { provider }, body, refreshSeconds: 4 });
 }
 
 export function codePage(context: FlowPageContext, prompt: string): Html {
-  const { texts, path, flow } = context;
-  const error = describeRefusal(flow.refusal, texts, []);
-  const body = html`<form class="card" method="post" action="${path}/answer" data-once>
+  const { texts, path, flow, provider } = context;
+  const error = flow.refusal ? describeRefusal(context, flow.refusal) : undefined;
+  const body = html`<p class="asks">${say(texts.form.codeWhy, { provider })}</p>
+<form method="post" action="${path}/answer">
 ${hidden(context)}
-<div class="field"><label for="otp">${translate(texts, prompt)}</label>
-<input id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" required maxlength="64" spellcheck="false"${error && html` aria-invalid="true" aria-describedby="otp-error"`}>
-${error && html`<p class="error" id="otp-error" role="alert">${error}</p>`}</div>
+<div class="field"><label for="otp">${translate(context, prompt)}</label>
+${error && html`<p class="error" id="otp-error" role="alert">${error}</p>`}
+<div class="input"><input id="otp" class="code" name="otp" inputmode="numeric" autocomplete="one-time-code" required maxlength="64" spellcheck="false" autocapitalize="none" autofocus${error && html` aria-invalid="true" aria-describedby="otp-error"`}></div></div>
 <button class="primary">${texts.form.answer}</button>
 </form>
-${declineForm(context)}`;
-  return renderPage({ ...context, title: texts.title.code, body });
+${waysOut(context)}`;
+  return renderPage({ ...context, title: texts.title.code, body, isProblem: error !== undefined });
 }
 
 export function failedPage(context: FlowPageContext): Html {
-  const { texts, flow, path, client } = context;
-  const body = html`${notice(describeRefusal(flow.refusal, texts, []))}
-<p>${texts.failed.text}</p>
-<form method="post" action="${path}/decline">${hidden(context)}<button class="primary">${texts.failed.back(client)}</button></form>`;
-  return renderPage({ ...context, title: texts.title.failed, body });
+  const { texts, path, client, provider } = context;
+  const body = html`<p>${say(texts.failed.text, { client, provider })}</p>
+<form method="post" action="${path}/decline">${hidden(context)}<button class="primary" autofocus>${say(texts.failed.back, { client })}</button></form>`;
+  return renderPage({ ...context, title: texts.title.failed, body, isProblem: true });
 }
 
 export function endPage(context: FlowPageContext): Html {
-  const { texts, flow, client } = context;
+  const { texts, flow, client, provider } = context;
   const isDeclined = flow.phase === "declined";
-  return renderPage({ ...context, title: isDeclined ? texts.title.declined : texts.title.done, body: html`<p>${isDeclined ? texts.done.declined(client) : texts.done.text(client)}</p>` });
+  const body = html`<p>${say(isDeclined ? texts.done.declined : texts.done.text, { client, provider })}</p>`;
+  return renderPage({ ...context, title: isDeclined ? texts.title.declined : texts.title.done, body });
 }
 
-function asks({ texts, client, flow }: FlowPageContext): Html {
-  return html`<p class="asks">${flow.tokenId ? texts.consent.asksAgain(client) : texts.consent.asks(client)}</p>`;
+function providerList(context: FlowPageContext, offered: readonly Offered[], search: string): Html {
+  const { texts, path, client } = context;
+  const wanted = fold(search);
+  const items = offered.map((entry) => ({ ...entry, isFound: fold(entry.title).includes(wanted) }));
+  const count = items.filter(({ isFound }) => isFound).length;
+  const sentence = count === 0 ? say(texts.choose.none, { search, client }) : say(count === 1 ? texts.choose.one : texts.choose.many, { count });
+  const searchForm = html`<form class="search" method="get" action="${path}" role="search">
+<label for="q">${texts.choose.search}</label>
+<div class="input"><input id="q" name="q" type="search" value="${search}" maxlength="100" autocomplete="off" spellcheck="false"${search !== "" && html` autofocus`}><noscript><button>${texts.choose.submit}</button></noscript></div>
+</form>
+<p class="count" role="status" data-one="${texts.choose.one}" data-many="${texts.choose.many}" data-none="${sayPlainly(texts.choose.none, { client })}">${sentence}</p>`;
+  return html`${(offered.length >= longListStartsAt || search !== "") && searchForm}
+<form method="post" action="${path}/provider">
+${hidden(context)}
+<ul class="providers" data-filter="q">${items.map(({ name, title, isFound }) => html`<li${!isFound && html` hidden`}><button class="provider" name="provider" value="${name}">${tile(title)}<bdi>${title}</bdi></button></li>`)}</ul>
+</form>`;
 }
 
-function allowed({ texts, client, flow }: FlowPageContext): Html {
-  const names = flow.scopes.map((scope) => scope.split("/").slice(3).join("/"));
-  const words = names.map((name) => texts.scopes[(name === "payruns/:payrun_id" ? "payslips" : name) as keyof Texts["scopes"]]);
-  return html`<section class="consent"><h2>${texts.consent.allows(client)}</h2><ul>${words.map((word) => html`<li>${word}</li>`)}</ul><p class="note">${texts.consent.readOnly}</p></section>`;
+/** Neither case nor accents matter to a search; the script of the pages does the same. */
+function fold(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 }
 
-function fieldRow(field: FormField, { value, error, texts }: { value: string | undefined; error: string | undefined; texts: Texts }): Html {
-  const { name, isSecret, isAddress, isRequired, placeholder, help, autocomplete } = field;
-  const described = [help && `${name}-help`, error && `${name}-error`].filter(Boolean).join(" ");
-  const type = isSecret ? "password" : "text";
-  const inputMode = isAddress && html` inputmode="url"`;
-  return html`<div class="field"><label for="${name}">${translate(texts, field.title)}</label>
-<div class="input"><input id="${name}" name="${name}" type="${type}"${inputMode} value="${isSecret ? undefined : value}" placeholder="${placeholder}" autocomplete="${autocomplete ?? "off"}" maxlength="2048" spellcheck="false" autocapitalize="none"${isRequired && html` required`}${error && html` aria-invalid="true"`}${described !== "" && html` aria-describedby="${described}"`}>
-${isSecret && html`<button type="button" class="reveal" hidden data-reveal="${name}" data-hide="${texts.form.hide}">${texts.form.show}</button>`}</div>
-${help && html`<p class="help" id="${name}-help">${translate(texts, help)}</p>`}
-${error && html`<p class="error" id="${name}-error">${error}</p>`}</div>`;
+function waysOut(context: FlowPageContext): Html {
+  const { texts, path, flow } = context;
+  const canChoose = flow.phase === "form" && !flow.isProviderFixed;
+  return html`<div class="ways-out">${canChoose && html`<form method="post" action="${path}/other">${hidden(context)}<button class="quiet">${texts.form.other}</button></form>`}${declineForm(context)}</div>`;
 }
 
 function declineForm(context: FlowPageContext): Html {
@@ -112,24 +118,4 @@ function declineForm(context: FlowPageContext): Html {
 
 function hidden({ formToken, flow }: FlowPageContext): Html {
   return html`<input type="hidden" name="form_token" value="${formToken}"><input type="hidden" name="step" value="${flow.step}">`;
-}
-
-function describeRefusal(refusal: Refusal | null, texts: Texts, fields: readonly FormField[]): string | undefined {
-  if (!refusal) return undefined;
-  if (refusal.kind === "refused") return texts.refusals[refusal.code];
-  if (refusal.kind !== "field") return texts.problems[refusal.kind];
-  return fields.some(({ name }) => name === refusal.field) ? undefined : translate(texts, refusal.explanation);
-}
-
-function fieldError(refusal: Refusal | null, { name }: FormField, texts: Texts): string | undefined {
-  return refusal?.kind === "field" && refusal.field === name ? translate(texts, refusal.explanation) : undefined;
-}
-
-/** What an adapter says in English, in the language of the page when there is a translation. */
-function translate(texts: Texts, sentence: string): string {
-  return texts.adapters[sentence] ?? sentence;
-}
-
-function tile(title: string): HtmlValue {
-  return html`<span class="tile" aria-hidden="true">${[...title][0]?.toUpperCase()}</span>`;
 }

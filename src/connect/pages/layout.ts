@@ -2,60 +2,73 @@ import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import { assets } from "../assets.ts";
 import { locales, type Locale } from "../link.ts";
 import { textsOf, type Texts } from "../texts/index.ts";
+import { say, sayPlainly, type Names } from "./say.ts";
 
 export interface PageContext {
   locale: Locale;
   texts: Texts;
-  /** Where the language links lead: the page's own path. Undefined on pages that have no address of their own. */
-  path: string | undefined;
+  /** An address that shows this page, or what has become of it, once more. */
+  here: string;
 }
 
 export interface Page extends PageContext {
   title: string;
+  /** What the title speaks of. */
+  names?: Names;
   body: HtmlValue;
+  /** The last try came to nothing: the browser's tab says so too. */
+  isProblem?: boolean;
+  /** Two columns where there is room. */
+  isWide?: boolean;
   /** Looks again by itself, for browsers without a script. */
   refreshSeconds?: number;
 }
 
-export function renderPage({ locale, texts, path, title, body, refreshSeconds }: Page): Html {
+export function renderPage({ locale, texts, here, title, names = {}, body, isProblem = false, isWide = false, refreshSeconds }: Page): Html {
+  const plainTitle = sayPlainly(title, names);
   return html`<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f3f4f8" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#10131a" media="(prefers-color-scheme: dark)">
 <meta name="robots" content="noindex">
-<title>${title} · Rollcall</title>
+<title>${isProblem ? sayPlainly(texts.title.problem, { title: plainTitle }) : plainTitle} · Rollcall</title>
 <link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style.path}">
 <script src="${assets.script.path}" defer></script>
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 </head>
-<body>
+<body${isWide && html` class="wide"`}>
 <header class="brand"><img src="${assets.icon.path}" alt="" width="28" height="28"><span>Rollcall</span></header>
 <main>
-<h1>${title}</h1>
+<h1>${say(title, names)}</h1>
 ${body}
 </main>
 <footer>
-<p>${texts.footer.secure}</p>
-${path && languageLinks(path, locale, texts)}
+<p>${texts.footer.about}</p>
+${languageLinks(here, locale, texts)}
 </footer>
 </body>
 </html>
 `;
 }
 
-function languageLinks(path: string, current: Locale, texts: Texts): Html {
+function languageLinks(here: string, current: Locale, texts: Texts): Html {
   const links = locales.map((locale) =>
     locale === current
       ? html`<li><span lang="${locale}" aria-current="true">${textsOf[locale].language}</span></li>`
-      : html`<li><a href="${path}?lang=${locale}" lang="${locale}" hreflang="${locale}">${textsOf[locale].language}</a></li>`,
+      : html`<li><a href="${inLanguage(here, locale)}" lang="${locale}" hreflang="${locale}">${textsOf[locale].language}</a></li>`,
   );
   return html`<nav aria-label="${texts.footer.language}"><ul class="languages">${links}</ul></nav>`;
 }
 
-/** What went wrong, above everything else and read out at once. */
-export function notice(text: string | undefined): HtmlValue {
-  return text && html`<div class="notice" role="alert"><p>${text}</p></div>`;
+/** The rest of the address stays byte for byte: a sign-in link may be on its way to becoming a sign-in. */
+function inLanguage(here: string, locale: Locale): string {
+  const [path = "", query = ""] = here.split(/\?(.*)/s, 2);
+  const name = path === "/connect" ? "locale" : "lang";
+  const others = query.split("&").filter((pair) => pair !== "" && !pair.startsWith(`${name}=`));
+  return `${path}?${[...others, `${name}=${locale}`].join("&")}`;
 }

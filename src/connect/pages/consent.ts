@@ -1,0 +1,59 @@
+import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
+import type { Scope } from "../../model/index.ts";
+import type { Flow } from "../flow.ts";
+import type { Texts } from "../texts/index.ts";
+import type { PageContext } from "./layout.ts";
+import { say } from "./say.ts";
+
+/** What the pages of a flow show besides what their state holds. */
+export interface FlowPageContext extends PageContext {
+  flow: Flow;
+  path: string;
+  client: string;
+  provider: string | undefined;
+  /** Binds each form to this flow and browser. */
+  formToken: string;
+}
+
+/** Who asks, and of which system. */
+export function asks({ texts, flow, client, provider }: FlowPageContext): Html {
+  const sentence = flow.tokenId ? texts.consent.asksAgain : provider === undefined ? texts.consent.asks : texts.consent.asksProvider;
+  return html`<div class="between" aria-hidden="true">${tile(client)}<span class="line"></span>${provider === undefined ? html`<span class="tile unknown"></span>` : tile(provider)}</div>
+<p class="asks">${say(sentence, { client, provider })}</p>`;
+}
+
+/** What for, with what consequences, and where it leads. */
+export function consent(context: FlowPageContext): Html {
+  const { texts, flow, client, provider } = context;
+  return html`<section class="consent" aria-labelledby="consent">
+<h2 id="consent">${say(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}</h2>
+<ul class="scopes">${wordsOf(texts, flow.scopes).map((scope) => html`<li>${say(texts.consent.scope, texts.scopes[scope])}</li>`)}</ul>
+<ul class="terms"><li>${texts.consent.readOnly}</li><li>${say(texts.consent.lasts, { client })}</li><li class="returns">${returns(context)}</li></ul>
+</section>`;
+}
+
+export function kept({ texts, client, provider }: FlowPageContext, keepsSecret: boolean): Html {
+  const names = { client, provider };
+  const sentences = [keepsSecret ? texts.kept.secret : texts.kept.session, texts.kept.data, texts.kept.end, texts.kept.after];
+  return html`<details class="kept"><summary>${texts.kept.title}</summary>${sentences.map((sentence) => html`<p>${say(sentence, names)}</p>`)}</details>`;
+}
+
+/** The first letter of a name, in the place of a picture. */
+export function tile(name: string): HtmlValue {
+  return html`<span class="tile" aria-hidden="true">${/[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase()}</span>`;
+}
+
+/** A name can be chosen at will; the host that a browser is sent to cannot. */
+function returns({ texts, flow }: FlowPageContext): Html {
+  const { hostname, host } = new URL(flow.redirectUri);
+  const isHere = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  return isHere ? html`${texts.consent.returnsHere}` : say(texts.consent.returns, { host });
+}
+
+/** In the order of the texts. The list of all employees says all that the single ones would. */
+function wordsOf(texts: Texts, scopes: readonly Scope[]): (keyof Texts["scopes"])[] {
+  const paths = scopes.map((scope) => scope.split("/").slice(3).join("/"));
+  const names = new Set(paths.map((path) => (path === "payruns/:payrun_id" ? "payslips" : path)));
+  if (names.has("employees")) names.delete("employee");
+  return Object.keys(texts.scopes).filter((name) => names.has(name)) as (keyof Texts["scopes"])[];
+}

@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { locales } from "../../../src/connect/link.ts";
+import { sayPlainly } from "../../../src/connect/pages/say.ts";
+import { textsOf } from "../../../src/connect/texts/index.ts";
+import { launchBrowser } from "../../support/browser.ts";
+import { manyProviders, SlowProvider } from "./providers.ts";
+import { fitsItsWidth, press, Stage } from "./stage.ts";
+
+const browser = await launchBrowser();
+const provider = "Sandbox (simulated data)";
+const client = "Acme Payroll";
+
+describe.skipIf(!browser)("languages", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.open(browser!, manyProviders(new SlowProvider()));
+  });
+  afterEach(() => stage.leave());
+  afterAll(() => stage.close());
+
+  test("the browser's own language is taken, then what the link asks for, then what the person chooses", async () => {
+    const page = await stage.visitor({ locale: "fr-CA" });
+    await page.goto(stage.link());
+    expect(await languageOf(page)).toBe("fr");
+    await page.goto(stage.link({ locale: "es-MX" }));
+    expect(await languageOf(page)).toBe("es");
+    await page.getByRole("link", { name: "Deutsch" }).click();
+    await page.getByRole("heading", { name: `Bei ${provider} anmelden` }).waitFor();
+    expect(page.url()).not.toContain("lang");
+    await page.locator("[name=username]").fill("user_captcha");
+    await page.locator("[name=password]").fill("anything");
+    await press(page, "Anmelden und verbinden");
+    expect(await languageOf(page)).toBe("de");
+    await stage.letTimePass(page.url(), 1_801);
+    await page.reload();
+    expect(await languageOf(page)).toBe("de");
+    expect(await page.locator("main h1").textContent()).toBe(textsOf.de.title.expired);
+  });
+
+  test("a language that there is not leaves English", async () => {
+    const page = await stage.visitor({ locale: "nl-NL" });
+    await page.goto(stage.link({ locale: "tlh" }));
+    expect(await languageOf(page)).toBe("en");
+  });
+
+  test("a page without a sign-in can be read in another language too, and the link stays what it is", async () => {
+    const page = await stage.visitor();
+    const link = stage.link({ client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643", locale: "fr", state: "%2F+~ä" });
+    await page.goto(link);
+    expect(await languageOf(page)).toBe("fr");
+    await page.getByRole("link", { name: "Español" }).click();
+    await page.getByRole("heading", { name: textsOf.es.title.link }).waitFor();
+    expect(new URL(page.url()).search).toBe(new URL(link).search.replace(/&locale=fr(.*)$/, "$1&locale=es"));
+    await page.goto(`${stage.harness.baseUrl}/connect/01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be`);
+    await page.getByRole("link", { name: "Deutsch" }).click();
+    await page.getByRole("heading", { name: textsOf.de.title.unknown }).waitFor();
+  });
+
+  test("what an adapter says in English alone is marked as English", async () => {
+    const page = await stage.visitor({ locale: "de-DE" });
+    await page.goto(stage.link({ provider: "by-key" }));
+    expect(await page.locator("label[for=field-api_key]").textContent()).toBe("API-Schlüssel");
+    expect(await page.locator("#field-api_key-help [lang=en]").textContent()).toBe("Made by an administrator, under Settings.");
+  });
+
+  test.each(locales)("once through in %s, on a narrow screen", async (locale) => {
+    const texts = textsOf[locale];
+    const page = await stage.visitor({ locale, viewport: { width: 320, height: 640 } });
+    const isRight = async (heading: string, ...sentences: string[]): Promise<void> => {
+      expect(await page.locator("main h1").textContent()).toBe(heading);
+      for (const sentence of sentences) expect(await page.locator("main").textContent()).toContain(sayPlainly(sentence, { client, provider }));
+      expect(await languageOf(page)).toBe(locale);
+      expect(await fitsItsWidth(page)).toBe(true);
+      expect(await page.locator("main [lang=en]").count()).toBe(0);
+    };
+    await page.goto(stage.link({ provider: undefined, tags: "few" }));
+    await isRight(texts.title.choose, texts.consent.asks, texts.consent.wants);
+    await page.goto(stage.link());
+    await isRight(sayPlainly(texts.title.signIn, { provider }), texts.consent.asksProvider, texts.consent.allows, texts.consent.readOnly, texts.kept.session, texts.form.private);
+    await signIn(page, texts.form.submit, "user_bad_password");
+    await isRight(sayPlainly(texts.title.signIn, { provider }), texts.refusals.incorrect_username_or_password);
+    await signIn(page, texts.form.submit, "user_mfa");
+    await isRight(texts.title.code, texts.form.codeWhy);
+    await page.getByRole("textbox").fill("000000");
+    await press(page, texts.form.answer);
+    await isRight(texts.title.code, texts.refusals.incorrect_mfa_or_otp);
+    await press(page, texts.form.decline);
+    expect(stage.app.latest).toMatchObject({ error: "access_denied" });
+  });
+});
+
+async function languageOf(page: Page): Promise<string | null> {
+  return await page.locator("html").getAttribute("lang");
+}
+
+async function signIn(page: Page, button: string, user: string): Promise<void> {
+  await page.locator("[name=username]").fill(user);
+  await page.locator("[name=password]").fill("anything");
+  await press(page, button);
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { locales } from "../../src/connect/link.ts";
+import { defineProvider } from "../../src/providers/contract.ts";
+import { FieldError } from "../../src/providers/errors.ts";
+import { formField } from "../../src/providers/form-field.ts";
+import { ProviderRegistry } from "../../src/providers/registry.ts";
+import { sandbox } from "../../src/providers/sandbox/index.ts";
+import { ConnectVisitor, headingOf, linkPath, textOf, workSignIns, type Seen } from "../support/connect-visitor.ts";
+import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
+
+/** Marked, so that it can be told where it comes from. */
+const evil = (mark: string): string => `${mark}"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;&amp;{client}\${x}$&`;
+
+const hostile = defineProvider({
+  apiVersion: 1,
+  name: "hostile",
+  title: evil("T"),
+  modes: {
+    xhr: {
+      form: z.object({
+        username: formField({ title: evil("F"), help: evil("H"), placeholder: evil("P") }),
+        password: formField({ title: "Password", isSecret: true, autocomplete: evil("A") }),
+      }),
+      login: async (_context, { username = "" }) => {
+        if (username.startsWith("code")) return { challenge: { kind: "otp", prompt: evil("C"), state: {} } };
+        throw new FieldError("username", evil("E"));
+      },
+      check: async () => ({ unsupported: [] }),
+      identity: async () => ({ name: "Ann", email: "ann@hostile.example", phone_number: null }),
+      resources: {},
+    },
+  },
+});
+
+let harness: Harness;
+let client: { clientId: string };
+beforeAll(async () => {
+  harness = await createHarness({ registry: new ProviderRegistry([sandbox, hostile, ...Array.from({ length: 8 }, (_, index) => ({ ...hostile, name: `hostile-${index}`, title: evil(String(index)) }))]) });
+  ({ client } = await harness.services.clients.create({ name: evil("N").slice(0, 100), redirectUris: [redirectUri, "https://app.example.com/'()*;,"] }));
+  workSignIns(harness);
+});
+afterAll(() => harness.close());
+
+const visitor = (headers = {}): ConnectVisitor => new ConnectVisitor(harness.baseUrl, headers);
+
+/** All markup of a page is ours: no element and no attribute comes from a text. */
+function holdNoForeignMarkup({ html }: Seen): void {
+  expect(html).not.toContain("<script>");
+  expect(html).not.toMatch(/<img src=x|onerror=[^&]*>/);
+  const tags = [...html.matchAll(/<\/?([a-zA-Z!][a-zA-Z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)\s*>/g)];
+  expect(tags.length).toBe(html.split("<").length - 1);
+}
+
+describe("what others call themselves stays text", () => {
+  test.each(locales)("on every page of a sign-in in %s", async (locale) => {
+    const one = visitor();
+    const choice = await one.open(linkPath(client, { provider: undefined, locale }));
+    holdNoForeignMarkup(choice);
+    const found = await one.open(`${choice.path}?q=${encodeURIComponent(evil("Q"))}`);
+    holdNoForeignMarkup(found);
+    const form = await one.send(found, "provider", { provider: "hostile" });
+    holdNoForeignMarkup(form);
+    const refused = await one.submit(form, { username: evil("U"), password: evil("W") });
+    holdNoForeignMarkup(refused);
+    const code = await one.submit(refused, { username: `code${evil("U")}`, password: "x" });
+    holdNoForeignMarkup(code);
+    const declined = await one.send(code, "decline");
+    expect(declined.left?.startsWith(redirectUri)).toBe(true);
+    holdNoForeignMarkup(await one.open(form.path));
+  });
+
+  test("and is shown as it is, what was typed too, but for the password", async () => {
+    const one = visitor();
+    const form = await one.open(linkPath(client, { provider: "hostile" }));
+    expect(headingOf(form)).toBe(`Sign in to ${evil("T")}`);
+    const refused = await one.submit(form, { username: evil("U"), password: evil("W") });
+    expect(textOf(refused)).toContain(evil("E"));
+    expect(refused.html).toContain(`value="${escape(evil("U"))}"`);
+    expect(refused.html).not.toContain("W&quot;");
+    const code = await one.submit(refused, { username: "code", password: "x" });
+    expect(textOf(code)).toContain(evil("C"));
+  });
+});
+
+describe("what an address holds stays text", () => {
+  test.each([
+    ["a link that leads nowhere", () => linkPath({ clientId: evil("I") }, { state: evil("S"), locale: evil("L") })],
+    ["the same, as it is", () => `/connect?client_id=${evil("I").replaceAll(" ", "+")}&locale="><script>alert(1)</script>`],
+    ["a sign-in that there is not", () => `/connect/"><script>alert(1)?lang="><script>`],
+    ["another language", () => `/connect/01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be?lang=de&x="><script>alert(1)</script>`],
+  ])("%s", async (_what, path) => {
+    const page = await visitor().ask("GET", path());
+    expect(page.status).toBeGreaterThanOrEqual(400);
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    holdNoForeignMarkup(page);
+  });
+
+  test.each(['"><script>', "de;q=0.9<script>", "x".repeat(4_000)])("Accept-Language %s", async (language) => {
+    const page = await visitor({ "accept-language": language }).open(linkPath(client));
+    expect(page.status).toBe(200);
+    holdNoForeignMarkup(page);
+  });
+});
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+}

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { locales, type Locale } from "../../src/connect/link.ts";
+import { chooseLocale, textsOf } from "../../src/connect/texts/index.ts";
+import { listFormFields } from "../../src/providers/form-field.ts";
+import { loadRegistry } from "../../src/providers/registry.ts";
+
+const providers = resolve(import.meta.dirname, "../../src/providers");
+const registry = await loadRegistry([]);
+const translated = locales.filter((locale) => locale !== "en");
+
+describe("what built-in adapters say", () => {
+  const sentences = [...new Set([...sentencesOfForms(), ...registry.list().flatMap(({ name }) => sentencesOfSource(join(providers, name))), ...sentencesOfSource(join(providers, "provider-host.ts"))])];
+
+  test("is found: titles, help, what is wrong with a field, and what a challenge asks for", () => {
+    expect(sentences).toContain("Address of your Odoo");
+    expect(sentences).toContain("Please type a web address, such as https://example.odoo.com.");
+    expect(sentences).toContain("There is no Odoo at this address.");
+    expect(sentences).toContain("Six-digit code from your authenticator app");
+    expect(sentences).toContain("This address cannot be used. It has to be public and to begin with https.");
+    expect(sentences).toContain("Please fill in this field.");
+    expect(sentences.length).toBeGreaterThan(15);
+  });
+
+  test.each(translated)("has a translation in %s, each of them and no others", (locale) => {
+    expect(Object.keys(textsOf[locale].adapters).sort()).toEqual([...sentences].sort());
+  });
+});
+
+describe("the texts of a language", () => {
+  test.each(translated)("%s fills in the same names as the English ones, sentence by sentence", (locale) => {
+    expect(namesIn(locale)).toEqual(namesIn("en"));
+  });
+
+  test.each(translated)("%s repeats no English sentence", (locale) => {
+    const english = ownTexts("en");
+    const same = [...ownTexts(locale)].filter(([path, text]) => english.get(path) === text && text.split(" ").length > 2);
+    expect(same).toEqual([]);
+  });
+});
+
+describe("the language of a page", () => {
+  test.each([
+    ["de-AT", undefined, "de"],
+    ["FR", "de", "fr"],
+    ["tlh", "de", "de"],
+    [null, "es-MX,es;q=0.9,en;q=0.8", "es"],
+    [null, "nl, fr;q=0.3, de;q=0.7", "de"],
+    [null, "de;q=0, fr;q=0.1", "fr"],
+    [null, "*", "en"],
+    [null, ";;q=,,", "en"],
+    [undefined, undefined, "en"],
+  ])("asked for %s with Accept-Language %s it is %s", (asked, header, expected) => {
+    expect(chooseLocale(asked, header)).toBe(expected);
+  });
+});
+
+/** What the fields show, and what they say to values that are missing, too long or nonsense. */
+function sentencesOfForms(): string[] {
+  const modes = registry.list().flatMap(({ modes }) => Object.values(modes));
+  return modes.flatMap(({ form }) => {
+    const shown = listFormFields(form).flatMap(({ title, help }) => (help === undefined ? [title] : [title, help]));
+    const wrong = ["", "x".repeat(3_000), "::"].flatMap((value) => {
+      const parsed = form.safeParse(Object.fromEntries(Object.keys(form.shape).map((name) => [name, value])));
+      return parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+    });
+    return [...shown, ...wrong];
+  });
+}
+
+/** Sentences that are thrown at a field or asked at a challenge. They stand in the source word for word, or in a table called `explanations`. */
+function sentencesOfSource(path: string): string[] {
+  return listFiles(path).flatMap((file) => {
+    const source = readFileSync(file, "utf8");
+    const thrown = [...source.matchAll(/new FieldError\([^,]+, (?:"([^"]+)"|explanations\.\w+)\)/g)];
+    const asked = [...source.matchAll(/prompt: "([^"]+)"/g)];
+    expect({ file, fieldErrors: thrown.length }).toEqual({ file, fieldErrors: source.split("new FieldError(").length - 1 });
+    expect({ file, prompts: asked.length }).toEqual({ file, prompts: source.split("kind: \"otp\"").length - 1 });
+    const explanations = /const explanations = \{(.*?)\n\};/s.exec(source)?.[1] ?? "";
+    return [...thrown.map(([, sentence]) => sentence), ...asked.map(([, sentence]) => sentence), ...[...explanations.matchAll(/: "([^"]+)"/g)].map(([, sentence]) => sentence)].filter((sentence) => sentence !== undefined);
+  });
+}
+
+function listFiles(path: string): string[] {
+  if (path.endsWith(".ts")) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** By their paths, without what is said for adapters. */
+function ownTexts(locale: Locale): Map<string, string> {
+  return leavesOf({ ...textsOf[locale], adapters: {} });
+}
+
+function namesIn(locale: Locale): Record<string, string[]> {
+  return Object.fromEntries([...ownTexts(locale)].map(([path, text]) => [path, [...new Set(text.match(/\{\w+\}/g))].sort()]));
+}
+
+function leavesOf(value: object, path = ""): Map<string, string> {
+  const entries = Object.entries(value).flatMap(([key, inner]) => (typeof inner === "string" ? [[`${path}${key}`, inner] as const] : [...leavesOf(inner as object, `${path}${key}.`)]));
+  return new Map(entries);
+}

@@ -1,0 +1,131 @@
+import { getGlobalDispatcher } from "undici";
+import { signInJob } from "../../src/connect/index.ts";
+import { scopesOfMode } from "../../src/model/index.ts";
+import { redirectUri, type Harness } from "./harness.ts";
+
+export interface Seen {
+  status: number;
+  /** Where the page is, or what was asked for. */
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  html: string;
+  /** Where this sends a browser that leaves the service, byte for byte. */
+  left: string | undefined;
+}
+
+type Form = Readonly<Record<string, string | readonly string[]>>;
+
+const patience = 30;
+const waiting = /data-watch=/;
+
+/** Walks the pages as a browser without a script does: with cookies, forms and redirects, and without following any that leads elsewhere. */
+export class ConnectVisitor {
+  readonly cookies = new Map<string, string>();
+  readonly #baseUrl: string;
+  readonly #headers: Record<string, string>;
+
+  constructor(baseUrl: string, headers: Record<string, string> = {}) {
+    this.#baseUrl = baseUrl;
+    this.#headers = headers;
+  }
+
+  /** Follows redirects within the service. */
+  async open(path: string): Promise<Seen> {
+    return await this.#follow(await this.ask("GET", path));
+  }
+
+  /** Sends the form of a page whose address ends in `action`, with its hidden fields; `fields` come on top. */
+  async send(page: Seen, action: string, fields: Form = {}): Promise<Seen> {
+    return await this.#follow(await this.ask("POST", addressOf(page, action), { ...hiddenFields(page, action), ...fields }));
+  }
+
+  /** Looks again until the provider has answered. */
+  async settle(page: Seen): Promise<Seen> {
+    let current = page;
+    for (let look = 0; look < patience && waiting.test(current.html); look += 1) current = await this.open(current.path);
+    return current;
+  }
+
+  async submit(page: Seen, fields: Form): Promise<Seen> {
+    return await this.settle(await this.send(page, "sign-in", fields));
+  }
+
+  async answer(page: Seen, otp: string): Promise<Seen> {
+    return await this.settle(await this.send(page, "answer", { otp }));
+  }
+
+  /** One request, and its reply as it is. */
+  async ask(method: "GET" | "POST" | "HEAD", path: string, form?: Form): Promise<Seen> {
+    // A client that parses the address would tidy it up.
+    const response = await getGlobalDispatcher().request({
+      origin: this.#baseUrl,
+      path,
+      method,
+      headers: { ...this.#headers, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "), ...(form && { "content-type": "application/x-www-form-urlencoded" }) },
+      body: form ? encodeForm(form) : null,
+    });
+    for (const cookie of [response.headers["set-cookie"] ?? []].flat()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.cookies.set(name, value);
+    }
+    const { location } = response.headers;
+    const left = typeof location === "string" && !location.startsWith("/connect") ? location : undefined;
+    return { status: response.statusCode, path, headers: response.headers, html: await response.body.text(), left };
+  }
+
+  async #follow(seen: Seen): Promise<Seen> {
+    const { location } = seen.headers;
+    return typeof location === "string" && seen.left === undefined ? await this.open(location) : seen;
+  }
+}
+
+/** Takes up the sign-ins of the pages in this process, until the harness closes. */
+export function workSignIns({ services }: Harness): void {
+  services.queue.work(signInJob(services));
+}
+
+/** The path of a sign-in link; a parameter that is undefined is left out. */
+export function linkPath(client: { clientId: string }, parameters: Readonly<Record<string, string | undefined>> = {}): string {
+  const all = { client_id: client.clientId, redirect_uri: redirectUri, mode: "xhr", scope: scopesOfMode("xhr").join(" "), provider: "sandbox", ...parameters };
+  const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `/connect?${new URLSearchParams(given).toString()}`;
+}
+
+/** What a redirect carries, in its order. */
+export function carried({ left }: Pick<Seen, "left">): [string, string][] {
+  if (left === undefined) throw new Error("it did not lead back");
+  return [...new URL(left).searchParams];
+}
+
+export function hiddenFields(page: Seen, action: string): Record<string, string> {
+  const [, inner = ""] = new RegExp(`<form method="post" action="[^"]*/${action}">(.*?)</form>`, "s").exec(page.html) ?? [];
+  if (inner === "") throw new Error(`${page.path} (${page.status}) has no form ${action}: ${textOf(page)}`);
+  return Object.fromEntries([...inner.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map((match) => [match[1] ?? "", unescape(match[2] ?? "")]));
+}
+
+export function headingOf(page: Pick<Seen, "html">): string {
+  return plain(/<h1>(.*?)<\/h1>/s.exec(page.html)?.[1] ?? "");
+}
+
+/** What the page says, without its frame. */
+export function textOf(page: Pick<Seen, "html">): string {
+  return plain(/<main>(.*?)<\/main>/s.exec(page.html)?.[1] ?? "");
+}
+
+function addressOf(page: Seen, action: string): string {
+  const [, address] = new RegExp(`<form method="post" action="([^"]*/${action})">`).exec(page.html) ?? [];
+  if (address === undefined) throw new Error(`${page.path} (${page.status}) has no form ${action}: ${textOf(page)}`);
+  return address;
+}
+
+function encodeForm(form: Form): string {
+  return new URLSearchParams(Object.entries(form).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as [string, string]))).toString();
+}
+
+function plain(markup: string): string {
+  return unescape(markup.replaceAll(/<\/?bdi>/g, "").replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ").trim());
+}
+
+function unescape(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+}
