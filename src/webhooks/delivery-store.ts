@@ -39,15 +39,16 @@ const columns = `id, connection_id as "connectionId", client_id as "clientId", t
 export type NewDelivery = Pick<Delivery, "id" | "connectionId" | "clientId" | "tokenId" | "added" | "removed" | "updated" | "createdAt"> & {
   sealedBody: Buffer;
   ackedAfter: PackedList;
+  dueAt: Date;
 };
 
 /** False when one is in flight for the connection already. */
 export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Promise<boolean> {
-  const { id, connectionId, clientId, tokenId, added, removed, updated, createdAt, sealedBody, ackedAfter } = delivery;
+  const { id, connectionId, clientId, tokenId, added, removed, updated, createdAt, sealedBody, ackedAfter, dueAt } = delivery;
   const { rowCount } = await tx.query(
     `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, acked_after, added, removed, updated, next_attempt_at, rung_at, created_at)
-     values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $10, $10) on conflict (connection_id) where status = 'pending' do nothing`,
-    [id, connectionId, clientId, tokenId, sealedBody, ackedAfter, added, removed, updated, createdAt],
+     values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $11, $11, $10) on conflict (connection_id) where status = 'pending' do nothing`,
+    [id, connectionId, clientId, tokenId, sealedBody, ackedAfter, added, removed, updated, createdAt, dueAt],
   );
   return rowCount === 1;
 }
@@ -83,14 +84,18 @@ export async function claimDelivery(db: Queryable, id: string, { now, leaseEnd }
   return rows[0];
 }
 
-/** What the receiver knows after this body; undefined when a newer attempt has taken over. */
-export async function settleDelivery(tx: Queryable, { id, attempts }: Delivery, settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date }): Promise<PackedList | undefined> {
-  const { rows } = await tx.query<{ acked_after: PackedList }>(
-    `update deliveries set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, rung_at = null
-     where id = $1 and attempts = $2 and status = 'pending' returning acked_after`,
+/**
+ * What the receiver knows after this body: null when that says nothing about the list that is watched, because a later body was made or the
+ * list was begun anew. Undefined when a newer attempt has taken over.
+ */
+export async function settleDelivery(tx: Queryable, { id, attempts }: Delivery, settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date }): Promise<PackedList | null | undefined> {
+  const { rows } = await tx.query<{ ackedAfter: PackedList | null }>(
+    `update deliveries d set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, rung_at = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
+     where id = $1 and attempts = $2 and status = 'pending'
+     returning case when not exists (select from deliveries l where l.connection_id = d.connection_id and l.id > d.id) then acked_after end as "ackedAfter"`,
     [id, attempts, settled.status, settled.lastStatus, settled.now],
   );
-  return rows[0]?.acked_after;
+  return rows[0]?.ackedAfter;
 }
 
 /** False when a newer attempt has taken over. */
@@ -138,19 +143,36 @@ export async function sendAgain(tx: Queryable, id: string, now: Date): Promise<D
   return rows[0];
 }
 
+/** Also one that was acknowledged once and then sent again in vain. */
 export async function hasLaterAcknowledged(db: Queryable, { id, connectionId }: Delivery): Promise<boolean> {
-  const { rowCount } = await db.query("select from deliveries where connection_id = $1 and id > $2 and status = 'delivered' limit 1", [connectionId, id]);
+  const { rowCount } = await db.query("select from deliveries where connection_id = $1 and id > $2 and is_acknowledged limit 1", [connectionId, id]);
   return rowCount === 1;
 }
 
-export async function findBody(db: Queryable, id: string): Promise<{ sealedBody: Buffer; ackedAfter: PackedList } | undefined> {
-  const { rows } = await db.query<{ sealedBody: Buffer; ackedAfter: PackedList }>(`select sealed_body as "sealedBody", acked_after as "ackedAfter" from deliveries where id = $1`, [id]);
-  return rows[0];
+export async function findSealedBody(db: Queryable, id: string): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ sealedBody: Buffer }>(`select sealed_body as "sealedBody" from deliveries where id = $1`, [id]);
+  return rows[0]?.sealedBody;
+}
+
+/** When the connection's newest body was made. Uses deliveries_connection. */
+export async function findNewestMoment(tx: Queryable, connectionId: string): Promise<Date | undefined> {
+  const { rows } = await tx.query<{ createdAt: Date }>(`select created_at as "createdAt" from deliveries where connection_id = $1 order by id desc limit 1`, [connectionId]);
+  return rows[0]?.createdAt;
 }
 
 /** While the endpoint is paused or gone nothing is sent, and nothing is lost. */
 export async function parkDeliveries(tx: Queryable, clientId: string): Promise<void> {
   await tx.query("update deliveries set next_attempt_at = null, rung_at = null where client_id = $1 and status = 'pending'", [clientId]);
+}
+
+/** Holds the row until the transaction ends: nobody resumes it meanwhile. */
+export async function lockPending(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query("select from deliveries where id = $1 and status = 'pending' for update", [id]);
+  return rowCount === 1;
+}
+
+export async function parkDelivery(tx: Queryable, id: string): Promise<void> {
+  await tx.query("update deliveries set next_attempt_at = null, rung_at = null where id = $1 and status = 'pending'", [id]);
 }
 
 export async function resumeDeliveries(tx: Queryable, clientId: string, now: Date): Promise<void> {

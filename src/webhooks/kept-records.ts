@@ -15,11 +15,11 @@ export function openKept(key: DataKey, connectionId: string, sealed: Buffer | nu
   return new Map(entries.map(([id, json]) => [Buffer.from(id, "base64").toString("latin1"), json]));
 }
 
-export function packHeld(held: ReadonlySet<PackedId>): Buffer {
-  return Buffer.from([...held].join(""), "latin1");
+export function packIds(ids: ReadonlySet<PackedId>): Buffer {
+  return Buffer.from([...ids].join(""), "latin1");
 }
 
-export function unpackHeld(held: Buffer): Set<PackedId> {
-  const text = held.toString("latin1");
+export function unpackIds(ids: Buffer): Set<PackedId> {
+  const text = ids.toString("latin1");
   return new Set(text.match(/[^]{8}/g) ?? []);
 }

@@ -61,6 +61,19 @@ export function isEmptyChange({ added, updated, removed }: ListChange): boolean 
   return added.length + updated.length + removed.length === 0;
 }
 
+/** The change with these employees in it as well, though both lists say the same of them: as they are now, or as removed. */
+export function withToldAnew(change: ListChange, ids: Iterable<PackedId>, to: PackedList): ListChange {
+  const present = listIds(to);
+  const { added, updated, removed } = change;
+  const told = new Set(changedIds(change));
+  const others = [...new Set(ids)].filter((id) => !told.has(id));
+  return { added, updated: [...updated, ...others.filter((id) => present.has(id))], removed: [...removed, ...others.filter((id) => !present.has(id))] };
+}
+
+export function changedIds({ added, updated, removed }: ListChange): PackedId[] {
+  return [...added, ...updated, ...removed];
+}
+
 /** The list with the entries that these ids have in `other`, which keeps somebody in a list who is missing from it. */
 export function withEntriesOf(list: PackedList, other: PackedList, ids: ReadonlySet<PackedId>): PackedList {
   const kept: Buffer[] = [];

@@ -7,11 +7,13 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { createGuardedAgent } from "../platform/outbound/index.ts";
 import type { JobOutcome } from "../platform/queue/index.ts";
 import * as store from "./delivery-store.ts";
+import { packIds, unpackIds } from "./kept-records.ts";
 import { openBody } from "./make-delivery.ts";
+import { changedIds, difference } from "./packed-list.ts";
 import { postWebhook, type PostResult } from "./post-webhook.ts";
 import { nextAttempt, pausedAfterSeconds } from "./schedule.ts";
 import { signedHeaders } from "./sign.ts";
-import { setAcked } from "./watch-store.ts";
+import { lockLists, setAcked, setDoubtful } from "./watch-store.ts";
 
 export interface DeliveryDependencies {
   pool: Pool;
@@ -34,6 +36,7 @@ export async function runDelivery(dependencies: DeliveryDependencies, deliveryId
   const waiting = await store.findDelivery(pool, deliveryId);
   if (waiting?.status !== "pending" || !waiting.nextAttemptAt) return "done";
   if (waiting.nextAttemptAt > clock.now()) return { retryAt: waiting.nextAttemptAt };
+  if (await parkUnlessListening(dependencies, waiting)) return "done";
   const delivery = await store.claimDelivery(pool, deliveryId, { now: clock.now(), leaseEnd: addSeconds(clock.now(), leaseSeconds) });
   const client = delivery && (await clients.find(delivery.clientId));
   const key = delivery && (await connections.dataKey(delivery.connectionId));
@@ -47,6 +50,18 @@ export async function runDelivery(dependencies: DeliveryDependencies, deliveryId
   return await settle(dependencies, delivery, attempt, result);
 }
 
+/** True for a body whose endpoint was paused or gone before: it is not asked again, and the body waits for it to be resumed. */
+async function parkUnlessListening({ pool, clients }: DeliveryDependencies, { id, clientId }: store.Delivery): Promise<boolean> {
+  const isListening = async (): Promise<boolean> => (await clients.find(clientId))?.webhookStatus === "active";
+  if (await isListening()) return false;
+  return await transaction(pool, async (tx) => {
+    // Whoever resumes does it after the status is active, and waits for the row.
+    if (!(await store.lockPending(tx, id)) || (await isListening())) return false;
+    await store.parkDelivery(tx, id);
+    return true;
+  });
+}
+
 async function settle(dependencies: DeliveryDependencies, delivery: store.Delivery, attempt: store.Attempt, result: PostResult): Promise<JobOutcome> {
   const { pool, clock, log, metrics, deliverOwed } = dependencies;
   const now = clock.now();
@@ -58,7 +73,7 @@ async function settle(dependencies: DeliveryDependencies, delivery: store.Delive
   log.info({ deliveryId: id, connectionId, clientId, tokenId, attempt: attempt.number, status: result.status, reason: result.reason, outcome: settled.outcome }, "webhook attempted");
   metrics.deliveries.inc({ outcome: settled.outcome });
   if (settled.retryAt) return { retryAt: settled.retryAt };
-  if (settled.outcome === "delivered") await deliverOwed(connectionId);
+  if (settled.outcome === "delivered" || settled.outcome === "failed") await deliverOwed(connectionId);
   return "done";
 }
 
@@ -68,14 +83,28 @@ interface Settled {
 }
 
 async function acknowledge(tx: Transaction, delivery: store.Delivery, { status }: PostResult, now: Date): Promise<Settled> {
-  const ackedAfter = await store.settleDelivery(tx, delivery, { status: "delivered", lastStatus: status, now });
-  if (!ackedAfter) return { outcome: "superseded" };
-  await setAcked(tx, delivery.connectionId, ackedAfter);
   await store.forgetFailures(tx, delivery.clientId);
+  await lockLists(tx, delivery.connectionId);
+  const ackedAfter = await store.settleDelivery(tx, delivery, { status: "delivered", lastStatus: status, now });
+  if (ackedAfter === undefined) return { outcome: "superseded" };
+  if (ackedAfter) await setAcked(tx, delivery.connectionId, ackedAfter);
   return { outcome: "delivered" };
 }
 
-async function fail({ clients }: DeliveryDependencies, tx: Transaction, delivery: store.Delivery, { status, reason, retryAfterSeconds }: PostResult, now: Date): Promise<Settled> {
+/** Every attempt failed, but any of them may have been taken in: those whom the body was about are told anew with the next one. */
+async function giveUp(tx: Transaction, delivery: store.Delivery, { status }: PostResult, now: Date): Promise<Settled> {
+  const lists = await lockLists(tx, delivery.connectionId);
+  const ackedAfter = await store.settleDelivery(tx, delivery, { status: "failed", lastStatus: status, now });
+  if (ackedAfter === undefined) return { outcome: "superseded" };
+  if (ackedAfter && lists?.acked) {
+    const doubtful = new Set([...unpackIds(lists.doubtful), ...changedIds(difference(lists.acked, ackedAfter))]);
+    await setDoubtful(tx, delivery.connectionId, packIds(doubtful));
+  }
+  return { outcome: "failed" };
+}
+
+async function fail({ clients }: DeliveryDependencies, tx: Transaction, delivery: store.Delivery, result: PostResult, now: Date): Promise<Settled> {
+  const { status, reason, retryAfterSeconds } = result;
   const failingSince = await store.noteFailure(tx, delivery.clientId, now);
   const endpoint = reason === "gone" ? "gone" : now >= addSeconds(failingSince, pausedAfterSeconds) ? "paused" : "active";
   if (endpoint !== "active") {
@@ -85,6 +114,6 @@ async function fail({ clients }: DeliveryDependencies, tx: Transaction, delivery
     return { outcome: "parked" };
   }
   const retryAt = nextAttempt({ step: delivery.scheduleStep, now, retryAfterSeconds });
-  if (!retryAt) return (await store.settleDelivery(tx, delivery, { status: "failed", lastStatus: status, now })) ? { outcome: "failed" } : { outcome: "superseded" };
+  if (!retryAt) return await giveUp(tx, delivery, result, now);
   return (await store.postponeDelivery(tx, delivery, { at: retryAt, lastStatus: status })) ? { outcome: "postponed", retryAt } : { outcome: "superseded" };
 }

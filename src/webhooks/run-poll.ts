@@ -6,9 +6,10 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { JobOutcome } from "../platform/queue/index.ts";
 import type { Refreshed } from "../sync/index.ts";
-import { openKept, packHeld, sealKept, unpackHeld, type KeptRecords } from "./kept-records.ts";
+import { findInFlight } from "./delivery-store.ts";
+import { openKept, packIds, sealKept, unpackIds, type KeptRecords } from "./kept-records.ts";
 import { nextList } from "./next-list.ts";
-import { difference } from "./packed-list.ts";
+import { listIds, type PackedList } from "./packed-list.ts";
 import { cutEmployees, openEmployees, packEmployees, sealEmployees, type EmployeeBytes } from "./watched-list.ts";
 import { claimPoll, settlePoll, type PolledList, type PollOutcome, type Watch } from "./watch-store.ts";
 
@@ -27,9 +28,12 @@ export interface PollDependencies {
 
 const triedAgainForSeconds = 15 * 60;
 
-/** One poll: the provider's list, held against what was seen before. An answer that is not whole changes nothing. */
+/**
+ * One poll: the provider's list, held against what was seen before. An answer that is not whole changes nothing. While the end user has to sign in
+ * again, or the account is known to lack the employees, reading ends before the provider is asked.
+ */
 export async function runPoll(dependencies: PollDependencies, connectionId: string, signal: AbortSignal): Promise<JobOutcome> {
-  const { pool, clock, connections, metrics, log, deliverOwed } = dependencies;
+  const { pool, clock, metrics, log, deliverOwed } = dependencies;
   const watch = await claimPoll(pool, connectionId);
   if (!watch) return "done";
   const read = await dependencies.refreshEmployees(connectionId, signal);
@@ -39,7 +43,6 @@ export async function runPoll(dependencies: PollDependencies, connectionId: stri
   const now = clock.now();
   const compared = read.kind === "ready" ? await compare(dependencies, watch, read.version) : { outcome: failureOf(read) };
   if (!(await settlePoll(pool, watch, compared.outcome, { now, ...("list" in compared && { list: compared.list }) }))) return "done";
-  if (compared.outcome === "refused" || compared.outcome === "unsupported") await connections.stopPolls(pool, connectionId);
   metrics.polls.inc({ provider: watch.provider, outcome: compared.outcome });
   metrics.pollLag.observe(Math.max(0, (now.getTime() - watch.slot.getTime()) / 1000));
   log.debug({ connectionId, provider: watch.provider, outcome: compared.outcome }, "polled");
@@ -51,28 +54,32 @@ function failureOf(read: Exclude<Refreshed, { kind: "ready" | "disconnected" }>)
   return read.kind === "later" ? "unavailable" : (read.kind as PollOutcome);
 }
 
-async function compare({ connections, openEmployees: openStored }: PollDependencies, watch: Watch, version: string): Promise<{ outcome: PollOutcome; list?: PolledList }> {
+async function compare({ pool, connections, openEmployees: openStored }: PollDependencies, watch: Watch, version: string): Promise<{ outcome: PollOutcome; list?: PolledList }> {
   const { connectionId, seen } = watch;
-  const held = unpackHeld(watch.held);
+  const held = unpackIds(watch.held);
   if (seen && version === watch.version && held.size === 0) return { outcome: "unchanged" };
   const [key, polled] = await Promise.all([connections.dataKey(connectionId), openStored(connectionId, version)]);
   if (!key || !polled) throw new Error("the list that was read just now is gone");
   const packed = await packEmployees(polled, key);
   const sealed = await sealEmployees(key, connectionId, polled);
-  if (!seen) return { outcome: "baseline", list: { version, seen: packed, baseline: packed, held: packHeld(new Set()), ...sealed, sealedKept: sealKept(key, connectionId, new Map()) } };
+  if (!seen) return { outcome: "baseline", list: { version, seen: packed, baseline: packed, held: packIds(new Set()), ...sealed, sealedKept: sealKept(key, connectionId, new Map()) } };
 
   const next = nextList(seen, held, packed);
-  const kept = await keepMissing(key, watch, { seen: next.seen, missing: [...next.held, ...next.removed] });
+  const isOwed = watch.doubtful.length > 0 || !watch.acked?.equals(seen) || (await findInFlight(pool, connectionId)) !== undefined;
+  const kept = await keepMissing(key, watch, { seen: next.seen, missing: [...next.held, ...next.removed], isOwed });
   const outcome = seen.equals(next.seen) ? "unchanged" : "changed";
-  return { outcome, list: { version, seen: next.seen, baseline: null, held: packHeld(next.held), ...sealed, sealedKept: sealKept(key, connectionId, kept) } };
+  return { outcome, list: { version, seen: next.seen, baseline: null, held: packIds(next.held), ...sealed, sealedKept: sealKept(key, connectionId, kept) } };
 }
 
-/** Those who are missing now, as they were last seen, and those whose removal the receiver has not acknowledged yet. */
-async function keepMissing(key: DataKey, watch: Watch, { seen, missing }: { seen: Buffer; missing: readonly string[] }): Promise<KeptRecords> {
-  const { connectionId, acked, sealedList, sealedIndex, sealedKept } = watch;
+/**
+ * Those who are missing now, as they were last seen. While anything is owed, those who left earlier are kept too: somebody whom the receiver
+ * is not known to have may be in the very body that is on its way, and has to be removed after it.
+ */
+async function keepMissing(key: DataKey, watch: Watch, { seen, missing, isOwed }: { seen: PackedList; missing: readonly string[]; isOwed: boolean }): Promise<KeptRecords> {
+  const { connectionId, sealedList, sealedIndex, sealedKept } = watch;
   const before = openKept(key, connectionId, sealedKept);
-  const owedRemovals = new Set(difference(acked ?? seen, seen).removed);
-  const wanted = new Set([...missing, ...owedRemovals]);
+  const present = listIds(seen);
+  const wanted = new Set([...missing, ...[...before.keys()].filter((id) => isOwed && !present.has(id))]);
   const unknown = new Set([...wanted].filter((id) => !before.has(id)));
   const cut = unknown.size > 0 && sealedList && sealedIndex ? cutEmployees(await openEmployees(key, connectionId, sealedList, sealedIndex), unknown) : new Map<string, string>();
   return new Map([...wanted].flatMap((id) => {

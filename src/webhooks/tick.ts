@@ -55,7 +55,9 @@ export async function ringForPoll(queue: JobQueue, { provider, connectionId, slo
 async function applyWebhookChanges(dependencies: TickDependencies): Promise<void> {
   await transaction(dependencies.pool, async (tx) => {
     for (const { clientId, isListening } of await dependencies.clients.takeWebhookChanges(tx)) {
-      await (isListening ? resume(dependencies, tx, clientId) : switchOff(tx, clientId));
+      if (isListening) await resume(dependencies, tx, clientId);
+      // One that stopped again meanwhile, because its endpoint is gone, has not taken its address away.
+      else if ((await dependencies.clients.find(clientId))?.webhookUri === null) await switchOff(tx, clientId);
     }
   });
 }
@@ -68,6 +70,6 @@ async function resume({ clock, connections }: TickDependencies, tx: Transaction,
 
 async function switchOff(tx: Transaction, clientId: string): Promise<void> {
   await deliveries.forgetFailures(tx, clientId);
-  await deliveries.deletePending(tx, clientId);
   await deleteWatches(tx, clientId);
+  await deliveries.deletePending(tx, clientId);
 }

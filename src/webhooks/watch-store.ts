@@ -19,13 +19,15 @@ export interface Watch {
   seen: PackedList | null;
   acked: PackedList | null;
   held: Buffer;
+  /** Employees of bodies that were given up: what the receiver knows of them is not certain. */
+  doubtful: Buffer;
   sealedList: Buffer | null;
   sealedIndex: Buffer | null;
   sealedKept: Buffer | null;
 }
 
 const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", provider, slot, state, attempt, outcome, polled_at as "polledAt",
-  version, seen, acked, held, sealed_list as "sealedList", sealed_index as "sealedIndex", sealed_kept as "sealedKept"`;
+  version, seen, acked, held, doubtful, sealed_list as "sealedList", sealed_index as "sealedIndex", sealed_kept as "sealedKept"`;
 
 export interface DuePoll {
   connectionId: string;
@@ -75,18 +77,15 @@ export interface PolledList {
 /** False when a newer run has taken over. */
 export async function settlePoll(tx: Queryable, { connectionId, attempt }: Watch, outcome: PollOutcome, { now, list }: { now: Date; list?: PolledList }): Promise<boolean> {
   const isRead = outcome === "baseline" || outcome === "unchanged" || outcome === "changed";
+  const settled = "state = 'idle', outcome = $3, polled_at = case when $4 then $5 else polled_at end";
+  const compared = `version = $6, seen = $7, acked = coalesce(acked, $8), held = $9, sealed_list = $10, sealed_index = $11, sealed_kept = $12,
+    is_owed = coalesce(acked, $8) is distinct from $7 or doubtful <> ''`;
+  const lists = list ? [list.version, list.seen, list.baseline, list.held, list.sealedList, list.sealedIndex, list.sealedKept] : [];
   const { rowCount } = await tx.query(
-    `update watches set state = 'idle', outcome = $3, polled_at = case when $4 then $5 else polled_at end where connection_id = $1 and attempt = $2 and state = 'pending'`,
-    [connectionId, attempt, outcome, isRead, now],
+    `update watches set ${list ? `${settled}, ${compared}` : settled} where connection_id = $1 and attempt = $2 and state = 'pending'`,
+    [connectionId, attempt, outcome, isRead, now, ...lists],
   );
-  if (rowCount !== 1 || !list) return rowCount === 1;
-  await tx.query(
-    `update watches set version = $2, seen = $3, acked = coalesce(acked, $4), held = $5, sealed_list = $6, sealed_index = $7, sealed_kept = $8,
-       is_owed = coalesce(acked, $4) is distinct from $3
-     where connection_id = $1`,
-    [connectionId, list.version, list.seen, list.baseline, list.held, list.sealedList, list.sealedIndex, list.sealedKept],
-  );
-  return true;
+  return rowCount === 1;
 }
 
 export async function findWatch(db: Queryable, connectionId: string): Promise<Watch | undefined> {
@@ -100,8 +99,19 @@ export async function lockWatch(tx: Queryable, connectionId: string): Promise<Wa
   return rows[0];
 }
 
+/** The lists alone, for what becomes of a body; holds the row as `lockWatch` does. */
+export async function lockLists(tx: Queryable, connectionId: string): Promise<Pick<Watch, "acked" | "doubtful"> | undefined> {
+  const { rows } = await tx.query<Pick<Watch, "acked" | "doubtful">>("select acked, doubtful from watches where connection_id = $1 for update", [connectionId]);
+  return rows[0];
+}
+
+/** The receiver knows this list, and nothing about it is in doubt. */
 export async function setAcked(tx: Queryable, connectionId: string, acked: PackedList): Promise<void> {
-  await tx.query("update watches set acked = $2, is_owed = seen is distinct from $2 where connection_id = $1", [connectionId, acked]);
+  await tx.query("update watches set acked = $2, doubtful = '', is_owed = seen is distinct from $2 where connection_id = $1", [connectionId, acked]);
+}
+
+export async function setDoubtful(tx: Queryable, connectionId: string, doubtful: Buffer): Promise<void> {
+  await tx.query("update watches set doubtful = $2::bytea, is_owed = is_owed or length($2::bytea) > 0 where connection_id = $1", [connectionId, doubtful]);
 }
 
 export async function clearOwed(tx: Queryable, connectionId: string): Promise<void> {
@@ -129,12 +139,15 @@ export async function findOwedConnections(db: Queryable, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
+/** A body that was made of a list which is kept no more says nothing of what the receiver knows of the next one. */
+const detachBodies = "update deliveries set acked_after = null where connection_id in (select connection_id from gone)";
+
 /** When the client wants no webhooks any more: the next one begins with a new baseline. */
 export async function deleteWatches(tx: Queryable, clientId: string): Promise<void> {
-  await tx.query("delete from watches where client_id = $1", [clientId]);
+  await tx.query(`with gone as (delete from watches where client_id = $1 returning connection_id) ${detachBodies}`, [clientId]);
 }
 
 /** Lists of connections that nobody could read for long. */
 export async function deleteWatchesNotPolledSince(db: Queryable, moment: Date): Promise<void> {
-  await db.query("delete from watches where coalesce(polled_at, slot) < $1", [moment]);
+  await db.query(`with gone as (delete from watches where coalesce(polled_at, slot) < $1 returning connection_id) ${detachBodies}`, [moment]);
 }

@@ -1,15 +1,14 @@
-import { v7 as uuidv7 } from "uuid";
 import { NotFound } from "../errors.ts";
-import { transaction, type Pool } from "../platform/db/index.ts";
+import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
 import type { Clients } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { DataKey } from "../platform/crypto/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import * as store from "./delivery-store.ts";
-import { makeDelivery, openBody, sealBody } from "./make-delivery.ts";
-import { emptyList, listIds, packedId, type PackedId } from "./packed-list.ts";
+import { freezeDelivery, makeDelivery, openBody, type ToldEmployees } from "./make-delivery.ts";
+import { packedId } from "./packed-list.ts";
 import { schedulePolls } from "./tick.ts";
-import { cutEmployees, openEmployees } from "./watched-list.ts";
 import { findWatch, lockWatch, type Watch } from "./watch-store.ts";
 
 export interface WebhooksDependencies {
@@ -49,9 +48,9 @@ export class Webhooks {
   }
 
   /**
-   * Sends the same bytes again, unless a later body of the connection was acknowledged: older news would then undo it, so what the
-   * delivery was about is sent as it is now, under a new id. A body that is in flight is tried at once instead. Resumes an endpoint
-   * that was paused or gone. Gives the delivery that will be sent.
+   * Sends the same bytes again, unless a later body of the connection was acknowledged: older news would then undo it, so those whom the
+   * delivery was about are told of as they are now, with whatever else is owed, under a new id. A body that is in flight is tried at once
+   * instead. Resumes an endpoint that was paused or gone. Gives the delivery that will be sent.
    */
   async replay(delivery: store.Delivery): Promise<store.Delivery> {
     const { pool, clock, clients, connections } = this.#dependencies;
@@ -60,11 +59,14 @@ export class Webhooks {
     if (!client?.webhookUri || !key) throw new NotFound(delivery.id, "The client has no webhook address, or the token was disconnected.");
     const sent = await transaction(pool, async (tx) => {
       const watch = await lockWatch(tx, delivery.connectionId);
-      if (client.webhookStatus !== "active") await clients.resumeWebhooks(tx, client.clientId);
+      if (client.webhookStatus !== "active") {
+        await clients.resumeWebhooks(tx, client.clientId);
+        await store.forgetFailures(tx, client.clientId);
+      }
       const inFlight = await store.findInFlight(tx, delivery.connectionId);
       if (inFlight) return await store.sendAgain(tx, inFlight.id, clock.now());
-      if (!watch || !(await store.hasLaterAcknowledged(tx, delivery))) return await store.sendAgain(tx, delivery.id, clock.now());
-      return await this.#sendAsItIsNow(tx, delivery, watch, key);
+      const fresh = watch && (await store.hasLaterAcknowledged(tx, delivery)) ? await freezeDelivery(tx, { clock, key, watch, told: await readTold(tx, key, delivery.id) }) : undefined;
+      return fresh === undefined ? await store.sendAgain(tx, delivery.id, clock.now()) : await store.findDelivery(tx, fresh);
     });
     const found = sent ?? delivery;
     await this.ring(found);
@@ -93,22 +95,11 @@ export class Webhooks {
   async findWatch(connectionId: string): Promise<Watch | undefined> {
     return await findWatch(this.#dependencies.pool, connectionId);
   }
+}
 
-  /** Those of an old body who are still there as updated, the others as removed. */
-  async #sendAsItIsNow(tx: Parameters<typeof store.insertDelivery>[0], old: store.Delivery, watch: Watch, key: Parameters<typeof sealBody>[0]): Promise<store.Delivery | undefined> {
-    const { clock } = this.#dependencies;
-    const { connectionId, clientId, tokenId } = old;
-    const stored = await store.findBody(tx, old.id);
-    if (!stored || !watch.sealedList || !watch.sealedIndex || !watch.acked) return undefined;
-    const body = JSON.parse(openBody(key, old.id, stored.sealedBody).toString()) as Body;
-    const told = new Map<PackedId, unknown>([...body.removed, ...body.added, ...body.updated].map((employee) => [packedId(Buffer.from(employee.id, "base64url")), employee]));
-    const present = cutEmployees(await openEmployees(key, connectionId, watch.sealedList, watch.sealedIndex), new Set(told.keys()));
-    const known = listIds(watch.seen ?? emptyList);
-    const gone = [...told].filter(([id]) => !known.has(id)).map(([, employee]) => employee);
-    const bytes = Buffer.from(`{"added":[],"removed":${JSON.stringify(gone)},"updated":[${[...present.values()].join(",")}]}`);
-    const id = uuidv7({ msecs: clock.now().getTime() });
-    const counts = { added: 0, removed: gone.length, updated: present.size };
-    await store.insertDelivery(tx, { id, connectionId, clientId, tokenId, ...counts, createdAt: clock.now(), sealedBody: sealBody(key, id, bytes), ackedAfter: watch.acked });
-    return await store.findDelivery(tx, id);
-  }
+async function readTold(tx: Transaction, key: DataKey, deliveryId: string): Promise<ToldEmployees> {
+  const sealed = await store.findSealedBody(tx, deliveryId);
+  if (!sealed) return new Map();
+  const { added, removed, updated } = JSON.parse(openBody(key, deliveryId, sealed).toString()) as Body;
+  return new Map([...removed, ...added, ...updated].map((employee) => [packedId(Buffer.from(employee.id, "base64url")), JSON.stringify(employee)]));
 }

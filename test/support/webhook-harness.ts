@@ -6,6 +6,7 @@ import { webhookDependencies } from "../../src/worker.ts";
 import { createHarness, type ConnectOptions, type Harness } from "./harness.ts";
 import type { Received } from "./receiver.ts";
 import { StubProvider, type StubFetch } from "./stub-provider.ts";
+import { TestClock } from "./test-clock.ts";
 
 export interface Person {
   remote_id: string;
@@ -113,6 +114,8 @@ function pagesOf({ people, pageSize }: Company): (readonly Person[])[] {
 }
 
 async function connectCompany(harness: Harness, stub: StubProvider, companies: Map<unknown, Company>, people: readonly Person[], options: ConnectOptions): Promise<Company> {
+  // The token that was made last is found by its id, which a clock that stands still does not order.
+  if (options.client && harness.clock instanceof TestClock) harness.clock.advance(1);
   const connected = await harness.connect({ provider: "stub", ...options });
   const [row] = await harness.database.query("select id from connections where token_id = $1", [connected.tokenId]);
   const { client, secret, token, tokenId } = connected;
@@ -150,6 +153,9 @@ export function people(count: number, from = 1): Person[] {
 
 /** Who is in the three lists of a body, by the provider's id. */
 export function whoIn({ body }: Pick<Received, "body">): Record<"added" | "removed" | "updated", string[]> {
-  const ids = (list: readonly { remote_id: string }[]): string[] => list.map(({ remote_id: id }) => id).sort();
-  return { added: ids(body.added), removed: ids(body.removed), updated: ids(body.updated) };
+  return { added: idsOf(body.added), removed: idsOf(body.removed), updated: idsOf(body.updated) };
+}
+
+function idsOf(list: readonly { remote_id: string }[]): string[] {
+  return list.map(({ remote_id: id }) => id).sort();
 }

@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { rollcall, type CommandResult } from "../support/command-line.ts";
+import { makeStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
+import { freePort } from "../support/redis-server.ts";
+import { startService, type ServiceProcess } from "../support/service-process.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+interface Heard {
+  id: string;
+  token: string;
+  verified: boolean;
+  standard_verified: boolean;
+  added: number;
+  removed: number;
+  updated: number;
+}
+
+const unknownId = "01a1fd50-0000-7000-8000-000000000000";
+
+describe("webhooks, as an operator tries them out in local mode", () => {
+  let folder: Awaited<ReturnType<typeof makeStateDir>>;
+  let service: ServiceProcess;
+  let clientId: string;
+  let tokenId: string;
+  let listener: { child: ChildProcess; heard: () => Heard[] };
+
+  const run = (...args: string[]): Promise<CommandResult> => rollcall([...args, "--json"], { STATE_DIR: folder.stateDir });
+
+  beforeAll(async () => {
+    folder = await makeStateDir();
+    service = await (await startService({ STATE_DIR: folder.stateDir })).untilStarted();
+    const demo = JSON.parse(readFileSync(join(folder.stateDir, "demo.json"), "utf8")) as Record<"client_id" | "client_secret" | "redirect_uri", string>;
+    clientId = demo.client_id;
+    const { code } = (await run("connection", "create", "--client", clientId, "--provider", "sandbox", "--field", "username=user_good", "password=x")).json<{ code: string }>();
+    const json = { ...demo, grant_type: "authorization_code", code };
+    await service.http.post("/2023-03-01/management/token", { json });
+    ({ token: tokenId } = (await service.http.post("/2023-03-01/management/token", { json })).body as { token: string });
+    const port = await freePort();
+    listener = await listen(folder.stateDir, port);
+    await run("client", "update", clientId, "--webhook-uri", `http://127.0.0.1:${port}/`);
+  });
+  afterAll(async () => {
+    listener.child.kill("SIGTERM");
+    await service.stop();
+    await folder.remove();
+  });
+
+  test("the first poll sets the baseline and sends nothing", async () => {
+    const polled = await run("poll", "now", "--token", tokenId);
+    expect({ code: polled.code, stderr: polled.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(polled.json<{ token: string }[]>().map(({ token }) => token)).toEqual([tokenId]);
+    expect((await run("delivery", "list", "--client", clientId)).json()).toEqual([]);
+  });
+
+  test("the simulated hour moves on, and its known difference arrives, signed both ways", async () => {
+    expect((await run("sandbox", "advance", "--token", tokenId)).json()).toEqual([{ token: tokenId, change: "advance" }]);
+    expect((await run("poll", "now", "--token", tokenId)).code).toBe(0);
+    await expect.poll(() => listener.heard(), { timeout: 20_000 }).toMatchObject([{ token: tokenId, verified: true, standard_verified: true, added: 1, removed: 1, updated: 2 }]);
+  });
+
+  test("the delivery is listed and shown with its attempt, by counts", async () => {
+    const [heard] = listener.heard();
+    await expect.poll(async () => (await run("delivery", "list", "--client", clientId)).json(), { timeout: 20_000, interval: 500 }).toMatchObject([{ id: heard?.id, token: tokenId, attempts: 1, last_status: 204, added: 1, removed: 1, updated: 2 }]);
+    const shown = await run("delivery", "show", heard?.id ?? "");
+    expect(shown.json()).toMatchObject({ id: heard?.id, attempts: [{ status: 204 }] });
+  });
+
+  test("a replay sends it again under the same id", async () => {
+    const [heard] = listener.heard();
+    expect((await run("delivery", "replay", heard?.id ?? "")).code).toBe(0);
+    await expect.poll(() => listener.heard().length, { timeout: 20_000 }).toBe(2);
+    expect(listener.heard()[1]).toEqual(heard);
+  });
+
+  test("an unknown delivery is 1, and what is no id is 2", async () => {
+    expect((await run("delivery", "show", unknownId)).code).toBe(1);
+    expect((await run("delivery", "replay", "nonsense")).code).toBe(2);
+  });
+});
+
+/** The listener of the command line, as a process that runs until it is ended. */
+async function listen(stateDir: string, port: number): Promise<{ child: ChildProcess; heard: () => Heard[] }> {
+  const child = spawn(join(projectDir, "bin/rollcall"), ["webhook", "listen", "--port", String(port), "--json"], { cwd: projectDir, env: programEnvironment({ STATE_DIR: stateDir }), stdio: ["ignore", "pipe", "pipe"] });
+  let stdout = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  await once(child.stderr, "data");
+  return {
+    child,
+    heard: () => stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Heard),
+  };
+}

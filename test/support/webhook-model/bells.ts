@@ -1,0 +1,127 @@
+import type { JobOutcome } from "../../../src/platform/queue/index.ts";
+import { Killed, type KillablePool } from "../killable-pool.ts";
+import type { Journal } from "./journal.ts";
+
+interface Bell {
+  queue: string;
+  payload: Record<string, string>;
+  at: number;
+  failures: number;
+}
+
+export type Jobs = ReadonlyMap<string, (payload: Record<string, string>) => Promise<JobOutcome>>;
+
+const mostRunsAtOnce = 50;
+const mostFailures = 5;
+/** A job that died is handed to another worker once its lock has run out. */
+const lockSeconds = 20;
+
+/** The queue of a world in which time is simulated, rings get lost, and workers die in the middle of a job or are stopped there. */
+export class Bells {
+  jobs: Jobs = new Map();
+  ringsToLose = 0;
+  readonly #journal: Journal;
+  readonly #killable: KillablePool;
+  readonly #bells = new Map<string, Bell>();
+  readonly #active = new Set<string>();
+  #holdSeconds: number | undefined;
+  #held: { release: () => void; until: number; run: Promise<void> | undefined } | undefined;
+  #tellHeld: (() => void) | undefined;
+
+  constructor(journal: Journal, killable: KillablePool) {
+    this.#journal = journal;
+    this.#killable = killable;
+  }
+
+  /** As the queue's `ring`. */
+  async ring(queue: string, id: string, payload: Record<string, string>): Promise<boolean> {
+    if (this.ringsToLose > 0) {
+      this.ringsToLose -= 1;
+      return false;
+    }
+    if (!this.#bells.has(id)) this.#bells.set(id, { queue, payload, at: this.#journal.now, failures: 0 });
+    return true;
+  }
+
+  /** When somebody wanted to be woken next, if anybody did. */
+  get alarms(): number[] {
+    const { now } = this.#journal;
+    const later = [...this.#bells.values()].map(({ at }) => at).filter((at) => at > now);
+    return this.#held ? [...later, Math.max(this.#held.until, now + 1)] : later;
+  }
+
+  async runDue(): Promise<void> {
+    for (let runs = 0; runs < mostRunsAtOnce; runs += 1) {
+      const due = [...this.#bells].filter(([id, { at }]) => at <= this.#journal.now && !this.#active.has(id)).sort(([, a], [, b]) => a.at - b.at)[0];
+      if (!due) return;
+      await this.#runJob(...due);
+    }
+    this.#journal.fail("jobs ring for each other without end");
+  }
+
+  /** Work that no job does. It may die too. */
+  async attempt(what: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#noteEnd(what, error);
+    }
+  }
+
+  /** The next job that calls `holdIfAsked` is stopped there for so long, while everybody else goes on. */
+  holdNext(seconds: number | undefined): void {
+    this.#holdSeconds = seconds;
+  }
+
+  async holdIfAsked(): Promise<void> {
+    if (this.#holdSeconds === undefined || this.#held) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = { release: resolve, until: this.#journal.now + this.#holdSeconds, run: undefined };
+    this.#holdSeconds = undefined;
+    this.#journal.say("the sender is stopped before this request");
+    this.#tellHeld?.();
+    await promise;
+    this.#journal.say("and goes on");
+  }
+
+  /** Lets the stopped job go on, if it is time. */
+  async release({ now = false } = {}): Promise<void> {
+    if (!this.#held || (!now && this.#held.until > this.#journal.now)) return;
+    const { run, release } = this.#held;
+    this.#held = undefined;
+    release();
+    await run;
+  }
+
+  async #runJob(id: string, bell: Bell): Promise<void> {
+    this.#active.add(id);
+    const { promise: held, resolve } = Promise.withResolvers<"held">();
+    this.#tellHeld = () => resolve("held");
+    const run = this.#finishJob(id, bell);
+    const outcome = await Promise.race([run, held]);
+    if (outcome === "held" && this.#held) this.#held.run = run;
+  }
+
+  async #finishJob(id: string, bell: Bell): Promise<void> {
+    const job = this.jobs.get(bell.queue);
+    if (!job) throw new Error(`nobody works on ${bell.queue}`);
+    try {
+      const outcome = await job(bell.payload);
+      if (outcome === "done") this.#bells.delete(id);
+      else bell.at = outcome.retryAt.getTime() / 1000;
+    } catch (error) {
+      this.#noteEnd(bell.queue, error);
+      bell.failures += 1;
+      bell.at = this.#journal.now + lockSeconds;
+      if (bell.failures >= mostFailures) this.#bells.delete(id);
+    } finally {
+      this.#active.delete(id);
+    }
+  }
+
+  #noteEnd(what: string, error: unknown): void {
+    if (error instanceof Killed) this.#journal.say(`${what} was killed`);
+    else this.#journal.fail(`${what} threw ${String(error)}`);
+    this.#killable.startAnew();
+  }
+}

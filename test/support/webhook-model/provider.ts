@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import type { Pool } from "../../../src/platform/db/index.ts";
+import { encodeBody, encodeEmployeeIndex } from "../../../src/sync/snapshot-body.ts";
+import type { PublicEmployee } from "../receiver.ts";
+import type { Journal } from "./journal.ts";
+import type { ProviderStep } from "./steps.ts";
+
+/** A company at the provider, and the connection that reads it. */
+export interface ModelCompany {
+  index: number;
+  connectionId: string;
+  tokenId: string;
+  /** By the provider's id, what there is to say of each person. */
+  truth: Map<string, string>;
+  /** Everybody who ever left, for good or for a while. */
+  everLeft: Set<string>;
+  nextAnswer: "part" | "empty" | undefined;
+  nextFailure: "unavailable" | "broken" | "later" | undefined;
+  said: string;
+  /** What the first poll said, which the receiver is taken to know. */
+  baseline: PublicEmployee[] | undefined;
+}
+
+export interface ModelList {
+  body: Buffer;
+  index: Buffer;
+  answer: ReadonlyMap<string, string>;
+  isGlitch: boolean;
+}
+
+/** So few people and so few things to say of them that what was once true is often true again. */
+const everybody = [["p0", "p1", "p2", "p3"], ["q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8"]];
+const contents = ["a", "b"];
+
+export const companyCount = everybody.length;
+
+/** Companies whose people come, change and go, and a system that at times answers wrongly or not at all. */
+export class ModelProvider {
+  readonly companies: ModelCompany[] = [];
+  /** What was answered, by the version that it was stored under. */
+  readonly lists = new Map<string, ModelList>();
+  readonly #pool: Pool;
+  readonly #journal: Journal;
+
+  constructor(pool: Pool, journal: Journal) {
+    this.#pool = pool;
+    this.#journal = journal;
+  }
+
+  open({ connectionId, tokenId }: { connectionId: string; tokenId: string }): void {
+    const index = this.companies.length;
+    const truth = new Map((everybody[index] ?? []).slice(1).map((id) => [id, "a"]));
+    this.companies.push({ index, connectionId, tokenId, truth, everLeft: new Set(), nextAnswer: undefined, nextFailure: undefined, said: "", baseline: undefined });
+  }
+
+  change(step: ProviderStep): void {
+    const company = this.companies[step.company]!;
+    const { truth, index } = company;
+    switch (step.do) {
+      case "add": {
+        const id = choose((everybody[index] ?? []).filter((each) => !truth.has(each)), step.pick);
+        return void (id !== undefined && truth.set(id, choose(contents, (step.pick * 13) % 1) ?? "a"));
+      }
+      case "update": {
+        const id = choose([...truth.keys()], step.pick);
+        return void (id !== undefined && truth.set(id, truth.get(id) === "a" ? "b" : "a"));
+      }
+      case "remove":
+        return leave(company, choose([...truth.keys()], step.pick));
+      case "layoff":
+        for (const [position, id] of [...truth.keys()].entries()) if (position % 2 === 0 || step.pick > 0.8) leave(company, id);
+        return;
+      case "glitch":
+        return void (company.nextAnswer = step.kind);
+      case "fail":
+        return void (company.nextFailure = step.kind);
+    }
+  }
+
+  recover(): void {
+    for (const company of this.companies) company.nextAnswer = company.nextFailure = undefined;
+  }
+
+  /** As a refresh of the employees answers. */
+  async answer(connectionId: string): Promise<never> {
+    const company = this.companies.find((each) => each.connectionId === connectionId)!;
+    const failure = company.nextFailure;
+    company.nextFailure = undefined;
+    if (failure) return { kind: failure, at: new Date((this.#journal.now + 30) * 1000) } as never;
+    const { rows } = await this.#pool.query<{ version: string | null; isFirst: boolean }>(`select version, seen is null as "isFirst" from watches where connection_id = $1`, [connectionId]);
+    const { version: versionBefore = null, isFirst = true } = rows[0] ?? {};
+    const { employees, ...list } = await this.#makeList(company, this.lists.get(versionBefore ?? ""));
+    const version = createHash("sha256").update(connectionId).update(list.body).digest("hex");
+    this.lists.set(version, list);
+    if (isFirst) company.baseline = employees;
+    this.#sayAnswer(company, list);
+    return { kind: "ready", version } as never;
+  }
+
+  /** A hiccup is over before the next complete answer. Twice in a row it would have to be believed. */
+  async #makeList(company: ModelCompany, before: ModelList | undefined): Promise<ModelList & { employees: PublicEmployee[] }> {
+    const isGlitch = company.nextAnswer !== undefined && before !== undefined && !before.isGlitch;
+    const answer = isGlitch ? glitch(company, before.answer) : new Map(company.truth);
+    if (isGlitch) company.nextAnswer = undefined;
+    const employees = [...answer].map(([remoteId, content]) => ({ id: idOf(company.connectionId, remoteId), remote_id: remoteId, last_name: content, employment_status: null }));
+    const { body, ends } = await encodeBody(employees);
+    return { body, index: encodeEmployeeIndex(employees as never, ends), answer, isGlitch, employees };
+  }
+
+  #sayAnswer(company: ModelCompany, { answer }: ModelList): void {
+    const said = [...answer].map(([id, content]) => id + content).join(" ") || "with nobody";
+    if (said !== company.said) this.#journal.say(`company ${company.index} answers ${said}`);
+    company.said = said;
+  }
+}
+
+function choose(items: readonly string[], pick: number): string | undefined {
+  return items[Math.floor(pick * items.length)];
+}
+
+function leave({ everLeft, truth }: ModelCompany, id: string | undefined): void {
+  if (id === undefined) return;
+  everLeft.add(id);
+  truth.delete(id);
+}
+
+/** A complete answer that is wrong: many are missing who were there, so that no rule would believe it at once. */
+function glitch({ truth, nextAnswer }: ModelCompany, before: ReadonlyMap<string, string>): Map<string, string> {
+  const stillThere = [...truth].filter(([id]) => before.has(id));
+  const fewest = Math.max(2, Math.ceil(before.size / 5));
+  if (nextAnswer === "empty" || stillThere.length < fewest) return new Map();
+  const missing = new Set(stillThere.slice(0, Math.max(fewest, Math.floor(stillThere.length / 2))).map(([id]) => id));
+  return new Map([...truth].filter(([id]) => !missing.has(id)));
+}
+
+function idOf(connectionId: string, remoteId: string): string {
+  return createHash("sha256").update(`${connectionId} ${remoteId}`).digest().subarray(0, 16).toString("base64url");
+}

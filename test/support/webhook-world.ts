@@ -1,0 +1,234 @@
+import { Audit } from "../../src/audit/index.ts";
+import { Clients, type Client } from "../../src/clients/index.ts";
+import { readConfig } from "../../src/config.ts";
+import { Connections } from "../../src/connections/index.ts";
+import { mintCredential } from "../../src/platform/crypto/index.ts";
+import { transaction } from "../../src/platform/db/index.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { buildServices, type Services } from "../../src/services.ts";
+import { schedulePolls, sweepWebhooks, webhookJobs, Webhooks } from "../../src/webhooks/index.ts";
+import { webhookDependencies } from "../../src/worker.ts";
+import { createTestDatabase } from "./database.ts";
+import { testEnvironment } from "./harness.ts";
+import { KillablePool } from "./killable-pool.ts";
+import { TestClock } from "./test-clock.ts";
+import { Bells } from "./webhook-model/bells.ts";
+import { Journal } from "./webhook-model/journal.ts";
+import { companyCount, ModelProvider } from "./webhook-model/provider.ts";
+import { ModelReceiver } from "./webhook-model/receiver.ts";
+import type { Step } from "./webhook-model/steps.ts";
+
+const minuteSeconds = 60;
+const beginning = Date.parse("2026-03-02T10:00:00Z") / 1000;
+const address = "https://receiver.example.com/hook";
+
+type Sender = Parameters<typeof schedulePolls>[0] & { webhooks: Webhooks };
+
+/** One database and one clock; histories are run on it one after the other. */
+export interface Lane {
+  services: Services;
+  clock: TestClock;
+  close(): Promise<void>;
+}
+
+export async function createLane(): Promise<Lane> {
+  const database = await createTestDatabase();
+  const clock = new TestClock();
+  const services = await buildServices(readConfig(testEnvironment(database.url)), { clock, log: createLog({ level: "silent" }) });
+  return {
+    services,
+    clock,
+    close: async () => {
+      await services.dispose();
+      await database.drop();
+    },
+  };
+}
+
+/** Runs a history and gives what went wrong, or undefined. */
+export async function runHistory(lane: Lane, steps: readonly Step[], trace: string[] = []): Promise<string | undefined> {
+  const world = new World(lane, trace);
+  await world.begin();
+  for (const step of steps) {
+    await world.take(step);
+    if (world.violation !== undefined) break;
+  }
+  if (world.violation === undefined) await world.becomeQuiet();
+  await world.end();
+  return world.violation;
+}
+
+/** A provider, a sender that can die at any moment, and a receiver that fails in every way, all of them simulated but for the sender. */
+class World {
+  readonly #services: Services;
+  readonly #clock: TestClock;
+  readonly #journal: Journal;
+  readonly #killable: KillablePool;
+  readonly #provider: ModelProvider;
+  readonly #receiver: ModelReceiver;
+  readonly #bells: Bells;
+  readonly #sender: Sender;
+  #client: Client | undefined;
+
+  constructor({ services, clock }: Lane, trace: string[]) {
+    this.#services = services;
+    this.#clock = clock;
+    this.#journal = new Journal(clock, trace);
+    this.#killable = new KillablePool(services.pool);
+    this.#provider = new ModelProvider(services.pool, this.#journal);
+    this.#receiver = new ModelReceiver(clock, this.#journal, this.#provider.companies);
+    this.#bells = new Bells(this.#journal, this.#killable);
+    this.#receiver.beforeAnswer = () => this.#bells.holdIfAsked();
+    this.#sender = this.#buildSender();
+  }
+
+  get violation(): string | undefined {
+    return this.#journal.violation;
+  }
+
+  async begin(): Promise<void> {
+    // The same history runs the same way again: at the same time, and with the same places in the hour.
+    this.#clock.advance(beginning - this.#journal.now);
+    await this.#services.pool.query("alter sequence poll_offsets restart with 1");
+    const { client, secret } = await this.#services.clients.create({ name: "Model", redirectUris: ["https://app.example.com/callback"] });
+    this.#receiver.secrets = [secret];
+    for (let index = 0; index < companyCount; index += 1) {
+      const signIn = { session: { user: "user_good", hour: 0 }, identity: { name: "A", email: "a@example.com", phone_number: null }, unsupported: [] };
+      const opening = { clientId: client.clientId, provider: "sandbox", mode: "xhr" as const, scopes: ["/2023-03-01/xhr/employees" as const], signIn, expiresAt: null };
+      this.#provider.open(await transaction(this.#services.pool, (tx) => this.#services.connections.open(tx, opening)));
+    }
+    this.#client = await this.#services.clients.update(client, { webhookUri: address });
+    await this.#pass(1, 1);
+  }
+
+  async end(): Promise<void> {
+    await this.#bells.release({ now: true });
+    await this.#services.pool.query("delete from clients where client_id = $1", [this.#client?.clientId]);
+  }
+
+  async take(step: Step): Promise<void> {
+    this.#journal.say(JSON.stringify(step));
+    switch (step.do) {
+      case "wait":
+        return await this.#pass(step.minutes, step.by);
+      case "receiver":
+        return void (this.#receiver.mode = step.mode);
+      case "hold":
+        return this.#bells.holdNext(step.minutes * minuteSeconds);
+      case "kill":
+        return this.#killable.killAfter(step.after);
+      case "lose-rings":
+        return void (this.#bells.ringsToLose = step.count);
+      case "rotate":
+        return await this.#rotate();
+      case "replay":
+        return await this.#replay(step.pick);
+      case "set-address":
+        return await this.#update({ webhookUri: address });
+      default:
+        return this.#provider.change(step);
+    }
+  }
+
+  /** Everything works again and nothing changes any more: soon nothing is owed, and the receiver holds what the provider says. */
+  async becomeQuiet(): Promise<void> {
+    this.#journal.say("quiet from here on");
+    this.#killable.killAfter(Infinity);
+    this.#receiver.mode = "ok";
+    this.#bells.ringsToLose = 0;
+    this.#bells.holdNext(undefined);
+    this.#provider.recover();
+    if ((await this.#findClient()).webhookStatus !== "active") await this.#update({ webhookUri: address });
+    for (let round = 0; round < 40 && this.violation === undefined; round += 1) {
+      await this.#pass(61, 61);
+      if (round >= 2 && (await this.#isQuiet())) break;
+    }
+    for (const company of this.#provider.companies) this.#receiver.holdRebuilt(company);
+  }
+
+  /** The rooms as a worker has them, on a database that it can be cut off from, with what is outside of it simulated. */
+  #buildSender(): Sender {
+    const { keyring, config, registry } = this.#services;
+    const { pool } = this.#killable;
+    const clock = this.#clock;
+    const audit = new Audit(clock);
+    const clients = new Clients({ pool, keyring, clock, audit, environment: config.environment, addressRules: { allowsHttpWebhooks: true } });
+    const connections = new Connections({ pool, keyring, clock, audit });
+    const queue = { ring: (name: string, id: string, payload: Record<string, string>) => this.#bells.ring(name, id, payload) } as unknown as Services["queue"];
+    const shared = { pool, clock, queue, clients, connections };
+    const webhooks = new Webhooks(shared);
+    const dependencies = {
+      ...webhookDependencies({ ...this.#services, ...shared, webhooks }),
+      agent: { request: (options: never) => this.#receiver.receive(options) } as unknown as Services["webhookAgent"],
+      refreshEmployees: (connectionId: string) => this.#provider.answer(connectionId),
+      openEmployees: async (_connectionId: string, version: string) => this.#provider.lists.get(version),
+    };
+    const jobs = webhookJobs(dependencies, { providers: registry.list().map(({ name }) => ({ name, concurrency: 1 })), workerConcurrency: 1 });
+    this.#bells.jobs = new Map(jobs.map(({ name, run }) => [name, (payload) => run(payload as never, new AbortController().signal)]));
+    return { ...shared, webhooks };
+  }
+
+  async #isQuiet(): Promise<boolean> {
+    const { rows } = await this.#services.pool.query(
+      "select 1 from watches w where client_id = $1 and (is_owed or state <> 'idle' or seen is distinct from acked) union all select 1 from deliveries where client_id = $1 and status = 'pending'",
+      [this.#client?.clientId],
+    );
+    return rows.length === 0;
+  }
+
+  /** Lets time pass, at most `by` minutes at once, and stops wherever somebody wanted to be woken. */
+  async #pass(minutes: number, by: number): Promise<void> {
+    const end = this.#journal.now + minutes * minuteSeconds;
+    while (this.#journal.now < end && this.violation === undefined) {
+      const { now } = this.#journal;
+      const next = Math.min(end, now + by * minuteSeconds, ...this.#bells.alarms);
+      this.#clock.advance(Math.max(1, Math.ceil(next - now)));
+      await this.#bells.release();
+      await this.#pump();
+    }
+  }
+
+  /** What the schedules and the workers do at this moment. */
+  async #pump(): Promise<void> {
+    const { polls, sweep } = await this.#findWork();
+    if (polls) await this.#bells.attempt("scheduling", () => schedulePolls(this.#sender));
+    await this.#bells.runDue();
+    if (sweep || polls) await this.#bells.attempt("sweeping", () => sweepWebhooks(this.#sender, this.#sender.webhooks));
+    await this.#bells.runDue();
+  }
+
+  /** Only spares the schedules their look at a moment when they would find nothing. */
+  async #findWork(): Promise<{ polls: boolean; sweep: boolean }> {
+    const { rows } = await this.#services.pool.query<{ polls: boolean; sweep: boolean }>(
+      `select exists (select from connections where next_poll_at <= $1) or exists (select from clients where is_webhook_changed) as polls,
+         exists (select from watches where state = 'pending' or is_owed) or exists (select from deliveries where status = 'pending' and next_attempt_at <= $1) as sweep`,
+      [this.#clock.now()],
+    );
+    return rows[0] ?? { polls: true, sweep: true };
+  }
+
+  async #rotate(): Promise<void> {
+    const secrets = [mintCredential("cs", "dev"), ...this.#receiver.secrets].slice(0, 3);
+    await this.#update({ secrets });
+    this.#receiver.secrets = secrets;
+  }
+
+  async #update(change: Parameters<Clients["update"]>[1]): Promise<void> {
+    await this.#services.clients.update(await this.#findClient(), change);
+  }
+
+  async #replay(pick: number): Promise<void> {
+    const found = await this.#services.webhooks.list(this.#client?.clientId ?? "", { after: undefined, limit: 100 });
+    const chosen = found[Math.floor(pick * found.length)];
+    if (!chosen) return;
+    this.#journal.say(`replays ${chosen.id.slice(-4)}, which is ${chosen.status}`);
+    await this.#bells.attempt("replaying", () => this.#sender.webhooks.replay(chosen));
+    await this.#bells.runDue();
+  }
+
+  async #findClient(): Promise<Client> {
+    const found = await this.#services.clients.find(this.#client?.clientId ?? "");
+    if (!found) throw new Error("the client is gone");
+    return found;
+  }
+}

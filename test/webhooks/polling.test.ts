@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { AuthenticationCode } from "../../src/errors.ts";
+import { AuthError, OperationNotSupported, ProviderBug, ProviderDown, ProviderRateLimited } from "../../src/providers/errors.ts";
+import { Receiver } from "../support/receiver.ts";
+import { Gate } from "../support/stub-provider.ts";
+import { untilTrue } from "../support/until-true.ts";
+import { createWebhookHarness, people, person, whoIn, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+
+const client = "/2023-03-01/management/client";
+const hour = 3_600;
+
+let harness: WebhookHarness;
+let receiver: Receiver;
+beforeAll(async () => {
+  harness = await createWebhookHarness();
+  receiver = await Receiver.start();
+});
+afterAll(async () => {
+  await receiver.close();
+  await harness.close();
+});
+beforeEach(async () => {
+  receiver.reset();
+  harness.stub.unsupported = [];
+  await harness.disconnectCompanies();
+});
+
+const basicOf = ({ client: { clientId }, secret }: Company): [string, string] => [clientId, secret];
+const outcomeOf = async (company: Company) => (await harness.watchOf(company))?.outcome;
+
+async function pollHours(hours: number): Promise<void> {
+  for (let done = 0; done < hours; done += 1) await harness.pollNextHour();
+}
+
+/** Signs in to the same connection again. */
+async function signInAgain({ connectionId }: Company): Promise<void> {
+  const { connections, pool } = harness.services;
+  const connection = (await connections.load(connectionId))!;
+  const { session } = connection;
+  await connections.reauthenticate(pool, connection, { session, identity: { name: "A", email: "a@example.com", phone_number: null }, unsupported: [] });
+}
+
+describe("the webhook address", () => {
+  test("set over the API it makes a baseline poll due at once, which sends nothing, and a poll an hour from then on", async () => {
+    const company = await harness.connectCompany(people(2));
+    await harness.tick();
+    await harness.work();
+    expect(company.fetches).toBe(0);
+    const reply = await harness.http.post(client, { basic: basicOf(company), json: { webhook_uri: "https://hooks.example.com/rollcall" } });
+    expect(reply.body).toMatchObject({ webhook_uri: "https://hooks.example.com/rollcall", webhook_status: "active" });
+    await harness.settle();
+    expect(await outcomeOf(company)).toBe("baseline");
+    expect(await harness.deliveriesOf(company.client.clientId)).toEqual([]);
+    await pollHours(3);
+    expect(company.fetches).toBe(4);
+  });
+
+  test.each(["http://hooks.example.com/", "ftp://hooks.example.com/", "hooks.example.com", "https://user:word@hooks.example.com/"])("%s is refused in a hosted service", async (webhookUri) => {
+    const company = await harness.connectCompany(people(1));
+    const reply = await harness.http.post(client, { basic: basicOf(company), json: { webhook_uri: webhookUri } });
+    expect(reply.status).toBe(400);
+    expect((reply.body as { validation_error: string }).validation_error).toContain("webhook_uri");
+  });
+
+  test("null ends polls and what is owed, and a new one begins with a new baseline", async () => {
+    const company = await harness.watchCompany(people(2), receiver.url);
+    const reply = await harness.http.post(client, { basic: basicOf(company), json: { webhook_uri: null } });
+    expect(reply.body).toMatchObject({ webhook_uri: null, webhook_status: null });
+    company.people = people(4);
+    await pollHours(2);
+    expect(company.fetches).toBe(1);
+    expect(await harness.watchOf(company)).toBeUndefined();
+    await harness.listen(company.client.clientId, receiver.url);
+    await harness.settle();
+    expect(await outcomeOf(company)).toBe("baseline");
+    expect(receiver.received).toEqual([]);
+  });
+
+  test.each([["active", 204], ["gone", 410]])("GET client tells the status: %s", async (status, answer) => {
+    const company = await harness.watchCompany(people(2), receiver.url);
+    receiver.answer = (response) => void response.writeHead(answer).end();
+    company.people = people(3);
+    await harness.pollNextHour();
+    expect((await harness.http.get(client, { basic: basicOf(company) })).body).toMatchObject({ webhook_status: status });
+  });
+
+  test("a connection that is made later is polled for its baseline at once", async () => {
+    const first = await harness.watchCompany(people(1), receiver.url);
+    const second = await harness.connectCompany(people(5), { client: first });
+    await harness.settle();
+    expect(await outcomeOf(second)).toBe("baseline");
+  });
+
+  test.each([
+    ["without the employees scope", { scopes: ["/2023-03-01/xhr/company" as const] }, 0],
+    ["with the official employees scope", { mode: "official" as const, scopes: ["/2023-03-01/official/employees" as const] }, 1],
+  ])("a connection %s", async (_case, options, fetches) => {
+    const company = await harness.connectCompany(people(1), options);
+    await harness.listen(company.client.clientId, receiver.url);
+    await harness.settle();
+    expect(company.fetches).toBe(fetches);
+  });
+
+  test("the shared sandbox token is never polled", async () => {
+    harness.clock.advance(hour);
+    await harness.services.webhooks.pollNow(undefined);
+    const rows = await harness.database.query("select 1 from watches w join connections c on c.id = w.connection_id where c.provider = 'sandbox'");
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("a provider that refuses", () => {
+  test.each<AuthenticationCode>(["reauthentication_required", "incorrect_username_or_password", "insufficient_permission", "captcha_challenge"])("with %s is not polled any more until somebody signs in again", async (code) => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    company.onFetch = () => {
+      throw new AuthError(code);
+    };
+    await pollHours(4);
+    expect(company.fetches).toBe(2);
+    expect(await outcomeOf(company)).toBe("refused");
+    company.onFetch = () => undefined;
+    company.people = people(4);
+    await signInAgain(company);
+    await harness.settle();
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
+    await pollHours(2);
+    expect(company.fetches).toBe(5);
+  });
+
+  test("a data request that was refused stops the polls too, and `poll now` does not wake them", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    company.onFetch = () => {
+      throw new AuthError("reauthentication_required");
+    };
+    harness.clock.advance(hour / 2);
+    await harness.http.get("/2023-03-01/xhr/employees", { bearer: company.token, headers: { "cache-control": "no-cache" } });
+    await harness.drain();
+    const { fetches } = company;
+    expect(await harness.services.webhooks.pollNow(company.tokenId)).toEqual([]);
+    await pollHours(3);
+    expect(company.fetches).toBe(fetches);
+  });
+
+  test("a sign-in that comes while a poll finds out that it was refused is not undone", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    const { pool } = harness.services;
+    // The sign-in comes after the refusal was kept, and before the poll has ended.
+    const query = pool.query.bind(pool);
+    let isDone = false;
+    pool.query = (async (...words: unknown[]) => {
+      if (String(words[0]).includes("update watches set state = 'idle'") && !isDone) {
+        isDone = true;
+        await signInAgain(company);
+      }
+      return await (query as (...all: unknown[]) => Promise<unknown>)(...words);
+    }) as never;
+    company.onFetch = () => {
+      if (!isDone) throw new AuthError("reauthentication_required");
+    };
+    await harness.pollNextHour();
+    pool.query = query as never;
+    expect(isDone).toBe(true);
+    company.people = people(4);
+    await pollHours(2);
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
+  });
+});
+
+describe("a provider that fails", () => {
+  test("for a while is tried again within the hour, and the list is compared then", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    company.people = people(4);
+    let failures = 2;
+    company.onFetch = () => {
+      failures -= 1;
+      if (failures >= 0) throw new ProviderDown();
+    };
+    await harness.pollNextHour();
+    for (let tries = 0; tries < 3; tries += 1) {
+      harness.clock.advance(40);
+      await harness.work({ includeDelayed: true });
+    }
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
+  });
+
+  test.each([
+    ["is down", () => new ProviderDown(), "unavailable"],
+    ["breaks its contract", () => new ProviderBug("x"), "broken"],
+    ["asks to wait for long", () => new ProviderRateLimited(3_000), "unavailable"],
+  ])("and %s is polled again the next hour", async (_case, failure, outcome) => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    company.onFetch = () => {
+      throw failure();
+    };
+    await harness.pollNextHour();
+    for (let tries = 0; tries < 6; tries += 1) {
+      harness.clock.advance(35);
+      await harness.work({ includeDelayed: true });
+    }
+    expect(await outcomeOf(company)).toBe(outcome);
+    company.onFetch = () => undefined;
+    company.people = people(4);
+    await harness.pollNextHour();
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
+  });
+
+  test("because it lacks the employees for a day is polled again after that day", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    company.onFetch = () => {
+      throw new OperationNotSupported("x");
+    };
+    await pollHours(2);
+    expect(await outcomeOf(company)).toBe("unsupported");
+    company.onFetch = () => undefined;
+    company.people = people(4);
+    await pollHours(25);
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
+  });
+
+  test("delays nobody but itself: the others are polled and told while it hangs", async () => {
+    const gate = new Gate();
+    const stuck = await harness.watchCompany(people(3), receiver.url);
+    const healthy = await harness.watchCompany(people(3), receiver.url);
+    stuck.onFetch = () => gate.pass();
+    healthy.people = people(4);
+    harness.clock.advance(hour);
+    await harness.tick();
+    const work = harness.work();
+    await gate.reached;
+    await untilTrue("the other company's news arrived", () => receiver.received.some(({ token }) => token === healthy.tokenId));
+    expect(await outcomeOf(stuck)).toBe("baseline");
+    gate.open();
+    await work;
+  });
+
+  test("does not hold up those of another provider, even with every place of its own taken", async () => {
+    const narrow = await createWebhookHarness({ concurrency: 1 });
+    try {
+      const gate = new Gate();
+      const stuck = await narrow.watchCompany(people(3), receiver.url);
+      const sandbox = await narrow.connect({ client: stuck });
+      await narrow.listen(stuck.client.clientId, receiver.url);
+      stuck.onFetch = () => gate.pass();
+      narrow.clock.advance(hour);
+      await narrow.tick();
+      const work = narrow.work({ sandbox: true });
+      await gate.reached;
+      await untilTrue("the sandbox was polled", async () => (await narrow.database.query("select 1 from watches where token_id = $1 and outcome = 'baseline'", [sandbox.tokenId])).length === 1);
+      gate.open();
+      await work;
+    } finally {
+      await narrow.close();
+    }
+  });
+});
+
+describe("a poll", () => {
+  test("that was interrupted is made again by the sweeper, and nothing is told twice", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    company.people = people(4);
+    harness.clock.advance(hour);
+    await harness.tick();
+    await harness.services.queue.stopWorking(0);
+    await harness.work();
+    harness.clock.advance(61);
+    await harness.sweep();
+    await harness.work();
+    expect(receiver.ids).toHaveLength(1);
+  });
+
+  test("whose list is as before changes nothing and sends nothing", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    company.people = people(3).toReversed();
+    await pollHours(3);
+    expect(await outcomeOf(company)).toBe("unchanged");
+    expect(await harness.deliveriesOf(company.client.clientId)).toEqual([]);
+  });
+
+  test("puts what it read where data requests find it", async () => {
+    const company = await harness.watchCompany([person(1)], receiver.url);
+    const reply = await harness.http.get("/2023-03-01/xhr/employees", { bearer: company.token });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject([{ remote_id: "r1" }]);
+    expect(company.fetches).toBe(1);
+  });
+
+  test("of a token that was disconnected sends nothing any more", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    company.people = people(4);
+    harness.clock.advance(hour);
+    await harness.tick();
+    await harness.http.post("/2023-03-01/management/disconnect", { bearer: company.token });
+    await harness.settle({ includeDelayed: true });
+    expect(receiver.received).toEqual([]);
+  });
+});

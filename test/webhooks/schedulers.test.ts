@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Audit } from "../../src/audit/index.ts";
+import { Clients } from "../../src/clients/index.ts";
+import { readConfig } from "../../src/config.ts";
+import { Connections } from "../../src/connections/index.ts";
+import { transaction } from "../../src/platform/db/index.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { buildServices, type Services } from "../../src/services.ts";
+import { schedulePolls } from "../../src/webhooks/index.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { testEnvironment } from "../support/harness.ts";
+import { Killed, KillablePool } from "../support/killable-pool.ts";
+import { TestClock } from "../support/test-clock.ts";
+
+const connectionCount = 1_000;
+const minute = 60;
+const hour = 60 * minute;
+
+/** A scheduler of its own process: its rooms, on a database that it can be cut off from. */
+interface Scheduler {
+  killable: KillablePool;
+  rung: { connectionId: string; at: number }[];
+  tick: () => Promise<unknown>;
+}
+
+let database: TestDatabase;
+let services: Services;
+let clock: TestClock;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  clock = new TestClock(new Date("2026-03-02T10:00:00Z"));
+  services = await buildServices(readConfig(testEnvironment(database.url, { DATABASE_POOL_MAX: "12" })), { clock, log: createLog({ level: "silent" }) });
+  await connectAll();
+});
+afterAll(async () => {
+  await services.dispose();
+  await database.drop();
+});
+
+async function connectAll(): Promise<void> {
+  const { clients, connections, pool } = services;
+  const { client } = await clients.create({ name: "Many", redirectUris: ["https://app.example.com/callback"] });
+  const identity = { name: "A", email: "a@example.com", phone_number: null };
+  await transaction(pool, async (tx) => {
+    for (let index = 0; index < connectionCount; index += 1) {
+      const signIn = { session: {}, identity, unsupported: [] };
+      await connections.open(tx, { clientId: client.clientId, provider: "sandbox", mode: "xhr", scopes: ["/2023-03-01/xhr/employees"], signIn, expiresAt: null });
+    }
+  });
+  await clients.update(client, { webhookUri: "https://receiver.example.com/hook" });
+}
+
+function createScheduler(): Scheduler {
+  const { keyring, config } = services;
+  const killable = new KillablePool(services.pool);
+  const { pool } = killable;
+  const audit = new Audit(clock);
+  const rung: Scheduler["rung"] = [];
+  const queue = {
+    ring: async (_name: string, _id: string, { connectionId = "" }: Record<string, string>) => {
+      rung.push({ connectionId, at: clock.now().getTime() / 1000 });
+      return true;
+    },
+  } as unknown as Services["queue"];
+  const clients = new Clients({ pool, keyring, clock, audit, environment: config.environment, addressRules: { allowsHttpWebhooks: true } });
+  const connections = new Connections({ pool, keyring, clock, audit });
+  return { killable, rung, tick: () => schedulePolls({ pool, clock, queue, clients, connections }).catch(ignoreDeath) };
+}
+
+function ignoreDeath(error: unknown): void {
+  if (!(error instanceof Killed)) throw error;
+}
+
+/** The slots that were taken, as the database keeps them, with what each hour's are. */
+async function takenSlots(): Promise<Map<string, number>> {
+  const { rows } = await services.pool.query<{ id: string; slot: Date }>("select connection_id as id, slot from watches");
+  return new Map(rows.map(({ id, slot }) => [id, slot.getTime() / 1000]));
+}
+
+function perMinute(moments: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  for (const at of moments) counts.set(Math.floor(at / minute), (counts.get(Math.floor(at / minute)) ?? 0) + 1);
+  return [...counts.values()];
+}
+
+describe("Promise 20: polls happen once per connection and hour", () => {
+  test("three schedulers, 1,000 connections, one scheduler killed: each is polled once per slot, and no minute has more than twice the mean", async () => {
+    const schedulers = [createScheduler(), createScheduler(), createScheduler()];
+    await schedulers[0]!.tick();
+    expect((await takenSlots()).size).toBe(connectionCount);
+    for (const { rung } of schedulers) rung.length = 0;
+
+    const [beginning, slots] = [clock.now().getTime() / 1000, new Map<string, Set<number>>()];
+    const hours = 3;
+    for (let elapsed = 0; elapsed < hours * hour; elapsed += 30) {
+      clock.advance(30);
+      // It dies in the middle of taking polls, and what it had begun is taken by the others.
+      if (elapsed === hour + 600) schedulers[1]!.killable.killAfter(4);
+      await Promise.all(schedulers.map(({ tick }) => tick()));
+      for (const [id, slot] of await takenSlots()) if (slot > beginning) slots.set(id, (slots.get(id) ?? new Set()).add(slot));
+    }
+
+    expect(schedulers[1]!.killable.startAnew()).toBe(true);
+    expect(slots.size).toBe(connectionCount);
+    const hoursOf = (of: ReadonlySet<number>): number[] => [...of].map((slot) => Math.floor(slot / hour) - Math.floor(beginning / hour)).sort();
+    expect([...slots.values()].filter((of) => hoursOf(of).join() !== "0,1,2")).toEqual([]);
+    const offsets = [...slots.values()].map((of) => new Set([...of].map((slot) => slot % hour)).size);
+    expect(new Set(offsets)).toEqual(new Set([1]));
+
+    const rung = schedulers.flatMap((scheduler) => scheduler.rung);
+    const rings = new Set(rung.map(({ connectionId, at }) => `${connectionId} ${Math.floor(at / hour)}`));
+    expect(rung.length).toBe(rings.size);
+    const mean = connectionCount / 60;
+    expect(Math.max(...perMinute([...slots.values()].flatMap((of) => [...of])))).toBeLessThanOrEqual(2 * mean);
+  });
+
+  test("what was due while no scheduler ran is polled once when one runs again, not once for each hour", async () => {
+    const scheduler = createScheduler();
+    clock.advance(5 * hour);
+    await scheduler.tick();
+    await scheduler.tick();
+    expect(scheduler.rung).toHaveLength(connectionCount);
+    expect(new Set(scheduler.rung.map(({ connectionId }) => connectionId)).size).toBe(connectionCount);
+    const later = createScheduler();
+    for (let elapsed = 0; elapsed < hour; elapsed += minute) {
+      clock.advance(minute);
+      await later.tick();
+    }
+    expect(later.rung).toHaveLength(connectionCount);
+  });
+});
