@@ -10,6 +10,7 @@ export function addAuditCommands(program: Command): void {
     .description("the newest entries first")
     .option("--limit <count>", "how many", "50")
     .option("--client <client_id>", "of one client")
+    .addHelpText("after", "\nExamples:\n  $ rollcall audit list --limit 20\n  $ rollcall audit list --client 3FDAEDF9-1DCA4F54-87949F6A-41027643 --json")
     .action((options: { limit: string; client?: string }, command: Command) =>
       withServices(command, async ({ audit, pool }) => {
         const limit = Number(options.limit);

@@ -28,6 +28,7 @@ export function addClientCommands(program: Command): void {
   client
     .command("list")
     .description("all clients")
+    .addHelpText("after", "\nExamples:\n  $ rollcall client list\n  $ rollcall client list --json")
     .action((_options: object, command: Command) =>
       withServices(command, async ({ clients }) => {
         const found = await clients.list();
@@ -39,6 +40,7 @@ export function addClientCommands(program: Command): void {
     .command("show <client_id>")
     .description("one client")
     .option("--secrets", "also its secrets, each also in the form that Standard Webhooks libraries take")
+    .addHelpText("after", "\nExamples:\n  $ rollcall client show 3FDAEDF9-1DCA4F54-87949F6A-41027643\n  $ rollcall client show 3FDAEDF9-1DCA4F54-87949F6A-41027643 --secrets")
     .action((clientId: string, options: { secrets?: boolean }, command: Command) =>
       withServices(command, async ({ clients }) => {
         const found = await findClient(clients, clientId);

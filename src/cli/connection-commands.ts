@@ -46,6 +46,7 @@ export function addConnectionCommands(program: Command): void {
   withFieldOptions(connection.command("reauth"))
     .description("sign in again, so that the same access token works")
     .requiredOption("--token <token_id>", "whose connection")
+    .addHelpText("after", "\nExample:\n  $ rollcall connection reauth --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77")
     .action((options: FieldOptions & { token: string }, command: Command) =>
       withServices(command, async (services) => {
         const tokenId = parseTokenId(options.token);

@@ -15,6 +15,7 @@ export function addDeliveryCommands(program: Command): void {
     .description("the newest first")
     .requiredOption("--client <client_id>", "whose deliveries")
     .option("--limit <count>", "how many", "50")
+    .addHelpText("after", "\nExample:\n  $ rollcall delivery list --client 3FDAEDF9-1DCA4F54-87949F6A-41027643")
     .action((options: { client: string; limit: string }, command: Command) =>
       withServices(command, async ({ clients, webhooks }) => {
         const { clientId } = await findClient(clients, options.client);
@@ -28,6 +29,7 @@ export function addDeliveryCommands(program: Command): void {
   delivery
     .command("show <delivery_id>")
     .description("one delivery and its attempts")
+    .addHelpText("after", "\nExample:\n  $ rollcall delivery show 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77")
     .action((id: string, _options: object, command: Command) =>
       withServices(command, async ({ webhooks }) => {
         const found = await webhooks.find(parseId(id));
@@ -41,7 +43,7 @@ export function addDeliveryCommands(program: Command): void {
   delivery
     .command("replay <delivery_id>")
     .description("send it again, and resume an endpoint that was paused or gone")
-    .addHelpText("after", "\nThe same bytes are sent under the same id, unless a later body was acknowledged;\nthen what it was about is sent as it is now, under a new id.")
+    .addHelpText("after", "\nThe same bytes are sent under the same id, unless a later body was acknowledged;\nthen what it was about is sent as it is now, under a new id.\n\nExample:\n  $ rollcall delivery replay 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77")
     .action((id: string, _options: object, command: Command) =>
       withServices(command, async ({ webhooks }) => {
         const sent = await webhooks.replay(await webhooks.find(parseId(id)));

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { systemClock } from "../platform/clock.ts";
 import { mintCredential, type Environment } from "../platform/crypto/index.ts";
 import { isJson } from "./command-context.ts";
 import { printFields, printLine } from "./output.ts";
+
+const environments: readonly Environment[] = ["dev", "prod"];
 
 export function addKeysCommands(program: Command): void {
   program
@@ -11,10 +13,9 @@ export function addKeysCommands(program: Command): void {
     .description("keys of the service")
     .command("generate")
     .description("print values for MASTER_KEYS and SANDBOX_ACCESS_TOKEN; nothing is stored")
-    .option("--environment <environment>", "dev or prod", "dev")
+    .addOption(new Option("--environment <environment>", "where they are for").choices(environments).default("dev"))
     .addHelpText("after", "\nExample:\n  $ rollcall keys generate --environment prod >> .env")
-    .action((options: { environment: string }, command: Command) => {
-      const environment: Environment = options.environment === "prod" ? "prod" : "dev";
+    .action(({ environment }: { environment: Environment }, command: Command) => {
       const name = `k${systemClock.now().toISOString().slice(0, 10).replaceAll("-", "")}`;
       const values = { MASTER_KEYS: `${name}:${randomBytes(32).toString("base64")}`, SANDBOX_ACCESS_TOKEN: mintCredential("at", environment) };
       if (isJson(command)) printFields(values, { isJson: true });

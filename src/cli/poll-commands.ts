@@ -15,7 +15,7 @@ export function addPollCommands(program: Command): void {
     .command("now")
     .description("poll at once what is polled every hour: connections that read employees, of clients with a webhook address")
     .option("--token <token_id>", "of this token alone")
-    .addHelpText("after", "\nA worker of the running service does it. The first poll of a connection only sets the baseline.")
+    .addHelpText("after", "\nA worker of the running service does it. The first poll of a connection only sets the baseline.\n\nExample:\n  $ rollcall poll now --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77")
     .action((options: { token?: string }, command: Command) =>
       withServices(command, async (services) => {
         const ids = await services.webhooks.pollNow(options.token && parseTokenId(options.token));

@@ -14,6 +14,7 @@ export function addSandboxCommands(program: Command): void {
     .command("advance")
     .description("move the simulated hour on: one employee added, one removed, two updated")
     .option("--token <token_id>", "of this token alone; otherwise of every sandbox connection")
+    .addHelpText("after", "\nExample:\n  $ rollcall sandbox advance --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77")
     .action((options: { token?: string }, command: Command) =>
       withServices(command, async (services) => {
         const chosen = options.token ? [await findSandboxConnection(services, options.token)] : await services.connections.listOfProvider("sandbox");
@@ -26,7 +27,7 @@ export function addSandboxCommands(program: Command): void {
     .description("let the next fetches of a connection fail until its end user signs in again")
     .requiredOption("--token <token_id>", "whose connection")
     .addOption(new Option("--code <code>", "the refusal").choices(authenticationCodes).makeOptionMandatory())
-    .addHelpText("after", "\nExample:\n  $ rollcall sandbox fail --token 01a3… --code reauthentication_required")
+    .addHelpText("after", "\nExample:\n  $ rollcall sandbox fail --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77 --code reauthentication_required")
     .action((options: { token: string; code: AuthenticationCode }, command: Command) =>
       withServices(command, async (services) => {
         const connection = await findSandboxConnection(services, options.token);

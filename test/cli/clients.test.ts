@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rollcall, type CommandResult } from "../support/command-line.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const clientUrl = "/2023-03-01/management/client";
 const unknown = "00000000-00000000-00000000-00000000";
@@ -35,10 +37,8 @@ async function statusWith(id: string, secret: string): Promise<number> {
 
 const shown = async (id: string): Promise<Shown> => (await runJson("client", "show", id)).json<Shown>();
 
-function expectRefused({ code, stdout, stderr }: CommandResult, exitCode: number, message: RegExp): void {
-  expect(stderr).toMatch(message);
-  expect({ code, stdout }).toEqual({ code: exitCode, stdout: "" });
-}
+/** Nothing on standard output, and why on standard error. */
+const refusal = (code: number, message: RegExp) => ({ code, stdout: "", stderr: expect.stringMatching(message) as string });
 
 describe("client create", () => {
   test.concurrent("prints the client and its secret, with which the API is called", async () => {
@@ -76,7 +76,7 @@ describe("client create", () => {
     ["no name", ["--redirect-uri", "https://acme.example/cb"], /name/],
     ["an option that is not known", ["--name", "Acme", "--redirect-uri", "https://acme.example/cb", "--colour", "red"], /colour/],
   ])("%s is not understood: 2, and nothing on standard output", async (_what, args, message) => {
-    expectRefused(await run("client", "create", ...args), 2, message);
+    expect(await run("client", "create", ...args)).toMatchObject(refusal(2, message));
   });
 });
 
@@ -113,7 +113,7 @@ describe("client show", () => {
   });
 
   test.concurrent.each([["unknown", unknown], ["malformed", "nonsense"]])("an id that is %s is refused: 1, as a sentence or as JSON", async (_what, id) => {
-    expectRefused(await run("client", "show", id), 1, new RegExp(`^rollcall: .*${id}`));
+    expect(await run("client", "show", id)).toMatchObject(refusal(1, new RegExp(`^rollcall: .*${id}`)));
     const refused = await runJson("client", "show", id);
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: "" });
     expect(JSON.parse(refused.stderr)).toEqual({ error: "not_found", message: expect.stringContaining(id) });
@@ -174,12 +174,12 @@ describe("client update", () => {
       [["--keep-secrets", "4"], /keep-secrets/],
       [["--keep-secrets", "two"], /keep-secrets/],
     ];
-    await Promise.all(refusals.map(async ([args, message]) => expectRefused(await run("client", "update", id, ...args), 2, message)));
+    await Promise.all(refusals.map(async ([args, message]) => expect(await run("client", "update", id, ...args)).toMatchObject(refusal(2, message))));
     expect(await shown(id)).toEqual(before);
   });
 
   test.concurrent("an unknown client is refused: 1", async () => {
-    expectRefused(await run("client", "update", unknown, "--name", "x"), 1, new RegExp(unknown));
+    expect(await run("client", "update", unknown, "--name", "x")).toMatchObject(refusal(1, new RegExp(unknown)));
   });
 });
 
@@ -187,14 +187,14 @@ describe("the database", () => {
   test.concurrent.each(["127.0.0.1", "localhost"])("that is away at %s is told in words: 1", async (host) => {
     const away = { ...harness.environment, DATABASE_URL: `postgres://user:hunter2@${host}:1/none` };
     const refused = await rollcall(["client", "list"], away);
-    expectRefused(refused, 1, /^rollcall: .*(ECONNREFUSED|database)/);
+    expect(refused).toMatchObject(refusal(1, /^rollcall: .*(ECONNREFUSED|database)/));
     expect(refused.stderr).not.toContain("hunter2");
     expect(refused.stderr).not.toContain("at ");
   });
 
   test.concurrent("is not looked for when the configuration is not valid: all that is missing is named, 1", async () => {
     const refused = await rollcall(["client", "list"], { DATABASE_URL: harness.database.url });
-    expectRefused(refused, 1, /MASTER_KEYS: [^]*PUBLIC_URL: /);
+    expect(refused).toMatchObject(refusal(1, /MASTER_KEYS: [^]*PUBLIC_URL: /));
   });
 });
 

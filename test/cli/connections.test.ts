@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { rollcall, type CommandResult } from "../support/command-line.ts";
 import type { Reply } from "../support/http-client.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const redirectUri = "https://acme.example/callback";
 const unknownToken = "01a1fd50-0000-7000-8000-000000000000";
@@ -48,19 +50,21 @@ async function exchange({ id, secret }: { id: string; secret: string }, code: st
   return await service.http.post("/2023-03-01/management/token", { json: { client_id: id, client_secret: secret, grant_type: "authorization_code", code, redirect_uri: redirectUri } });
 }
 
-/** A connection of a client of its own, its access token, and the id by which the operator knows it. */
-async function connect(args: (owner: { id: string }) => string[] = (owner) => createArgs("user_good", { owner })): Promise<{ owner: { id: string; secret: string }; bearer: string; tokenId: string }> {
-  const owner = await makeClient();
-  const { code } = (await runJson(args(owner))).json<{ code: string }>();
+/** A connection, its access token, and the id by which the operator knows it: a second exchange of the code names it. */
+async function connect(owner = client): Promise<{ bearer: string; tokenId: string }> {
+  const { code } = (await runJson(createArgs("user_good", { owner }))).json<{ code: string }>();
   const { access_token: bearer } = (await exchange(owner, code)).body as { access_token: string };
-  const [listed] = (await runJson(["token", "list", "--client", owner.id])).json<Listed[]>();
-  return { owner, bearer, tokenId: listed?.token ?? "" };
+  const { token: tokenId } = (await exchange(owner, code)).body as { token: string };
+  return { bearer, tokenId };
 }
 
-function expectRefused({ code, stdout, stderr }: CommandResult, exitCode: number, message: RegExp): void {
-  expect(stderr).toMatch(message);
-  expect({ code, stdout }).toEqual({ code: exitCode, stdout: "" });
+async function listedStatus(tokenId: string): Promise<string | undefined> {
+  const listed = (await runJson(["token", "list", "--client", client.id])).json<Listed[]>();
+  return listed.find(({ token }) => token === tokenId)?.status;
 }
+
+/** Nothing on standard output, and why on standard error. */
+const refusal = (code: number, message: RegExp) => ({ code, stdout: "", stderr: expect.stringMatching(message) as string });
 
 describe("connection create", () => {
   test.concurrent("prints a code that is exchanged like any other", async () => {
@@ -116,12 +120,14 @@ describe("connection create", () => {
     ["user_captcha", "", "captcha_challenge"],
     ["user_setup_required", "", "additional_account_setup_required"],
     ["user_no_permission", "", "insufficient_permission"],
-  ])("a refusal of %s (%s) is 1 with the specification's code %s, in words and as JSON", async (user, otp, refusal) => {
-    const args = [...createArgs(user), ...(otp ? ["--field", otp] : [])];
-    const [human, script] = await Promise.all([run(args), runJson(args)]);
-    expectRefused(human, 1, new RegExp(`^rollcall: .*${refusal}`));
+  ])("a refusal of %s (%s) is 1 with the specification's code %s", async (user, otp, refusal) => {
+    const script = await runJson([...createArgs(user), ...(otp ? ["--field", otp] : [])]);
     expect({ code: script.code, stdout: script.stdout }).toEqual({ code: 1, stdout: "" });
     expect(JSON.parse(script.stderr)).toEqual({ error: refusal, message: expect.any(String) });
+  });
+
+  test.concurrent("a refusal is told in words to a person", async () => {
+    expect(await run(createArgs("user_captcha"))).toMatchObject(refusal(1, /^rollcall: .*captcha_challenge/));
   });
 
   test.concurrent.each<[string, (args: string[]) => string[], number, RegExp]>([
@@ -137,7 +143,7 @@ describe("connection create", () => {
     ["a file of fields", (args) => [...args, "--fields-file", "/etc/hostname"], 2, /--fields-file -/],
     ["no provider", (args) => args.filter((word) => word !== "--provider" && word !== "sandbox"), 2, /--provider/],
   ])("%s is refused", async (_what, change, exitCode, message) => {
-    expectRefused(await run(change(createArgs("user_good"))), exitCode, message);
+    expect(await run(change(createArgs("user_good")))).toMatchObject(refusal(exitCode, message));
   });
 
   test.concurrent("scopes of the other mode are refused", async () => {
@@ -148,7 +154,7 @@ describe("connection create", () => {
 
   test.concurrent("a secret of a real provider is not taken from an argument, and not repeated", async () => {
     const refused = await run(["connection", "create", "--client", client.id, "--provider", "odoo", "--field", "password=hunter2"]);
-    expectRefused(refused, 2, /password is a secret/);
+    expect(refused).toMatchObject(refusal(2, /password is a secret/));
     expect(refused.stderr).not.toContain("hunter2");
   });
 
@@ -163,7 +169,8 @@ describe("connection create", () => {
 
 describe("token list", () => {
   test.concurrent("prints ids and status, for people with the number of scopes, for scripts with the scopes", async () => {
-    const { owner, bearer, tokenId } = await connect();
+    const owner = await makeClient();
+    const { bearer, tokenId } = await connect(owner);
     const human = await run(["token", "list", "--client", owner.id]);
     expect(human.code).toBe(0);
     expect(human.stdout).toMatch(new RegExp(`^${tokenId} +sandbox +xhr +active +${scopesOfMode("xhr").length} `, "m"));
@@ -177,75 +184,75 @@ describe("token list", () => {
     const { id } = await makeClient();
     expect(await run(["token", "list", "--client", id])).toMatchObject({ code: 0, stdout: expect.stringMatching(/no token/) });
     expect((await runJson(["token", "list", "--client", id])).json()).toEqual([]);
-    expectRefused(await run(["token", "list", "--client", "nobody"]), 1, /nobody/);
-    expectRefused(await run(["token", "list"]), 2, /--client/);
+    expect(await run(["token", "list", "--client", "nobody"])).toMatchObject(refusal(1, /nobody/));
+    expect(await run(["token", "list"])).toMatchObject(refusal(2, /--client/));
   });
 });
 
 describe("token disconnect", () => {
   test.concurrent("ends the token at once; a second time changes nothing", async () => {
-    const { owner, bearer, tokenId } = await connect();
+    const { bearer, tokenId } = await connect();
     expect((await service.http.get("/2023-03-01/xhr/identity", { bearer })).status).toBe(200);
     expect(await run(["token", "disconnect", tokenId])).toMatchObject({ code: 0, stdout: expect.stringContaining(tokenId) });
     expect((await service.http.get("/2023-03-01/xhr/identity", { bearer })).status).toBe(403);
     const again = await runJson(["token", "disconnect", tokenId]);
     expect({ code: again.code, printed: again.json() }).toEqual({ code: 0, printed: { token: tokenId, disconnected: true } });
-    expect((await runJson(["token", "list", "--client", owner.id])).json<Listed[]>()[0]?.status).toBe("disconnected");
+    expect(await listedStatus(tokenId)).toBe("disconnected");
   });
 
   test.concurrent("an unknown id is 1, and what is no id is 2", async () => {
-    expectRefused(await run(["token", "disconnect", unknownToken]), 1, /not known/);
-    expectRefused(await run(["token", "disconnect", "rc_at_dev_hunter2"]), 2, /by its id/);
+    expect(await run(["token", "disconnect", unknownToken])).toMatchObject(refusal(1, /not known/));
+    expect(await run(["token", "disconnect", "rc_at_dev_hunter2"])).toMatchObject(refusal(2, /by its id/));
   });
 });
 
 describe("sandbox fail and connection reauth", () => {
   test.concurrent("a failure is answered with its code until the end user signs in again, and then the same token works", async () => {
-    const { owner, bearer, tokenId } = await connect();
+    const { bearer, tokenId } = await connect();
     const failed = await runJson(["sandbox", "fail", "--token", tokenId, "--code", "captcha_challenge"]);
     expect({ code: failed.code, printed: failed.json() }).toEqual({ code: 0, printed: [{ token: tokenId, change: "fail with captcha_challenge" }] });
     const refused = await readWhenReady(service.http, "/2023-03-01/xhr/company", { bearer });
     expect(refused.body).toMatchObject({ error: "authentication_error", code: "captcha_challenge" });
-    expect((await runJson(["token", "list", "--client", owner.id])).json<Listed[]>()[0]?.status).toBe("reauthentication_required");
+    expect(await listedStatus(tokenId)).toBe("reauthentication_required");
 
     const reauth = ["connection", "reauth", "--token", tokenId, "--field", "password=x", "--field"];
-    expectRefused(await run([...reauth, "username=user_bad_password"]), 1, /incorrect_username_or_password/);
+    expect(await run([...reauth, "username=user_bad_password"])).toMatchObject(refusal(1, /incorrect_username_or_password/));
     expect((await service.http.get("/2023-03-01/xhr/company", { bearer })).status).toBe(401);
     const revived = await runJson([...reauth, "username=user_good"]);
     expect({ code: revived.code, printed: revived.json() }).toEqual({ code: 0, printed: { token: tokenId, status: "active" } });
     expect((await readWhenReady(service.http, "/2023-03-01/xhr/company", { bearer })).status).toBe(200);
-    expect((await runJson(["token", "list", "--client", owner.id])).json<Listed[]>()).toMatchObject([{ token: tokenId, status: "active" }]);
+    expect(await listedStatus(tokenId)).toBe("active");
   });
 
   test.concurrent.each<[string, string[], number, RegExp]>([
     ["a code that is not one", ["sandbox", "fail", "--token", unknownToken, "--code", "no_valid_accounts"], 2, /no_valid_accounts/],
-    ["a failure without a code", ["sandbox", "fail", "--token", unknownToken], 2, /--code/],
     ["a failure of an unknown token", ["sandbox", "fail", "--token", unknownToken, "--code", "captcha_challenge"], 1, /no sandbox connection/],
     ["an advance of an unknown token", ["sandbox", "advance", "--token", unknownToken], 1, /no sandbox connection/],
     ["a sign-in for an unknown token", ["connection", "reauth", "--token", unknownToken, "--field", "username=user_good", "password=x"], 1, /not known/],
     ["a sign-in for what is no id", ["connection", "reauth", "--token", "x", "--field", "username=user_good", "password=x"], 2, /by its id/],
   ])("%s is refused", async (_what, args, exitCode, message) => {
-    expectRefused(await run(args), exitCode, message);
+    expect(await run(args)).toMatchObject(refusal(exitCode, message));
   });
 });
 
 describe("audit list", () => {
   test.concurrent("shows the newest first, by ids, of one client or of all", async () => {
-    const { owner, bearer, tokenId } = await connect();
+    const owner = await makeClient();
+    const { bearer, tokenId } = await connect(owner);
     await run(["sandbox", "fail", "--token", tokenId, "--code", "captcha_challenge"]);
     await run(["client", "update", owner.id, "--name", "Hunter Two", "--rotate-secret"]);
     await service.http.post("/2023-03-01/management/disconnect", { bearer });
     const entries = (await runJson(["audit", "list", "--client", owner.id])).json<{ action: string; client_id: string; token: string | null }[]>();
-    expect(entries.map(({ action }) => action)).toEqual(["token.disconnected", "client.updated", "sandbox.changed", "token.issued", "connection.created", "client.created"]);
+    expect(entries.map(({ action }) => action)).toEqual(["token.disconnected", "client.updated", "sandbox.changed", "code.replayed", "token.issued", "connection.created", "client.created"]);
     expect(entries.every(({ client_id: id }) => id === owner.id)).toBe(true);
-    expect(entries.filter(({ token }) => token === tokenId).map(({ action }) => action)).toEqual(["token.disconnected", "sandbox.changed", "token.issued", "connection.created"]);
+    expect(entries.filter(({ token }) => token === tokenId).map(({ action }) => action)).toEqual(["token.disconnected", "sandbox.changed", "code.replayed", "token.issued", "connection.created"]);
     const human = await run(["audit", "list", "--client", owner.id]);
     expect(human.stdout).toMatch(/^id +at +action +client_id/);
     for (const text of [human.stdout, JSON.stringify(entries)]) expect(text).not.toMatch(/Hunter|rc_/);
     expect((await runJson(["audit", "list", "--limit", "1", "--client", owner.id])).json()).toEqual(entries.slice(0, 1));
   });
 
-  test.concurrent.each(["0", "10001", "many", "1.5"])("a limit of %s is not understood", async (limit) => {
-    expectRefused(await run(["audit", "list", "--limit", limit]), 2, /--limit/);
+  test.concurrent.each(["0", "many"])("a limit of %s is not understood", async (limit) => {
+    expect(await run(["audit", "list", "--limit", limit])).toMatchObject(refusal(2, /--limit/));
   });
 });

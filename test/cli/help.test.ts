@@ -1,5 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { rollcall, type CommandResult } from "../support/command-line.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** The help of every command that does something, found by way of the help itself. */
 async function readHelp(words: string[] = []): Promise<[string, CommandResult][]> {
@@ -32,11 +34,15 @@ test("the commands of the operator are there", () => {
 });
 
 describe("--help", () => {
-  test.each(commands)("of %s says what it does, how it is called, and shows an example", (name, { code, stdout, stderr }) => {
+  test.each(commands)("of %s says what it does and how it is called", (name, { code, stdout, stderr }) => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(new RegExp(`^Usage: rollcall ${name}`));
     expect(stdout).toContain("--json");
-    expect(stdout).toMatch(/^Examples?\b.*:\n +\$ rollcall /m);
+  });
+
+  test("of every command shows an example", () => {
+    const without = commands.filter(([, { stdout }]) => !/^Examples?\b.*:\n +\$ rollcall /m.test(stdout));
+    expect(without.map(([name]) => name)).toEqual([]);
   });
 
   test.concurrent("of the program names the exit codes", async () => {

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { hasTerminal, rollcall, rollcallOnTerminal } from "../support/command-line.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const redirectUri = "https://acme.example/callback";
 const secret = "hunter2-hunter2";

@@ -1,8 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { rollcall } from "../support/command-line.ts";
 import { processesOf, untilNoProcessOf } from "../support/processes.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const create = (name: string): string[] => ["client", "create", "--name", name, "--redirect-uri", "https://acme.example/callback", "--json"];
 

@@ -207,22 +207,23 @@ describe("two starts at once on one folder", () => {
   });
 });
 
+/** What a start says that ends by itself, and leaves nothing running. */
+async function refuse(env: Record<string, string>): Promise<string> {
+  const { stateDir, remove } = await makeStateDir();
+  const service = await spawnService({ STATE_DIR: stateDir, ...env });
+  try {
+    expect(await service.exited).toEqual({ code: 1, signal: null });
+    await untilNoProcessOf(stateDir);
+    return service.output;
+  } finally {
+    await service.stop();
+    await remove();
+  }
+}
+
 describe("a start that is refused ends with 1 and says why", () => {
   const key = Buffer.alloc(32, 7).toString("base64");
   const hosted = { DATABASE_URL: "postgres://u@127.0.0.1:1/none", MASTER_KEYS: `k:${key}`, PUBLIC_URL: "https://api.example.com" };
-
-  async function refuse(env: Record<string, string>): Promise<string> {
-    const { stateDir, remove } = await makeStateDir();
-    const service = await spawnService({ STATE_DIR: stateDir, ...env });
-    try {
-      expect(await service.exited).toEqual({ code: 1, signal: null });
-      await untilNoProcessOf(stateDir);
-      return service.output;
-    } finally {
-      await service.stop();
-      await remove();
-    }
-  }
 
   test("hosted by DATABASE_URL: the missing keys and the missing address at once", async () => {
     const output = await refuse({ DATABASE_URL: hosted.DATABASE_URL });

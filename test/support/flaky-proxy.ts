@@ -72,11 +72,6 @@ export class FlakyProxy {
     if (near.destroyed) return;
     const far = createConnection(this.#target);
     this.#keep(far);
-    const forward = (from: Socket, to: Socket): void => {
-      from.on("data", (chunk) => void to.write(chunk));
-      from.on("close", () => to.destroy());
-      from.on("end", () => to.end());
-    };
     forward(near, far);
     forward(far, near);
     if (this.#isPaused) for (const socket of [near, far]) socket.pause();
@@ -88,4 +83,10 @@ export class FlakyProxy {
     socket.on("error", () => socket.destroy());
     socket.on("close", () => this.#sockets.delete(socket));
   }
+}
+
+function forward(from: Socket, to: Socket): void {
+  from.on("data", (chunk) => void to.write(chunk));
+  from.on("close", () => to.destroy());
+  from.on("end", () => to.end());
 }

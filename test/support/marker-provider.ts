@@ -132,6 +132,8 @@ const policy = { policy_remote_id: mark("policy-id"), policy_name: mark("policy-
 const period = { start_date: "2026-01-01", end_date: "2026-01-31", payment_date: "2026-01-31" };
 const line = { name: mark("payslip-line"), amount: Number(plainMarkers.grossPay) };
 
+let looks = 0;
+
 const records: Record<Resource, (payrunRemoteId: string) => Record<string, unknown>> = {
   company: () => ({ remote_id: mark("company-id"), legal_name: mark("legal-name"), display_name: mark("company-name"), tax_id: mark("company-tax-id"), address }),
   employees: () => ({
@@ -141,7 +143,8 @@ const records: Record<Resource, (payrunRemoteId: string) => Record<string, unkno
     last_name: mark("last-name"),
     display_full_name: mark("full-name"),
     nationality: mark("nationality"),
-    job_title: mark("job-title"),
+    // Another one at every look, so that polls find a difference.
+    job_title: `${mark("job-title")} ${(looks += 1)}`,
     work_email: `${mark("work-email")}@example.test`,
     personal_email: `${mark("personal-email").toLowerCase()}@example.test`,
     mobile_phone_number: mark("mobile"),

@@ -34,11 +34,10 @@ export class MarkerScan {
   readonly found = new Set<string>();
 
   constructor(credentials: readonly string[]) {
-    // Their prefixes are no secret; what follows them is.
-    const bodies = credentials.map((credential) => credential.replace(/^rc_[a-z]{2}_[a-z]+_/, ""));
-    const encoded = [markerCore, ...bodies].flatMap((text) =>
-      Object.entries(encodings).flatMap(([encoding, encode]) => encode(text).map((bytes) => ({ text, encoding, bytes }))),
-    );
+    // Their prefixes are no secret; what follows them is, and a third of it tells them apart.
+    const bodies = [...new Set(credentials.map((credential) => credential.replace(/^rc_[a-z]{2}_[a-z]+_/, "").slice(0, 18)))];
+    const patternsOf = (text: string, names: readonly string[]): Pattern[] => names.flatMap((encoding) => (encodings[encoding]?.(text) ?? []).map((bytes) => ({ text, encoding, bytes })));
+    const encoded = [...patternsOf(markerCore, Object.keys(encodings)), ...bodies.flatMap((body) => patternsOf(body, ["raw", "hex", "base64"]))];
     const distinct = encoded.filter(({ bytes }, index) => encoded.findIndex((other) => other.bytes.equals(bytes)) === index);
     this.#patterns = [...distinct, ...Object.values(plainMarkers).map((text) => ({ text, encoding: "raw", bytes: Buffer.from(text) }))];
   }

@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import { Client } from "pg";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { rollcall, type CommandResult } from "./command-line.ts";
@@ -60,6 +64,7 @@ export class PrivacyRun {
   async walk(): Promise<void> {
     await this.#makeClient();
     const token = await this.#readEverything();
+    await this.#receiveWebhooks();
     await this.#meetProviderFailures();
     await this.#refuseSignIns();
     await this.#signInOnPages();
@@ -95,15 +100,36 @@ export class PrivacyRun {
       ...whole.map((path) => readWhenReady(this.service.http, xhr(path), options)),
       ...dated.map((path) => readWhenReady(this.service.http, xhr(path), { ...options, query: range })),
     ]);
-    const [payrun] = replies[whole.length]?.body as { id: string }[];
-    const employees = replies[1]?.body as { id: string }[];
-    replies.push(await readWhenReady(this.service.http, xhr(`payruns/${payrun?.id ?? ""}`), options));
+    replies.push(await readWhenReady(this.service.http, xhr(`payruns/${firstId(replies[whole.indexOf("time-off-balances") + 1])}`), options));
     replies.push(await this.service.http.get(xhr("identity"), options));
-    replies.push(await this.service.http.get(xhr("employee"), { ...options, query: { id: employees[0]?.id ?? "" } }));
+    replies.push(await this.service.http.get(xhr("employee"), { ...options, query: { id: firstId(replies[whole.indexOf("employees")]) } }));
     replies.push(await this.service.http.get(xhr("employees"), { ...options, query: { employment_status: "active" } }));
     this.outcomes["the data that a client reads"] = replies.map(({ status, bytes }) => `${status} ${bytes.toString().includes(mark(""))}`);
     for (const encoding of ["gzip", "br", "deflate"]) await this.service.http.get(xhr("employees"), { ...options, headers: { "accept-encoding": encoding } });
     return token;
+  }
+
+  /** A receiver that first fails, and talks about it, and then takes the same body. */
+  async #receiveWebhooks(): Promise<void> {
+    const received: { status: number; hasMarker: boolean }[] = [];
+    const receiver = createServer(async (request, response) => {
+      const body = await text(request);
+      const status = received.length === 0 ? 500 : 204;
+      received.push({ status, hasMarker: body.includes(mark("iban")) });
+      response.writeHead(status, { "x-failure": mark("receiver-header") }).end(status === 500 ? mark("receiver-body") : undefined);
+    }).listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    const { port } = receiver.address() as AddressInfo;
+    const code = await this.#makeCode();
+    await this.#exchange(code);
+    const { token } = (await this.#exchange(code)).body as { token: string };
+    await this.#command(["client", "update", this.#client.id, "--webhook-uri", `http://127.0.0.1:${port}/`]);
+    for (let poll = 0; poll < 2; poll += 1) await this.#command(["poll", "now", "--token", token]);
+    while (received.length < 2) await delay(50);
+    this.outcomes["webhooks"] = received.slice(0, 2);
+    await this.#command(["client", "update", this.#client.id, "--no-webhook-uri"]);
+    receiver.closeAllConnections();
+    receiver.close();
   }
 
   async #meetProviderFailures(): Promise<void> {
@@ -247,6 +273,11 @@ export class PrivacyRun {
   }
 }
 
+function firstId(reply: Reply | undefined): string {
+  const [record] = (reply?.body ?? []) as { id: string }[];
+  return record?.id ?? "";
+}
+
 /** As much of a browser as the pages need without their script. */
 class Browser {
   readonly #service: ServiceProcess;
@@ -303,7 +334,7 @@ class Browser {
 }
 
 export async function dumpTables(connectionString: string): Promise<string> {
-  const client = new pg.Client({ connectionString });
+  const client = new Client({ connectionString });
   await client.connect();
   try {
     const { rows: tables } = await client.query<{ name: string }>(
