@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { HttpApp } from "../platform/http/index.ts";
-import { scopesOfMode } from "../model/index.ts";
+import { apiVersion, scopesOfMode } from "../model/index.ts";
 import type { Pages } from "./page-scope.ts";
 import { examplePage, exampleReturnPage, exampleTokenPage, type Example } from "./pages/example-page.ts";
 import { sendPage } from "./send-page.ts";
@@ -38,14 +38,13 @@ export function registerExampleRoutes(scope: HttpApp, pages: Pages, findDemo: ()
       const demo = await findDemo();
       const { code } = (request.body ?? {}) as { code?: unknown };
       if (!demo || typeof code !== "string") return sendError(request, reply, "unavailable");
-      const response = await scope.inject({
+      const response = await fetch(`${demo.baseUrl}/${apiVersion}/management/token`, {
         method: "POST",
-        url: "/2023-03-01/management/token",
-        remoteAddress: request.ip,
-        payload: { client_id: demo.clientId, client_secret: demo.clientSecret, grant_type: "authorization_code", code, redirect_uri: demo.redirectUri },
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ client_id: demo.clientId, client_secret: demo.clientSecret, grant_type: "authorization_code", code, redirect_uri: demo.redirectUri }),
       });
-      const answer = JSON.parse(response.body) as { access_token?: string };
-      const shown = { status: response.statusCode, reply: JSON.stringify(answer, null, 2), accessToken: answer.access_token };
+      const answer = (await response.json()) as { access_token?: string };
+      const shown = { status: response.status, reply: JSON.stringify(answer, null, 2), accessToken: answer.access_token };
       return sendPage(reply, exampleTokenPage(context(request, "en"), demo, shown), { isSecure });
     },
   });

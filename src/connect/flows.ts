@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Client, Clients } from "../clients/index.ts";
 import type { SignIn } from "../connections/index.ts";
+import { InvalidRequest } from "../errors.ts";
 import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
 import { mintCredential, sha256, type DataKey, type Environment, type Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Listener, type Pool } from "../platform/db/index.ts";
@@ -10,6 +11,7 @@ import type { Connect, SignInRequest } from "./connect.ts";
 import { flowKeyContext, openInFlow, sealInFlow, type Flow, type FlowSecret, type Prefill } from "./flow.ts";
 import * as store from "./flow-store.ts";
 import type { Link } from "./link.ts";
+import { isRegisteredRedirect } from "./redirect-match.ts";
 import { redirectWithCode, redirectWithError, redirectWithoutCode, type RedirectError } from "./redirect.ts";
 import { signInQueue } from "./sign-in-job.ts";
 
@@ -127,6 +129,7 @@ export class Flows {
 
   /** Where the browser goes when the end user does not want to, or cannot, go on. */
   async decline(flow: Flow): Promise<string> {
+    await this.#checkRedirect(flow);
     const phase = flow.phase === "failed" ? "failed" : "declined";
     const moved = await this.#advance(flow, { phase, answers: null, prefill: null, challenge: null, signIn: null, finishedAt: this.#dependencies.clock.now() });
     return this.redirectWithError(moved ?? flow, "access_denied", flow.phase === "failed" ? "the provider refused the sign-in" : "the end user declined");
@@ -134,10 +137,10 @@ export class Flows {
 
   /** Sends a signed-in browser back, with a code that is made at this moment. Undefined when another request was first. */
   async finish(flow: Flow): Promise<string | undefined> {
-    const { pool, clients, clock, connect } = this.#dependencies;
+    const { pool, clock, connect } = this.#dependencies;
     const signIn = this.open<SignIn>(flow, "signIn");
-    const client = await clients.find(flow.clientId);
-    if (!signIn || !client || !flow.provider) return this.redirectWithError(flow, "server_error", "the sign-in could not be completed");
+    const client = await this.#checkRedirect(flow);
+    if (!signIn || !flow.provider) return this.redirectWithError(flow, "server_error", "the sign-in could not be completed");
     const request: SignInRequest = { provider: flow.provider, mode: flow.mode, scopes: flow.scopes };
     return await transaction(pool, async (tx) => {
       const held = await store.advanceFlow(tx, flow, { phase: "finished", signIn: null, prefill: null, challenge: null, finishedAt: clock.now() });
@@ -236,6 +239,13 @@ export class Flows {
 
   async #ring(flow: Flow): Promise<void> {
     await this.#dependencies.queue.ring(signInQueue, `${flow.id}-${flow.step}`, { flowId: flow.id, step: String(flow.step) });
+  }
+
+  /** The client may have given the address up since the link was made: then nothing leads there any more. */
+  async #checkRedirect({ clientId, redirectUri }: Flow): Promise<Client> {
+    const client = await this.#dependencies.clients.find(clientId);
+    if (!client || !isRegisteredRedirect(client.redirectUris, redirectUri)) throw new InvalidRequest("redirect_uri: is not registered for this client");
+    return client;
   }
 
   #target(flow: Flow) {

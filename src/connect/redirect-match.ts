@@ -1,5 +1,5 @@
 /**
- * Whether an address is one of the registered ones: the same, byte for byte. A registered http address on a loopback IP literal
+ * Whether an address is one of the registered ones: the same, byte for byte. A registered http address on loopback
  * may be used with another port (RFC 8252, 7.3), because a native application can't choose it.
  */
 export function isRegisteredRedirect(registered: readonly string[], given: string): boolean {

@@ -107,9 +107,11 @@ export async function postponeDelivery(tx: Queryable, { id, attempts }: Delivery
   return rowCount === 1;
 }
 
+/** Nothing of a delivery that is gone: its token was disconnected, or its address taken away. */
 export async function insertAttempt(tx: Queryable, deliveryId: string, { number, at, durationMs, status, reason }: Attempt): Promise<void> {
   await tx.query(
-    "insert into delivery_attempts (delivery_id, number, at, duration_ms, status, reason) values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+    `insert into delivery_attempts (delivery_id, number, at, duration_ms, status, reason)
+     select id, $2, $3, $4, $5, $6 from deliveries where id = $1 for key share on conflict do nothing`,
     [deliveryId, number, at, Math.round(durationMs), status, reason],
   );
 }

@@ -41,7 +41,14 @@ export async function sweepWebhooks({ pool, clock, queue }: TickDependencies, we
   const rungBefore = addSeconds(now, -ringAgainAfterSeconds);
   for (const poll of await takeUnheardPolls(pool, { now, rungBefore, limit: batch })) await ringForPoll(queue, poll);
   for (const delivery of await takeUnheardDeliveries(pool, { now, rungBefore, limit: batch })) await webhooks.ring(delivery);
-  for (const connectionId of await findOwedConnections(pool, batch)) await webhooks.deliverOwed(connectionId);
+  await deliverAllOwed(await findOwedConnections(pool, batch), webhooks);
+}
+
+/** A connection for which it fails does not keep the others from theirs. */
+async function deliverAllOwed(connectionIds: readonly string[], webhooks: Webhooks): Promise<void> {
+  const failures: unknown[] = [];
+  for (const connectionId of connectionIds) await webhooks.deliverOwed(connectionId).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, `${failures.length} webhooks could not be made`);
 }
 
 /** Bodies two weeks after they were settled; lists that could not be read for ninety days. */

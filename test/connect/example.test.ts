@@ -3,6 +3,7 @@ import { launchBrowser } from "../support/browser.ts";
 import { ConnectVisitor, headingOf, textOf } from "../support/connect-visitor.ts";
 import { createHarness } from "../support/harness.ts";
 import { makeStateDir } from "../support/program-environment.ts";
+import { untilTrue } from "../support/until-true.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 import { findViolations, narrow } from "./browser/axe.ts";
 import { fitsItsWidth, signInAs } from "./browser/stage.ts";
@@ -25,6 +26,8 @@ describe("in local mode /connect/example plays the part of an application", () =
 
   test("its form is a sign-in link, which leads back to what came of it, and on to an access token that reads data", async () => {
     const visitor = new ConnectVisitor(service.baseUrl);
+    // The demo client is made while the service serves already.
+    await untilTrue("there is a demo client", async () => (await visitor.open("/connect/example")).status === 200);
     const start = await visitor.open("/connect/example");
     expect(headingOf(start)).toBe("Connect an account");
     const fields = [...start.html.matchAll(/<input[^>]* name="([^"]+)" value="([^"]*)"/g)].map((match): [string, string] => [match[1] ?? "", match[2] ?? ""]);
@@ -77,11 +80,12 @@ describe("in local mode /connect/example plays the part of an application", () =
   });
 });
 
-test.each(["/connect/example", "/connect/example?code=x", "/connect/example/exchange"])("anywhere else there is no %s", async (path) => {
+test("anywhere else there is nothing of it", async () => {
   const harness = await createHarness();
   const visitor = new ConnectVisitor(harness.baseUrl);
-  const seen = [await visitor.ask("GET", path), await visitor.ask("POST", path, { code: "x" })];
+  const paths = ["/connect/example", "/connect/example?code=x", "/connect/example/exchange"];
+  const seen = await Promise.all(paths.flatMap((path) => [visitor.ask("GET", path), visitor.ask("POST", path, { code: "x" })]));
   await harness.close();
-  expect(seen.map(({ status }) => status).filter((status) => ![404, 405].includes(status))).toEqual([]);
-  expect(seen.filter(({ html }) => html.includes("demo"))).toEqual([]);
+  expect(seen.map(({ status }) => status).filter((status) => status !== 404 && status !== 405)).toEqual([]);
+  expect(seen.filter(({ html }) => /demo/i.test(html))).toEqual([]);
 });

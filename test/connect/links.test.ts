@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { textsOf } from "../../src/connect/texts/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { carried, ConnectVisitor, headingOf, linkPath, textOf, workSignIns, type Seen } from "../support/connect-visitor.ts";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
@@ -91,6 +92,18 @@ describe("a link that is right", () => {
   });
 });
 
+describe("the language", () => {
+  test.each(["en", "de", "fr", "es"])("is %s by locale, whatever the browser asks for, and by Accept-Language when the link says nothing", async (language) => {
+    const other = language === "fr" ? "de" : "fr";
+    const byLink = await new ConnectVisitor(harness.baseUrl, { "accept-language": other }).open(linkPath(client, { locale: `${language}-XX` }));
+    const byBrowser = await new ConnectVisitor(harness.baseUrl, { "accept-language": `tlh, ${language};q=0.8, ${other};q=0.7` }).open(linkPath(client));
+    for (const page of [byLink, byBrowser]) {
+      expect(page.html).toContain(`<html lang="${language}">`);
+      expect(textOf(page)).toContain(textsOf[language as "en"].form.submit);
+    }
+  });
+});
+
 describe("the redirect of a success", () => {
   test("is a 303 with the code under both names, the state that was sent, and the issuer, which nobody may keep", async () => {
     const visitor = new ConnectVisitor(harness.baseUrl);
@@ -107,6 +120,18 @@ describe("the redirect of a success", () => {
     const visitor = new ConnectVisitor(harness.baseUrl);
     const seen = await visitor.submit(await visitor.open(linkPath(client)), { username: "user_good", password: "anything" });
     expect(carried(seen).map(([name]) => name)).toEqual(["code", "authorization_code", "iss"]);
+  });
+});
+
+describe("an address that the client gives up while somebody signs in", () => {
+  test.each(["decline", "sign-in"])("is not redirected to any more: %s", async (move) => {
+    const moved = await harness.createClient();
+    const visitor = new ConnectVisitor(harness.baseUrl);
+    const form = await visitor.open(linkPath(moved.client));
+    await harness.services.clients.update(moved.client, { redirectUris: ["https://new.example.com/callback"] });
+    const seen = await visitor.settle(await visitor.send(form, move, { username: "user_good", password: "anything" }));
+    expect([seen.status, headingOf(seen), seen.left]).toEqual([400, "This link does not work", undefined]);
+    expect(await harness.database.query("select 1 from connections where client_id = $1", [moved.client.clientId])).toEqual([]);
   });
 });
 

@@ -27,13 +27,14 @@ const isAllowed = (address: string): boolean => registered.includes(address) || 
 /** What comes of a byte that is changed, left out, doubled, or put before another one. */
 function oneByteMutants(address: string): string[] {
   const alien = ["/", "\\", "@", ":", ".", "#", "?", "%", " ", "\t", "\n", "\r", "\u0000", "a", "0", "\u00e9"];
+  const inserted = ["/", "@", " ", "\n", "\u0000", "a"];
   return [...address].flatMap((character, index) => {
     const [before, after] = [address.slice(0, index), address.slice(index + 1)];
     const swappedCase = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
     const next = String.fromCharCode(character.charCodeAt(0) + 1);
     const encoded = `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
     const replaced = [swappedCase, next, encoded, "", character + character, ...alien].map((other) => before + other + after);
-    return [...replaced, ...alien.map((other) => before + other + character + after)];
+    return [...replaced, ...inserted.map((other) => before + other + character + after)];
   });
 }
 

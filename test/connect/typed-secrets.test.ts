@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConnectVisitor, linkPath, workSignIns } from "../support/connect-visitor.ts";
+import { carried, ConnectVisitor, linkPath, workSignIns } from "../support/connect-visitor.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { manyProviders, SlowProvider } from "./browser/providers.ts";
 
@@ -41,6 +41,20 @@ async function sealedOf(path: string): Promise<unknown> {
   const [row] = await harness.database.query("select phase, sealed_answers is not null as answers, sealed_sign_in is not null as \"signIn\", sealed_prefill is not null as prefill, sealed_challenge is not null as challenge from connect_flows where id = $1", [path.split("/")[2]]);
   return row;
 }
+
+test("neither the code nor the state that a redirect carries is in a table or a log in clear", async () => {
+  workSignIns(harness);
+  const one = new ConnectVisitor(harness.baseUrl);
+  const back = await one.submit(await one.open(linkPath(client, { state: "state-marker-4711" })), { username: "user_good", password: "anything" });
+  const { code = "" } = Object.fromEntries(carried(back));
+  await one.open("/connect/01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be?state=state-marker-4711");
+  const everything = `${await dump()}\n${harness.logLines.join("\n")}`;
+  for (const secret of [code, "state-marker-4711", ...one.cookies.values()]) {
+    expect(everything).not.toContain(secret);
+    expect(everything).not.toContain(Buffer.from(secret).toString("hex"));
+  }
+  await harness.services.queue.stopWorking(1_000);
+});
 
 describe("what was typed", () => {
   test("is in no table, job or log in clear: not before it is taken up, not while it is tried, and not afterwards", async () => {

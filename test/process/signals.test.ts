@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { afterEach, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test, vi } from "vitest";
 import { createTestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { testEnvironment } from "../support/harness.ts";
@@ -12,21 +12,22 @@ import { makeStateDir } from "../support/program-environment.ts";
 import { openSocket } from "../support/raw-http.ts";
 import { rollcall } from "../support/command-line.ts";
 import { spawnService, startService, type Exit, type ServiceProcess } from "../support/service-process.ts";
+import { untilTrue } from "../support/until-true.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const clean: Exit = { code: 0, signal: null };
 /** What process managers give a program before they kill it; a worker has ten seconds of it for what runs. */
 const stopLimitMs = 25_000;
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
+/** Done when the test has ended, the last one first. */
+type Cleanup = (cleanup: () => Promise<void>) => void;
 
-async function startLocal(env: Record<string, string> = {}): Promise<{ service: ServiceProcess; stateDir: string; token: string }> {
+async function startLocal(cleanup: Cleanup): Promise<{ service: ServiceProcess; stateDir: string; token: string }> {
   const { stateDir, remove } = await makeStateDir();
-  cleanups.push(remove);
-  const service = await startService({ STATE_DIR: stateDir, ...env });
-  cleanups.push(() => end(service, stateDir));
+  cleanup(remove);
+  const service = await startService({ STATE_DIR: stateDir });
+  cleanup(() => end(service, stateDir));
   await service.untilStarted();
   const { sandbox_token: token } = JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")) as { sandbox_token: string };
   return { service, stateDir, token };
@@ -49,8 +50,8 @@ async function stopsWithin(service: ServiceProcess, limitMs: number): Promise<Ex
 }
 
 describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
-  test("what is being answered is answered to its end, and then the program ends with 0 and leaves nothing", async () => {
-    const { service, stateDir, token } = await startLocal();
+  test.concurrent("what is being answered is answered to its end, and then the program ends with 0 and leaves nothing", async ({ onTestFinished }) => {
+    const { service, stateDir, token } = await startLocal(onTestFinished);
     const held = service.http.get("/2023-03-01/xhr/employees", { bearer: token, headers: { prefer: "wait=5" } });
     await untilFetchRuns(stateDir);
     service.kill(signal);
@@ -62,33 +63,33 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
 });
 
 describe("SIGTERM", () => {
-  test("it is heard as soon as the program says that it is ready", async () => {
+  test.concurrent("it is heard as soon as the program says that it is ready", async ({ onTestFinished }) => {
     const { stateDir, remove } = await makeStateDir();
-    cleanups.push(remove);
+    onTestFinished(remove);
     const service = await startService({ STATE_DIR: stateDir });
+    onTestFinished(() => end(service, stateDir));
     service.kill("SIGTERM");
     expect(await stopsWithin(service, stopLimitMs)).toEqual(clean);
     await untilNoProcessOf(stateDir);
   });
 
-  test.each<[string, string]>([
-    ["idle between two requests", "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"],
-    ["silent", ""],
-    ["half-way in the headers of a request", "GET /healthz HTTP/1.1\r\nHost:"],
-    ["half-way in the body of a request", "POST /2023-03-01/management/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"],
-  ])("a connection that is %s does not hold it up", async (_state, bytes) => {
-    const { service, stateDir } = await startLocal();
-    const socket = await openSocket(service.baseUrl);
-    socket.on("end", () => socket.end());
-    socket.write(bytes);
-    if (bytes.endsWith("\r\n\r\n")) await once(socket, "data");
+  test.concurrent("connections on which nothing moves do not hold it up: idle, silent, half-way in headers, half-way in a body", async ({ onTestFinished }) => {
+    const { service, stateDir } = await startLocal(onTestFinished);
+    const idle = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    const halfBody = "POST /2023-03-01/management/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+    for (const bytes of [idle, "", "GET /healthz HTTP/1.1\r\nHost:", halfBody]) {
+      const socket = await openSocket(service.baseUrl);
+      socket.on("end", () => socket.end());
+      socket.write(bytes);
+      if (bytes === idle) await once(socket, "data");
+    }
     service.kill("SIGTERM");
     expect(await stopsWithin(service, stopLimitMs)).toEqual(clean);
     await untilNoProcessOf(stateDir);
   });
 
-  test("the first waits for a running fetch, the second ends at once, and nothing is left", async () => {
-    const { service, stateDir } = await startLocal();
+  test.concurrent("the first waits for a running fetch, the second ends at once, and nothing is left", async ({ onTestFinished }) => {
+    const { service, stateDir } = await startLocal(onTestFinished);
     const slow = await connectSlow(service, stateDir);
     expect((await service.http.get("/2023-03-01/xhr/company", { bearer: slow })).status).toBe(202);
     await untilFetchRuns(stateDir);
@@ -100,14 +101,14 @@ describe("SIGTERM", () => {
     await untilNoProcessOf(stateDir);
   });
 
-  test.each<[string, (stateDir: string) => boolean]>([
+  test.concurrent.for<[string, (stateDir: string) => boolean]>([
     ["while the cluster is made", (stateDir) => readdirSync(stateDir).some((name) => name.startsWith("init."))],
     ["while Postgres starts", (stateDir) => existsSync(join(stateDir, "cluster")) && processesOf(stateDir).length > 1],
-  ])("a start that is ended %s leaves nothing, and the next one serves", async (_when, isReached) => {
+  ])("a start that is ended %s leaves nothing, and the next one serves", async ([, isReached], { onTestFinished }) => {
     const { stateDir, remove } = await makeStateDir();
-    cleanups.push(remove);
+    onTestFinished(remove);
     const caught = await spawnService({ STATE_DIR: stateDir });
-    cleanups.push(() => end(caught, stateDir));
+    onTestFinished(() => end(caught, stateDir));
     while (!isReached(stateDir)) await delay(2);
     caught.kill("SIGTERM");
     expect(await stopsWithin(caught, stopLimitMs)).not.toBe("still running");
@@ -118,13 +119,13 @@ describe("SIGTERM", () => {
 });
 
 describe("SIGTERM while Postgres is away", () => {
-  test.each(["gone", "hung"] as const)("%s: it ends within a bound all the same", async (how) => {
+  test.concurrent.for(["gone", "hung"] as const)("%s: it ends within a bound all the same", async (how, { onTestFinished }) => {
     const database = await createTestDatabase();
-    cleanups.push(() => database.drop());
+    onTestFinished(() => database.drop());
     const proxy = await FlakyProxy.before(inject("postgresUrl"));
-    cleanups.push(() => proxy.close());
+    onTestFinished(() => proxy.close());
     const service = await startService({ ...testEnvironment(database.url), DATABASE_URL: proxy.through(database.url) });
-    cleanups.push(() => end(service));
+    onTestFinished(() => end(service));
     await service.untilStarted();
     if (how === "gone") await proxy.cut();
     else proxy.pause();
@@ -139,7 +140,7 @@ async function untilFetchRuns(stateDir: string): Promise<void> {
   const client = new Client({ connectionString: `postgres://rollcall:${password}@127.0.0.1:${port}/rollcall` });
   await client.connect();
   try {
-    await expect.poll(async () => (await client.query("select 1 from fetches where state = 'pending' and attempt > 0")).rowCount, { timeout: 20_000, interval: 10 }).toBe(1);
+    await untilTrue("a worker runs the fetch", async () => (await client.query("select 1 from fetches where attempt > 0")).rowCount === 1);
   } finally {
     await client.end();
   }

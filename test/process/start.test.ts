@@ -133,8 +133,7 @@ describe("local mode, from the first start to a restart", () => {
   });
 
   test("a restart keeps the demo values, the data, the tokens and what was disconnected", async () => {
-    const kept = await connect(service, demo, folder.stateDir);
-    const ended = await connect(service, demo, folder.stateDir);
+    const [kept, ended] = await Promise.all([connect(service, demo, folder.stateDir), connect(service, demo, folder.stateDir)]);
     await service.http.post("/2023-03-01/management/disconnect", { bearer: ended });
     expect(await service.stop()).toEqual({ code: 0, signal: null });
     for (const secret of [...secretsOf(folder.stateDir), kept, ended]) expect(service.output).not.toContain(secret);
@@ -225,19 +224,19 @@ describe("a start that is refused ends with 1 and says why", () => {
   const key = Buffer.alloc(32, 7).toString("base64");
   const hosted = { DATABASE_URL: "postgres://u@127.0.0.1:1/none", MASTER_KEYS: `k:${key}`, PUBLIC_URL: "https://api.example.com" };
 
-  test("hosted by DATABASE_URL: the missing keys and the missing address at once", async () => {
+  test.concurrent("hosted by DATABASE_URL: the missing keys and the missing address at once", async () => {
     const output = await refuse({ DATABASE_URL: hosted.DATABASE_URL });
     expect(output).toMatch(/MASTER_KEYS: required, because DATABASE_URL is set/);
     expect(output).toMatch(/PUBLIC_URL: required/);
   });
 
-  test("hosted by an address that is not loopback, also without DATABASE_URL", async () => {
+  test.concurrent("hosted by an address that is not loopback, also without DATABASE_URL", async () => {
     const output = await refuse({ HOST: "0.0.0.0" });
     expect(output).toMatch(/MASTER_KEYS: required, because HOST is not a loopback address/);
     expect(output).toMatch(/PUBLIC_URL: required/);
   });
 
-  test("what is missing is named also when something else is wrong", async () => {
+  test.concurrent("what is missing is named also when something else is wrong", async () => {
     const output = await refuse({ DATABASE_URL: hosted.DATABASE_URL, LOG_LEVEL: "loud" });
     expect(output).toContain("LOG_LEVEL: ");
     expect(output).toContain("MASTER_KEYS: ");
@@ -269,13 +268,13 @@ describe("a start that is refused ends with 1 and says why", () => {
     METRICS_PORT: "-1",
   };
 
-  test("every bad value is named at once, and none is repeated", async () => {
+  test.concurrent("every bad value is named at once, and none is repeated", async () => {
     const output = await refuse(badValues);
     for (const name of Object.keys(badValues)) expect(output).toContain(`${name}: `);
     expect(output).not.toContain("hunter2");
   });
 
-  test.each([
+  test.concurrent.each([
     ["an address with a path", { PUBLIC_URL: "https://api.example.com/rollcall" }, "PUBLIC_URL: "],
     ["a sandbox token of the other environment", { SANDBOX_ACCESS_TOKEN: mintCredential("at", "prod") }, "SANDBOX_ACCESS_TOKEN: "],
     ["stale before fresh", { SNAPSHOT_FRESH_SECONDS: "100", SNAPSHOT_STALE_SECONDS: "99" }, "SNAPSHOT_STALE_SECONDS: "],
@@ -286,7 +285,7 @@ describe("a start that is refused ends with 1 and says why", () => {
     expect(await refuse({ ...hosted, ...env })).toContain(named);
   });
 
-  test.each(["PORT", "METRICS_PORT"])("a %s that is in use is named, and the embedded Postgres is stopped", async (name) => {
+  test.concurrent.each(["PORT", "METRICS_PORT"])("a %s that is in use is named, and the embedded Postgres is stopped", async (name) => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -296,7 +295,7 @@ describe("a start that is refused ends with 1 and says why", () => {
     other.close();
   });
 
-  test("a demo.json that cannot be read is named and left as it is, and what stands in it is not shown", async () => {
+  test.concurrent("a demo.json that cannot be read is named and left as it is, and what stands in it is not shown", async () => {
     const { stateDir, remove } = await makeStateDir();
     const path = join(stateDir, "demo.json");
     writeFileSync(path, '{"client_secret": "rc_cs_dev_hunter2');

@@ -45,7 +45,7 @@ describe("two processes on one Redis", () => {
 
   test("let exactly 15 of many open requests at once in", async () => {
     const headers = from(newAddress());
-    const replies = await atOnce(80, (index) => either(index).http.get("/providers", { headers }));
+    const replies = await atOnce(40, (index) => either(index).http.get("/providers", { headers }));
     expect(passed(replies)).toBe(15);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
   });
@@ -53,13 +53,13 @@ describe("two processes on one Redis", () => {
   test("let exactly 40 of many gated requests of an address at once in", async () => {
     const headers = from(newAddress());
     const { client, secret } = await apps[0].createClient();
-    const replies = await atOnce(120, (index) => either(index).http.get(clientUrl, { headers, basic: [client.clientId, secret] }));
+    const replies = await atOnce(60, (index) => either(index).http.get(clientUrl, { headers, basic: [client.clientId, secret] }));
     expect(passed(replies)).toBe(40);
   });
 
   test("let exactly 40 of many gated requests of a client at once in, each from another address", async () => {
     const { client, secret } = await apps[0].createClient();
-    const replies = await atOnce(120, (index) => either(index).http.get(clientUrl, { headers: from(newAddress()), basic: [client.clientId, secret] }));
+    const replies = await atOnce(60, (index) => either(index).http.get(clientUrl, { headers: from(newAddress()), basic: [client.clientId, secret] }));
     expect(passed(replies)).toBe(40);
   });
 

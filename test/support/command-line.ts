@@ -39,7 +39,12 @@ export interface TerminalSession {
 
 /** Runs `bin/rollcall` on a pseudo terminal, as a person does. */
 export function rollcallOnTerminal(args: readonly string[], env: Record<string, string>): TerminalSession {
-  const quoted = [program, ...args].map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(" ");
+  return onTerminal([program, ...args], env);
+}
+
+/** Runs a program on a pseudo terminal. */
+export function onTerminal(command: readonly string[], env: Record<string, string>): TerminalSession {
+  const quoted = command.map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(" ");
   const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
     cwd: projectDir,
     env: programEnvironment(env),

@@ -24,6 +24,7 @@ function withoutSome(people: People, gone: readonly number[]): Map<number, strin
   return new Map([...people].filter(([number]) => !gone.includes(number)));
 }
 
+const gone = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const sorted = ({ added, updated, removed }: ListChange) => ({ added: added.toSorted(), updated: updated.toSorted(), removed: removed.toSorted() });
 
 describe("the difference of two lists", () => {
@@ -86,7 +87,6 @@ describe("those who are told of anew", () => {
 
 describe("the next list after a poll", () => {
   const none: ReadonlySet<string> = new Set();
-  const gone = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
   test.each([
     ["one of one", 1, 1, true],

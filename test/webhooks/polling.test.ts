@@ -235,9 +235,11 @@ describe("a provider that fails", () => {
 
   test("does not hold up those of another provider, even with every place of its own taken", async () => {
     const narrow = await createWebhookHarness({ concurrency: 1 });
+    const gate = new Gate();
     try {
-      const gate = new Gate();
       const stuck = await narrow.watchCompany(people(3), receiver.url);
+      // The clock orders the tokens.
+      narrow.clock.advance(1);
       const sandbox = await narrow.connect({ client: stuck });
       await narrow.listen(stuck.client.clientId, receiver.url);
       stuck.onFetch = () => gate.pass();
@@ -245,10 +247,13 @@ describe("a provider that fails", () => {
       await narrow.tick();
       const work = narrow.work({ sandbox: true });
       await gate.reached;
-      await untilTrue("the sandbox was polled", async () => (await narrow.database.query("select 1 from watches where token_id = $1 and outcome = 'baseline'", [sandbox.tokenId])).length === 1);
+      const polled = async () => await narrow.database.query("select outcome from watches where token_id = $1 and state = 'idle'", [sandbox.tokenId]);
+      await untilTrue("the sandbox was polled", async () => (await polled()).length === 1);
+      expect(await polled()).toEqual([{ outcome: "baseline" }]);
       gate.open();
       await work;
     } finally {
+      gate.open();
       await narrow.close();
     }
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answers, Receiver } from "../support/receiver.ts";
 import { untilTrue } from "../support/until-true.ts";
-import { createWebhookHarness, people, person, whoIn, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+import { createWebhookHarness, people, whoIn, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
 
 let harness: WebhookHarness;
 let receiver: Receiver;
@@ -260,40 +260,5 @@ describe("five days of nothing but failures", () => {
     await harness.pollNextHour();
     await attemptAfter(2 * day);
     expect(await harness.statusOf(company.client.clientId)).toBe("active");
-  });
-});
-
-describe("while a body is in flight", () => {
-  test("later changes wait and are folded into the next one, so that an outage costs two bodies", async () => {
-    receiver.answer = answers.status(500);
-    const company = await changedCompany();
-    await harness.pollNextHour();
-    for (let count = 4; count < 9; count += 1) {
-      company.people = [...people(count), person(1, { last_name: `Name${count}` })].slice(1);
-      await harness.pollNextHour();
-    }
-    receiver.received.length = 0;
-    receiver.answer = answers.status(204);
-    await attemptAfter(day);
-    expect(receiver.received.map(whoIn)).toEqual([
-      { added: ["r3"], removed: [], updated: [] },
-      { added: ["r4", "r5", "r6", "r7", "r8"], removed: [], updated: ["r1"] },
-    ]);
-  });
-
-  test("somebody who comes with it and leaves before it arrives is removed by the next one, as last seen", async () => {
-    receiver.answer = answers.status(500);
-    const company = await changedCompany();
-    await harness.pollNextHour();
-    company.people = people(2);
-    for (let hours = 0; hours < 3; hours += 1) await harness.pollNextHour();
-    receiver.received.length = 0;
-    receiver.answer = answers.status(204);
-    await attemptAfter(day);
-    expect(receiver.received.map(whoIn)).toEqual([
-      { added: ["r3"], removed: [], updated: [] },
-      { added: [], removed: ["r3"], updated: [] },
-    ]);
-    expect(receiver.last.body.removed).toEqual(receiver.received[0]?.body.added);
   });
 });

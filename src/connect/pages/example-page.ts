@@ -24,7 +24,7 @@ export function examplePage(context: PageContext, { clientId, redirectUri }: Exa
 <div class="field"><label for="state">State</label><input id="state" name="state" value="${state}" aria-describedby="state-help"><p class="help" id="state-help">Comes back as it is.</p></div>
 <button class="primary">Connect</button>
 </form>`;
-  return renderPage({ ...context, title: "Connect an account", body });
+  return renderPage({ ...context, title: "Connect an account", body, isForDevelopers: true });
 }
 
 /** What the redirect carried, and the next step. */
@@ -45,7 +45,7 @@ ${
 <form method="post" action="/connect/example/exchange"><input type="hidden" name="code" value="${code}"><button class="primary">Exchange it now</button></form>`
   }
 <p><a href="/connect/example">Start again</a></p>`;
-  return renderPage({ ...context, title: "What came back", body });
+  return renderPage({ ...context, title: "What came back", body, isForDevelopers: true });
 }
 
 export function exampleTokenPage(context: PageContext, { baseUrl }: Example, { status, reply, accessToken }: { status: number; reply: string; accessToken: string | undefined }): Html {
@@ -57,5 +57,5 @@ ${
 <pre class="command"><code>curl -i ${baseUrl}/2023-03-01/xhr/employees -H 'Authorization: Bearer ${accessToken}' -H 'Prefer: wait=20'</code></pre>`
   }
 <p><a href="/connect/example">Start again</a></p>`;
-  return renderPage({ ...context, title: "The access token", body });
+  return renderPage({ ...context, title: "The access token", body, isForDevelopers: true });
 }

@@ -18,13 +18,15 @@ export interface Page extends PageContext {
   body: HtmlValue;
   /** The last try came to nothing: the browser's tab says so too. */
   isProblem?: boolean;
+  /** In English alone, for developers. */
+  isForDevelopers?: boolean;
   /** Two columns where there is room. */
   isWide?: boolean;
   /** Looks again by itself, for browsers without a script. */
   refreshSeconds?: number;
 }
 
-export function renderPage({ locale, texts, here, title, names = {}, body, isProblem = false, isWide = false, refreshSeconds }: Page): Html {
+export function renderPage({ locale, texts, here, title, names = {}, body, isProblem = false, isForDevelopers = false, isWide = false, refreshSeconds }: Page): Html {
   const plainTitle = sayPlainly(title, names);
   return html`<!doctype html>
 <html lang="${locale}">
@@ -49,7 +51,7 @@ ${body}
 </main>
 <footer>
 <p>${texts.footer.about}</p>
-${languageLinks(here, locale, texts)}
+${!isForDevelopers && languageLinks(here, locale, texts)}
 </footer>
 </body>
 </html>

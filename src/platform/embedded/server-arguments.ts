@@ -41,8 +41,11 @@ const logging = {
   log_timezone: "UTC",
 };
 
-/** Gives up the safety against a power cut; a commit still survives a kill -9 of any process. */
-const notDurable = { fsync: "off", full_page_writes: "off" };
+/**
+ * For the tests, of which many share one server: gives up the safety against a power cut (a commit still survives a kill -9 of
+ * any process), and has room for the connections of all of them.
+ */
+const forTests = { fsync: "off", full_page_writes: "off", max_connections: "400" };
 
 /** Arguments win over every configuration file, so a server always runs with the settings of this program's version. */
 export function serverArguments(dataDir: string, options: { port: number; isDurable: boolean }): string[] {
@@ -50,7 +53,7 @@ export function serverArguments(dataDir: string, options: { port: number; isDura
     ...connections,
     ...smallMachine,
     ...logging,
-    ...(!options.isDurable && notDurable),
+    ...(!options.isDurable && forTests),
     port: String(options.port),
   };
   return ["-D", dataDir, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];

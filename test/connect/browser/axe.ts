@@ -31,7 +31,7 @@ async function run(page: Page, options: object): Promise<unknown[]> {
   return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`) }));
 }
 
-async function takePictures(page: Page, name: string, viewport: typeof narrow): Promise<void> {
+export async function takePictures(page: Page, name: string, viewport: typeof narrow): Promise<void> {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
   for (const scheme of ["light", "dark"] as const) {

@@ -4,6 +4,7 @@ import { locales } from "../../../src/connect/link.ts";
 import { sayPlainly } from "../../../src/connect/pages/say.ts";
 import { textsOf } from "../../../src/connect/texts/index.ts";
 import { launchBrowser } from "../../support/browser.ts";
+import { narrow, takePictures } from "./axe.ts";
 import { manyProviders, SlowProvider } from "./providers.ts";
 import { fitsItsWidth, press, Stage } from "./stage.ts";
 
@@ -66,7 +67,7 @@ describe.skipIf(!browser)("languages", () => {
 
   test.each(locales)("once through in %s, on a narrow screen", async (locale) => {
     const texts = textsOf[locale];
-    const page = await stage.visitor({ locale, viewport: { width: 320, height: 640 } });
+    const page = await stage.visitor({ locale, viewport: narrow });
     const isRight = async (heading: string, ...sentences: string[]): Promise<void> => {
       expect(await page.locator("main h1").textContent()).toBe(heading);
       for (const sentence of sentences) expect(await page.locator("main").textContent()).toContain(sayPlainly(sentence, { client, provider }));
@@ -78,6 +79,8 @@ describe.skipIf(!browser)("languages", () => {
     await isRight(texts.title.choose, texts.consent.asks, texts.consent.wants);
     await page.goto(stage.link());
     await isRight(sayPlainly(texts.title.signIn, { provider }), texts.consent.asksProvider, texts.consent.allows, texts.consent.readOnly, texts.kept.session, texts.form.private);
+    await page.locator("summary").click();
+    await takePictures(page, `language-${locale}`, narrow);
     await signIn(page, texts.form.submit, "user_bad_password");
     await isRight(sayPlainly(texts.title.signIn, { provider }), texts.refusals.incorrect_username_or_password);
     await signIn(page, texts.form.submit, "user_mfa");

@@ -1,0 +1,137 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { createServer, type Socket } from "node:net";
+import { AddressPolicy, createGuardedAgent } from "../../src/platform/outbound/index.ts";
+import { postWebhook } from "../../src/webhooks/post-webhook.ts";
+
+/**
+ * A program for a network namespace of its own. There, the inside that nobody may reach has real addresses with a listener behind each, and names are resolved by a
+ * server that lies. It posts webhooks at all of them, as the sender does, and prints who was reached.
+ */
+interface Attempt {
+  url: string;
+  reason: string;
+}
+
+const ports = [80, 443, 8_080];
+const publicAddress = "93.184.216.34";
+const namedAddress = "198.18.0.1";
+const redirectPort = 8_088;
+const reached = new Map<string, number>();
+
+function noteConnection(socket: Socket): void {
+  const address = (socket.localAddress ?? "").replace(/^::ffff:/, "");
+  reached.set(address, (reached.get(address) ?? 0) + 1);
+  socket.destroy();
+}
+
+/** On every address of the namespace at once. */
+async function startCanaries(): Promise<void> {
+  for (const port of ports) await once(createServer(noteConnection).listen(port, "::"), "listening");
+  const redirect = createHttpServer((request, response) => response.writeHead(Number(request.url?.slice(1)), { location: "http://10.1.2.3:8080/" }).end());
+  await once(redirect.listen(redirectPort, namedAddress), "listening");
+}
+
+/** What each name says, one answer after the other, the last one from then on. */
+const zone: Record<string, readonly (readonly string[])[]> = {
+  "private.test": [["10.1.2.3"]],
+  "loopback.test": [["127.0.0.1"]],
+  localhost: [["127.0.0.1"]],
+  "metadata.test": [["169.254.169.254"]],
+  "mixed.test": [[publicAddress, "10.1.2.3"]],
+  "mixed-first.test": [["192.168.1.1", publicAddress]],
+  "six.test": [["fd00::1"]],
+  "six-mixed.test": [[publicAddress, "fd00:ec2::254"]],
+  "mapped.test": [["::ffff:10.1.2.3"]],
+  "rebinding.test": [[publicAddress], ["10.1.2.3"], [publicAddress], ["127.0.0.1"], ["169.254.169.254"]],
+  "public.test": [[publicAddress]],
+};
+
+/** A name server with no patience: the smallest that a resolver takes. */
+function answerQuery(query: Buffer, asked: Map<string, number>): Buffer {
+  let end = 12;
+  const labels: string[] = [];
+  for (let length = query[end] ?? 0; length > 0; length = query[end] ?? 0) {
+    labels.push(query.toString("latin1", end + 1, end + 1 + length));
+    end += length + 1;
+  }
+  const name = labels.join(".").toLowerCase();
+  const type = query.readUInt16BE(end + 1);
+  const answers = zone[name] ?? [[]];
+  // A resolver asks for both families; the second question belongs to the first one.
+  const turn = type === 1 ? (asked.get(name) ?? 0) : Math.max(0, (asked.get(name) ?? 1) - 1);
+  if (type === 1) asked.set(name, turn + 1);
+  const addresses = (answers[Math.min(turn, answers.length - 1)] ?? []).filter((address) => address.includes(":") === (type === 28));
+  const records = addresses.map((address) => {
+    const bytes = type === 1 ? Buffer.from(address.split(".").map(Number)) : sixBytes(address);
+    const head = Buffer.from([0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
+    return Buffer.concat([head, bytes]);
+  });
+  const header = Buffer.from(query.subarray(0, 12));
+  header.writeUInt16BE(0x8580, 2);
+  header.writeUInt16BE(records.length, 6);
+  header.writeUInt32BE(0, 8);
+  return Buffer.concat([header, query.subarray(12, end + 5), ...records]);
+}
+
+function sixBytes(address: string): Buffer {
+  if (address.startsWith("::ffff:")) return Buffer.from([...Buffer.alloc(10), 0xff, 0xff, ...address.slice(7).split(".").map(Number)]);
+  const [left = "", right = ""] = address.split("::");
+  const [head, tail] = [groups(left), groups(right)];
+  const all = [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
+  return Buffer.from(all.flatMap((group) => [group >> 8, group & 0xff]));
+}
+
+function groups(text: string): number[] {
+  return text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+}
+
+async function startNameServer(): Promise<void> {
+  const asked = new Map<string, number>();
+  const server = createSocket("udp4");
+  server.on("message", (query, from) => server.send(answerQuery(query, asked), from.port, from.address));
+  server.bind(53, "127.0.0.1");
+  await once(server, "listening");
+}
+
+/** Each host over both protocols and on every port, and each of them more than once where names change their mind. */
+async function postAtAll(hosts: readonly string[], times: number): Promise<Attempt[]> {
+  const agent = createGuardedAgent({ policy: new AddressPolicy([]), connectTimeoutMs: 2_000 });
+  const attempts: Attempt[] = [];
+  for (let round = 0; round < times; round += 1) {
+    for (const host of hosts) {
+      for (const url of ["http://HOST/", "https://HOST/", "https://HOST:8080/", "http://HOST:8080/"].map((pattern) => pattern.replace("HOST", host))) {
+        const { reason } = URL.canParse(url) ? await postWebhook(agent, url, { "content-type": "application/json" }, Buffer.from("{}"), () => new Date()) : { reason: "no_url" };
+        attempts.push({ url, reason });
+      }
+    }
+  }
+  await agent.destroy();
+  return attempts;
+}
+
+/** To an address that the operator names, whose answer points inside. */
+async function postAtRedirects(): Promise<Attempt[]> {
+  const agent = createGuardedAgent({ policy: new AddressPolicy([`${namedAddress}/32`]), connectTimeoutMs: 2_000 });
+  const attempts: Attempt[] = [];
+  for (const status of [301, 302, 303, 307, 308]) {
+    const url = `http://${namedAddress}:${redirectPort}/${status}`;
+    const { status: answered, reason } = await postWebhook(agent, url, {}, Buffer.from("{}"), () => new Date());
+    attempts.push({ url, reason: `${String(answered)} ${reason}` });
+  }
+  await agent.destroy();
+  return attempts;
+}
+
+const { literals } = JSON.parse(process.argv[2] ?? "{}") as { literals: string[] };
+await startCanaries();
+await startNameServer();
+const inside = await postAtAll(literals, 1);
+const names = await postAtAll(Object.keys(zone).filter((name) => !["rebinding.test", "public.test"].includes(name)), 1);
+const redirects = await postAtRedirects();
+const insideReached = [...reached.keys()];
+const rebinding = await postAtAll(["rebinding.test"], 3);
+const control = await postAtAll(["public.test"], 1);
+process.stdout.write(JSON.stringify({ inside, names, redirects, rebinding, control, insideReached, reached: [...reached.keys()] }));
+process.exit(0);
