@@ -13,6 +13,7 @@ create index connections_next_poll_at on connections (next_poll_at) where next_p
 alter table clients add column is_webhook_changed boolean not null default false;
 create index clients_webhook_changed on clients (client_id) where is_webhook_changed;
 
+-- `doubtful` are the employees of bodies that were given up: the receiver may have taken them in all the same, so they are told anew.
 create table watches (
   connection_id uuid primary key references connections on delete cascade,
   client_id text not null references clients on delete cascade,
@@ -28,6 +29,7 @@ create table watches (
   seen bytea,
   acked bytea,
   held bytea not null default '',
+  doubtful bytea not null default '',
   sealed_list bytea,
   sealed_index bytea,
   sealed_kept bytea,
@@ -43,6 +45,7 @@ create index watches_pending on watches (slot) where state = 'pending';
 create index watches_owed on watches (connection_id) where is_owed;
 create index watches_client on watches (client_id);
 
+-- A body counts as acknowledged for good, also when it is sent once more in vain. `acked_after` is null when the list it was made of is kept no more.
 create table deliveries (
   id uuid primary key,
   connection_id uuid not null references connections on delete cascade,
@@ -50,7 +53,8 @@ create table deliveries (
   token_id uuid not null,
   status text not null check (status in ('pending', 'delivered', 'failed')),
   sealed_body bytea not null,
-  acked_after bytea not null,
+  acked_after bytea,
+  is_acknowledged boolean not null default false,
   added integer not null,
   removed integer not null,
   updated integer not null,
@@ -65,6 +69,7 @@ create table deliveries (
 
 alter table deliveries alter column sealed_body set storage external, alter column acked_after set storage external;
 create unique index deliveries_in_flight on deliveries (connection_id) where status = 'pending';
+create index deliveries_connection on deliveries (connection_id, id);
 create index deliveries_client on deliveries (client_id, id desc);
 create index deliveries_due on deliveries (next_attempt_at) where status = 'pending' and next_attempt_at is not null;
 create index deliveries_settled on deliveries (settled_at) where settled_at is not null;
