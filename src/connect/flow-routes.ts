@@ -98,7 +98,8 @@ async function submitForm({ flows, registry }: Pages, flow: Flow, form: Form, ne
   if (parsed.success) return await flows.submit(flow, answers, prefill);
   const [issue] = parsed.error.issues;
   const field = String(issue?.path[0] ?? "");
-  await flows.refuseField(flow, field, answers[field] === undefined ? "Please fill in this field." : (issue?.message ?? ""), prefill);
+  const explanation = answers[field] === undefined ? "Please fill in this field." : (issue?.message ?? "");
+  await flows.refuseField(flow, field, { ...prefill, explanation });
 }
 
 /** Answers with an error page itself when the browser may not see the flow. */

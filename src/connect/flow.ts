@@ -11,8 +11,8 @@ export type Phase = "choosing" | "form" | "running" | "challenged" | "ready" | "
 /** Why the last try came to nothing; the page says it in words. */
 export type Refusal =
   | { kind: "refused"; code: AuthenticationCode }
-  /** The form itself: the field, and what the adapter or the form says about it. */
-  | { kind: "field"; field: string; explanation: string }
+  /** The form itself; what is said of the field may quote what was typed, and is sealed with it. */
+  | { kind: "field"; field: string }
   | { kind: "unavailable" }
   | { kind: "unsupported" }
   | { kind: "broken" }
@@ -52,6 +52,8 @@ export interface Flow {
 export interface Prefill {
   fields: Readonly<Record<string, string>>;
   network: string;
+  /** What the adapter or the form says of the field that was refused. */
+  explanation?: string;
 }
 
 /** What a flow keeps sealed, by name; each opens only as what it was sealed as. */

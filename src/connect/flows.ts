@@ -103,8 +103,8 @@ export class Flows {
     await this.#advance(flow, { phase: "choosing", provider: null, refusal: null, prefill: null, challenge: null });
   }
 
-  async refuseField(flow: Flow, field: string, explanation: string, prefill: Prefill): Promise<void> {
-    await this.#advance(flow, { phase: "form", refusal: { kind: "field", field, explanation }, prefill: this.#seal(flow, "prefill", prefill) });
+  async refuseField(flow: Flow, field: string, prefill: Prefill): Promise<void> {
+    await this.#advance(flow, { phase: "form", refusal: { kind: "field", field }, prefill: this.#seal(flow, "prefill", prefill) });
   }
 
   /** Hands the typed answers, sealed, to a worker. Nothing happens when the form was sent before. */

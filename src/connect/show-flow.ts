@@ -27,7 +27,7 @@ function renderPhase(pages: Pages, flow: Flow, context: FlowPageContext, search:
     case "form": {
       const mode = registry.findMode(flow.provider ?? "", flow.mode);
       const fields = mode ? listFormFields(mode.form) : [];
-      return signInPage(context, { fields, prefill: flows.open<Prefill>(flow, "prefill")?.fields ?? {}, keepsSecret: mode?.keepsSecret ?? false });
+      return signInPage(context, { fields, prefill: flows.open<Prefill>(flow, "prefill"), keepsSecret: mode?.keepsSecret ?? false });
     }
     case "running":
       return workingPage(context);

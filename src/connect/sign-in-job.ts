@@ -40,7 +40,8 @@ async function runSignIn(dependencies: SignInJobDependencies, flowId: string, st
   const waiting = await findFlow(pool, flowId);
   if (!waiting || waiting.phase !== "running" || waiting.step !== step || waiting.expiresAt <= clock.now()) return "done";
   const key = keyring.openDataKey(waiting.wrappedKey, flowKeyContext(flowId));
-  const guess = waiting.sealed.answers ? findGuess(dependencies, waiting, openInFlow<Prefill>(key, waiting, "prefill")) : undefined;
+  const prefill = openInFlow<Prefill>(key, waiting, "prefill");
+  const guess = waiting.sealed.answers ? findGuess(dependencies, waiting, prefill) : undefined;
   const retryAt = guess && (await slowDown.take(guess));
   if (retryAt) return { retryAt };
 
@@ -51,12 +52,13 @@ async function runSignIn(dependencies: SignInJobDependencies, flowId: string, st
   }
   const answers = JSON.parse(key.open(taken.answers, ["flow", flowId, "answers"]).toString()) as Answers;
   const challenge = openInFlow<SignInChallenge>(key, taken.flow, "challenge");
-  const { challenge: nextChallenge, signIn, ...change } = await tryOnce(dependencies, taken.flow, answers, challenge);
+  const { challenge: nextChallenge, signIn, explanation, ...change } = await tryOnce(dependencies, taken.flow, answers, challenge);
   if (guess && signIn) await slowDown.succeeded(guess);
   else if (guess && !change.isTry) await slowDown.notRefused(guess);
   await advanceFlow(pool, taken.flow, {
     ...change,
     challenge: nextChallenge ? sealInFlow(key, flowId, "challenge", nextChallenge) : null,
+    ...(prefill && explanation !== undefined && { prefill: sealInFlow(key, flowId, "prefill", { ...prefill, explanation }) }),
     ...(signIn && { signIn: sealInFlow(key, flowId, "signIn", signIn) }),
   });
   await notifyFlow(pool, flowId);
@@ -64,7 +66,7 @@ async function runSignIn(dependencies: SignInJobDependencies, flowId: string, st
 }
 
 /** What a try comes to, not sealed yet. */
-type Outcome = Omit<FlowChange, "challenge" | "signIn"> & { challenge?: SignInChallenge; signIn?: SignIn };
+type Outcome = Omit<FlowChange, "challenge" | "signIn"> & { challenge?: SignInChallenge; signIn?: SignIn; explanation?: string };
 
 async function tryOnce({ connect, log }: SignInJobDependencies, flow: Flow, answers: Answers, challenge: SignInChallenge | undefined): Promise<Outcome> {
   try {
@@ -76,7 +78,8 @@ async function tryOnce({ connect, log }: SignInJobDependencies, flow: Flow, answ
     const refusal = toRefusal(error);
     log.info({ flowId: flow.id, provider: flow.provider, refusal: refusal.kind, ...(refusal.kind === "refused" && { reason: refusal.code }) }, "a sign-in was refused");
     if (refusal.kind === "interrupted" || refusal.kind === "broken") log.warn({ err: error, flowId: flow.id, provider: flow.provider }, "a sign-in failed");
-    return afterRefusal(flow, refusal, challenge);
+    const explanation = explanationOf(error);
+    return { ...afterRefusal(flow, refusal, challenge), ...(explanation !== undefined && { explanation }) };
   }
 }
 
@@ -95,13 +98,13 @@ function afterRefusal({ tries }: Flow, refusal: Refusal, challenge: SignInChalle
 }
 
 function toRefusal(error: unknown): Refusal {
-  if (error instanceof InvalidRequest) return { kind: "field", field: "", explanation: error.validationError };
+  if (error instanceof InvalidRequest) return { kind: "field", field: "" };
   if (!isProviderFailure(error)) return { kind: "interrupted" };
   switch (error.kind) {
     case "auth":
       return { kind: "refused", code: error.code };
     case "field":
-      return { kind: "field", field: error.field, explanation: error.explanation };
+      return { kind: "field", field: error.field };
     case "down":
     case "rate-limited":
       return { kind: "unavailable" };
@@ -110,6 +113,11 @@ function toRefusal(error: unknown): Refusal {
     case "bug":
       return { kind: "broken" };
   }
+}
+
+function explanationOf(error: unknown): string | undefined {
+  if (error instanceof InvalidRequest) return error.validationError;
+  return isProviderFailure(error) && error.kind === "field" ? error.explanation : undefined;
 }
 
 function findGuess({ registry, slowDown }: SignInJobDependencies, { provider, mode }: Flow, prefill: Prefill | undefined): Guess | undefined {

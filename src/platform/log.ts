@@ -28,14 +28,19 @@ interface ErrorDescription {
   cause?: ErrorDescription;
 }
 
+// Whoever throws an error chooses these: what is not of the usual form may hold anything.
+const errorName = /^[A-Za-z]\w{0,63}$/;
+const errorCode = /^[A-Z0-9_]{2,48}$/;
+const constraintName = /^[a-z_][a-z0-9_]{0,62}$/;
+
 /** Messages are left out: database and JSON errors quote the offending value in them. */
 export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
-    type: error.name === "Error" ? error.constructor.name : error.name,
-    ...(typeof code === "string" && { reason: code }),
-    ...(typeof constraint === "string" && { constraint }),
+    type: errorName.test(error.name) && error.name !== "Error" ? error.name : error.constructor.name,
+    ...(typeof code === "string" && errorCode.test(code) && { reason: code }),
+    ...(typeof constraint === "string" && constraintName.test(constraint) && { constraint }),
     at: stackFrames(error),
     ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
   };

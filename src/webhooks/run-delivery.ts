@@ -62,13 +62,15 @@ async function parkUnlessListening({ pool, clients }: DeliveryDependencies, { id
   });
 }
 
+/**
+ * What happened is written down by itself. What it changes is changed in one transaction, which takes its locks in the order that all of the room keeps to:
+ * the client, its failures, the connection, its watch, its deliveries.
+ */
 async function settle(dependencies: DeliveryDependencies, delivery: store.Delivery, attempt: store.Attempt, result: PostResult): Promise<JobOutcome> {
   const { pool, clock, log, metrics, deliverOwed } = dependencies;
   const now = clock.now();
-  const settled = await transaction(pool, async (tx) => {
-    await store.insertAttempt(tx, delivery.id, attempt);
-    return result.reason === "ok" ? await acknowledge(tx, delivery, result, now) : await fail(dependencies, tx, delivery, result, now);
-  });
+  await store.insertAttempt(pool, delivery.id, attempt);
+  const settled = result.reason === "ok" ? await acknowledge(dependencies, delivery, result, now) : await fail(dependencies, delivery, result, now);
   const { id, connectionId, clientId, tokenId } = delivery;
   log.info({ deliveryId: id, connectionId, clientId, tokenId, attempt: attempt.number, status: result.status, reason: result.reason, outcome: settled.outcome }, "webhook attempted");
   metrics.deliveries.inc({ outcome: settled.outcome });
@@ -82,13 +84,15 @@ interface Settled {
   retryAt?: Date;
 }
 
-async function acknowledge(tx: Transaction, delivery: store.Delivery, { status }: PostResult, now: Date): Promise<Settled> {
-  await store.forgetFailures(tx, delivery.clientId);
-  await lockLists(tx, delivery.connectionId);
-  const ackedAfter = await store.settleDelivery(tx, delivery, { status: "delivered", lastStatus: status, now });
-  if (ackedAfter === undefined) return { outcome: "superseded" };
-  if (ackedAfter) await setAcked(tx, delivery.connectionId, ackedAfter);
-  return { outcome: "delivered" };
+async function acknowledge({ pool }: DeliveryDependencies, delivery: store.Delivery, { status }: PostResult, now: Date): Promise<Settled> {
+  await store.forgetFailures(pool, delivery.clientId);
+  return await transaction(pool, async (tx) => {
+    await lockLists(tx, delivery.connectionId);
+    const ackedAfter = await store.settleDelivery(tx, delivery, { status: "delivered", lastStatus: status, now });
+    if (ackedAfter === undefined) return { outcome: "superseded" };
+    if (ackedAfter) await setAcked(tx, delivery.connectionId, ackedAfter);
+    return { outcome: "delivered" };
+  });
 }
 
 /** Every attempt failed, but any of them may have been taken in: those whom the body was about are told anew with the next one. */
@@ -103,17 +107,30 @@ async function giveUp(tx: Transaction, delivery: store.Delivery, { status }: Pos
   return { outcome: "failed" };
 }
 
-async function fail({ clients }: DeliveryDependencies, tx: Transaction, delivery: store.Delivery, result: PostResult, now: Date): Promise<Settled> {
+async function fail(dependencies: DeliveryDependencies, delivery: store.Delivery, result: PostResult, now: Date): Promise<Settled> {
+  const { pool } = dependencies;
   const { status, reason, retryAfterSeconds } = result;
-  const failingSince = await store.noteFailure(tx, delivery.clientId, now);
-  const endpoint = reason === "gone" ? "gone" : now >= addSeconds(failingSince, pausedAfterSeconds) ? "paused" : "active";
-  if (endpoint !== "active") {
-    if (!(await store.postponeDelivery(tx, delivery, { at: null, lastStatus: status }))) return { outcome: "superseded" };
-    await clients.setWebhookStatus(tx, delivery.clientId, endpoint);
-    await store.parkDeliveries(tx, delivery.clientId);
-    return { outcome: "parked" };
-  }
+  const failingSince = await store.noteFailure(pool, delivery.clientId, now);
+  if (reason === "gone") return await park(dependencies, delivery, result, "gone");
+  if (now >= addSeconds(failingSince, pausedAfterSeconds)) return await park(dependencies, delivery, result, "paused");
   const retryAt = nextAttempt({ step: delivery.scheduleStep, now, retryAfterSeconds });
-  if (!retryAt) return await giveUp(tx, delivery, result, now);
-  return (await store.postponeDelivery(tx, delivery, { at: retryAt, lastStatus: status })) ? { outcome: "postponed", retryAt } : { outcome: "superseded" };
+  if (!retryAt) return await transaction(pool, (tx) => giveUp(tx, delivery, result, now));
+  return (await store.postponeDelivery(pool, delivery, { at: retryAt, lastStatus: status })) ? { outcome: "postponed", retryAt } : { outcome: "superseded" };
+}
+
+/** A newer attempt has taken over; whatever this one began to say of the endpoint is rolled back. */
+class Superseded extends Error {}
+
+async function park({ pool, clients }: DeliveryDependencies, delivery: store.Delivery, { status }: PostResult, endpoint: "gone" | "paused"): Promise<Settled> {
+  try {
+    return await transaction(pool, async (tx) => {
+      await clients.setWebhookStatus(tx, delivery.clientId, endpoint);
+      if (!(await store.postponeDelivery(tx, delivery, { at: null, lastStatus: status }))) throw new Superseded();
+      await store.parkDeliveries(tx, delivery.clientId);
+      return { outcome: "parked" };
+    });
+  } catch (error) {
+    if (error instanceof Superseded) return { outcome: "superseded" };
+    throw error;
+  }
 }

@@ -64,8 +64,8 @@ async function applyWebhookChanges(dependencies: TickDependencies): Promise<void
 
 async function resume({ clock, connections }: TickDependencies, tx: Transaction, clientId: string): Promise<void> {
   await deliveries.forgetFailures(tx, clientId);
-  await deliveries.resumeDeliveries(tx, clientId, clock.now());
   await connections.startPolls(tx, clientId);
+  await deliveries.resumeDeliveries(tx, clientId, clock.now());
 }
 
 async function switchOff(tx: Transaction, clientId: string): Promise<void> {

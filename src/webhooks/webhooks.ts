@@ -58,11 +58,11 @@ export class Webhooks {
     const key = await connections.dataKey(delivery.connectionId);
     if (!client?.webhookUri || !key) throw new NotFound(delivery.id, "The client has no webhook address, or the token was disconnected.");
     const sent = await transaction(pool, async (tx) => {
-      const watch = await lockWatch(tx, delivery.connectionId);
       if (client.webhookStatus !== "active") {
         await clients.resumeWebhooks(tx, client.clientId);
         await store.forgetFailures(tx, client.clientId);
       }
+      const watch = await lockWatch(tx, delivery.connectionId);
       const inFlight = await store.findInFlight(tx, delivery.connectionId);
       if (inFlight) return await store.sendAgain(tx, inFlight.id, clock.now());
       const fresh = watch && (await store.hasLaterAcknowledged(tx, delivery)) ? await freezeDelivery(tx, { clock, key, watch, told: await readTold(tx, key, delivery.id) }) : undefined;

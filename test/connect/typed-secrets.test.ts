@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { carried, ConnectVisitor, linkPath, workSignIns } from "../support/connect-visitor.ts";
+import { carried, ConnectVisitor, linkPath, textOf, workSignIns } from "../support/connect-visitor.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { manyProviders, SlowProvider } from "./browser/providers.ts";
 
@@ -87,6 +87,14 @@ describe("what was typed", () => {
     expect(await sealedOf(form.path)).toEqual({ phase: "declined", answers: false, signIn: false, prefill: false, challenge: false });
     expect(await whereTheyAre()).toEqual(nowhere);
     expect(harness.logLines.some((line) => line.includes("a sign-in was refused") && line.includes("incorrect_username_or_password"))).toBe(true);
+  });
+
+  test("is not kept in clear in what a provider says of a field either, which may quote it", async () => {
+    const one = new ConnectVisitor(harness.baseUrl);
+    const refused = await one.submit(await one.open(linkPath(client, { provider: "troubled" })), { username: "field", password });
+    expect(textOf(refused)).toContain("Only people of the <head office> may sign in here.");
+    expect(await dump()).not.toContain("Only people of the");
+    expect(harness.logLines.join("\n")).not.toContain("Only people of the");
   });
 
   test("is not said in the log either when the adapter fails, or when the form cannot be accepted", async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { variables } from "../../src/config.ts";
+import { untilNoProcessOf } from "./processes.ts";
 
 export const projectDir = resolve(import.meta.dirname, "../..");
 /** So that the many processes of a run need not compile the same modules each for itself. */
@@ -13,8 +14,15 @@ export function programEnvironment(env: Record<string, string>): Record<string, 
   return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: process.env["HOME"] ?? "/", TERM: "xterm", NODE_COMPILE_CACHE: compileCache, ...unset, ...env };
 }
 
-/** A new folder and the way to be rid of it. */
+/** A new folder and the way to be rid of it, which fails when a process of it stays. */
 export async function makeStateDir(): Promise<{ stateDir: string; remove: () => Promise<void> }> {
   const stateDir = await mkdtemp(join(tmpdir(), "rollcall-state-"));
-  return { stateDir, remove: () => rm(stateDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }) };
+  const remove = async (): Promise<void> => {
+    try {
+      await untilNoProcessOf(stateDir);
+    } finally {
+      await rm(stateDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+    }
+  };
+  return { stateDir, remove };
 }

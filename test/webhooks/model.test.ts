@@ -90,14 +90,17 @@ describe("Promise 12: nothing is lost, in order per connection, at least once, t
       const seeds = Array.from({ length: Math.ceil(histories * scale) }, (_, index) => firstSeed + index);
       const end = performance.now() + secondsForEachKind * 1_000;
       const broken: { seed: number; steps: Step[] }[] = [];
+      let ran = 0;
       await Promise.all(
         lanes.map(async (lane) => {
           for (let seed = seeds.shift(); seed !== undefined && broken.length === 0 && performance.now() < end; seed = seeds.shift()) {
             const history = generate(seed, steps, of);
+            ran += 1;
             if ((await runHistory(lane, history)) !== undefined) broken.push({ seed, steps: history });
           }
         }),
       );
+      expect(ran).toBeGreaterThan(0);
       const [first] = broken;
       expect(first && (await describeBroken(lanes[0]!, first))).toBeUndefined();
     },

@@ -1,6 +1,6 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
-import type { Refusal } from "../flow.ts";
+import type { Prefill, Refusal } from "../flow.ts";
 import type { FlowPageContext } from "./consent.ts";
 import { say } from "./say.ts";
 
@@ -15,19 +15,19 @@ export interface Verdict {
 
 const noticeId = "notice";
 
-export function judge(context: FlowPageContext, fields: readonly FormField[], prefill: Readonly<Record<string, string>>): Verdict {
+export function judge(context: FlowPageContext, fields: readonly FormField[], prefill: Prefill | undefined): Verdict {
   const { refusal } = context.flow;
   if (!refusal) return {};
-  const text = describeRefusal(context, refusal);
+  const text = describeRefusal(context, refusal, prefill?.explanation);
   if (refusal.kind === "field" && fields.some(({ name }) => name === refusal.field)) return { fieldError: { field: refusal.field, text }, focus: refusal.field };
   const isMistyped = refusal.kind === "refused" && refusal.code === "incorrect_username_or_password";
-  const empty = fields.find(({ name }) => prefill[name] === undefined);
+  const empty = fields.find(({ name }) => prefill?.fields[name] === undefined);
   return { notice: text, focus: isMistyped && empty ? empty.name : noticeId };
 }
 
-export function describeRefusal(context: FlowPageContext, refusal: Refusal): Html {
+export function describeRefusal(context: FlowPageContext, refusal: Refusal, explanation = ""): Html {
   const { texts, client, provider } = context;
-  if (refusal.kind === "field") return translate(context, refusal.explanation);
+  if (refusal.kind === "field") return translate(context, explanation);
   return say(refusal.kind === "refused" ? texts.refusals[refusal.code] : texts.problems[refusal.kind], { client, provider });
 }
 

@@ -1,5 +1,6 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
+import type { Prefill } from "../flow.ts";
 import { asks, consent, kept, tile, type FlowPageContext } from "./consent.ts";
 import { describeRefusal, fieldRow, judge, notice, noticeOf, translate } from "./fields.ts";
 import { renderPage } from "./layout.ts";
@@ -27,7 +28,7 @@ ${consent(context)}</div>`;
   return renderPage({ ...context, title: texts.title.choose, body, isWide: true });
 }
 
-export function signInPage(context: FlowPageContext, { fields, prefill, keepsSecret }: { fields: readonly FormField[]; prefill: Readonly<Record<string, string>>; keepsSecret: boolean }): Html {
+export function signInPage(context: FlowPageContext, { fields, prefill, keepsSecret }: { fields: readonly FormField[]; prefill: Prefill | undefined; keepsSecret: boolean }): Html {
   const { texts, path, client, provider } = context;
   const verdict = judge(context, fields, prefill);
   const body = html`${asks(context)}
@@ -36,7 +37,7 @@ export function signInPage(context: FlowPageContext, { fields, prefill, keepsSec
 ${noticeOf(verdict)}
 <form method="post" action="${path}/sign-in">
 ${hidden(context)}
-${fields.map((field) => fieldRow(context, field, { value: prefill[field.name], verdict }))}
+${fields.map((field) => fieldRow(context, field, { value: prefill?.fields[field.name], verdict }))}
 <button class="primary">${texts.form.submit}</button>
 </form>
 <p class="private">${say(texts.form.private, { client, provider })}</p>

@@ -36,7 +36,9 @@ declare module "fastify" {
   }
 }
 
-const maxUrlLength = 8_192;
+/** A `state` of 4,096 characters, each of them percent-encoded, has room beside the rest of a sign-in link. */
+const maxUrlLength = 16_384;
+const maxHeaderBytes = 2 * maxUrlLength;
 const maxBodyBytes = 65_536;
 const receiveTimeoutMs = 10_000;
 const compressible = /^text\/(?!event-stream)|(?:\+|\/)(?:json|xml|text|javascript)(?:;|$)/u;
@@ -52,7 +54,7 @@ export async function createHttpApp({ log, trustProxy, toErrorReply }: HttpAppOp
     genReqId: () => uuidv7(),
     bodyLimit: maxBodyBytes,
     requestTimeout: receiveTimeoutMs,
-    http: { headersTimeout: receiveTimeoutMs, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: receiveTimeoutMs, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     return503OnClosing: false,
     routerOptions: { maxParamLength: maxUrlLength },
     rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : "/undecodable"),
