@@ -69,7 +69,7 @@ export async function updateClientRow(tx: Queryable, client: Client, { now, isWe
 /** Clients whose webhook address was set or taken away since the last call, each told once. */
 export async function takeWebhookChanges(tx: Queryable): Promise<{ clientId: string; isListening: boolean }[]> {
   const { rows } = await tx.query<{ clientId: string; isListening: boolean }>(
-    `update clients set is_webhook_changed = false where client_id in (select client_id from clients where is_webhook_changed for update skip locked)
+    `update clients set is_webhook_changed = false where client_id in (select client_id from clients where is_webhook_changed for no key update skip locked)
      returning client_id as "clientId", webhook_status is not distinct from 'active' as "isListening"`,
   );
   return rows;

@@ -133,6 +133,11 @@ export class Connections {
     await store.stopPolls(tx, id);
   }
 
+  /** Keeps the connection from being removed until the transaction ends; false when it is gone. */
+  async hold(tx: Queryable, id: string): Promise<boolean> {
+    return await store.holdConnection(tx, id);
+  }
+
   /** Deletes the connection's key and everything that was kept for it. */
   async remove(tx: Queryable, tokenId: string): Promise<string | undefined> {
     const id = await store.deleteConnection(tx, tokenId);

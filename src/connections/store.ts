@@ -93,9 +93,9 @@ export async function replaceSession(db: Queryable, { id, signInCount }: Connect
   await db.query("update connections set sealed_session = $3 where id = $1 and sign_in_count = $2", [id, signInCount, sealedSession]);
 }
 
-/** False when the end user signed in again meanwhile, or when it was known already. */
+/** Ends the polls too, until the end user signs in again. False when that happened meanwhile, or when it was known already. */
 export async function setAuthFailure(tx: Queryable, { id, signInCount }: ConnectionSummary, code: AuthenticationCode): Promise<boolean> {
-  const { rowCount } = await tx.query("update connections set auth_failure = $3 where id = $1 and sign_in_count = $2 and auth_failure is distinct from $3", [id, signInCount, code]);
+  const { rowCount } = await tx.query("update connections set auth_failure = $3, next_poll_at = null where id = $1 and sign_in_count = $2 and auth_failure is distinct from $3", [id, signInCount, code]);
   return rowCount === 1;
 }
 
@@ -110,7 +110,7 @@ export interface DuePoll {
 /** Moves each poll that is due to its place in the coming hour, so that nobody else takes it too. Uses connections_next_poll_at. */
 export async function takeDuePolls(tx: Queryable, now: Date, limit: number): Promise<DuePoll[]> {
   const { rows } = await tx.query<DuePoll & Record<string, unknown>>(
-    `with due as (select id, next_poll_at as slot from connections where next_poll_at <= $1 order by next_poll_at limit $2 for update skip locked)
+    `with due as (select id, next_poll_at as slot from connections where next_poll_at <= $1 order by next_poll_at limit $2 for no key update skip locked)
      update connections c set next_poll_at = h.at + case when h.at > $1::timestamptz then interval '0' else interval '1 hour' end
      from due, lateral (select date_trunc('hour', $1::timestamptz, 'UTC') + make_interval(secs => c2.poll_offset) as at from connections c2 where c2.id = due.id) h
      where c.id = due.id
@@ -132,6 +132,12 @@ export async function startPolls(tx: Queryable, { clientId, tokenId }: { clientI
 
 export async function stopPolls(tx: Queryable, id: string): Promise<void> {
   await tx.query("update connections set next_poll_at = null where id = $1", [id]);
+}
+
+/** Keeps the connection from being deleted until the transaction ends; false when it is gone. */
+export async function holdConnection(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query("select from connections where id = $1 for key share", [id]);
+  return rowCount === 1;
 }
 
 export async function deleteConnection(tx: Queryable, tokenId: string): Promise<string | undefined> {

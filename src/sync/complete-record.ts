@@ -56,12 +56,11 @@ function timeOffIds(source: { employee_remote_id: string; policy_remote_id?: str
   return { employee_id: mint("employee", source.employee_remote_id), policy_id: mint("time-off-policy", source.policy_remote_id) };
 }
 
-/** Plain JSON with its own keys in order, so that the same fields are the same bytes. What is no JSON is left for the model to refuse. */
+/** Plain JSON with its keys in order at every depth, so that the same fields are the same bytes. What is no JSON is left for the model to refuse. */
 function sortFields(fields: unknown): unknown {
   if (!isObject(fields)) return fields;
   try {
-    const plain = JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
-    return Object.fromEntries(Object.entries(plain).sort(([a], [b]) => compareTexts(a, b)));
+    return JSON.parse(JSON.stringify(fields), (_key, value: unknown) => (isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareTexts(a, b))) : value));
   } catch {
     return "not JSON";
   }

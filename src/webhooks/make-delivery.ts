@@ -28,6 +28,7 @@ export async function makeDelivery({ pool, clock, connections }: MakeDeliveryDep
   const key = await connections.dataKey(connectionId);
   if (!key) return undefined;
   return await transaction(pool, async (tx) => {
+    if (!(await connections.hold(tx, connectionId))) return undefined;
     const watch = await lockWatch(tx, connectionId);
     return watch && !(await findInFlight(tx, connectionId)) ? await freezeDelivery(tx, { clock, key, watch }) : undefined;
   });

@@ -56,12 +56,13 @@ export class Webhooks {
     const { pool, clock, clients, connections } = this.#dependencies;
     const client = await clients.find(delivery.clientId);
     const key = await connections.dataKey(delivery.connectionId);
-    if (!client?.webhookUri || !key) throw new NotFound(delivery.id, "The client has no webhook address, or the token was disconnected.");
+    if (!client?.webhookUri || !key) throw unsendable(delivery);
     const sent = await transaction(pool, async (tx) => {
       if (client.webhookStatus !== "active") {
         await clients.resumeWebhooks(tx, client.clientId);
         await store.forgetFailures(tx, client.clientId);
       }
+      if (!(await connections.hold(tx, delivery.connectionId))) throw unsendable(delivery);
       const watch = await lockWatch(tx, delivery.connectionId);
       const inFlight = await store.findInFlight(tx, delivery.connectionId);
       if (inFlight) return await store.sendAgain(tx, inFlight.id, clock.now());
@@ -95,6 +96,10 @@ export class Webhooks {
   async findWatch(connectionId: string): Promise<Watch | undefined> {
     return await findWatch(this.#dependencies.pool, connectionId);
   }
+}
+
+function unsendable({ id }: store.Delivery): NotFound {
+  return new NotFound(id, "The client has no webhook address, or the token was disconnected.");
 }
 
 async function readTold(tx: Transaction, key: DataKey, deliveryId: string): Promise<ToldEmployees> {

@@ -41,13 +41,15 @@ describe("while no service runs", () => {
   });
 });
 
-test("beside a running service a command uses its Postgres and leaves it running", async () => {
+test("beside a running service a command uses its Postgres and leaves it running", async ({ onTestFinished }) => {
   const { stateDir, remove } = await makeStateDir();
+  onTestFinished(remove);
   const service = await startService({ STATE_DIR: stateDir });
-  const before = processesOf(stateDir).length;
+  onTestFinished(async () => void (await service.stop()));
+  const servers = (): string[] => processesOf(stateDir).filter((text) => text.includes("/postgres -D "));
+  const before = servers();
   const made = (await rollcall(create("Beside"), { STATE_DIR: stateDir })).json<{ client_id: string; client_secret: string }>();
   expect((await service.http.get("/2023-03-01/management/client", { basic: [made.client_id, made.client_secret] })).status).toBe(200);
-  expect(processesOf(stateDir).length).toBe(before);
-  await service.stop();
-  await remove();
+  expect(before).toHaveLength(1);
+  expect(servers()).toEqual(before);
 });
