@@ -28,6 +28,7 @@ const RANGES: [range: string, first: string, last: string, outside: string[]][] 
   ["240/4", "240.0.0.0", "255.255.255.255", []],
   ["::/96", "::", "::255.255.255.255", ["::1:0:0"]],
   ["64:ff9b::/96", "64:ff9b::", "64:ff9b::ffff:ffff", ["64:ff9a:ffff:ffff:ffff:ffff:ffff:ffff", "64:ff9b::1:0:0"]],
+  ["::ffff:0:0:0/96", "::ffff:0:0:0", "::ffff:0:ffff:ffff", ["::fffe:ffff:ffff:ffff", "::ffff:1:0:0"]],
   ["64:ff9b:1::/48", "64:ff9b:1::", "64:ff9b:1:ffff:ffff:ffff:ffff:ffff", ["64:ff9b:0:ffff:ffff:ffff:ffff:ffff", "64:ff9b:2::"]],
   ["100::/64", "100::", "100::ffff:ffff:ffff:ffff", ["ff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "100:0:0:1::"]],
   ["2001::/32", "2001::", "2001:0:ffff:ffff:ffff:ffff:ffff:ffff", ["2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "2001:1::"]],

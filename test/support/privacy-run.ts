@@ -5,13 +5,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { rollcall, type CommandResult } from "./command-line.ts";
+import { dumpTables } from "./dump-tables.ts";
 import type { Reply } from "./http-client.ts";
 import { rightOtp, userNameOf } from "./marker-provider.ts";
 import { mark } from "./markers.ts";
+import { PageBrowser } from "./page-browser.ts";
 import { projectDir } from "./program-environment.ts";
 import { sendRaw } from "./raw-http.ts";
 import { readWhenReady } from "./read-when-ready.ts";
@@ -161,7 +162,7 @@ export class PrivacyRun {
     const session = await this.service.http.post(management("connect-session"), { basic, json });
     const { connect_url: link } = session.body as { connect_url: string };
     this.credentials.push(new URL(link).searchParams.get("session") ?? "");
-    const browser = new Browser(this.service);
+    const browser = new PageBrowser(this.service);
     const seen: string[] = [];
     seen.push(await browser.open(`/connect${new URL(link).search}`));
     for (const scenario of ["refused", "field", "crash", "otp"] as const) seen.push(await browser.submit("sign-in", { username: userNameOf(scenario), password: passwordOf, company }));
@@ -172,7 +173,7 @@ export class PrivacyRun {
     this.outcomes["the code of the pages"] = (await this.#exchange(code)).status;
     this.credentials.push(...browser.cookies);
 
-    const declining = new Browser(this.service);
+    const declining = new PageBrowser(this.service);
     const query = new URLSearchParams({ client_id: this.#client.id, redirect_uri: redirectUri, scope, mode: "xhr", provider: "marker", state: mark("link-state"), login_hint: mark("hint") });
     await declining.open(`/connect?${query.toString()}`);
     await declining.submit("sign-in", { username: "", password: passwordOf, company: "x".repeat(3_000) + mark("too-long") });
@@ -276,77 +277,4 @@ export class PrivacyRun {
 function firstId(reply: Reply | undefined): string {
   const [record] = (reply?.body ?? []) as { id: string }[];
   return record?.id ?? "";
-}
-
-/** As much of a browser as the pages need without their script. */
-class Browser {
-  readonly #service: ServiceProcess;
-  readonly #jar = new Map<string, string>();
-  #path = "";
-  #page = "";
-  /** Where it was sent outside. */
-  leftTo: string | undefined;
-
-  constructor(service: ServiceProcess) {
-    this.#service = service;
-  }
-
-  get cookies(): string[] {
-    return [...this.#jar.values()];
-  }
-
-  /** Gives the name of the form that is then to be filled in, or how it ended. */
-  async open(path: string): Promise<string> {
-    return await this.#follow(await this.#service.http.get(path, { headers: this.#headers() }), path);
-  }
-
-  async submit(form: string, fields: Record<string, string>): Promise<string> {
-    const hidden = Object.fromEntries([...this.#page.matchAll(/<input type="hidden" name="([a-z_]+)" value="([^"]*)">/g)].map(([, name, value]) => [name ?? "", value ?? ""]));
-    const path = `${this.#path}/${form}`;
-    const headers = { ...this.#headers(), "content-type": "application/x-www-form-urlencoded" };
-    return await this.#follow(await this.#service.http.post(path, { headers, body: new URLSearchParams({ ...hidden, ...fields }).toString() }), path);
-  }
-
-  async #follow(reply: Reply, path: string): Promise<string> {
-    for (const cookie of [reply.headers["set-cookie"] ?? []].flat()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      this.#jar.set(name, value);
-    }
-    const { location } = reply.headers;
-    if (typeof location === "string") {
-      const target = new URL(location, this.#service.baseUrl);
-      if (target.origin === this.#service.baseUrl) return await this.open(target.pathname + target.search);
-      this.leftTo = target.toString();
-      return "left";
-    }
-    const page = reply.bytes.toString();
-    if (page.includes('data-watch="')) {
-      await delay(100);
-      return await this.open(path);
-    }
-    [this.#path, this.#page] = [path, page];
-    return /action="[^"]*\/(sign-in|answer|provider)"/.exec(page)?.[1] ?? `page ${reply.status}`;
-  }
-
-  #headers(): Record<string, string> {
-    return this.#jar.size === 0 ? {} : { cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ") };
-  }
-}
-
-export async function dumpTables(connectionString: string): Promise<string> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    const { rows: tables } = await client.query<{ name: string }>(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
-    );
-    const dumps: string[] = [];
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
-      dumps.push(`${name}:`, ...rows.map(({ row }) => row));
-    }
-    return dumps.join("\n");
-  } finally {
-    await client.end();
-  }
 }
