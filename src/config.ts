@@ -104,21 +104,23 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): { conf
   if (environment === process.env && existsSync(envFile)) process.loadEnvFile(envFile);
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = variables.safeParse(set);
-  if (!parsed.success) throw new InvalidConfiguration(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
-  const values = parsed.data;
-  const isLocal = values.DATABASE_URL === undefined && isLoopback(values.HOST);
-  const problems = crossChecks(values, isLocal);
-  if (problems.length > 0) throw new InvalidConfiguration(problems);
-  return { config: Object.freeze(toConfig(values, isLocal)), secrets: Object.freeze(toSecrets(values)) };
+  const isLocal = set["DATABASE_URL"] === undefined && isLoopback(set["HOST"] ?? "localhost");
+  const wrong = parsed.success ? crossChecks(parsed.data) : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const problems = [...wrong, ...(isLocal ? [] : missingWhenHosted(set))];
+  if (!parsed.success || problems.length > 0) throw new InvalidConfiguration(problems);
+  return { config: Object.freeze(toConfig(parsed.data, isLocal)), secrets: Object.freeze(toSecrets(parsed.data)) };
 }
 
-function crossChecks(values: Variables, isLocal: boolean): string[] {
+function missingWhenHosted(set: Record<string, string | undefined>): string[] {
+  const why = set["DATABASE_URL"] ? "DATABASE_URL is set" : "HOST is not a loopback address";
+  return [
+    ...(set["MASTER_KEYS"] ? [] : [`MASTER_KEYS: required, because ${why}; make one with: npx rollcall keys generate`]),
+    ...(set["PUBLIC_URL"] ? [] : [`PUBLIC_URL: required, because ${why}`]),
+  ];
+}
+
+function crossChecks(values: Variables): string[] {
   const problems: string[] = [];
-  if (!isLocal) {
-    const why = values.DATABASE_URL ? "DATABASE_URL is set" : "HOST is not a loopback address";
-    if (!values.MASTER_KEYS) problems.push(`MASTER_KEYS: required, because ${why}; make one with: npx rollcall keys generate`);
-    if (!values.PUBLIC_URL) problems.push(`PUBLIC_URL: required, because ${why}`);
-  }
   if (values.PUBLIC_URL && !/^https?:\/\/[^/?#@]+\/?$/.test(values.PUBLIC_URL)) problems.push("PUBLIC_URL: is a scheme, a host and perhaps a port, without a path");
   if (values.SNAPSHOT_STALE_SECONDS < values.SNAPSHOT_FRESH_SECONDS) problems.push("SNAPSHOT_STALE_SECONDS: is at least SNAPSHOT_FRESH_SECONDS");
   if (values.SANDBOX_ACCESS_TOKEN && checkCredential(values.SANDBOX_ACCESS_TOKEN, "at", values.ENVIRONMENT) !== "valid") {

@@ -9,15 +9,14 @@ import { buildWorker } from "./worker.ts";
 type Stop = () => Promise<void>;
 
 try {
-  const stop = await start();
-  endOnSignal(stop);
+  await start();
 } catch (error) {
   const message = error instanceof InvalidConfiguration ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`Rollcall could not start. ${message}\n`);
   process.exitCode = 1;
 }
 
-async function start(): Promise<Stop> {
+async function start(): Promise<void> {
   const { config, secrets } = readConfig();
   const services = await buildServices({ config, secrets });
   const stops: Stop[] = [() => services.dispose()];
@@ -30,9 +29,9 @@ async function start(): Promise<Stop> {
       const worker = buildWorker(services);
       stops.push(() => worker.stop());
     }
+    endOnSignal(stopAll);
     if (config.role !== "worker") await serve(services, secrets.sandboxAccessToken, stops);
     services.log.info({ role: config.role, environment: config.environment }, "started");
-    return stopAll;
   } catch (error) {
     await stopAll();
     throw error;
@@ -43,8 +42,8 @@ async function serve(services: Services, sandboxAccessToken: string | undefined,
   const { config } = services;
   const app = await buildApi(services);
   stops.push(() => app.close());
-  const address = await app.listen({ host: config.host, port: config.port });
-  const demo = await prepareStart(services, { sandboxAccessToken, baseUrl: address });
+  const demo = await prepareStart(services, { sandboxAccessToken, baseUrl: config.publicUrl });
+  await app.listen({ host: config.host, port: config.port });
   if (demo) showWelcome(demo);
 }
 

@@ -1,5 +1,6 @@
 import { demoPath, readDemo, writeDemo, type Demo } from "./local-state.ts";
 import { mintCredential } from "./platform/crypto/index.ts";
+import { transaction, type Transaction } from "./platform/db/index.ts";
 import type { Services } from "./services.ts";
 
 const demoRedirectPath = "/connect/example";
@@ -13,21 +14,30 @@ export async function prepareStart(services: Services, { sandboxAccessToken, bas
 }
 
 async function prepareDemo(services: Services, sandboxAccessToken: string | undefined, baseUrl: string): Promise<Demo> {
-  const { config, clients, log } = services;
-  const known = await readDemo(config.stateDir);
-  const sandboxToken = sandboxAccessToken ?? known?.sandbox_token ?? mintCredential("at", config.environment);
-  await shareSandbox(services, sandboxToken);
-  const demo = known && (await clients.find(known.client_id)) ? known : await createDemoClient(services, baseUrl);
-  const current = { ...demo, base_url: baseUrl, sandbox_token: sandboxToken };
-  await writeDemo(config.stateDir, current);
+  const { config, log, pool } = services;
+  const demo = await transaction(pool, (tx) => makeDemo(services, tx, sandboxAccessToken, baseUrl));
+  await shareSandbox(services, demo.sandbox_token);
   log.info({ file: demoPath(config.stateDir) }, "demo credentials are in the state folder");
-  return current;
+  return demo;
 }
 
-async function createDemoClient({ clients }: Services, baseUrl: string): Promise<Omit<Demo, "sandbox_token">> {
+/** Of several that start at once on one state folder, one makes the values and the others find them. */
+async function makeDemo({ config, clients }: Services, tx: Transaction, sandboxAccessToken: string | undefined, baseUrl: string): Promise<Demo> {
+  await tx.query("select pg_advisory_xact_lock(hashtext('demo credentials'))");
+  const known = await readDemo(config.stateDir);
+  const demo = {
+    ...(known && (await clients.find(known.client_id, tx)) ? known : await createDemoClient(clients, tx, baseUrl)),
+    base_url: baseUrl,
+    sandbox_token: sandboxAccessToken ?? known?.sandbox_token ?? mintCredential("at", config.environment),
+  };
+  await writeDemo(config.stateDir, demo);
+  return demo;
+}
+
+async function createDemoClient(clients: Services["clients"], tx: Transaction, baseUrl: string): Promise<Pick<Demo, "client_id" | "client_secret" | "redirect_uri">> {
   const redirectUri = `${baseUrl}${demoRedirectPath}`;
-  const { client, secret } = await clients.create({ name: "Demo", redirectUris: [redirectUri] });
-  return { base_url: baseUrl, client_id: client.clientId, client_secret: secret, redirect_uri: redirectUri };
+  const { client, secret } = await clients.createIn(tx, { name: "Demo", redirectUris: [redirectUri] });
+  return { client_id: client.clientId, client_secret: secret, redirect_uri: redirectUri };
 }
 
 async function shareSandbox({ tokens, connect }: Services, credential: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Audit } from "../audit/index.ts";
 import { ConflictingUpdate } from "../errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import { mintCredential, type Environment, type Keyring } from "../platform/crypto/index.ts";
-import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
+import { transaction, type Pool, type Queryable, type Transaction } from "../platform/db/index.ts";
 import type { AddressRules } from "./client-fields.ts";
 import { isCurrentSecret, protectSecret, revealSecret } from "./client-secret.ts";
 import type { Client, WebhookStatus } from "./client.ts";
@@ -40,8 +40,12 @@ export class Clients {
   }
 
   /** The secret is given back this once. */
-  async create({ name, redirectUris }: { name: string; redirectUris: readonly string[] }): Promise<{ client: Client; secret: string }> {
-    const { pool, keyring, clock, audit, environment } = this.#dependencies;
+  async create(fields: { name: string; redirectUris: readonly string[] }): Promise<{ client: Client; secret: string }> {
+    return await transaction(this.#dependencies.pool, (tx) => this.createIn(tx, fields));
+  }
+
+  async createIn(tx: Transaction, { name, redirectUris }: { name: string; redirectUris: readonly string[] }): Promise<{ client: Client; secret: string }> {
+    const { keyring, clock, audit, environment } = this.#dependencies;
     const clientId = mintClientId();
     const secret = mintCredential("cs", environment);
     const client = {
@@ -54,10 +58,8 @@ export class Clients {
       createdAt: clock.now(),
       secrets: [protectSecret(keyring, clientId, secret)],
     };
-    await transaction(pool, async (tx) => {
-      await store.insertClient(tx, client);
-      await audit.record(tx, "client.created", { clientId });
-    });
+    await store.insertClient(tx, client);
+    await audit.record(tx, "client.created", { clientId });
     return { client: { ...client, revision: 1 }, secret };
   }
 
@@ -68,8 +70,8 @@ export class Clients {
     return isCurrentSecret(keyring, client?.secrets ?? [], secret) ? client : undefined;
   }
 
-  async find(clientId: string): Promise<Client | undefined> {
-    return clientIdPattern.test(clientId) ? await store.findClient(this.#dependencies.pool, clientId) : undefined;
+  async find(clientId: string, db: Queryable = this.#dependencies.pool): Promise<Client | undefined> {
+    return clientIdPattern.test(clientId) ? await store.findClient(db, clientId) : undefined;
   }
 
   async list(): Promise<Client[]> {

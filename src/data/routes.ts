@@ -16,17 +16,25 @@ export interface DataDependencies {
   clock: Clock;
 }
 
+interface RouteDependencies extends DataDependencies {
+  /** Fires when the app closes: nobody is held any longer. */
+  closing: AbortSignal;
+}
+
 /** A snapshot may be replaced between the look-up and the read; then the look-up is done again. */
 const replacedRetries = 3;
 
-export function registerDataRoutes(app: HttpApp, dependencies: DataDependencies): void {
+export function registerDataRoutes(app: HttpApp, given: DataDependencies): void {
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
+  const dependencies: RouteDependencies = { ...given, closing: closing.signal };
   for (const mode of modes) {
     for (const endpoint of dataEndpoints.filter((candidate) => candidate.modes.includes(mode))) registerEndpoint(app, mode, endpoint, dependencies);
     registerIdentity(app, mode, dependencies);
   }
 }
 
-function registerEndpoint(app: HttpApp, mode: Mode, endpoint: DataEndpoint, dependencies: DataDependencies): void {
+function registerEndpoint(app: HttpApp, mode: Mode, endpoint: DataEndpoint, dependencies: RouteDependencies): void {
   const url = endpointUrl(mode, endpoint.path);
   app.route({
     method: "GET",
@@ -58,7 +66,7 @@ interface Answering {
   admission: Admission;
 }
 
-async function answer(dependencies: DataDependencies, request: FastifyRequest, reply: FastifyReply, answering: Answering): Promise<FastifyReply> {
+async function answer(dependencies: RouteDependencies, request: FastifyRequest, reply: FastifyReply, answering: Answering): Promise<FastifyReply> {
   const { sync, clock } = dependencies;
   const { endpoint, wanted } = answering;
   let current = await settle(dependencies, request, reply, answering);
@@ -79,20 +87,20 @@ async function answer(dependencies: DataDependencies, request: FastifyRequest, r
 }
 
 /** Reads once, and when the caller is ready to wait, once more when the fetch is settled or the time is over. */
-async function settle(dependencies: DataDependencies, request: FastifyRequest, reply: FastifyReply, answering: Answering): Promise<{ reading: Reading; admission: Admission }> {
-  const { sync, clock } = dependencies;
+async function settle(dependencies: RouteDependencies, request: FastifyRequest, reply: FastifyReply, answering: Answering): Promise<{ reading: Reading; admission: Admission }> {
+  const { sync, clock, closing } = dependencies;
   const waitSeconds = readWait(request);
   const reading = await readOnce(sync, request, answering, answering.admission);
   if (waitSeconds !== undefined) reply.header("preference-applied", `wait=${waitSeconds}`);
   if (reading.kind !== "pending" || !waitSeconds) return { reading, admission: answering.admission };
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
-  await sync.waitUntilSettled(reading.fetchId, addSeconds(clock.now(), waitSeconds), gone.signal);
+  await sync.waitUntilSettled(reading.fetchId, addSeconds(clock.now(), waitSeconds), AbortSignal.any([gone.signal, closing]));
   return await readAgain(dependencies, request, answering);
 }
 
 /** With a fresh look-up, because the token may have been disconnected meanwhile. */
-async function readAgain({ tokens, sync }: DataDependencies, request: FastifyRequest, answering: Answering): Promise<{ reading: Reading; admission: Admission }> {
+async function readAgain({ tokens, sync }: RouteDependencies, request: FastifyRequest, answering: Answering): Promise<{ reading: Reading; admission: Admission }> {
   const { endpoint, wanted } = answering;
   const admission = await tokens.findAdmissionAgain(answering.admission, endpoint.resource, encodeParameters(wanted.parameters));
   if (!admission || admission.isDisconnected) throw new Forbidden("The token was disconnected.");
@@ -123,7 +131,7 @@ function noSuchEmployee({ variant }: Wanted): DomainError {
   return new NotFound(variant && "employeeId" in variant ? variant.employeeId : "", "The employee is not known.");
 }
 
-function registerIdentity(app: HttpApp, mode: Mode, { tokens, sync, clock }: DataDependencies): void {
+function registerIdentity(app: HttpApp, mode: Mode, { tokens, sync, clock }: RouteDependencies): void {
   const url = endpointUrl(mode, "identity");
   app.route({
     method: "GET",

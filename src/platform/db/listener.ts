@@ -1,8 +1,10 @@
 import { Client } from "pg";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { within } from "../within.ts";
 
 const reconnectDelayMs = 1_000;
+const closeTimeoutMs = 2_000;
 
 /**
  * One database connection that hears `pg_notify` on a channel. Notices are hints: one may be missed while the connection
@@ -37,7 +39,8 @@ export class Listener {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#client?.end().catch((error: unknown) => this.#options.log.debug({ err: error }, "the listening connection ended badly"));
+    // A server that is paused never answers to a goodbye.
+    await within(this.#client?.end() ?? Promise.resolve(), closeTimeoutMs).catch((error: unknown) => this.#options.log.debug({ err: error }, "the listening connection ended badly"));
   }
 
   async #connect(): Promise<void> {

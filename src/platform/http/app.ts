@@ -8,6 +8,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Log } from "../log.ts";
 import { encodings, negotiateEncoding, type Encoding } from "./accept-encoding.ts";
 import { OpenRequests } from "./connections.ts";
+import { drainOnClose } from "./draining.ts";
 import { registerJsonBody } from "./json-body.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
@@ -74,6 +75,7 @@ export async function createHttpApp({ log, trustProxy, toErrorReply }: HttpAppOp
   server.on("connect", (request, socket) => rawReplies.answerConnect(request, socket as Socket));
 
   openRequests.watch(app);
+  drainOnClose(app, openRequests);
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply);
     checkRequestLine(request);

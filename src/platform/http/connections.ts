@@ -20,6 +20,11 @@ export class OpenRequests {
     app.addHook("onResponse", async ({ raw }) => this.#answered(raw));
   }
 
+  /** Whether a request has begun on this socket that has no answer yet. */
+  isAwaited(socket: Socket): boolean {
+    return requestsOf(this.#waiting, socket).size > 0;
+  }
+
   /** Runs the action now, or when the requests that arrived whole before have their answers: those come first on the wire. */
   afterAnswers(socket: Socket, action: () => void): void {
     const isWaiting = [...requestsOf(this.#waiting, socket)].some(({ complete }) => complete);

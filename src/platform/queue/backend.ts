@@ -2,6 +2,7 @@ import { Queue, Worker, withBackend, createPostgresBackend, runMigrations, type 
 import { Redis } from "ioredis";
 import { createPool, type Pool } from "../db/index.ts";
 import { OutageLog, type Log } from "../log.ts";
+import { within } from "../within.ts";
 
 /** What BullMQ runs on. This file is the only one that knows whether that is Redis or Postgres. */
 export interface QueueBackend {
@@ -11,6 +12,8 @@ export interface QueueBackend {
   createWorker(name: string, processor: Processor, options: { concurrency: number }): Worker;
   close(): Promise<void>;
 }
+
+const closeTimeoutMs = 2_000;
 
 const queueOptions = {
   skipWaitingForReady: true,
@@ -22,7 +25,9 @@ const queueOptions = {
  * and giving one up is not.
  */
 const workerOptions = {
-  autorun: true,
+  autorun: false,
+  // So soon the queue is asked again after its server was away.
+  runRetryDelay: 1_000,
   lockDuration: 15_000,
   stalledInterval: 5_000,
   maxStalledCount: 1_000_000,
@@ -75,7 +80,8 @@ export function createPostgresQueueBackend({ connectionString, workers, log }: {
     createQueue: (name) => new bullmq.Queue(name, { connection, ...queueOptions }) as unknown as Queue,
     createWorker: (name, processor, options) =>
       new bullmq.Worker(name, processor as never, { connection, ...workerOptions, ...options }) as unknown as Worker,
-    close: () => pool.end(),
+    // A worker whose close was not waited for may still hold a connection.
+    close: () => within(pool.end(), closeTimeoutMs).catch(() => undefined),
   };
 }
 

@@ -3,6 +3,8 @@ import type { z } from "zod";
 import { systemClock, type Clock } from "../clock.ts";
 import { OutageLog, type Log } from "../log.ts";
 import type { QueueBackend } from "./backend.ts";
+import { SteadyWorker } from "./steady-worker.ts";
+import { within } from "../within.ts";
 
 /** A job ends, or asks to be run again at a moment of its choice. What it throws is a surprise and is tried again by the queue. */
 export type JobOutcome = "done" | { retryAt: Date };
@@ -28,7 +30,7 @@ export class JobQueue {
   readonly #log: Log;
   readonly #ringOutage: OutageLog;
   readonly #queues = new Map<string, Queue>();
-  readonly #workers: Worker[] = [];
+  readonly #workers: SteadyWorker[] = [];
 
   constructor({ backend, clock, log }: { backend: QueueBackend; clock: Clock; log: Log }) {
     this.#backend = backend;
@@ -58,12 +60,15 @@ export class JobQueue {
   /** Starts taking jobs of this kind in this process. */
   work<Payload>(definition: JobDefinition<Payload>): void {
     const { name, concurrency } = definition;
-    const worker = this.#backend.createWorker(name, (job, token, signal) => this.#process(definition, job, token, signal), { concurrency });
     const outage = new OutageLog(this.#log, `the queue that the workers of ${name} listen to`);
-    worker.on("error", (error) => outage.failed(error));
-    worker.on("active", () => outage.recovered());
-    worker.on("failed", (job, error) => this.#log.error({ err: error, queue: name, job: job?.id }, "a job failed"));
-    this.#workers.push(worker);
+    const create = (): Worker => {
+      const worker = this.#backend.createWorker(name, (job, token, signal) => this.#process(definition, job, token, signal), { concurrency });
+      worker.on("error", (error) => outage.failed(error));
+      worker.on("active", () => outage.recovered());
+      worker.on("failed", (job, error) => this.#log.error({ err: error, queue: name, job: job?.id }, "a job failed"));
+      return worker;
+    };
+    this.#workers.push(new SteadyWorker(create));
   }
 
   /** True when no job is waiting, running or about to be; delayed ones do not count. */
@@ -79,7 +84,7 @@ export class JobQueue {
 
   /** Takes no more jobs, gives the running ones `graceMs` to end, then leaves them for another worker to take up. */
   async stopWorking(graceMs: number): Promise<void> {
-    await Promise.all(this.#workers.splice(0).map((worker) => closeWorker(worker, graceMs)));
+    await Promise.all(this.#workers.splice(0).map((worker) => worker.close(graceMs)));
   }
 
   async close(): Promise<void> {
@@ -93,6 +98,8 @@ export class JobQueue {
     if (known) return known;
     const queue = this.#backend.createQueue(name);
     queue.on("error", (error) => this.#ringOutage.failed(error));
+    // One that could not connect at its first try says so for ever.
+    queue.waitUntilReady().catch(() => this.#queues.delete(name));
     this.#queues.set(name, queue);
     return queue;
   }
@@ -104,27 +111,5 @@ export class JobQueue {
     const delay = Math.max(0, outcome.retryAt.getTime() - this.#clock.now().getTime());
     await job.moveToDelayed(systemClock.now().getTime() + delay, token);
     throw new DelayedError();
-  }
-}
-
-async function closeWorker(worker: Worker, graceMs: number): Promise<void> {
-  const closing = worker.close();
-  try {
-    await within(closing, graceMs);
-  } catch {
-    await worker.close(true);
-  }
-}
-
-async function within<Result>(promise: Promise<Result>, ms: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("timed out")), ms);
-  });
-  promise.catch(() => undefined);
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

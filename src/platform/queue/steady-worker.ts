@@ -1,0 +1,43 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Worker } from "bullmq";
+import { within } from "../within.ts";
+
+const retryMs = 1_000;
+
+/**
+ * A worker of BullMQ that could not reach its server when it was made never works again, and asks without a pause; it is
+ * replaced until one is ready. A close that takes too long is not waited for: what runs is left for another worker.
+ */
+export class SteadyWorker {
+  readonly #create: () => Worker;
+  readonly #closing = new AbortController();
+  readonly #starting: Promise<void>;
+  #worker: Worker | undefined;
+
+  constructor(create: () => Worker) {
+    this.#create = create;
+    this.#starting = this.#start();
+  }
+
+  async close(graceMs: number): Promise<void> {
+    this.#closing.abort();
+    const worker = this.#worker;
+    const closing = Promise.all([this.#starting, worker?.close()]);
+    await within(closing, graceMs).catch(() => worker?.cancelAllJobs("the process ends"));
+  }
+
+  async #start(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      const worker = this.#create();
+      this.#worker = worker;
+      try {
+        await worker.waitUntilReady();
+        if (!this.#closing.signal.aborted) worker.run().catch((error: Error) => worker.emit("error", error));
+        return;
+      } catch {
+        await worker.close(true);
+        await delay(retryMs, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+}
