@@ -21,9 +21,9 @@ export class SteadyWorker {
 
   async close(graceMs: number): Promise<void> {
     this.#closing.abort();
-    const worker = this.#worker;
-    const closing = Promise.all([this.#starting, worker?.close()]);
-    await within(closing, graceMs).catch(() => worker?.cancelAllJobs("the process ends"));
+    // One that is closed while it connects keeps its connection for ever.
+    const closing = this.#starting.then(() => this.#worker?.close());
+    await within(closing, graceMs).catch(() => this.#worker?.cancelAllJobs("the process ends"));
   }
 
   async #start(): Promise<void> {
