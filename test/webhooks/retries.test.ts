@@ -218,6 +218,7 @@ describe("410", () => {
     await harness.tick();
     await harness.work();
     expect(receiver.received).toHaveLength(1);
+    second.onFetch = () => undefined;
     await harness.listen(first.client.clientId, receiver.url);
     receiver.answer = answers.status(204);
     await harness.settle();
