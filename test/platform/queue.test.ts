@@ -1,7 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
 import { z } from "zod";
+import { systemClock } from "../../src/platform/clock.ts";
+import { createPostgresQueueBackend, JobQueue } from "../../src/platform/queue/index.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
+import { untilTrue } from "../support/until-true.ts";
+
+const names = Array.from({ length: 12 }, (_unused, index) => `queue-${index}`);
+const log = pino({ level: "silent" });
 
 let harness: Harness;
 beforeAll(async () => {
@@ -9,15 +16,66 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const names = ["first", "second", "third"];
+let queue: JobQueue;
+let done: Set<string>;
+beforeEach(() => {
+  const backend = createPostgresQueueBackend({ connectionString: harness.database.url, workers: names.length, log });
+  queue = new JobQueue({ backend, clock: systemClock, log });
+  done = new Set();
+});
+afterEach(() => queue.close());
+
+function startWorkers(): void {
+  for (const name of names) {
+    queue.work({
+      name,
+      payload: z.object({}),
+      concurrency: 1,
+      run: async () => {
+        done.add(name);
+        return "done";
+      },
+    });
+  }
+}
+
+/** Postgres ends the connections that have just begun to listen and some of the others; this process hears of both at once. */
+async function endListeners(): Promise<void> {
+  const over = new AbortController();
+  const ending = harness.database
+    .query(
+      `do $$ begin
+         for i in 1..1500 loop
+           perform pg_stat_clear_snapshot();
+           perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and (query ilike 'listen%' or random() < 0.05);
+           perform pg_sleep(0.001);
+         end loop;
+       end $$`,
+    )
+    .finally(() => over.abort());
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  while (!over.signal.aborted) {
+    Atomics.wait(sleeper, 0, 0, 20);
+    await delay(1);
+  }
+  await ending;
+}
 
 test("workers that are stopped at any moment of their start give every connection back", async () => {
-  const { queue } = harness.services;
-  for (let round = 0; round < 40; round += 1) {
-    for (const name of names) queue.work({ name, payload: z.object({}), concurrency: 1, run: async () => "done" });
-    await delay(round / 2);
+  for (let round = 0; round < 20; round += 1) {
+    startWorkers();
+    await delay(round);
     await queue.stopWorking(1_000);
   }
   // A few that were kept would be all that the queue may have, and nobody could ask it anything.
-  expect(await Promise.all(names.map((name) => queue.isIdle(name)))).toEqual([true, true, true]);
+  const idle = await Promise.all(names.map((name) => queue.isIdle(name)));
+  expect(idle.every(Boolean)).toBe(true);
 }, 120_000);
+
+test("workers whose connections were ended while they began to listen hear of new jobs again, without a restart", async () => {
+  startWorkers();
+  await endListeners();
+  for (const name of names) await untilTrue("the queue takes jobs", () => queue.ring(name, "job", {}));
+  await untilTrue("every worker did its job", () => done.size === names.length);
+  expect([...done].toSorted()).toEqual(names.toSorted());
+});

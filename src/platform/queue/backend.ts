@@ -1,4 +1,4 @@
-import { Queue, Worker, withBackend, createPostgresBackend, runMigrations, type Processor, type QueueOptions, type WorkerOptions } from "bullmq";
+import { Queue, Worker, withBackend, PostgresConnection, PostgresQueueBackend, runMigrations, type BackendFactory, type Processor, type QueueOptions, type WorkerOptions } from "bullmq";
 import { Redis } from "ioredis";
 import { createPool, type Pool } from "../db/index.ts";
 import { OutageLog, type Log } from "../log.ts";
@@ -67,10 +67,27 @@ export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> 
 }
 
 const postgresQueueSchema = "bullmq";
+/** So long a worker on Postgres trusts that it is told of new jobs, before it looks for itself. */
+const lookAgainSeconds = 2;
+
+/**
+ * A worker listens on a connection of its own. When that is lost while it begins to listen, BullMQ takes it for listening
+ * and waits, for up to an hour, for what it will never be told. So it looks by itself every few seconds, and listens anew.
+ */
+class RefreshedPostgresBackend extends PostgresQueueBackend {
+  override async waitForJob(blockTimeout: number): ReturnType<PostgresQueueBackend["waitForJob"]> {
+    const found = await super.waitForJob(Math.min(blockTimeout, lookAgainSeconds));
+    if (!found) await this.reconnectBlocking();
+    return found;
+  }
+}
+
+const createRefreshedBackend: BackendFactory = (name, options) =>
+  new RefreshedPostgresBackend(new PostgresConnection(options.connection as never), name, options as never);
 
 /** `workers` is how many workers will run in this process: each of them keeps one connection for itself. */
 export function createPostgresQueueBackend({ connectionString, workers, log }: { connectionString: string; workers: number; log: Log }): QueueBackend {
-  const bullmq = withBackend(createPostgresBackend);
+  const bullmq = withBackend(createRefreshedBackend);
   const pool = createPool({ connectionString, max: 4 + workers, log, searchPath: `public,${postgresQueueSchema}` });
   // Every queue and worker listens to the pool.
   pool.setMaxListeners(0);

@@ -21,7 +21,7 @@ export class SteadyWorker {
 
   async close(graceMs: number): Promise<void> {
     this.#closing.abort();
-    // One that is closed while it connects keeps its connection for ever.
+    // One that is closed while it connects may keep its connection for ever.
     const closing = this.#starting.then(() => this.#worker?.close());
     await within(closing, graceMs).catch(() => this.#worker?.cancelAllJobs("the process ends"));
   }
