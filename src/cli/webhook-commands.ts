@@ -39,22 +39,37 @@ export function addWebhookCommands(program: Command): void {
 async function listen(options: ListenOptions, command: Command): Promise<void> {
   const port = Number(options.port);
   const count = options.count === undefined ? Infinity : Number(options.count);
-  let secrets: string[] = [];
-  await withServices(command, async ({ clients, config }) => {
-    if (!Number.isInteger(port) || port < 1 || port > 65_535 || !(count >= 1)) throw new UsageFailure("--port is a port, and --count is at least 1");
-    const clientId = options.client ?? (await readDemo(config.stateDir))?.client_id;
-    if (!clientId) throw new UsageFailure("--client is needed where there is no demo client");
-    secrets = clients.revealSecrets(await findClient(clients, clientId));
-  });
+  const readSecrets = async (): Promise<string[]> => {
+    let secrets: string[] = [];
+    await withServices(command, async ({ clients, config }) => {
+      if (!Number.isInteger(port) || port < 1 || port > 65_535 || !(count >= 1)) throw new UsageFailure("--port is a port, and --count is at least 1");
+      const clientId = options.client ?? (await readDemo(config.stateDir))?.client_id;
+      if (!clientId) throw new UsageFailure("--client is needed where there is no demo client");
+      secrets = clients.revealSecrets(await findClient(clients, clientId));
+    });
+    return secrets;
+  };
+  const secrets = await readSecrets();
   if (secrets.length === 0) return;
-  await receive({ port, count, secrets, print: (received) => print(received, { isJson: isJson(command), showsBody: options.body === true }) });
+  await receive({ port, count, secrets, readSecrets, print: (received) => print(received, { isJson: isJson(command), showsBody: options.body === true }) });
 }
 
-async function receive({ port, count, secrets, print: show }: { port: number; count: number; secrets: readonly string[]; print: (received: Received) => void }): Promise<void> {
+interface Receiver {
+  port: number;
+  count: number;
+  secrets: readonly string[];
+  /** Secrets are rotated while this listens: what does not verify is held against those of now. */
+  readSecrets: () => Promise<readonly string[]>;
+  print: (received: Received) => void;
+}
+
+async function receive({ port, count, secrets: secretsAtStart, readSecrets, print: show }: Receiver): Promise<void> {
+  let secrets = secretsAtStart;
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   let left = count;
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request);
+    if (!isSignedBy(secrets, request, bytes)) secrets = await readSecrets();
     const isVerified = isSignedBy(secrets, request, bytes);
     const isStandardVerified = isStandardSignedBy(secrets, request, bytes);
     response.writeHead(isVerified && isStandardVerified ? 204 : 401).end();

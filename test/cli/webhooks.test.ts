@@ -77,6 +77,14 @@ describe("webhooks, as an operator tries them out in local mode", () => {
     expect(listener.heard()[1]).toEqual(heard);
   });
 
+  test("what is signed with a secret that was made meanwhile verifies as well", async () => {
+    const [heard] = listener.heard();
+    expect((await run("client", "update", clientId, "--rotate-secret")).code).toBe(0);
+    expect((await run("delivery", "replay", heard?.id ?? "")).code).toBe(0);
+    await expect.poll(() => listener.heard().length, { timeout: 20_000 }).toBe(3);
+    expect(listener.heard()[2]).toEqual(heard);
+  });
+
   test("an unknown delivery is 1, and what is no id is 2", async () => {
     expect((await run("delivery", "show", unknownId)).code).toBe(1);
     expect((await run("delivery", "replay", "nonsense")).code).toBe(2);
