@@ -79,6 +79,18 @@ describe("two processes on one Redis", () => {
     await stranger.close();
   });
 
+  test("count in Redis also while the process stands still, again and again and for longer than Redis may take", async () => {
+    const headers = from(newAddress());
+    const over = new AbortController();
+    const standStill = (): void => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+      if (!over.signal.aborted) setImmediate(standStill);
+    };
+    setImmediate(standStill);
+    const replies = await atOnce(20, (index) => either(index).http.get("/providers", { headers })).finally(() => over.abort());
+    expect(passed(replies)).toBe(15);
+  });
+
   test("never count in the process while Redis is there", async () => {
     expect(await Promise.all(apps.map(fallbacks))).toEqual([0, 0]);
   });

@@ -3,6 +3,7 @@ import { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { OutageLog, type Log } from "../log.ts";
+import { within } from "../within.ts";
 
 /** How often a key was counted in its window, this time included, and how long the window still lasts. */
 export interface WindowCount {
@@ -53,7 +54,7 @@ export class RateLimitStore {
     this.#onFallback = onFallback;
     this.#outage = new OutageLog(log, "the rate limits' Redis");
     this.#prefix = `${redis?.prefix ?? ""}:limit:`;
-    this.#redis = redis && new Redis(redis.url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: redisTimeoutMs, enableAutoPipelining: true });
+    this.#redis = redis && new Redis(redis.url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, enableAutoPipelining: true });
     this.#redis?.on("error", (error) => this.#outage.failed(error));
     this.#redis?.on("ready", () => this.#outage.recovered());
     this.#redis?.defineCommand("countWindow", { numberOfKeys: 1, lua: countInRedis });
@@ -97,7 +98,7 @@ export class RateLimitStore {
 
   async #countInRedis(redis: Redis, key: string, windowMs: number): Promise<WindowCount> {
     const command = redis as Redis & { countWindow(key: string, windowMs: number): Promise<[number, number]> };
-    const [current, ttl] = await command.countWindow(this.#prefix + key, windowMs);
+    const [current, ttl] = await within(command.countWindow(this.#prefix + key, windowMs), redisTimeoutMs);
     this.#outage.recovered();
     return { current, ttl: Math.max(0, ttl) };
   }
