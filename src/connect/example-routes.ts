@@ -37,7 +37,8 @@ export function registerExampleRoutes(scope: HttpApp, pages: Pages, findDemo: ()
     handler: async (request, reply) => {
       const demo = await findDemo();
       const { code } = (request.body ?? {}) as { code?: unknown };
-      if (!demo || typeof code !== "string") return sendError(request, reply, "unavailable");
+      if (!demo) return sendError(request, reply, "unavailable");
+      if (typeof code !== "string") return sendError(request, reply, "link");
       const response = await fetch(`${demo.baseUrl}/${apiVersion}/management/token`, {
         method: "POST",
         headers: { "content-type": "application/json" },

@@ -24,6 +24,7 @@ export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
   scope.route({
     method: "GET",
     url: "/connect/:flow",
+    exposeHeadRoute: false,
     config: { rateLimitClass: "wide" },
     schema: { hide: true },
     handler: async (request, reply) => {

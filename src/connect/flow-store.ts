@@ -49,9 +49,9 @@ export async function claimLink(db: Queryable, { linkDigest, browserDigest, now,
   return rows[0] && toFlow(rows[0]);
 }
 
-export async function hasOpenLink(db: Queryable, linkDigest: Buffer, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query("select 1 from connect_flows where link_digest = $1 and expires_at > $2", [linkDigest, now]);
-  return rowCount === 1;
+export async function findLink(db: Queryable, linkDigest: Buffer): Promise<Pick<Flow, "expiresAt" | "locale"> | undefined> {
+  const { rows } = await db.query<Pick<Flow, "expiresAt" | "locale">>(`select expires_at as "expiresAt", locale from connect_flows where link_digest = $1`, [linkDigest]);
+  return rows[0];
 }
 
 export interface FlowChange {

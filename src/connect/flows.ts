@@ -37,6 +37,9 @@ export interface NewFlow {
   rawState: string | undefined;
 }
 
+/** What a browser that comes with a one-time link gets. */
+export type OpenedLink = { kind: "flow"; flow: Flow } | { kind: "used" | "expired"; locale: string | null };
+
 /** What a browser that comes with a flow's address gets. */
 export type Visit = { kind: "flow"; flow: Flow } | { kind: "unknown" } | { kind: "expired"; locale: string | null };
 
@@ -69,12 +72,14 @@ export class Flows {
   }
 
   /** The flow of a one-time link, for the first browser that comes with it, and as long as any sign-in. A link that is in no table any more has expired. */
-  async openLink(credential: string, browser: string): Promise<Flow | "used" | "expired"> {
+  async openLink(credential: string, browser: string): Promise<OpenedLink> {
     const { pool, clock } = this.#dependencies;
     const linkDigest = sha256(credential);
     const now = clock.now();
     const claimed = await store.claimLink(pool, { linkDigest, browserDigest: sha256(browser), now, expiresAt: addSeconds(now, flowLifetimeSeconds) });
-    return claimed ?? ((await store.hasOpenLink(pool, linkDigest, now)) ? "used" : "expired");
+    if (claimed) return { kind: "flow", flow: claimed };
+    const link = await store.findLink(pool, linkDigest);
+    return { kind: link && link.expiresAt > now ? "used" : "expired", locale: link?.locale ?? null };
   }
 
   async visit(id: string, browser: string | undefined): Promise<Visit> {

@@ -41,7 +41,7 @@ export const linkParameters = z.object({
   code_challenge_method: z.string().optional(),
   response_type: z.string().optional(),
   locale: z.string().max(35).optional(),
-  tags: z.string().max(1_000).optional(),
+  tags: z.string().max(1_000).regex(/^[^\0]*$/, "holds a character that no tag has").optional(),
 });
 
 export type LinkParameters = z.output<typeof linkParameters>;

@@ -34,7 +34,7 @@ export interface Pages extends PageDependencies {
   isSecure: boolean;
   /** The language is the flow's when it has one, else the one that the address asks for, else the browser's. */
   context(request: FastifyRequest, locale?: string | null): PageContext;
-  sendError(request: FastifyRequest, reply: FastifyReply, kind: ErrorPageKind, more?: { fault?: LinkFault; locale?: string | null }): FastifyReply;
+  sendError(request: FastifyRequest, reply: FastifyReply, kind: ErrorPageKind, more?: { status?: number | undefined; fault?: LinkFault; locale?: string | null }): FastifyReply;
 }
 
 /** The hosted sign-in: pages for people, which also say in a page what went wrong. */
@@ -50,7 +50,7 @@ export async function registerConnectPages(app: HttpApp, dependencies: PageDepen
       const kind = kindOf(error);
       if (kind === "server") request.log.error({ err: error }, "a connect page failed");
       if (kind === "tooMany" || kind === "unavailable") reply.header("retry-after", String(secondsToWait(error)));
-      return pages.sendError(request, reply, kind);
+      return pages.sendError(request, reply, kind, { status: toProtocolRefusal(error)?.status });
     });
     registerStartRoute(scope, pages);
     registerFlowRoutes(scope, pages);
@@ -77,7 +77,7 @@ function createPages(dependencies: PageDependencies): Pages {
     browserSession: new BrowserSession({ environment, issuer }),
     isSecure,
     context: pageContext,
-    sendError: (request, reply, kind, { fault, locale } = {}) => sendPage(reply, errorPage(pageContext(request, locale), kind, fault), { status: errorStatuses[kind], isSecure }),
+    sendError: (request, reply, kind, { status = errorStatuses[kind], fault, locale } = {}) => sendPage(reply, errorPage(pageContext(request, locale), kind, fault), { status, isSecure }),
   };
 }
 

@@ -20,12 +20,12 @@ export interface SessionDependencies {
 const body = linkParameters
   .extend({
     scope: linkParameters.shape.scope.optional().describe("Separated by spaces. Required unless token is given"),
-    sandbox: z.boolean().optional().describe("The simulated provider"),
+    client_id: z.string().optional().describe("Known from the credentials; when given, it is theirs"),
+    sandbox: z.union([z.boolean(), linkParameters.shape.sandbox.unwrap()]).optional().describe("The simulated provider"),
     redirect_uri: z.string().optional().describe("A registered address. Required unless token is given"),
     expires_in: z.number().int().min(60).max(604_800).default(flowLifetimeSeconds).describe("Seconds"),
     token: z.uuid().optional().describe("The id of a token: the link signs in to the same account again, and the same access token works on"),
   })
-  .strict()
   .meta({ id: "ConnectSessionRequest", examples: [{ redirect_uri: "https://app.example.com/callback", scope: "/2023-03-01/xhr/employees", mode: "xhr", state: "af0ifjsldkj" }] });
 
 const created = z
@@ -65,6 +65,7 @@ export async function registerSessionRoute(app: HttpApp, dependencies: SessionDe
 }
 
 async function readSession(dependencies: SessionDependencies, client: Client, request: SessionRequest): Promise<{ link: Link; redirectUri: string }> {
+  if (request.client_id !== undefined && request.client_id !== client.clientId) throw new InvalidRequest("client_id: is not the client of the credentials");
   const redirectUri = request.redirect_uri ?? (request.token === undefined ? undefined : client.redirectUris[0]);
   if (redirectUri === undefined) throw new InvalidRequest("redirect_uri: is required");
   if (!isRegisteredRedirect(client.redirectUris, redirectUri)) throw new InvalidRequest("redirect_uri: is not registered for this client");
@@ -76,7 +77,7 @@ async function readSession(dependencies: SessionDependencies, client: Client, re
 function parseLink({ registry }: SessionDependencies, client: Client, { scope, sandbox, ...request }: SessionRequest): Link {
   if (scope === undefined) throw new InvalidRequest("scope: is required");
   try {
-    return readLink({ ...request, scope, sandbox: sandbox ? "true" : undefined }, { client, registry });
+    return readLink({ ...request, scope, sandbox: String(sandbox ?? false) === "true" ? "true" : undefined }, { client, registry });
   } catch (error) {
     if (error instanceof InvalidLink) throw new InvalidRequest(`${error.error}: ${error.message}`);
     throw error;

@@ -11,6 +11,7 @@ export function registerStartRoute(scope: HttpApp, pages: Pages): void {
   scope.route({
     method: "GET",
     url: "/connect",
+    exposeHeadRoute: false,
     config: { rateLimitClass: "wide" },
     schema: { hide: true },
     handler: async (request, reply) => {
@@ -25,8 +26,9 @@ export function registerStartRoute(scope: HttpApp, pages: Pages): void {
 async function openSession(pages: Pages, request: FastifyRequest, reply: FastifyReply, [credential = "", ...others]: string[]): Promise<FastifyReply> {
   const { clients, flows, browserSession, environment, sendError } = pages;
   if (others.length > 0 || checkCredential(credential, "ln", environment) !== "valid") return sendError(request, reply, "link");
-  const flow = await flows.openLink(credential, browserSession.ensure(request, reply));
-  if (typeof flow === "string") return sendError(request, reply, flow);
+  const opened = await flows.openLink(credential, browserSession.ensure(request, reply));
+  if (opened.kind !== "flow") return sendError(request, reply, opened.kind, { locale: opened.locale });
+  const { flow } = opened;
   const client = await clients.find(flow.clientId);
   // The client may have given the address up since the link was made.
   if (!client || !isRegisteredRedirect(client.redirectUris, flow.redirectUri)) return sendError(request, reply, "link", { fault: "redirectUnknown" });
@@ -54,11 +56,11 @@ async function startFlow(pages: Pages, request: FastifyRequest, reply: FastifyRe
   }
 }
 
-/** Parameters that are not known are ignored; one that comes twice is a mistake. */
+/** Parameters that are not known are ignored; one that comes twice is a mistake; an optional one without a value is as good as left out (RFC 6749, 3.1). */
 function parseParameters(query: URLSearchParams): LinkParameters {
   const repeated = Object.keys(linkParameters.shape).find((name) => query.getAll(name).length > 1);
   if (repeated) throw new InvalidLink("invalid_request", `${repeated} comes more than once`);
-  const parsed = linkParameters.safeParse(Object.fromEntries(query));
+  const parsed = linkParameters.safeParse(Object.fromEntries([...query].filter(([name, value]) => value !== "" || name === "scope")));
   if (!parsed.success) throw new InvalidLink("invalid_request", `${String(parsed.error.issues[0]?.path[0])} is missing or not valid`);
   return parsed.data;
 }

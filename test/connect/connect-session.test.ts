@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { de } from "../../src/connect/texts/de.ts";
 import { en } from "../../src/connect/texts/en.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { carried, ConnectVisitor, headingOf, textOf, workSignIns, type Seen } from "../support/connect-visitor.ts";
@@ -74,8 +75,12 @@ describe("201", () => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["provider", {}, "Sign in to Sandbox (simulated data)"],
-    ["sandbox", { provider: undefined, sandbox: true }, "Sign in to Sandbox (simulated data)"],
+    ["provider", {}, "Sign in to Sandbox"],
+    ["sandbox", { provider: undefined, sandbox: true }, "Sign in to Sandbox"],
+    ["sandbox, as a link has it", { provider: undefined, sandbox: "true" }, "Sign in to Sandbox"],
+    ["sandbox=false", { sandbox: "false" }, "Sign in to Sandbox"],
+    ["client_id", { client_id: "own" }, "Sign in to Sandbox"],
+    ["a parameter that is not known", { prompt: "consent" }, "Sign in to Sandbox"],
     ["tags", { provider: undefined, tags: "none-has-this" }, "There is no system to choose from."],
     ["scope", { scope: "/2023-03-01/xhr/groups" }, "Groups: departments and teams"],
     ["mode", { mode: "official", scope: "/2023-03-01/official/groups" }, "API key"],
@@ -84,7 +89,8 @@ describe("201", () => {
     ["response_type", { response_type: "code" }, "Password"],
     ["redirect_uri", {}, "Afterwards you return to app.example.com."],
   ])("%s is taken as in a link", async (_field, json, sentence) => {
-    expect(textOf(await openLink({ ...usual, ...json }))).toContain(sentence);
+    const own = json["client_id"] === "own" && { client_id: owner.client.clientId };
+    expect(textOf(await openLink({ ...usual, ...json, ...own }))).toContain(sentence);
   });
 
   test.each(["plain", "", "with space & = + % \" < \u00e9 \u{1f600} \n", "x".repeat(4_096)])("state comes back: %s", async (state) => {
@@ -112,6 +118,23 @@ describe("a one-time link", () => {
     const second = await browser().open(link);
     expect([second.status, headingOf(second)]).toEqual([410, en.title.used]);
     expect((await first.open(page.path)).status).toBe(200);
+  });
+
+  test("is not opened by whoever only looks whether it is there", async () => {
+    const link = await linkOf(usual);
+    const looked = await harness.http.request("HEAD", link);
+    expect([looked.status, looked.headers["allow"], looked.headers["set-cookie"]]).toEqual([405, "GET", undefined]);
+    const visitor = browser();
+    const page = await visitor.open(link);
+    expect(page.status).toBe(200);
+    expect((await harness.http.request("HEAD", page.path)).status).toBe(405);
+  });
+
+  test("that has expired says so in its own language", async () => {
+    const link = await linkOf({ ...usual, locale: "de", expires_in: 60 });
+    harness.clock.advance(60);
+    const late = await browser().open(link);
+    expect([late.status, headingOf(late)]).toEqual([410, de.title.expired]);
   });
 
   test("of twenty browsers at once one gets it", async () => {
@@ -167,7 +190,8 @@ describe("400", () => {
     ["a mode that does not exist", { mode: "hris" }, /^invalid_request: mode/],
     ["a provider that does not exist", { provider: "nobody" }, /^invalid_request: provider/],
     ["another provider than the simulated one", { provider: "odoo", sandbox: true }, /^invalid_request: provider/],
-    ["sandbox as a string", { sandbox: "true" }, /sandbox/],
+    ["sandbox that is neither true nor false", { sandbox: "yes" }, /sandbox/],
+    ["tags with a NUL", { tags: "\0" }, /tags/],
     ["another response type", { response_type: "token" }, /^invalid_request: response_type/],
     ["the challenge method plain", { code_challenge: "x".repeat(43), code_challenge_method: "plain" }, /^invalid_request: code_challenge_method/],
     ["a state that is too long", { state: "x".repeat(4_097) }, /state/],
@@ -177,8 +201,7 @@ describe("400", () => {
     ["expires_in that is no whole number", { expires_in: 60.5 }, /expires_in/],
     ["expires_in as a string", { expires_in: "60" }, /expires_in/],
     ["a token that is no token id", { token: "rc_at_dev_x" }, /token/],
-    ["a field that there is not", { redirect_url: redirectUri }, /redirect_url/],
-    ["a client id, which the header names", { client_id: "x" }, /client_id/],
+    ["another client's id", { client_id: "x" }, /client_id/],
   ])("%s", async (_what, json, validationError) => {
     const reply = await create({ ...usual, ...json });
     expect(reply.status).toBe(400);

@@ -48,6 +48,7 @@ describe("in local mode /connect/example plays the part of an application", () =
 
     const again = await visitor.ask("POST", "/connect/example/exchange", { code });
     expect(textOf(again)).toContain("The exchange answered 409");
+    expect((await visitor.ask("POST", "/connect/example/exchange", {})).status).toBe(400);
   });
 
   test("it shows what else comes back, and holds nothing that a page of ours may not", async () => {
@@ -65,9 +66,9 @@ describe("in local mode /connect/example plays the part of an application", () =
     expect(await fitsItsWidth(page)).toBe(true);
     expect(await findViolations(page, "example")).toEqual([]);
     await page.setViewportSize(narrow);
-    await page.getByLabel("Provider").selectOption("Sandbox (simulated data)");
+    await page.getByLabel("Provider").selectOption("Sandbox");
     await page.getByRole("button", { name: "Connect" }).click();
-    await page.getByRole("heading", { name: "Sign in to Sandbox (simulated data)" }).waitFor();
+    await page.getByRole("heading", { name: "Sign in to Sandbox" }).waitFor();
     await signInAs(page, "user_good");
     await page.getByRole("heading", { name: "What came back" }).waitFor();
     expect(await fitsItsWidth(page)).toBe(true);

@@ -39,6 +39,7 @@ describe("what is wrong with a link whose client and address are right is told t
     ["a challenge that is no SHA-256", { code_challenge: challenge.slice(1), code_challenge_method: "S256" }, "invalid_request"],
     ["a challenge with padding", { code_challenge: `${challenge.slice(1)}=`, code_challenge_method: "S256" }, "invalid_request"],
     ["a state that is too long", { state: "x".repeat(4_097) }, "invalid_request"],
+    ["tags with a NUL", { tags: "payroll\0" }, "invalid_request"],
     ["scopes without end", { scope: `${xhr} `.repeat(20) }, "invalid_request"],
   ])("%s", async (_what, parameters, error) => {
     const seen = await open({ state: "s", ...parameters });
@@ -64,15 +65,16 @@ describe("what is wrong with a link whose client and address are right is told t
 
 describe("a link that is right", () => {
   test.each<[string, Record<string, string | undefined>, string]>([
-    ["without a mode, which the scopes tell", { mode: undefined }, "Sign in to Sandbox (simulated data)"],
-    ["of mode official", { mode: undefined, scope: "/2023-03-01/official/employees" }, "Sign in to Sandbox (simulated data)"],
-    ["with a scope twice", { scope: "/2023-03-01/xhr/company /2023-03-01/xhr/company" }, "Sign in to Sandbox (simulated data)"],
-    ["with sandbox instead of a provider", { provider: undefined, sandbox: "true" }, "Sign in to Sandbox (simulated data)"],
+    ["without a mode, which the scopes tell", { mode: undefined }, "Sign in to Sandbox"],
+    ["of mode official", { mode: undefined, scope: "/2023-03-01/official/employees" }, "Sign in to Sandbox"],
+    ["with a scope twice", { scope: "/2023-03-01/xhr/company /2023-03-01/xhr/company" }, "Sign in to Sandbox"],
+    ["with sandbox instead of a provider", { provider: undefined, sandbox: "true" }, "Sign in to Sandbox"],
     ["with sandbox=false and no provider, where one is left to choose", { provider: undefined, sandbox: "false" }, "Sign in to Odoo"],
     ["without a provider, where one is left to choose", { provider: undefined }, "Sign in to Odoo"],
     ["with tags that no provider has", { provider: undefined, tags: "payroll uk" }, "Choose your HR or payroll system"],
-    ["with a locale that there is not", { locale: "tlh" }, "Sign in to Sandbox (simulated data)"],
-    ["with parameters that are not known", { prompt: "consent", nonce: "x", "redirect_uri[]": "x" }, "Sign in to Sandbox (simulated data)"],
+    ["with a locale that there is not", { locale: "tlh" }, "Sign in to Sandbox"],
+    ["with optional parameters that have no value", { mode: "", response_type: "", code_challenge: "", code_challenge_method: "", locale: "", tags: "", sandbox: "" }, "Sign in to Sandbox"],
+    ["with parameters that are not known", { prompt: "consent", nonce: "x", "redirect_uri[]": "x" }, "Sign in to Sandbox"],
   ])("%s", async (_what, parameters, heading) => {
     const seen = await open(parameters);
     expect(seen.status).toBe(200);
@@ -147,6 +149,13 @@ describe("state comes back byte for byte", () => {
     expect(page.status).toBe(200);
     const { left } = await visitor.send(page, "decline");
     expect(left).toBe(`${redirectUri}?error=access_denied&error_description=the%20end%20user%20declined&state=${state}&iss=${encodeURIComponent(iss)}`);
+  });
+
+  test("4,096 characters that take nine bytes each", async () => {
+    const state = "%E2%82%AC".repeat(4_096);
+    const visitor = new ConnectVisitor(harness.baseUrl);
+    const { left = "" } = await visitor.send(await visitor.open(`${linkPath(client)}&state=${state}`), "decline");
+    expect(left.split("&").includes(`state=${state}`)).toBe(true);
   });
 
   test.each(states.filter((state) => state.length < 100))("%s, with a code", async (state) => {

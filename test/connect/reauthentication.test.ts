@@ -57,7 +57,7 @@ describe("a re-authentication link", () => {
     expect(await statusOf(connected)).toBe("reauthentication_required");
 
     const { visitor, ...form } = await openLink(connected, { state: "s" });
-    expect(textOf(form)).toContain("Test asks you to sign in to Sandbox (simulated data) once more");
+    expect(textOf(form)).toContain("Test asks you to sign in to Sandbox once more");
     const back = await visitor.submit(form, { username: "user_good", password: "anything" });
     expect(back.left).toBe(`${redirectUri}?state=s&iss=https%3A%2F%2Fapi.example.com`);
     expect(await statusOf(connected)).toBe("active");
@@ -78,15 +78,17 @@ describe("a re-authentication link", () => {
     const connected = await harness.connect();
     const { visitor, ...form } = await openLink(connected);
     const refused = await visitor.submit(form, { username: "user_bad_password", password: "anything" });
-    expect(headingOf(refused)).toBe("Sign in to Sandbox (simulated data)");
+    expect(headingOf(refused)).toBe("Sign in to Sandbox");
     expect(Object.fromEntries(carried(await visitor.send(refused, "decline")))).toMatchObject({ error: "access_denied" });
+    harness.clock.advance(61);
+    expect(textOf(await visitor.open(refused.path))).toContain("The connection of Test to Sandbox is as it was before.");
     expect((await readEmployees(connected.token)).status).toBe(200);
   });
 
   test("asks for what the connection has, whatever the body says, and for no other provider", async () => {
     const connected = await harness.connect({ scopes: ["/2023-03-01/xhr/employees"] });
     const { visitor, ...form } = await openLink(connected, { scope: "/2023-03-01/xhr/payruns", provider: "odoo" });
-    expect(headingOf(form)).toBe("Sign in to Sandbox (simulated data)");
+    expect(headingOf(form)).toBe("Sign in to Sandbox");
     expect(textOf(form)).not.toContain("Pay runs");
     expect(form.html).not.toContain("/other");
     await visitor.submit(form, { username: "user_good", password: "anything" });

@@ -5,7 +5,7 @@ import { carried, ConnectVisitor, headingOf, linkPath, textOf, workSignIns, type
 import { exchangeBody, createHarness, type Harness } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 
-const names = { client: "Test", provider: "Sandbox (simulated data)" };
+const names = { client: "Test", provider: "Sandbox" };
 const day = { start_date: "2026-01-01", end_date: "2026-01-31" };
 
 let harness: Harness;

@@ -101,7 +101,7 @@ function refusalSituations(): Situation[] {
     post("disconnecting nothing", 403, `${base}/management/disconnect`),
     get("an unknown payrun", 404, `${base}/xhr/payruns/unknown`, { bearer: token }),
     post("a body that is too large", 413, tokenUrl, { headers: { "content-type": "application/json" }, body: "x".repeat(100_000) }),
-    get("an address that is too long", 414, `/${"a".repeat(20_000)}`),
+    get("an address that is too long", 414, `/${"a".repeat(45_000)}`),
     post("another content type", 415, tokenUrl, { headers: { "content-type": "text/plain" }, body: "x" }),
     get("too many requests", 429, "/providers", { headers: { "x-forwarded-for": elsewhere } }),
   ];

@@ -53,11 +53,11 @@ describe("x-request-id", () => {
     [405, "a 405", rawRequest("DELETE", "/providers")],
     [405, "a method that is rare", rawRequest("PROPFIND", "/providers")],
     [413, "a 413", rawRequest("POST", token, { headers: form, body: "x".repeat(1_000_000) })],
-    [414, "a 414", rawRequest("GET", `/${"a".repeat(20_000)}`)],
+    [414, "a 414", rawRequest("GET", `/${"a".repeat(45_000)}`)],
     [415, "a 415", rawRequest("POST", token, { headers: [["Content-Type", "text/plain"]], body: "x" })],
     [400, "a request that is not HTTP", "NONSENSE\r\n\r\n"],
     [400, "a request without a Host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
-    [431, "a 431", rawRequest("GET", "/", { headers: [["X-Long", "a".repeat(40_000)]] })],
+    [431, "a 431", rawRequest("GET", "/", { headers: [["X-Long", "a".repeat(60_000)]] })],
   ])("%i: %s has one, and the log has a line with it", async (status, _name, bytes) => {
     const reply = await send(bytes);
     expect(reply.status).toBe(status);

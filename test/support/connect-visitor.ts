@@ -1,4 +1,4 @@
-import { getGlobalDispatcher } from "undici";
+import { Agent } from "undici";
 import { signInJob } from "../../src/connect/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { redirectUri, type Harness } from "./harness.ts";
@@ -15,6 +15,8 @@ export interface Seen {
 
 type Form = Readonly<Record<string, string | readonly string[]>>;
 
+/** As browsers do, it takes an address of some length to be redirected to. */
+const agent = new Agent({ maxHeaderSize: 65_536 });
 const patience = 30;
 const waiting = /data-watch=/;
 
@@ -57,7 +59,7 @@ export class ConnectVisitor {
   /** One request, and its reply as it is. */
   async ask(method: "GET" | "POST" | "HEAD", path: string, form?: Form): Promise<Seen> {
     // A client that parses the address would tidy it up.
-    const response = await getGlobalDispatcher().request({
+    const response = await agent.request({
       origin: this.#baseUrl,
       path,
       method,

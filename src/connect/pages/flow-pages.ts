@@ -31,13 +31,14 @@ ${consent(context)}</div>`;
 export function signInPage(context: FlowPageContext, { fields, prefill, keepsSecret }: { fields: readonly FormField[]; prefill: Prefill | undefined; keepsSecret: boolean }): Html {
   const { texts, path, client, provider } = context;
   const verdict = judge(context, fields, prefill);
+  const isAtField = fields.some(({ name }) => name === verdict.focus);
   const body = html`${asks(context)}
 <div class="panes">${consent(context)}
 <div class="act">
-${noticeOf(verdict)}
+${!isAtField && noticeOf(verdict)}
 <form method="post" action="${path}/sign-in">
 ${hidden(context)}
-${fields.map((field) => fieldRow(context, field, { value: prefill?.fields[field.name], verdict }))}
+${fields.map((field) => [field.name === verdict.focus && noticeOf(verdict), fieldRow(context, field, { value: prefill?.fields[field.name], verdict })])}
 <button class="primary">${texts.form.submit}</button>
 </form>
 <p class="private">${say(texts.form.private, { client, provider })}</p>
@@ -80,7 +81,8 @@ export function failedPage(context: FlowPageContext): Html {
 export function endPage(context: FlowPageContext): Html {
   const { texts, flow, client, provider } = context;
   const isDeclined = flow.phase === "declined";
-  const body = html`<p>${say(isDeclined ? texts.done.declined : texts.done.text, { client, provider })}</p>`;
+  const declined = flow.tokenId ? texts.done.declinedAgain : texts.done.declined;
+  const body = html`<p>${say(isDeclined ? declined : texts.done.text, { client, provider })}</p>`;
   return renderPage({ ...context, title: isDeclined ? texts.title.declined : texts.title.done, body });
 }
 

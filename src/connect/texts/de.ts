@@ -97,6 +97,7 @@ export const de: Texts = {
   done: {
     text: "{client} ist mit {provider} verbunden. Sie können diese Seite schließen und in {client} weitermachen.",
     declined: "Sie haben die Anmeldung abgebrochen. {client} hat keinen Zugriff erhalten, und Ihre Eingaben wurden gelöscht. Sie können diese Seite schließen oder in {client} neu beginnen.",
+    declinedAgain: "Sie haben die Anmeldung abgebrochen, und Ihre Eingaben wurden gelöscht. Die Verbindung von {client} mit {provider} ist wie zuvor. Sie können diese Seite schließen oder in {client} neu beginnen.",
   },
   errors: {
     expired: "Zu Ihrer Sicherheit gilt eine Anmeldung nur für begrenzte Zeit. Gehen Sie zurück zu der Anwendung, von der Sie kommen, und beginnen Sie neu.",

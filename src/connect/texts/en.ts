@@ -99,6 +99,7 @@ export const en = {
   done: {
     text: "{client} is connected to {provider}. You can close this page and go on in {client}.",
     declined: "You cancelled the sign-in. {client} got no access, and what you typed was deleted. You can close this page, or start again from {client}.",
+    declinedAgain: "You cancelled the sign-in, and what you typed was deleted. The connection of {client} to {provider} is as it was before. You can close this page, or start again from {client}.",
   },
   errors: {
     expired: "For your safety a sign-in can be used for a limited time only. Go back to the application that sent you here and start again.",

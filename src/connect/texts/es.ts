@@ -97,6 +97,7 @@ export const es: Texts = {
   done: {
     text: "La conexión entre {client} y {provider} está lista. Puede cerrar esta página y continuar en {client}.",
     declined: "Ha cancelado el inicio de sesión. {client} no ha obtenido acceso y lo que escribió se ha borrado. Puede cerrar esta página o empezar de nuevo desde {client}.",
+    declinedAgain: "Ha cancelado el inicio de sesión y lo que escribió se ha borrado. El acceso de {client} a {provider} sigue como estaba. Puede cerrar esta página o empezar de nuevo desde {client}.",
   },
   errors: {
     expired: "Por su seguridad, un inicio de sesión solo se puede utilizar durante un tiempo limitado. Vuelva a la aplicación de la que viene y empiece de nuevo.",

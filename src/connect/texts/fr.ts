@@ -98,6 +98,7 @@ export const fr: Texts = {
   done: {
     text: "La connexion entre {client} et {provider} est établie. Vous pouvez fermer cette page et continuer dans {client}.",
     declined: "Vous avez annulé la connexion. {client} n’a obtenu aucun accès et votre saisie a été effacée. Vous pouvez fermer cette page ou recommencer depuis {client}.",
+    declinedAgain: "Vous avez annulé la connexion et votre saisie a été effacée. L’accès de {client} à {provider} reste tel qu’il était. Vous pouvez fermer cette page ou recommencer depuis {client}.",
   },
   errors: {
     expired: "Pour votre sécurité, une connexion n’est possible que pendant un temps limité. Revenez à l’application d’où vous venez et recommencez.",

@@ -37,9 +37,9 @@ declare module "fastify" {
   }
 }
 
-/** A `state` of 4,096 characters, each of them percent-encoded, has room beside the rest of a sign-in link. */
-const maxUrlLength = 16_384;
-const maxHeaderBytes = 2 * maxUrlLength;
+/** A `state` of 4,096 characters, each of them three percent-encoded bytes, has room beside the rest of a sign-in link. */
+const maxUrlLength = 40_960;
+const maxHeaderBytes = maxUrlLength + 8_192;
 const maxBodyBytes = 65_536;
 const receiveTimeoutMs = 10_000;
 const compressible = /^text\/(?!event-stream)|(?:\+|\/)(?:json|xml|text|javascript)(?:;|$)/u;

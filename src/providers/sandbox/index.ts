@@ -43,7 +43,7 @@ const payrollResources = {
 export const sandbox = defineProvider({
   apiVersion: 1,
   name: "sandbox",
-  title: "Sandbox (simulated data)",
+  title: "Sandbox",
   modes: {
     xhr: {
       ...signIn,

@@ -9,7 +9,7 @@ import { manyProviders, SlowProvider } from "./providers.ts";
 import { fitsItsWidth, press, Stage } from "./stage.ts";
 
 const browser = await launchBrowser();
-const provider = "Sandbox (simulated data)";
+const provider = "Sandbox";
 const client = "Acme Payroll";
 
 describe.skipIf(!browser)("languages", () => {

@@ -64,7 +64,7 @@ describe.skipIf(!browser)("links, in a browser", () => {
     const page = await stage.visitor();
     await page.goto(link);
     await page.goto(link);
-    expect(await page.locator("main h1").textContent()).toBe("Sign in to Sandbox (simulated data)");
+    expect(await page.locator("main h1").textContent()).toBe("Sign in to Sandbox");
     const other = await stage.visitor();
     const response = await other.goto(link);
     expect(response?.status()).toBe(410);
@@ -83,7 +83,7 @@ describe.skipIf(!browser)("links, in a browser", () => {
     expect(await read()).toMatchObject({ status: 401, body: { code: "reauthentication_required" } });
     const page = await stage.visitor();
     await page.goto(await stage.session({ token: tokenId, state: "back" }));
-    expect(await page.locator(".asks").textContent()).toContain("Acme Payroll asks you to sign in to Sandbox (simulated data) once more");
+    expect(await page.locator(".asks").textContent()).toContain("Acme Payroll asks you to sign in to Sandbox once more");
     await signInAs(page, "user_good");
     await page.waitForURL(`${stage.app.redirectUri}**`);
     expect(stage.app.latest).toEqual({ state: "back", iss: stage.harness.baseUrl });

@@ -6,7 +6,7 @@ import { launchBrowser } from "../../support/browser.ts";
 import { focusedName, press, signInAs, Stage } from "./stage.ts";
 
 const browser = await launchBrowser();
-const names = { client: "Acme Payroll", provider: "Sandbox (simulated data)" };
+const names = { client: "Acme Payroll", provider: "Sandbox" };
 const withAndWithoutScript = [{ javaScriptEnabled: true }, { javaScriptEnabled: false }];
 
 describe.skipIf(!browser)("signing in, in a browser", () => {
@@ -50,15 +50,32 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
   test.each(withAndWithoutScript)("after a wrong password the name is still there, the password is not, and the keyboard is at it (%o)", async (options) => {
     const page = await stage.visitor(options);
     await page.goto(stage.link());
-    expect(await page.title()).toBe("Sign in to Sandbox (simulated data) · Rollcall");
+    expect(await page.title()).toBe("Sign in to Sandbox · Rollcall");
     await signInAs(page, "user_bad_password");
-    expect(await page.title()).toBe("Problem: Sign in to Sandbox (simulated data) · Rollcall");
+    expect(await page.title()).toBe("Problem: Sign in to Sandbox · Rollcall");
     expect(await page.locator("[name=username]").inputValue()).toBe("user_bad_password");
     expect(await page.locator("[name=password]").inputValue()).toBe("");
     expect(await focusedName(page)).toBe("password");
     expect(await page.locator("[name=password]").getAttribute("aria-describedby")).toBe("field-password-help notice");
     await signInAs(page, "user_good");
     expect(await isBack(page)).toHaveProperty("code");
+  });
+
+  test.each([
+    [320, 568, "fr"],
+    [360, 640, "de"],
+    [390, 844, "en"],
+  ])("after a wrong password a screen of %i by %i shows what was wrong together with the field to type in (%s)", async (width, height, locale) => {
+    const page = await stage.visitor({ viewport: { width, height }, isMobile: true, hasTouch: true });
+    await page.goto(stage.link({ locale }));
+    await page.locator("[name=username]").fill("user_bad_password");
+    await page.locator("[name=password]").fill("anything");
+    await page.locator("form[action$=sign-in] button.primary").click();
+    const alert = await page.getByRole("alert").boundingBox();
+    const field = await page.locator("[name=password]").boundingBox();
+    expect(alert?.y).toBeGreaterThanOrEqual(0);
+    expect(field?.y).toBeGreaterThan(alert?.y ?? height);
+    expect((field?.y ?? height) + (field?.height ?? 0)).toBeLessThanOrEqual(height);
   });
 
   test.each([
