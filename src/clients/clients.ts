@@ -6,7 +6,7 @@ import { mintCredential, type Environment, type Keyring } from "../platform/cryp
 import { transaction, type Pool, type Queryable, type Transaction } from "../platform/db/index.ts";
 import type { AddressRules } from "./client-fields.ts";
 import { isCurrentSecret, protectSecret, revealSecret } from "./client-secret.ts";
-import type { Client, WebhookStatus } from "./client.ts";
+import type { Client, WebhookChange, WebhookStatus } from "./client.ts";
 import * as store from "./store.ts";
 
 export interface ClientsDependencies {
@@ -111,20 +111,21 @@ export class Clients {
   }
 
   /** Clients whose webhook address was set or taken away, each told once. */
-  async takeWebhookChanges(tx: Queryable): Promise<{ clientId: string; isListening: boolean }[]> {
+  async takeWebhookChanges(tx: Queryable): Promise<WebhookChange[]> {
     return await store.takeWebhookChanges(tx);
   }
 
-  /** The endpoint says that it is gone, or has not worked for days. */
-  async setWebhookStatus(tx: Queryable, clientId: string, status: Exclude<WebhookStatus, "active">): Promise<void> {
+  /** The endpoint says that it is gone, or has not worked for days. False when the client, as it was read, has set its address since. */
+  async stopWebhooks(tx: Queryable, client: Client, status: Exclude<WebhookStatus, "active">): Promise<boolean> {
     const { audit } = this.#dependencies;
-    await store.setWebhookStatus(tx, clientId, status, { isChanged: false });
-    await audit.record(tx, "client.webhook-stopped", { clientId, detail: { status } });
+    const isStopped = await store.stopWebhooks(tx, client, status);
+    if (isStopped) await audit.record(tx, "client.webhook-stopped", { clientId: client.clientId, detail: { status } });
+    return isStopped;
   }
 
   /** On request: sending begins again, as if the address had been set anew. */
   async resumeWebhooks(tx: Queryable, clientId: string): Promise<void> {
-    await store.setWebhookStatus(tx, clientId, "active", { isChanged: true });
+    await store.resumeWebhooks(tx, clientId);
   }
 
   async isSharedSandbox(clientId: string): Promise<boolean> {

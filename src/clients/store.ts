@@ -1,6 +1,6 @@
 import type { Queryable } from "../platform/db/index.ts";
 import type { StoredSecret } from "./client-secret.ts";
-import type { Client, WebhookStatus } from "./client.ts";
+import type { Client, WebhookChange, WebhookStatus } from "./client.ts";
 
 interface ClientRow {
   client_id: string;
@@ -59,18 +59,19 @@ export async function updateClientRow(tx: Queryable, client: Client, { now, isWe
   const { clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce } = client;
   const { rowCount } = await tx.query(
     `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7, updated_at = $8, revision = revision + 1,
-       is_webhook_changed = is_webhook_changed or $9
+       is_webhook_changed = is_webhook_changed or $9, is_webhook_cleared = is_webhook_cleared or ($9 and $5::text is null)
      where client_id = $1 and revision = $2`,
     [clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce, now, isWebhookChanged],
   );
   return rowCount === 1;
 }
 
-/** Clients whose webhook address was set or taken away since the last call, each told once. */
-export async function takeWebhookChanges(tx: Queryable): Promise<{ clientId: string; isListening: boolean }[]> {
-  const { rows } = await tx.query<{ clientId: string; isListening: boolean }>(
-    `update clients set is_webhook_changed = false where client_id in (select client_id from clients where is_webhook_changed for no key update skip locked)
-     returning client_id as "clientId", webhook_status is not distinct from 'active' as "isListening"`,
+/** Clients whose webhook address was set or taken away since the last call, each told once; `isCleared` also when it was set again since. */
+export async function takeWebhookChanges(tx: Queryable): Promise<WebhookChange[]> {
+  const { rows } = await tx.query<WebhookChange & Record<string, unknown>>(
+    `with taken as (select client_id, is_webhook_cleared from clients where is_webhook_changed for no key update skip locked)
+     update clients c set is_webhook_changed = false, is_webhook_cleared = false from taken where c.client_id = taken.client_id
+     returning c.client_id as "clientId", taken.is_webhook_cleared as "isCleared", c.webhook_status is not distinct from 'active' as "isListening"`,
   );
   return rows;
 }
@@ -81,8 +82,14 @@ export async function findListening(db: Queryable, clientIds: readonly string[])
   return new Set(rows.map(({ client_id: clientId }) => clientId));
 }
 
-export async function setWebhookStatus(tx: Queryable, clientId: string, status: WebhookStatus, { isChanged }: { isChanged: boolean }): Promise<void> {
-  await tx.query("update clients set webhook_status = $2, is_webhook_changed = is_webhook_changed or $3, revision = revision + 1 where client_id = $1 and webhook_uri is not null", [clientId, status, isChanged]);
+/** False when the client listens at another address by now, or has just set the same one anew, which forgets the failures of before. */
+export async function stopWebhooks(tx: Queryable, { clientId, webhookUri }: Pick<Client, "clientId" | "webhookUri">, status: WebhookStatus): Promise<boolean> {
+  const { rowCount } = await tx.query("update clients set webhook_status = $3, revision = revision + 1 where client_id = $1 and webhook_uri = $2 and ($3 = 'gone' or not is_webhook_changed)", [clientId, webhookUri, status]);
+  return rowCount === 1;
+}
+
+export async function resumeWebhooks(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query("update clients set webhook_status = 'active', is_webhook_changed = true, revision = revision + 1 where client_id = $1 and webhook_uri is not null", [clientId]);
 }
 
 export async function replaceSecrets(tx: Queryable, clientId: string, secrets: readonly StoredSecret[]): Promise<void> {

@@ -72,8 +72,8 @@ export async function listDeliveries(db: Queryable, { clientId, after, limit }: 
 }
 
 /**
- * Starts an attempt and takes the right to settle from every earlier one. Until `leaseEnd` nobody else starts one, so that two never
- * run at once; after it, an attempt that was cut off is made again. Undefined when nothing is due.
+ * Starts an attempt and takes the right to settle from every earlier one. Until `leaseEnd` nobody else starts one by itself, only on
+ * request: a replay, or an address that was set; after it, an attempt that was cut off is made again. Undefined when nothing is due.
  */
 export async function claimDelivery(db: Queryable, id: string, { now, leaseEnd }: { now: Date; leaseEnd: Date }): Promise<(Delivery & { sealedBody: Buffer }) | undefined> {
   const { rows } = await db.query<Delivery & { sealedBody: Buffer } & Record<string, unknown>>(
@@ -98,11 +98,25 @@ export async function settleDelivery(tx: Queryable, { id, attempts }: Delivery, 
   return rows[0]?.ackedAfter;
 }
 
-/** False when a newer attempt has taken over. */
-export async function postponeDelivery(tx: Queryable, { id, attempts }: Delivery, { at, lastStatus }: { at: Date | null; lastStatus: number | null }): Promise<boolean> {
+/**
+ * When the next attempt is made: at `at`, or when it was asked for since this one began. Null for a delivery that waits for its endpoint to be
+ * resumed; undefined when a newer attempt has taken over.
+ */
+export async function postponeDelivery(tx: Queryable, { id, attempts, scheduleStep }: Delivery, { at, lastStatus }: { at: Date | null; lastStatus: number | null }): Promise<Date | null | undefined> {
+  const { rows } = await tx.query<{ nextAttemptAt: Date | null }>(
+    `update deliveries set schedule_step = case when schedule_step = $5 then schedule_step + 1 else schedule_step end,
+       next_attempt_at = case when schedule_step = $5 then $3 else next_attempt_at end, rung_at = case when schedule_step = $5 then $3 end, last_status = $4
+     where id = $1 and attempts = $2 and status = 'pending' returning next_attempt_at as "nextAttemptAt"`,
+    [id, attempts, at, lastStatus, scheduleStep],
+  );
+  return rows[0]?.nextAttemptAt;
+}
+
+/** The schedule from its beginning, for an address that was not asked before. False when a newer attempt has taken over. */
+export async function beginAgain(tx: Queryable, { id, attempts }: Delivery, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update deliveries set schedule_step = schedule_step + 1, next_attempt_at = $3, rung_at = $3, last_status = $4 where id = $1 and attempts = $2 and status = 'pending'`,
-    [id, attempts, at, lastStatus],
+    `update deliveries set schedule_step = 0, next_attempt_at = $3, rung_at = null where id = $1 and attempts = $2 and status = 'pending'`,
+    [id, attempts, at],
   );
   return rowCount === 1;
 }
@@ -189,11 +203,15 @@ export async function deleteSettledBefore(db: Queryable, moment: Date): Promise<
   await db.query("delete from deliveries where settled_at < $1", [moment]);
 }
 
-/** When every attempt at this endpoint began to fail: now, unless it was failing before. */
-export async function noteFailure(tx: Queryable, clientId: string, now: Date): Promise<Date> {
+/**
+ * When every attempt at this endpoint began to fail: now, unless it was failing before and the attempts went on. A failure counts until
+ * `countsUntil`, by when the next attempt was to follow it.
+ */
+export async function noteFailure(tx: Queryable, clientId: string, { now, countsUntil }: { now: Date; countsUntil: Date }): Promise<Date> {
   const { rows } = await tx.query<{ failing_since: Date }>(
-    `insert into webhook_failures as f (client_id, failing_since) values ($1, $2) on conflict (client_id) do update set failing_since = f.failing_since returning failing_since`,
-    [clientId, now],
+    `insert into webhook_failures as f (client_id, failing_since, counts_until) values ($1, $2, $3) on conflict (client_id) do update
+     set failing_since = case when f.counts_until < $2 then $2 else f.failing_since end, counts_until = greatest(f.counts_until, $3) returning failing_since`,
+    [clientId, now, countsUntil],
   );
   return rows[0]?.failing_since ?? now;
 }

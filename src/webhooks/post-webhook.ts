@@ -10,15 +10,16 @@ export interface PostResult {
 type Agent = ReturnType<typeof createGuardedAgent>;
 
 const totalTimeoutMs = 20_000;
+const bodyTimeoutMs = 2_000;
 const mostBytesRead = 65_536;
 
-/** One POST. Redirects are not followed; what the receiver answers beyond its status is read to a bound and thrown away. */
+/** One POST. Redirects are not followed. The status is the answer; what comes after it is read for a moment, so that the connection can be used again, and thrown away. */
 export async function postWebhook(agent: Agent, url: string, headers: Record<string, string>, body: Buffer, now: () => Date): Promise<PostResult> {
   const { origin, pathname, search } = new URL(url);
   const signal = AbortSignal.timeout(totalTimeoutMs);
   try {
     const response = await agent.request({ origin, path: pathname + search, method: "POST", headers, body, signal });
-    await response.body.dump({ limit: mostBytesRead, signal });
+    await response.body.dump({ limit: mostBytesRead, signal: AbortSignal.timeout(bodyTimeoutMs) }).catch(() => response.body.destroy());
     return describe(response.statusCode, String(response.headers["retry-after"] ?? ""), now());
   } catch (error) {
     if (error instanceof TargetRefused) return { status: null, reason: "refused_target", retryAfterSeconds: undefined };

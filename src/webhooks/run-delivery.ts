@@ -1,4 +1,4 @@
-import type { Clients } from "../clients/index.ts";
+import type { Client, Clients } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
 import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
 import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
@@ -29,6 +29,9 @@ export interface DeliveryDependencies {
 
 /** Longer than an attempt can take. */
 const leaseSeconds = 60;
+/** So long after the next attempt was due, one that failed says nothing any more of how the endpoint is. */
+const lateSeconds = 24 * 60 * 60;
+const soonSeconds = 5;
 
 /** One attempt: prepare, post, settle. Killed anywhere between, it is made again with the same id and bytes. */
 export async function runDelivery(dependencies: DeliveryDependencies, deliveryId: string): Promise<JobOutcome> {
@@ -47,7 +50,15 @@ export async function runDelivery(dependencies: DeliveryDependencies, deliveryId
   const headers = signedHeaders({ id: delivery.id, tokenId: delivery.tokenId, body, secrets: clients.revealSecrets(client), at });
   const result = await postWebhook(agent, client.webhookUri, headers, body, () => clock.now());
   const attempt = { number: delivery.attempts, at, durationMs: secondsBetween(at, clock.now()) * 1000, status: result.status, reason: result.reason };
-  return await settle(dependencies, delivery, attempt, result);
+  return await settle(dependencies, { delivery, client, attempt, result });
+}
+
+/** An attempt that was made, at the address that the client had then. */
+interface Attempted {
+  delivery: store.Delivery;
+  client: Client;
+  attempt: store.Attempt;
+  result: PostResult;
 }
 
 /** True for a body whose endpoint was paused or gone before: it is not asked again, and the body waits for it to be resumed. */
@@ -66,11 +77,12 @@ async function parkUnlessListening({ pool, clients }: DeliveryDependencies, { id
  * What happened is written down by itself. What it changes is changed in one transaction, which takes its locks in the order that all of the room keeps to:
  * the client, its failures, the connection, its watch, its deliveries.
  */
-async function settle(dependencies: DeliveryDependencies, delivery: store.Delivery, attempt: store.Attempt, result: PostResult): Promise<JobOutcome> {
+async function settle(dependencies: DeliveryDependencies, attempted: Attempted): Promise<JobOutcome> {
+  const { delivery, attempt, result } = attempted;
   const { pool, clock, log, metrics, deliverOwed } = dependencies;
   const now = clock.now();
   await store.insertAttempt(pool, delivery.id, attempt);
-  const settled = result.reason === "ok" ? await acknowledge(dependencies, delivery, result, now) : await fail(dependencies, delivery, result, now);
+  const settled = result.reason === "ok" ? await acknowledge(dependencies, attempted, now) : await fail(dependencies, attempted, now);
   const { id, connectionId, clientId, tokenId } = delivery;
   log.info({ deliveryId: id, connectionId, clientId, tokenId, attempt: attempt.number, status: result.status, reason: result.reason, outcome: settled.outcome }, "webhook attempted");
   metrics.deliveries.inc({ outcome: settled.outcome });
@@ -84,7 +96,7 @@ interface Settled {
   retryAt?: Date;
 }
 
-async function acknowledge({ pool }: DeliveryDependencies, delivery: store.Delivery, { status }: PostResult, now: Date): Promise<Settled> {
+async function acknowledge({ pool }: DeliveryDependencies, { delivery, result: { status } }: Attempted, now: Date): Promise<Settled> {
   await store.forgetFailures(pool, delivery.clientId);
   return await transaction(pool, async (tx) => {
     await lockLists(tx, delivery.connectionId);
@@ -107,30 +119,40 @@ async function giveUp(tx: Transaction, delivery: store.Delivery, { status }: Pos
   return { outcome: "failed" };
 }
 
-async function fail(dependencies: DeliveryDependencies, delivery: store.Delivery, result: PostResult, now: Date): Promise<Settled> {
-  const { pool } = dependencies;
+async function fail(dependencies: DeliveryDependencies, attempted: Attempted, now: Date): Promise<Settled> {
+  const { pool, clients } = dependencies;
+  const { delivery, client, result } = attempted;
   const { status, reason, retryAfterSeconds } = result;
-  const failingSince = await store.noteFailure(pool, delivery.clientId, now);
-  if (reason === "gone") return await park(dependencies, delivery, result, "gone");
-  if (now >= addSeconds(failingSince, pausedAfterSeconds)) return await park(dependencies, delivery, result, "paused");
+  if ((await clients.find(client.clientId))?.webhookUri !== client.webhookUri) return await beginAgain(dependencies, delivery, now);
   const retryAt = nextAttempt({ step: delivery.scheduleStep, now, retryAfterSeconds });
+  const failingSince = await store.noteFailure(pool, client.clientId, { now, countsUntil: addSeconds(retryAt ?? now, lateSeconds) });
+  const isOver = now >= addSeconds(failingSince, pausedAfterSeconds);
+  if (reason === "gone" || isOver) return await park(dependencies, attempted, reason === "gone" ? "gone" : "paused", now);
   if (!retryAt) return await transaction(pool, (tx) => giveUp(tx, delivery, result, now));
-  return (await store.postponeDelivery(pool, delivery, { at: retryAt, lastStatus: status })) ? { outcome: "postponed", retryAt } : { outcome: "superseded" };
+  const postponedTo = await store.postponeDelivery(pool, delivery, { at: retryAt, lastStatus: status });
+  return postponedTo ? { outcome: "postponed", retryAt: postponedTo } : { outcome: "superseded" };
 }
 
-/** A newer attempt has taken over; whatever this one began to say of the endpoint is rolled back. */
+/** What one address answered says nothing of the next one. */
+async function beginAgain({ pool }: DeliveryDependencies, delivery: store.Delivery, now: Date): Promise<Settled> {
+  const retryAt = addSeconds(now, soonSeconds);
+  return (await store.beginAgain(pool, delivery, retryAt)) ? { outcome: "postponed", retryAt } : { outcome: "superseded" };
+}
+
+/** A newer attempt, or a newer address, has taken over; whatever this one began to say of the endpoint is rolled back. */
 class Superseded extends Error {}
 
-async function park({ pool, clients }: DeliveryDependencies, delivery: store.Delivery, { status }: PostResult, endpoint: "gone" | "paused"): Promise<Settled> {
+async function park(dependencies: DeliveryDependencies, { delivery, client, result: { status } }: Attempted, endpoint: "gone" | "paused", now: Date): Promise<Settled> {
+  const { pool, clients } = dependencies;
   try {
     return await transaction(pool, async (tx) => {
-      await clients.setWebhookStatus(tx, delivery.clientId, endpoint);
-      if (!(await store.postponeDelivery(tx, delivery, { at: null, lastStatus: status }))) throw new Superseded();
+      if (!(await clients.stopWebhooks(tx, client, endpoint))) throw new Superseded();
+      if ((await store.postponeDelivery(tx, delivery, { at: null, lastStatus: status })) === undefined) throw new Superseded();
       await store.parkDeliveries(tx, delivery.clientId);
       return { outcome: "parked" };
     });
   } catch (error) {
-    if (error instanceof Superseded) return { outcome: "superseded" };
+    if (error instanceof Superseded) return await beginAgain(dependencies, delivery, now);
     throw error;
   }
 }

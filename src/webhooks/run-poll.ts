@@ -6,12 +6,11 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { JobOutcome } from "../platform/queue/index.ts";
 import type { Refreshed } from "../sync/index.ts";
-import { findInFlight } from "./delivery-store.ts";
 import { openKept, packIds, sealKept, unpackIds, type KeptRecords } from "./kept-records.ts";
 import { nextList } from "./next-list.ts";
 import { listIds, type PackedList } from "./packed-list.ts";
 import { cutEmployees, openEmployees, packEmployees, sealEmployees, type EmployeeBytes } from "./watched-list.ts";
-import { claimPoll, settlePoll, type PolledList, type PollOutcome, type Watch } from "./watch-store.ts";
+import { claimPoll, settlePoll, type ClaimedWatch, type PolledList, type PollOutcome, type Watch } from "./watch-store.ts";
 
 export interface PollDependencies {
   pool: Pool;
@@ -54,7 +53,7 @@ function failureOf(read: Exclude<Refreshed, { kind: "ready" | "disconnected" }>)
   return read.kind === "later" ? "unavailable" : (read.kind as PollOutcome);
 }
 
-async function compare({ pool, connections, openEmployees: openStored }: PollDependencies, watch: Watch, version: string): Promise<{ outcome: PollOutcome; list?: PolledList }> {
+async function compare({ connections, openEmployees: openStored }: PollDependencies, watch: ClaimedWatch, version: string): Promise<{ outcome: PollOutcome; list?: PolledList }> {
   const { connectionId, seen } = watch;
   const held = unpackIds(watch.held);
   if (seen && version === watch.version && held.size === 0) return { outcome: "unchanged" };
@@ -65,7 +64,7 @@ async function compare({ pool, connections, openEmployees: openStored }: PollDep
   if (!seen) return { outcome: "baseline", list: { version, seen: packed, baseline: packed, held: packIds(new Set()), ...sealed, sealedKept: sealKept(key, connectionId, new Map()) } };
 
   const next = nextList(seen, held, packed);
-  const isOwed = watch.doubtful.length > 0 || !watch.acked?.equals(seen) || (await findInFlight(pool, connectionId)) !== undefined;
+  const isOwed = watch.doubtful.length > 0 || !watch.acked?.equals(seen) || watch.isInFlight;
   const kept = await keepMissing(key, watch, { seen: next.seen, missing: [...next.held, ...next.removed], isOwed });
   const outcome = seen.equals(next.seen) ? "unchanged" : "changed";
   return { outcome, list: { version, seen: next.seen, baseline: null, held: packIds(next.held), ...sealed, sealedKept: sealKept(key, connectionId, kept) } };

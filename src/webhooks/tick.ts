@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import * as deliveries from "./delivery-store.ts";
-import { deleteWatches, owePolls } from "./watch-store.ts";
+import { deleteWatches, owePolls, type OwedPoll } from "./watch-store.ts";
 
 export interface TickDependencies {
   pool: Pool;
@@ -47,17 +47,16 @@ async function takeDuePolls({ pool, clock, queue, clients, connections }: TickDe
   });
 }
 
-export async function ringForPoll(queue: JobQueue, { provider, connectionId, slot }: { provider: string; connectionId: string; slot: Date }): Promise<void> {
+export async function ringForPoll(queue: JobQueue, { provider, connectionId, slot }: OwedPoll): Promise<void> {
   await queue.ring(pollQueue(provider), `${connectionId}-${slot.getTime()}`, { connectionId });
 }
 
 /** A client that set its address is polled for at once, and gets what it is owed; one that took it away begins anew some day. */
 async function applyWebhookChanges(dependencies: TickDependencies): Promise<void> {
   await transaction(dependencies.pool, async (tx) => {
-    for (const { clientId, isListening } of await dependencies.clients.takeWebhookChanges(tx)) {
+    for (const { clientId, isCleared, isListening } of await dependencies.clients.takeWebhookChanges(tx)) {
+      if (isCleared) await switchOff(tx, clientId);
       if (isListening) await resume(dependencies, tx, clientId);
-      // One that stopped again meanwhile, because its endpoint is gone, has not taken its address away.
-      else if ((await dependencies.clients.find(clientId))?.webhookUri === null) await switchOff(tx, clientId);
     }
   });
 }

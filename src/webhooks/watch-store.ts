@@ -37,6 +37,9 @@ export interface DuePoll {
   slot: Date;
 }
 
+/** What it takes to ring for a poll. */
+export type OwedPoll = Pick<DuePoll, "connectionId" | "provider" | "slot">;
+
 /** Makes the polls of a slot owed. A poll that is still owed from an earlier slot is owed once. */
 export async function owePolls(tx: Queryable, polls: readonly DuePoll[], now: Date): Promise<void> {
   await tx.query(
@@ -54,10 +57,17 @@ export async function owePolls(tx: Queryable, polls: readonly DuePoll[], now: Da
   );
 }
 
-/** Starts a run and takes the right to settle from every earlier one. */
-export async function claimPoll(db: Queryable, connectionId: string): Promise<Watch | undefined> {
-  const { rows } = await db.query<Watch & Record<string, unknown>>(
-    `update watches set attempt = attempt + 1 where connection_id = $1 and state = 'pending' returning ${columns}`,
+/** What a run of a poll found when it began. */
+export type ClaimedWatch = Watch & { isInFlight: boolean };
+
+/**
+ * Starts a run and takes the right to settle from every earlier one. Whether a body is in flight is asked in the same statement, so that one
+ * which is acknowledged just now is either in flight or known to the receiver, and never neither.
+ */
+export async function claimPoll(db: Queryable, connectionId: string): Promise<ClaimedWatch | undefined> {
+  const { rows } = await db.query<ClaimedWatch & Record<string, unknown>>(
+    `update watches w set attempt = nextval('poll_runs') where connection_id = $1 and state = 'pending'
+     returning ${columns}, exists (select from deliveries d where d.connection_id = w.connection_id and d.status = 'pending') as "isInFlight"`,
     [connectionId],
   );
   return rows[0];
@@ -119,11 +129,11 @@ export async function clearOwed(tx: Queryable, connectionId: string): Promise<vo
 }
 
 /** Polls that are owed and were not rung for since; several sweepers share them. */
-export async function takeUnheardPolls(db: Queryable, { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number }): Promise<Watch[]> {
-  const { rows } = await db.query<Watch & Record<string, unknown>>(
+export async function takeUnheardPolls(db: Queryable, { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number }): Promise<OwedPoll[]> {
+  const { rows } = await db.query<OwedPoll & Record<string, unknown>>(
     `update watches set rung_at = $1 where connection_id in (
        select connection_id from watches where state = 'pending' and (rung_at is null or rung_at < $2) order by slot limit $3 for update skip locked)
-     returning ${columns}`,
+     returning connection_id as "connectionId", provider, slot`,
     [now, rungBefore, limit],
   );
   return rows;

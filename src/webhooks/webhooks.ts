@@ -66,8 +66,10 @@ export class Webhooks {
       const watch = await lockWatch(tx, delivery.connectionId);
       const inFlight = await store.findInFlight(tx, delivery.connectionId);
       if (inFlight) return await store.sendAgain(tx, inFlight.id, clock.now());
-      const fresh = watch && (await store.hasLaterAcknowledged(tx, delivery)) ? await freezeDelivery(tx, { clock, key, watch, told: await readTold(tx, key, delivery.id) }) : undefined;
-      return fresh === undefined ? await store.sendAgain(tx, delivery.id, clock.now()) : await store.findDelivery(tx, fresh);
+      if (!(await store.hasLaterAcknowledged(tx, delivery))) return await store.sendAgain(tx, delivery.id, clock.now());
+      const fresh = watch && (await freezeDelivery(tx, { clock, key, watch, told: await readTold(tx, key, delivery.id) }));
+      if (fresh === undefined) throw new NotFound(delivery.id, "A later webhook was acknowledged, and the employees have not been read since the webhook address was set. Try again after the next poll.");
+      return await store.findDelivery(tx, fresh);
     });
     const found = sent ?? delivery;
     await this.ring(found);

@@ -237,6 +237,21 @@ describe("POST replay 404", () => {
     expect(reply.body).toEqual({ message: expect.any(String) as string, id });
   });
 
+  test("an older one, while nothing is known of who is there now", async () => {
+    const company = await companyWith(2);
+    const [old] = receiver.ids as [string];
+    await harness.listen(company.client.clientId, null);
+    await harness.tick();
+    await harness.listen(company.client.clientId, receiver.url);
+    const reply = await replay(company, old);
+    expect([reply.status, reply.body]).toEqual([404, { message: expect.stringContaining("after the next poll") as string, id: old }]);
+    await harness.settle();
+    expect((await replay(company, old)).status).toBe(200);
+    await harness.work();
+    expect(receiver.ids.slice(2)).not.toContain(old);
+    expect(whoIn(receiver.last)).toEqual({ added: [], removed: [], updated: ["r3"] });
+  });
+
   test("another client's, in the same words as for what does not exist", async () => {
     const mine = await companyWith(1);
     const other = await harness.connectCompany(people(1));

@@ -138,7 +138,8 @@ describe("Retry-After", () => {
     ["of a 429 makes it later", 429, () => "7200", 2 * hour],
     ["of a 503 makes it later", 503, () => "7200", 2 * hour],
     ["may be a date", 429, inTwoHours, 2 * hour],
-    ["never makes it later than a day", 429, () => "999999", day],
+    ["of two days is two days", 503, () => "172800", 2 * day],
+    ["never makes it later than five days", 429, () => "9999999999", 5 * day],
   ])("%s", async (_case, status, value, expected) => {
     receiver.answer = (response) => void response.writeHead(status, { "retry-after": value() }).end();
     const company = await changedCompany();

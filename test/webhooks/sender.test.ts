@@ -25,8 +25,8 @@ afterEach(async () => {
   await agent.destroy();
 });
 
-const trickle: Answer = (response) => {
-  response.writeHead(200);
+const trickle = (status: number): Answer => (response) => {
+  response.writeHead(status);
   const timer = setInterval(() => response.write("x"), 5);
   response.once("close", () => clearInterval(timer));
 };
@@ -34,15 +34,24 @@ const trickle: Answer = (response) => {
 const post = (url = receiver.url) => postWebhook(agent, url, {}, body, now);
 
 describe("time is bounded", () => {
-  test.each<[string, Answer]>([
-    ["no answer at all", answers.silence],
-    ["an answer whose end never comes", trickle],
-  ])("%s ends after 20 seconds", async (_case, answer) => {
+  async function postInHaste(answer: Answer): Promise<{ result: unknown; limits: unknown[] }> {
     receiver.answer = answer;
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(60));
-    expect(await post()).toEqual({ status: null, reason: "timeout", retryAfterSeconds: undefined });
-    expect(spy.mock.calls).toEqual([[20_000]]);
+    const result = await post();
+    return { result, limits: spy.mock.calls.flat() };
+  }
+
+  test("no answer at all ends after 20 seconds", async () => {
+    expect(await postInHaste(answers.silence)).toEqual({ result: { status: null, reason: "timeout", retryAfterSeconds: undefined }, limits: [20_000] });
+  });
+
+  test.each([
+    [200, "ok"],
+    [410, "gone"],
+    [503, "status"],
+  ])("a %i counts, though the end of its body never comes", async (status, reason) => {
+    expect(await postInHaste(trickle(status))).toEqual({ result: { status, reason, retryAfterSeconds: undefined }, limits: [20_000, 2_000] });
   });
 });
 

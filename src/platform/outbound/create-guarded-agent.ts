@@ -8,6 +8,8 @@ import { TargetRefused } from "./outbound-error.ts";
 
 export interface GuardedAgentOptions {
   policy: AddressPolicy;
+  /** Plain http is for addresses that the operator names, unless this is true. */
+  allowsHttp?: boolean | undefined;
   /** All addresses of a name; the system's resolver unless given. */
   resolve?: ((hostname: string) => Promise<readonly string[]>) | undefined;
   localAddress?: string | undefined;
@@ -18,7 +20,7 @@ export interface GuardedAgentOptions {
 
 /**
  * A pool of connections per origin, each opened only to an address that the policy was asked about: the answer of the
- * resolver that is judged is the very answer that is connected to. Plain http is for addresses that the operator names.
+ * resolver that is judged is the very answer that is connected to.
  * Redirects are not followed, and proxy settings of the environment have no effect.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Dispatcher {
@@ -34,7 +36,7 @@ function guardedConnector(options: GuardedAgentOptions): buildConnector.connecto
   return (target, callback) => {
     const protocol = target.protocol === "https:" ? "https:" : "http:";
     // An IP literal never passes through a look-up, so it is judged here.
-    const refusal = isIP(target.hostname) === 0 ? undefined : judge(target.hostname, [target.hostname], protocol, options.policy);
+    const refusal = isIP(target.hostname) === 0 ? undefined : judge(target.hostname, [target.hostname], protocol, options);
     if (refusal !== undefined) callback(refusal, null);
     else connectors[protocol]({ ...target, localAddress: options.localAddress ?? null }, callback);
   };
@@ -54,7 +56,7 @@ function guardedLookup(protocol: "https:" | "http:", options: GuardedAgentOption
   const resolve = options.resolve ?? resolveBySystem;
   const findTargets = callbackify(async (hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
     const addresses = await resolve(hostname);
-    const refusal = judge(hostname, addresses, protocol, options.policy);
+    const refusal = judge(hostname, addresses, protocol, options);
     if (refusal !== undefined) throw refusal;
     const [first, ...others] = addresses
       .map((address) => ({ address, family: isIP(address) }))
@@ -72,11 +74,11 @@ function guardedLookup(protocol: "https:" | "http:", options: GuardedAgentOption
 }
 
 /** One refused address refuses the name: which of several is connected to must not matter. */
-function judge(host: string, addresses: readonly string[], protocol: string, policy: AddressPolicy): TargetRefused | undefined {
+function judge(host: string, addresses: readonly string[], protocol: string, { policy, allowsHttp = false }: GuardedAgentOptions): TargetRefused | undefined {
   if (!addresses.every((address) => policy.isAllowed(address))) {
     return new TargetRefused(host, "its address is not public");
   }
-  if (protocol === "http:" && !addresses.every((address) => policy.isNamed(address))) {
+  if (protocol === "http:" && !allowsHttp && !addresses.every((address) => policy.isNamed(address))) {
     return new TargetRefused(host, "https is required");
   }
   return undefined;

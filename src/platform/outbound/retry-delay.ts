@@ -3,6 +3,8 @@ import { HttpRateLimited, HttpServerError, HttpUnreachable } from "./outbound-er
 
 const longestWaitSeconds = 5;
 const firstBackoffMs = 500;
+/** A year; whoever asks for more means never. */
+const longestSeconds = 365 * 86_400;
 const passingStatuses = new Set([502, 503, 504]);
 
 /** How long to wait before the next try, or undefined if another try is not for us to make. */
@@ -20,7 +22,7 @@ export function retryDelayMs(error: unknown, retriesDone: number): number | unde
 /** Reads `Retry-After` in either of its forms; a value that is neither counts as absent. */
 export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
   const text = value?.trim() ?? "";
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Math.min(Number(text), longestSeconds);
   const time = text.endsWith(" GMT") ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - now.getTime()) / 1_000));
 }
