@@ -10,11 +10,15 @@ import { addSandboxCommands } from "./cli/sandbox-commands.ts";
 import { addTokenCommands } from "./cli/token-commands.ts";
 import { addWebhookCommands } from "./cli/webhook-commands.ts";
 
+/** Known before the arguments are understood, because they may not be. */
+const isJson = process.argv.includes("--json");
+
 const program = new Command("rollcall")
   .description("Operates a Rollcall service. It finds the service's database by the same configuration as the service itself.")
   .option("--json", "print JSON, for scripts")
   .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError("(--help says more)")
+  .showHelpAfterError(isJson ? false : "(--help says more)")
+  .configureOutput({ outputError: (text, write) => write(isJson ? `${JSON.stringify({ error: "usage", message: text.replace(/^error: /, "").trim() })}\n` : text) })
   .exitOverride()
   .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 called in a way that is not understood.\n\nExample:\n  $ rollcall client list --json");
 

@@ -38,7 +38,12 @@ export async function withServices(command: Command, work: (services: Services) 
       await services.dispose();
     }
   } catch (error) {
-    process.exitCode = error instanceof UsageFailure ? exitCodes.usage : exitCodes.failed;
-    printError(error, isJson(command));
+    fail(command, error);
   }
+}
+
+/** Says what went wrong, and leaves the exit code for it. */
+export function fail(command: Command, error: unknown): void {
+  process.exitCode = error instanceof UsageFailure ? exitCodes.usage : exitCodes.failed;
+  printError(error, isJson(command));
 }

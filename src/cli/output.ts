@@ -1,4 +1,4 @@
-import { InvalidRequest } from "../errors.ts";
+import { InvalidRequest, NotFound } from "../errors.ts";
 import { isProviderFailure } from "../providers/index.ts";
 
 type Cell = string | number | boolean | null | undefined | Date | readonly string[];
@@ -41,6 +41,7 @@ function describe(error: unknown): { code: string; message: string } {
     return { code: error.kind, message: `the provider cannot be used now (${error.kind})` };
   }
   if (error instanceof InvalidRequest) return { code: "invalid", message: error.validationError };
+  if (error instanceof NotFound) return { code: "not_found", message: error.message };
   const { code = "failed", message } = error as { code?: string; message: string };
   return { code, message };
 }

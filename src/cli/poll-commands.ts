@@ -7,6 +7,7 @@ import { parseTokenId } from "./token-commands.ts";
 
 const patienceMs = 60_000;
 const lookAgainMs = 200;
+const whatItTakes = "its client needs a webhook address, its scopes the employees, and its end user must not have to sign in again";
 
 export function addPollCommands(program: Command): void {
   program
@@ -18,9 +19,12 @@ export function addPollCommands(program: Command): void {
     .addHelpText("after", "\nA worker of the running service does it. The first poll of a connection only sets the baseline.\n\nExample:\n  $ rollcall poll now --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77")
     .action((options: { token?: string }, command: Command) =>
       withServices(command, async (services) => {
-        const ids = await services.webhooks.pollNow(options.token && parseTokenId(options.token));
-        const rows = await Promise.all(ids.map((id) => untilPolled(services, id)));
-        printRows(rows.filter((row) => row !== undefined), { isJson: isJson(command), empty: "There is no connection to poll: its client needs a webhook address, and its scopes the employees." });
+        const tokenId = options.token && parseTokenId(options.token);
+        if (tokenId && !(await services.connections.loadByToken(tokenId))) throw new CommandFailure("no connection has this token", "not_found");
+        const ids = await services.webhooks.pollNow(tokenId);
+        const rows = (await Promise.all(ids.map((id) => untilPolled(services, id)))).filter((row) => row !== undefined);
+        if (tokenId && rows.length === 0) throw new CommandFailure(`this connection is not polled: ${whatItTakes}`, "not_polled");
+        printRows(rows, { isJson: isJson(command), empty: `There is no connection to poll: ${whatItTakes}.` });
       }),
     );
 }

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import type { Command } from "commander";
 import { readDemo } from "../local-state.ts";
 import { findClient } from "./client-commands.ts";
-import { isJson, UsageFailure, withServices } from "./command-context.ts";
+import { CommandFailure, fail, isJson, UsageFailure, withServices } from "./command-context.ts";
 import { printLine } from "./output.ts";
 
 interface ListenOptions {
@@ -51,7 +51,12 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
   };
   const secrets = await readSecrets();
   if (secrets.length === 0) return;
-  await receive({ port, count, secrets, readSecrets, print: (received) => print(received, { isJson: isJson(command), showsBody: options.body === true }) });
+  const show = (received: Received): void => print(received, { isJson: isJson(command), showsBody: options.body === true });
+  try {
+    await receive({ port, count, secrets, readSecrets, print: show });
+  } catch (error) {
+    fail(command, (error as { code?: string }).code === "EADDRINUSE" ? new CommandFailure(`port ${port} is in use`, "port_in_use") : error);
+  }
 }
 
 interface Receiver {
@@ -68,7 +73,9 @@ async function receive({ port, count, secrets: secretsAtStart, readSecrets, prin
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   let left = count;
   const server = createServer(async (request, response) => {
-    const bytes = await buffer(request);
+    const bytes = await buffer(request).catch(() => undefined);
+    // Whoever left in the middle gets no answer.
+    if (!bytes) return;
     if (!isSignedBy(secrets, request, bytes)) secrets = await readSecrets();
     const isVerified = isSignedBy(secrets, request, bytes);
     const isStandardVerified = isStandardSignedBy(secrets, request, bytes);

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rollcall, type CommandResult } from "../support/command-line.ts";
@@ -27,7 +28,7 @@ describe("webhooks, as an operator tries them out in local mode", () => {
   let service: ServiceProcess;
   let clientId: string;
   let tokenId: string;
-  let listener: { child: ChildProcess; heard: () => Heard[] };
+  let listener: { child: ChildProcess; port: number; heard: () => Heard[] };
 
   const run = (...args: string[]): Promise<CommandResult> => rollcall([...args, "--json"], { STATE_DIR: folder.stateDir });
 
@@ -85,20 +86,44 @@ describe("webhooks, as an operator tries them out in local mode", () => {
     expect(listener.heard()[2]).toEqual(heard);
   });
 
-  test("an unknown delivery is 1, and what is no id is 2", async () => {
-    expect((await run("delivery", "show", unknownId)).code).toBe(1);
-    expect((await run("delivery", "replay", "nonsense")).code).toBe(2);
+  test("the listener outlives whoever leaves in the middle of a body", async () => {
+    const [heard] = listener.heard();
+    const socket = connect(listener.port, "127.0.0.1");
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000\r\n\r\n{}");
+    await once(socket, "connect");
+    socket.resetAndDestroy();
+    expect((await run("delivery", "replay", heard?.id ?? "")).code).toBe(0);
+    await expect.poll(() => listener.heard().length, { timeout: 20_000 }).toBe(4);
+  });
+
+  test.each<[string, () => string[], number, string]>([
+    ["an unknown delivery", () => ["delivery", "show", unknownId], 1, "not_found"],
+    ["a delivery that is no id", () => ["delivery", "replay", "nonsense"], 2, "usage"],
+    ["a poll of an unknown token", () => ["poll", "now", "--token", unknownId], 1, "not_found"],
+    ["a port that is in use", () => ["webhook", "listen", "--port", String(listener.port)], 1, "port_in_use"],
+    ["an option that there is not", () => ["poll", "now", "--nonsense"], 2, "usage"],
+  ])("%s is refused in JSON", async (_what, args, code, error) => {
+    const refused = await run(...args());
+    expect([refused.code, JSON.parse(refused.stderr.split("\n")[0] ?? "")]).toEqual([code, { error, message: expect.any(String) as string }]);
+  });
+
+  test("a connection whose end user has to sign in again is not polled, and this is said", async () => {
+    expect((await run("sandbox", "fail", "--token", tokenId, "--code", "reauthentication_required")).code).toBe(0);
+    expect((await run("poll", "now", "--token", tokenId)).json()).toMatchObject([{ outcome: "refused" }]);
+    const refused = await run("poll", "now", "--token", tokenId);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("sign in again")]);
   });
 });
 
 /** The listener of the command line, as a process that runs until it is ended. */
-async function listen(stateDir: string, port: number): Promise<{ child: ChildProcess; heard: () => Heard[] }> {
+async function listen(stateDir: string, port: number): Promise<{ child: ChildProcess; port: number; heard: () => Heard[] }> {
   const child = spawn(join(projectDir, "bin/rollcall"), ["webhook", "listen", "--port", String(port), "--json"], { cwd: projectDir, env: programEnvironment({ STATE_DIR: stateDir }), stdio: ["ignore", "pipe", "pipe"] });
   let stdout = "";
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   await once(child.stderr, "data");
   return {
     child,
+    port,
     heard: () => stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Heard),
   };
 }

@@ -3,7 +3,9 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
@@ -85,10 +87,12 @@ type Forgery = (recorded: Received & { secret: string }) => { headers?: Record<s
 const forgeries: [name: string, forge: Forgery][] = [
   ["a body with one byte changed", ({ bytes }) => ({ bytes: Buffer.from(bytes.toString().replace("Last", "Lost")) })],
   ["a body with a space at its end", ({ bytes }) => ({ bytes: Buffer.concat([bytes, Buffer.from(" ")]) })],
-  ["a changed body that carries the specification's signature of another secret", ({ bytes }) => ({ headers: { "x-service-api-signature": createHmac("sha256", "wrong").update(bytes).digest("hex") } })],
+  ["the specification's signature by another secret", ({ bytes }) => ({ headers: { "webhook-signature": "", "x-service-api-signature": createHmac("sha256", "wrong").update(bytes).digest("hex") } })],
   ["another id", () => ({ headers: { "webhook-id": "01a1fd50-0000-7000-8000-000000000000" } })],
-  ["only the signature of the specification", () => ({ headers: { "webhook-signature": "" } })],
-  ["only the signature of Standard Webhooks", () => ({ headers: { "x-service-api-signature": "" } })],
+  ["only the signature of the specification, and a body with one byte changed", ({ bytes }) => ({ headers: { "webhook-signature": "" }, bytes: Buffer.from(bytes.toString().replace("Last", "Lost")) })],
+  ["no signature", () => ({ headers: { "webhook-signature": "", "x-service-api-signature": "" } })],
+  ["signatures that are no ASCII", () => ({ headers: { "webhook-signature": `v1,${"\u00e9".repeat(44)}`, "x-service-api-signature": "\u00e9".repeat(64) } })],
+  ["the specification's signature in no ASCII", () => ({ headers: { "webhook-signature": "", "x-service-api-signature": "\u00e9".repeat(64) } })],
   [
     "a delivery of an hour ago, though both signatures are right",
     ({ headers, bytes, secret }) => {
@@ -118,6 +122,25 @@ describe.each(languages)("the receiver of the README in $language", (language) =
     const { url } = await startReceiver(language, recorded.secret);
     const signature = `v1,${createHmac("sha256", mintCredential("cs", "dev")).update("x").digest("base64")} ${String(recorded.headers["webhook-signature"])}`;
     expect(await send(url, { ...recorded.headers, "webhook-signature": signature }, recorded.bytes)).toBe(204);
+  });
+
+  test.runIf(isThere)("takes one that is signed by a newer secret in the specification's header, and one without the header of Standard Webhooks", async () => {
+    const recorded = await record();
+    const { url } = await startReceiver(language, recorded.secret);
+    const byAnother = createHmac("sha256", mintCredential("cs", "dev")).update(recorded.bytes).digest("hex");
+    expect(await send(url, { ...recorded.headers, "x-service-api-signature": byAnother }, recorded.bytes)).toBe(204);
+    expect(await send(url, { ...recorded.headers, "webhook-signature": "" }, recorded.bytes)).toBe(204);
+  });
+
+  test.runIf(isThere)("outlives whoever leaves in the middle of a body", async () => {
+    const recorded = await record();
+    const { url } = await startReceiver(language, recorded.secret);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000\r\n\r\n{}");
+    await delay(100);
+    socket.resetAndDestroy();
+    await delay(100);
+    expect(await send(url, recorded.headers, recorded.bytes)).toBe(204);
   });
 
   test.runIf(isThere)("refuses what was tampered with", async () => {

@@ -33,15 +33,15 @@ const trickle = (status: number): Answer => (response) => {
 
 const post = (url = receiver.url) => postWebhook(agent, url, {}, body, now);
 
-describe("time is bounded", () => {
-  async function postInHaste(answer: Answer): Promise<{ result: unknown; limits: unknown[] }> {
-    receiver.answer = answer;
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(60));
-    const result = await post();
-    return { result, limits: spy.mock.calls.flat() };
-  }
+async function postInHaste(answer: Answer): Promise<{ result: unknown; limits: unknown[] }> {
+  receiver.answer = answer;
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(60));
+  const result = await post();
+  return { result, limits: spy.mock.calls.flat() };
+}
 
+describe("time is bounded", () => {
   test("no answer at all ends after 20 seconds", async () => {
     expect(await postInHaste(answers.silence)).toEqual({ result: { status: null, reason: "timeout", retryAfterSeconds: undefined }, limits: [20_000] });
   });
