@@ -118,6 +118,8 @@ const places: Record<string, Ask> = {
   [`GET ${version}/official/employee query id`]: (id) => harness.http.get(`${version}/official/employee`, { bearer: a.official.token, query: { id } }),
   [`POST ${version}/management/token body code`]: (id) => harness.http.post(`${version}/management/token`, { json: exchangeBody({ ...a.xhr, code: id }) }),
   [`POST ${version}/management/token body client_id`]: (id) => harness.http.post(`${version}/management/token`, { json: { ...exchangeBody({ ...a.xhr, code: a.unusedCode }), client_id: id } }),
+  [`POST ${version}/management/connect-session body client_id`]: (id) =>
+    harness.http.post(`${version}/management/connect-session`, { basic: [a.xhr.client.clientId, a.xhr.secret], json: { client_id: id, mode: "xhr", redirect_uri: redirectUri, scope: `${version}/xhr/employees` } }),
   [`POST ${version}/management/connect-session body token`]: (id) =>
     harness.http.post(`${version}/management/connect-session`, { basic: [a.xhr.client.clientId, a.xhr.secret], json: { token: id, mode: "xhr", redirect_uri: redirectUri, scope: `${version}/xhr/employees` } }),
   [`GET ${version}/management/deliveries query after`]: (id) => harness.http.get(`${version}/management/deliveries`, { basic: [a.xhr.client.clientId, a.xhr.secret], query: { after: id } }),

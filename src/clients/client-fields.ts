@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isMaskedSecret } from "./client-secret.ts";
 
 /** Where the rules for addresses differ: local mode also takes http and loopback targets for webhooks. */
 export interface AddressRules {
@@ -12,7 +13,10 @@ const name = z
   .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), { error: "holds characters that are not allowed" })
   .refine((value) => value.trim() !== "" && [...value].length <= 100, { error: "has 1 to 100 characters" });
 
-const secret = z.string().regex(/^[\x21-\x7e]{32,128}$/, { error: "has 32 to 128 printable ASCII characters without spaces" });
+const secret = z
+  .string()
+  .refine((value) => !isMaskedSecret(value), { error: "is masked; a masked secret can't be sent back", abort: true })
+  .regex(/^[\x21-\x7e]{32,128}$/, { error: "has 32 to 128 printable ASCII characters without spaces" });
 
 const secretList = z
   .array(secret)

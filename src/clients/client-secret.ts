@@ -26,6 +26,10 @@ export function maskSecret(secret: string): string {
   return `********${secret.slice(-4)}`;
 }
 
+export function isMaskedSecret(value: string): boolean {
+  return /^\*{8}.{4}$/.test(value);
+}
+
 function context(clientId: string): string[] {
   return ["client-secret", clientId];
 }

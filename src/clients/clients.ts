@@ -65,9 +65,10 @@ export class Clients {
 
   /** Undefined for an unknown client and for a wrong secret alike, after the same work. */
   async authenticate(clientId: string, secret: string): Promise<Client | undefined> {
-    const { keyring } = this.#dependencies;
-    const client = await this.find(clientId);
-    return isCurrentSecret(keyring, client?.secrets ?? [], secret) ? client : undefined;
+    const { keyring, pool } = this.#dependencies;
+    const client = clientIdPattern.test(clientId) ? await store.findClientOrDecoy(pool, clientId) : undefined;
+    const isRight = isCurrentSecret(keyring, client?.secrets ?? [], secret);
+    return isRight && client?.clientId === clientId ? client : undefined;
   }
 
   async find(clientId: string, db: Queryable = this.#dependencies.pool): Promise<Client | undefined> {

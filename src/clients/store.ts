@@ -29,6 +29,20 @@ export async function findClient(db: Queryable, clientId: string): Promise<Clien
   return rows[0] && toClient(rows[0]);
 }
 
+/**
+ * For an id that is not known it gives another client, so that looking costs the same: whoever asks has to compare the id. Undefined only while
+ * there is no client at all.
+ */
+export async function findClientOrDecoy(db: Queryable, clientId: string): Promise<Client | undefined> {
+  const { rows } = await db.query<ClientRow>({
+    name: "find-client-or-decoy",
+    text: `${selectClient} where c.client_id = coalesce(
+      (select client_id from clients where client_id = $1 and not is_shared_sandbox), (select client_id from clients where not is_shared_sandbox order by client_id limit 1))`,
+    values: [clientId],
+  });
+  return rows[0] && toClient(rows[0]);
+}
+
 export async function listClients(db: Queryable): Promise<Client[]> {
   const { rows } = await db.query<ClientRow>(`${selectClient} where not c.is_shared_sandbox order by c.created_at, c.client_id`);
   return rows.map(toClient);

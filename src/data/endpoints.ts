@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { apiVersion, employmentStatus, resourceRecords, type Mode, type Resource, type Scope, modes } from "../model/index.ts";
+import { apiVersion, employmentStatuses, resourceRecords, type Mode, type Resource, type Scope, modes } from "../model/index.ts";
 import type { Parameters, Variant } from "../sync/index.ts";
 
 /** What a request asks for, once its parameters are found valid. */
@@ -26,8 +26,11 @@ export interface DataEndpoint {
   wanted: (input: RequestInput) => Wanted;
 }
 
+/** What is wrong with a query parameter that is no single text; undefined leaves the words to the rule that it breaks. */
+const ifRepeated = ({ input }: { input?: unknown }): string | undefined => (Array.isArray(input) ? "comes more than once" : undefined);
+
 const dateText = z.iso
-  .date({ error: "is a date, YYYY-MM-DD" })
+  .date({ error: (issue) => ifRepeated(issue) ?? "is a date, YYYY-MM-DD", abort: true })
   .refine((value) => value >= "1900-01-01" && value <= "2100-12-31", { error: "lies between the years 1900 and 2100" })
   .meta({ examples: ["2026-01-01"] });
 
@@ -35,8 +38,8 @@ const rangeQuery = z
   .object({ start_date: dateText.describe("First day, YYYY-MM-DD"), end_date: dateText.describe("Last day, YYYY-MM-DD") })
   .refine(({ start_date: start, end_date: end }) => start <= end, { error: "is after end_date", path: ["start_date"] });
 
-const statusQuery = z.object({ employment_status: employmentStatus.optional().describe("Only individuals whose status is explicitly this one") });
-const idQuery = z.object({ id: z.string().min(1).max(200).describe("The employee's id").meta({ examples: ["mE8op2gjWJkuyTy8gekIfQ"] }) });
+const statusQuery = z.object({ employment_status: z.enum(employmentStatuses, { error: ifRepeated }).optional().describe("Only individuals whose status is explicitly this one") });
+const idQuery = z.object({ id: z.string({ error: ifRepeated }).min(1).describe("The employee's id").meta({ examples: ["mE8op2gjWJkuyTy8gekIfQ"] }) });
 const payrunParams = z.object({ payrun_id: z.string().describe("An id from payruns").meta({ examples: ["kJ2mZ8QvT1yB4nR7cW0xLg"] }) });
 
 const whole = (): Wanted => ({ parameters: {} });

@@ -42,7 +42,7 @@ export const employee = z
     id: text.describe("Assigned by Rollcall; stable for a connection"),
     remote_id: text.describe("The provider's id"),
     employee_number: orNull(text),
-    first_name: orNull(text),
+    first_name: text,
     last_name: text.describe("Empty if the provider has one name"),
     display_full_name: text,
     nationality: orNull(text),

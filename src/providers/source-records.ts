@@ -18,10 +18,12 @@ export type SourceEmployment = Present<EmployeeInput["employments"]>[number] & {
   notes?: string | null;
 };
 
-type DerivedField = "id" | "display_full_name" | "employments" | "employment_history" | "compensation_history" | "manager" | "groups" | "work_location" | "home_location" | "tax_id";
+type DerivedField = "id" | "first_name" | "display_full_name" | "employments" | "employment_history" | "compensation_history" | "manager" | "groups" | "work_location" | "home_location" | "tax_id";
 
 type SourceEmployee = Omit<EmployeeInput, DerivedField> & {
   tax_id?: string | null;
+  /** Empty when the provider has none. */
+  first_name?: string | null;
   /** First and last name, unless the provider has another. */
   display_full_name?: string | null;
   /** In any order. Null when the provider does not tell. */

@@ -28,6 +28,7 @@ function completeEmployee(source: SourceRecord<"employees">, mint: MintId): Reco
   return {
     ...source,
     id: mint("employee", source.remote_id),
+    first_name: firstName ?? "",
     display_full_name: source.display_full_name || [firstName, lastName].filter(Boolean).join(" "),
     home_location: source.home_location ?? {},
     work_location: source.work_location ? completeWorkLocation(source.work_location, mint) : {},

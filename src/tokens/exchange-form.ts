@@ -19,7 +19,8 @@ export class FormBody {
     const names = [...this.#parameters.keys()];
     const repeated = names.find((name, index) => names.indexOf(name) !== index);
     if (repeated !== undefined) throw new InvalidRequest(`invalid_request: ${repeated} comes more than once`);
-    const parameters = Object.fromEntries(this.#parameters);
+    // RFC 6749, 3.2: a parameter without a value is as good as left out.
+    const parameters = Object.fromEntries([...this.#parameters].filter(([, value]) => value !== ""));
     if (!basic) return parameters;
     const { client_id: clientId } = parameters;
     if (parameters["client_secret"] !== undefined || (clientId !== undefined && clientId !== basic.clientId)) {
@@ -42,6 +43,13 @@ export function readBasicClient(request: FastifyRequest): BasicClient | undefine
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(match?.[1] ?? "", "base64").toString()) ?? [];
   if (id === undefined || secret === undefined) throw new InvalidRequest("invalid_request: authorization: one Basic credential is expected");
   return { clientId: decodePart(id), clientSecret: decodePart(secret) };
+}
+
+/** A JSON body without a secret, with the client of a Basic header. A secret in the body is the one that counts. */
+export function withBasicClient(request: FastifyRequest, body: unknown): unknown {
+  if (typeof body !== "object" || body === null || "client_secret" in body) return body;
+  const basic = readBasicClient(request);
+  return basic ? { client_id: basic.clientId, ...body, client_secret: basic.clientSecret } : body;
 }
 
 /** A part that is not encoded is taken as it is. */

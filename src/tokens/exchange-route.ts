@@ -4,7 +4,7 @@ import { CodeAlreadyRedeemed, InvalidRequest, NotFound, OAuthRefused, type OAuth
 import { apiVersion, errorResponses, mode, scope } from "../model/index.ts";
 import { decodeText, parseJson, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
 import { exchangeBody, parseExchange, type ExchangeBody } from "./exchange-body.ts";
-import { FormBody, parseForm, readBasicClient } from "./exchange-form.ts";
+import { FormBody, parseForm, readBasicClient, withBasicClient } from "./exchange-form.ts";
 import type { IssuedToken } from "./redeem-code.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -46,9 +46,10 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
       operationId: "createToken",
       summary: "Exchange an authorization code for an access token",
       description:
-        "A code is worth one token, for five minutes. A request that is refused does not use it up. A standard OAuth client may send a form body, and its credentials in a Basic header; it is answered as RFC 6749 says.",
+        "A code is worth one token, for five minutes. A request that is refused does not use it up. The credentials may also come in a Basic header. A standard OAuth client may send a form body; it is answered as RFC 6749 says.",
       tags: ["Management"],
       security: [{}, { basic: [] }],
+      consumes: ["application/json", "application/x-www-form-urlencoded"],
       body: exchangeBody,
       response: { 200: oauthToken, 201: issuedToken, ...errorResponses(404, 409, 429, 500, 503), 400: z.union([badRequest, oauthError]), 401: oauthError },
     },
@@ -61,7 +62,7 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
       reply.header("cache-control", "no-store");
       const body: unknown = request.body;
       if (body instanceof FormBody) return await exchangeForm(tokens, request, body);
-      const issued = await redeem(tokens, request, parseExchange(body));
+      const issued = await redeem(tokens, request, parseExchange(withBasicClient(request, body)));
       reply.status(201);
       return toBody(issued);
     },

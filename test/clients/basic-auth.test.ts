@@ -66,6 +66,7 @@ const refused: [string, (credentials: Credentials) => Headers][] = [
   ["the same letters as Latin-1", ({ client }) => ({ authorization: `Basic ${encode(Buffer.from(`${client.clientId}:${"p\u00e4ssw\u00f6rd".padEnd(32, "x")}`, "latin1"))}` })],
   ["UTF-16", ({ client, secret }) => ({ authorization: `Basic ${encode(Buffer.from(`${client.clientId}:${secret}`, "utf16le"))}` })],
   ["an unknown client", ({ secret }) => basic("00000000-00000000-00000000-00000000", secret)],
+  ["an unknown client with the secret of another one", ({ other }) => basic("FFFFFFFF-FFFFFFFF-FFFFFFFF-FFFFFFFF", other.secret)],
   ["a client id that is none", ({ secret }) => basic("' or 1=1 --", secret)],
   ["a very long client id", ({ secret }) => basic("A".repeat(4_000), secret)],
   ["a wrong secret of the right form", ({ client }) => basic(client.clientId, mintCredential("cs", "dev"))],

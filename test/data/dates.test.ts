@@ -87,6 +87,16 @@ describe("400", () => {
     expect(await countFetches(harness, byMode.official.tokenId)).toBe(0);
   });
 
+  test.each([
+    ["start_date=2026-01-01&start_date=2026-01-01&end_date=2026-01-31", "start_date: comes more than once"],
+    ["start_date=2026-1-1&end_date=2026-01-31", "start_date: is a date, YYYY-MM-DD"],
+    ["start_date=1899-12-31&end_date=2026-01-31", "start_date: lies between the years 1900 and 2100"],
+    ["start_date=2026-02-01&end_date=2026-01-31", "start_date: is after end_date"],
+  ])("%s: what is wrong is said, and nothing else", async (query, validationError) => {
+    const { token } = (await connections()).xhr;
+    expect((await harness.http.get(`${dated[0]?.url}?${query}`, { bearer: token })).body).toHaveProperty("validation_error", validationError);
+  });
+
   test("both dates missing are both named", async () => {
     const byMode = await connections();
     for (const { mode, url } of dated) {

@@ -81,6 +81,7 @@ describe("404", () => {
     ["the provider's", () => everybody[3]?.["remote_id"] as string],
     ["too short", (id) => id.slice(0, -1)],
     ["too long", (id) => `${id}A`],
+    ["much too long", (id) => id.repeat(100)],
     ["in another case", (id) => (id.toUpperCase() === id ? id.toLowerCase() : id.toUpperCase())],
     ["a zero byte", () => "\0"],
     ["right behind a zero byte", (id) => `\0${id}`],

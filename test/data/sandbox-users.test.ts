@@ -107,7 +107,7 @@ describe("user_sparse", () => {
   /** The fields that are never null, by list. */
   const present: Record<string, readonly string[]> = {
     company: [],
-    employees: ["id", "remote_id", "last_name", "display_full_name", "home_location", "work_location", "employments", "groups"],
+    employees: ["id", "remote_id", "first_name", "last_name", "display_full_name", "home_location", "work_location", "employments", "groups"],
     groups: [],
     payruns: ["id", "remote_id"],
     timesheets: ["id", "remote_id", "employee_id", "employee_remote_id", "hours_worked"],

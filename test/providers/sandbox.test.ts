@@ -256,7 +256,7 @@ describe("the scenarios' fetches", () => {
   it("user_sparse has its forty people, and null wherever null is allowed", async () => {
     const madeHere = /^(id|employee_id|home_location|work_location|groups|employments|\w+_history)$/;
     const required: Partial<Record<Resource, string[]>> = {
-      employees: ["remote_id", "last_name", "display_full_name"],
+      employees: ["remote_id", "first_name", "last_name", "display_full_name"],
       payruns: ["remote_id"],
       timesheets: ["remote_id", "employee_remote_id", "hours_worked"],
       "time-off-entries": ["remote_id", "employee_remote_id", "amount", "unit"],

@@ -6,7 +6,7 @@ type Data = Record<string, unknown>;
 
 const base: Record<Resource, Data> = {
   company: {},
-  employees: { id: "x", last_name: "", display_full_name: "", home_location: {}, work_location: {}, employments: [], groups: [] },
+  employees: { id: "x", first_name: "", last_name: "", display_full_name: "", home_location: {}, work_location: {}, employments: [], groups: [] },
   groups: {},
   payruns: { id: "x" },
   payslips: { employee_id: "x", payrun_id: "x", payrun_remote_id: "r", employee_remote_id: "e1", start_date: "2026-01-01", end_date: "2026-01-31", payment_date: "2026-01-28" },

@@ -6,7 +6,7 @@ type Data = Record<string, unknown>;
 
 const valid: Record<Resource, Data> = {
   company: {},
-  employees: { id: "1", remote_id: "1", last_name: "Ant", display_full_name: "Ant", home_location: {}, work_location: {}, employments: [], groups: [] },
+  employees: { id: "1", remote_id: "1", first_name: "Ann", last_name: "Ant", display_full_name: "Ant", home_location: {}, work_location: {}, employments: [], groups: [] },
   groups: {},
   payruns: { id: "1", remote_id: "1" },
   payslips: { employee_id: "1", employee_remote_id: "1", payrun_id: "1", payrun_remote_id: "1", start_date: "2026-01-01", end_date: "2026-01-31", payment_date: "2026-01-28" },
@@ -125,7 +125,7 @@ describe("a bad optional field becomes null and is told by its path", () => {
 describe("a record is refused without a field that must be there", () => {
   const required: Record<Resource, readonly string[]> = {
     company: [],
-    employees: ["id", "remote_id", "last_name", "display_full_name"],
+    employees: ["id", "remote_id", "first_name", "last_name", "display_full_name"],
     groups: [],
     payruns: ["id", "remote_id"],
     payslips: ["employee_id", "employee_remote_id", "payrun_id", "payrun_remote_id", "start_date", "end_date", "payment_date"],

@@ -206,6 +206,7 @@ describe("a bad optional field", () => {
 describe("what the API fills in", () => {
   test.each<[string, Data, Data]>([
     ["a display name of first and last name", { first_name: "Ann", last_name: "Ant" }, { display_full_name: "Ann Ant" }],
+    ["an empty first name where the provider has none", { first_name: null, last_name: "Ant" }, { first_name: "", display_full_name: "Ant" }],
     ["a display name of the one name that there is", { first_name: "Ann", last_name: "" }, { display_full_name: "Ann" }],
     ["the provider's own display name, if it has one", { first_name: "Ann", display_full_name: "Dr Ann" }, { display_full_name: "Dr Ann" }],
     ["no histories where the provider does not tell", { employments: null }, { employments: [], employment_history: null, compensation_history: null }],

@@ -13,7 +13,7 @@ const trickyTexts = ["plain", "Zoë", "東京", "😀👩‍👩‍👧", "\u202
 
 function employee(name: string, status: EmploymentStatus | null): Employee {
   const id = randomBytes(16).toString("base64url");
-  return resourceRecords.employees.parse({ id, remote_id: id, last_name: name, display_full_name: name, employment_status: status, home_location: {}, work_location: {}, employments: [], groups: [] });
+  return resourceRecords.employees.parse({ id, remote_id: id, first_name: "", last_name: name, display_full_name: name, employment_status: status, home_location: {}, work_location: {}, employments: [], groups: [] });
 }
 
 async function encode(employees: Employee[]): Promise<{ body: Buffer; index: Buffer }> {

@@ -34,6 +34,23 @@ function without(body: Fields, ...names: string[]): Fields {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
+describe("a JSON body", () => {
+  test("takes the client of a Basic header when it names none", async () => {
+    const { client_id: id = "", client_secret: secret = "", ...json } = await makeBody();
+    expect(await harness.http.post(url, { json, basic: [id, mintCredential("cs", "dev")] })).toMatchObject({ status: 400, body: { validation_error: expect.stringMatching(/^invalid_client: /) } });
+    expect((await harness.http.post(url, { json, basic: [id, secret] })).status).toBe(201);
+  });
+
+  test("may name the same client as the header, and no other; a secret in it is the one that counts", async () => {
+    const body = await makeBody();
+    const other = await harness.createClient();
+    const json = without(body, "client_secret");
+    expect((await harness.http.post(url, { json: { ...json, client_id: other.client.clientId }, basic: basicOf(body) })).status).toBe(400);
+    expect((await harness.http.post(url, { json, basic: basicOf(body) })).status).toBe(201);
+    expect((await harness.http.post(url, { json: await makeBody(), basic: ["nobody", "nothing"] })).status).toBe(201);
+  });
+});
+
 describe("200", () => {
   test("a form with the five fields gives the token as OAuth libraries read it", async () => {
     const reply = await post(await makeBody());
@@ -45,6 +62,10 @@ describe("200", () => {
 
   test.each([`${formType};charset=UTF-8`, "Application/X-WWW-Form-Urlencoded", `${formType}; charset=utf-8; x=y`])("content type %s", async (type) => {
     expect((await post(await makeBody(), { headers: { "content-type": type } })).status).toBe(200);
+  });
+
+  test("a parameter without a value is as good as left out", async () => {
+    expect((await post({ ...(await makeBody()), code_verifier: "", client_assertion: "" })).status).toBe(200);
   });
 
   test("the client may stand in a Basic header alone", async () => {

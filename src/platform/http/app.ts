@@ -99,7 +99,7 @@ function prepare(request: FastifyRequest, reply: FastifyReply): void {
   request.headers["accept-encoding"] = request.replyEncoding;
   delete request.headers["x-no-compression"];
   reply.header("x-request-id", request.id);
-  reply.header("vary", "accept-encoding");
+  reply.header("vary", "Accept-Encoding");
 }
 
 function checkRequestLine({ raw, originalUrl }: FastifyRequest): void {

@@ -63,10 +63,10 @@ function toPerson(record: OdooRecord) {
 }
 
 /** The last word is the last name, unless it is the only one. */
-export function splitName(name: string | null): { first_name: string | null; last_name: string } {
+export function splitName(name: string | null): { first_name: string; last_name: string } {
   const words = name?.split(/\s+/) ?? [];
   const lastName = words.length > 1 ? (words.pop() ?? "") : "";
-  return { first_name: words.join(" ") || null, last_name: lastName };
+  return { first_name: words.join(" "), last_name: lastName };
 }
 
 function toGender(sex: string | null): Value<"gender"> {

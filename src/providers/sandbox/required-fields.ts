@@ -4,7 +4,7 @@ import type { SourceRecord } from "../source-records.ts";
 /** The fields of each record that may not be null. */
 const requiredFields: { [R in Resource]: readonly (keyof SourceRecord<R>)[] } = {
   company: [],
-  employees: ["remote_id", "last_name"],
+  employees: ["remote_id", "first_name", "last_name"],
   groups: [],
   payruns: ["remote_id"],
   payslips: ["employee_remote_id", "payrun_remote_id", "start_date", "end_date", "payment_date"],
