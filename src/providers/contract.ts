@@ -96,7 +96,7 @@ export interface ProviderContext {
 export interface SignInContext extends ProviderContext {
   /** What is about to be read, so that a missing right can be refused at once. */
   resources: readonly Resource[];
-  /** The session that this sign-in replaces, when it is a re-authentication. */
+  /** The session that this sign-in replaces, when it is a re-authentication: an account of another company has to be refused. */
   previousSession?: Session;
 }
 

@@ -135,8 +135,8 @@ class Customer {
     return { provider: "odoo", mode: "xhr" as const, signal: this.abort.signal };
   }
 
-  async logIn(form: Record<string, string> = {}) {
-    return await this.host.login({ ...this.call, resources, form: { url: this.#origin, database: "people", username: "ines@example.com", password, ...form } });
+  async logIn(form: Record<string, string> = {}, previousSession?: Session) {
+    return await this.host.login({ ...this.call, resources, ...(previousSession && { previousSession }), form: { url: this.#origin, database: "people", username: "ines@example.com", password, ...form } });
   }
 
   async signIn(username = "ines@example.com"): Promise<Session> {
@@ -253,6 +253,20 @@ describe("sign-in", () => {
     expect(failure).toBeInstanceOf(FieldError);
     expect(failure).toMatchObject({ field: "database" });
     expect(fake.passwordsTried).toBe(passwordsTried);
+  });
+
+  it("whoever signs in again may be another person, but not of another address or database, and no password is tried there", async () => {
+    const fake = await startOdoo();
+    const customer = new Customer(fake.origin);
+    const before = await customer.signIn();
+    expect(await customer.logIn({ username: "ines@example.com" }, before)).toHaveProperty("session.uid");
+    const tried = fake.passwordsTried;
+    for (const [field, value] of [["url", fake.origin.replace("127.0.0.1", "localhost")], ["database", "another"]] as const) {
+      const failure = await customer.logIn({ [field]: value }, before).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(FieldError);
+      expect(failure).toMatchObject({ field, explanation: expect.stringContaining("another Odoo") });
+    }
+    expect(fake.passwordsTried).toBe(tried);
   });
 
   it.each([

@@ -141,6 +141,8 @@ export const de: Texts = {
     "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
       "Diese Adresse leitet auf eine andere weiter. Bitte geben Sie die Adresse ein, die Ihr Browser anzeigt, wenn Sie Odoo verwenden.",
     "There is no such database at this address.": "Unter dieser Adresse gibt es keine solche Datenbank.",
+    "This is another Odoo than the one that is connected. Please use the same address and database as before.":
+      "Dies ist ein anderes Odoo als das verbundene. Bitte verwenden Sie dieselbe Adresse und Datenbank wie zuvor.",
     "Code from your authenticator app or from the e-mail that Odoo sent you": "Code aus Ihrer Authenticator-App oder aus der E-Mail, die Odoo Ihnen geschickt hat",
   },
 };

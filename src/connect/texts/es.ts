@@ -141,6 +141,8 @@ export const es: Texts = {
     "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
       "Esta dirección lleva a otra. Por favor, escriba la que muestra su navegador cuando utiliza Odoo.",
     "There is no such database at this address.": "En esta dirección no existe esa base de datos.",
+    "This is another Odoo than the one that is connected. Please use the same address and database as before.":
+      "Este no es el Odoo que está conectado. Utilice la misma dirección y la misma base de datos que antes.",
     "Code from your authenticator app or from the e-mail that Odoo sent you": "Código de su aplicación de autenticación o del correo electrónico que Odoo le ha enviado",
   },
 };

@@ -142,6 +142,8 @@ export const fr: Texts = {
     "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
       "Cette adresse renvoie vers une autre. Veuillez saisir celle que votre navigateur affiche lorsque vous utilisez Odoo.",
     "There is no such database at this address.": "Cette base de données n’existe pas à cette adresse.",
+    "This is another Odoo than the one that is connected. Please use the same address and database as before.":
+      "Ce n’est pas l’Odoo qui est connecté. Veuillez utiliser la même adresse et la même base de données qu’avant.",
     "Code from your authenticator app or from the e-mail that Odoo sent you": "Code de votre application d’authentification ou de l’e-mail qu’Odoo vous a envoyé",
   },
 };

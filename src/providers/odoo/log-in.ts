@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
-import type { SignInContext, SignInResult } from "../contract.ts";
+import type { Session, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, FieldError, ProviderBug, ProviderDown } from "../errors.ts";
 import { isNamed, readReply, type OdooFault, type OdooReply } from "./odoo-reply.ts";
-import type { OdooSession } from "./odoo-session.ts";
+import { parseSession, type OdooSession } from "./odoo-session.ts";
 import { askSecondFactor } from "./second-factor.ts";
 import { toOrigin } from "./sign-in-form.ts";
 
@@ -14,12 +14,14 @@ const explanations = {
   notOdoo: "There is no Odoo at this address.",
   moved: "This address leads to another one. Please type the one that your browser shows when you use Odoo.",
   unknownDatabase: "There is no such database at this address.",
+  another: "This is another Odoo than the one that is connected. Please use the same address and database as before.",
 };
 
 export async function logIn(context: SignInContext, form: Record<string, string>): Promise<SignInResult> {
   const url = toOrigin(form["url"] ?? "");
   if (url === null) throw new FieldError("url", explanations.notOdoo);
   const database = (form["database"] ?? "").trim();
+  refuseAnother(context.previousSession, { url, database });
   const http = context.http(url);
   await refuseUnknownDatabase(http, url, database);
   const reply = await sendPassword(http, url, { db: database, login: (form["username"] ?? "").trim(), password: form["password"] ?? "" });
@@ -27,6 +29,14 @@ export async function logIn(context: SignInContext, form: Record<string, string>
   const { data } = signedIn.safeParse(reply.result);
   if (!data) return await askSecondFactor(http, { url, database });
   return { session: { url, database, cookies: http.exportCookies(), uid: data.uid } satisfies OdooSession };
+}
+
+/** Whoever signs in again may be another person, but not of another company, whose records would pass for those that are known. */
+function refuseAnother(previousSession: Session | undefined, { url, database }: Pick<OdooSession, "url" | "database">): void {
+  if (!previousSession) return;
+  const previous = parseSession(previousSession);
+  if (previous.url !== url) throw new FieldError("url", explanations.another);
+  if (previous.database !== database) throw new FieldError("database", explanations.another);
 }
 
 /** Spares a failed attempt with the password. Many servers keep their list to themselves; the sign-in then finds out. */
