@@ -396,6 +396,7 @@ describe("Retry-After", () => {
     ["many seconds", "86400", 86_400],
     ["a date", inSeconds(3_600), 3_600],
     ["an old form of date", "Tuesday, 06-May-31 07:09:09 GMT", 60],
+    ["without end, of which a year is enough", "99999999999999", 31_536_000],
   ])("is raised when long: %s", async (_case, value, afterSeconds) => {
     for (const status of [429, 503]) {
       const { origin, requests } = await serve(answering(status, { "retry-after": value }));
@@ -410,7 +411,7 @@ describe("Retry-After", () => {
     expect(requests.length).toBe(3);
   });
 
-  it.each(["soon", "-5", "1.5", "99999999999999", ""])("counts as absent when it is %j", async (value) => {
+  it.each(["soon", "-5", "1.5", ""])("counts as absent when it is %j", async (value) => {
     const limited = await serve(answering(429, { "retry-after": value }));
     await expect(client({ origins: [limited.origin] }).request({ url: limited.origin })).rejects.toMatchObject({ name: "HttpRateLimited", afterSeconds: 60 });
     const down = await serve(answering(503, { "retry-after": value }));
