@@ -1,10 +1,11 @@
 import { Command, CommanderError } from "commander";
 import { addAuditCommands } from "./cli/audit-commands.ts";
 import { addClientCommands } from "./cli/client-commands.ts";
-import { exitCodes } from "./cli/command-context.ts";
+import { exitCodes, UsageFailure } from "./cli/command-context.ts";
 import { addConnectionCommands } from "./cli/connection-commands.ts";
 import { addDeliveryCommands } from "./cli/delivery-commands.ts";
 import { addKeysCommands } from "./cli/keys-commands.ts";
+import { printError } from "./cli/output.ts";
 import { addPollCommands } from "./cli/poll-commands.ts";
 import { addSandboxCommands } from "./cli/sandbox-commands.ts";
 import { addTokenCommands } from "./cli/token-commands.ts";
@@ -18,7 +19,7 @@ const program = new Command("rollcall")
   .option("--json", "print JSON, for scripts")
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError(isJson ? false : "(--help says more)")
-  .configureOutput({ outputError: (text, write) => write(isJson ? `${JSON.stringify({ error: "usage", message: text.replace(/^error: /, "").trim() })}\n` : text) })
+  .configureOutput({ outputError: (text, write) => (isJson ? printError(new UsageFailure(text.replace(/^error: /, "").trim()), true) : write(text)) })
   .exitOverride()
   .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 called in a way that is not understood.\n\nExample:\n  $ rollcall client list --json");
 

@@ -90,9 +90,10 @@ async function build(
   const queue = await buildQueue({ config, redisUrl: secrets.redisUrl, connectionString, pool, workers: 2 * registry.list().length + 2, clock, log });
   disposals.push(() => queue.close());
 
-  const agent = createGuardedAgent({ policy: new AddressPolicy(config.outboundAllow), allowsHttp: config.isLocal });
+  const targets = { policy: new AddressPolicy(config.outboundAllow), allowsHttp: config.isLocal };
+  const agent = createGuardedAgent(targets);
   disposals.push(() => agent.close());
-  const webhookAgent = createGuardedAgent({ policy: new AddressPolicy(config.outboundAllow), allowsHttp: config.isLocal, localAddress: config.outboundLocalAddress, connectTimeoutMs: 5_000 });
+  const webhookAgent = createGuardedAgent({ ...targets, localAddress: config.outboundLocalAddress, connectTimeoutMs: 5_000 });
   disposals.push(() => webhookAgent.close());
   const host = new ProviderHost({ registry, agent, clock, log });
 

@@ -39,16 +39,9 @@ export function addWebhookCommands(program: Command): void {
 async function listen(options: ListenOptions, command: Command): Promise<void> {
   const port = Number(options.port);
   const count = options.count === undefined ? Infinity : Number(options.count);
-  const readSecrets = async (): Promise<string[]> => {
-    let secrets: string[] = [];
-    await withServices(command, async ({ clients, config }) => {
-      if (!Number.isInteger(port) || port < 1 || port > 65_535 || !(count >= 1)) throw new UsageFailure("--port is a port, and --count is at least 1");
-      const clientId = options.client ?? (await readDemo(config.stateDir))?.client_id;
-      if (!clientId) throw new UsageFailure("--client is needed where there is no demo client");
-      secrets = clients.revealSecrets(await findClient(clients, clientId));
-    });
-    return secrets;
-  };
+  const isUnderstood = Number.isInteger(port) && port >= 1 && port <= 65_535 && count >= 1;
+  if (!isUnderstood) return fail(command, new UsageFailure("--port is a port, and --count is at least 1"));
+  const readSecrets = (): Promise<string[]> => readSecretsOf(options.client, command);
   const secrets = await readSecrets();
   if (secrets.length === 0) return;
   const show = (received: Received): void => print(received, { isJson: isJson(command), showsBody: options.body === true });
@@ -57,6 +50,17 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
   } catch (error) {
     fail(command, (error as { code?: string }).code === "EADDRINUSE" ? new CommandFailure(`port ${port} is in use`, "port_in_use") : error);
   }
+}
+
+/** None when they cannot be read, which has been said then. */
+async function readSecretsOf(client: string | undefined, command: Command): Promise<string[]> {
+  let secrets: string[] = [];
+  await withServices(command, async ({ clients, config }) => {
+    const clientId = client ?? (await readDemo(config.stateDir))?.client_id;
+    if (!clientId) throw new UsageFailure("--client is needed where there is no demo client");
+    secrets = clients.revealSecrets(await findClient(clients, clientId));
+  });
+  return secrets;
 }
 
 interface Receiver {

@@ -77,7 +77,7 @@ async function readSession(dependencies: SessionDependencies, client: Client, re
 function parseLink({ registry }: SessionDependencies, client: Client, { scope, sandbox, ...request }: SessionRequest): Link {
   if (scope === undefined) throw new InvalidRequest("scope: is required");
   try {
-    return readLink({ ...request, scope, sandbox: String(sandbox ?? false) === "true" ? "true" : undefined }, { client, registry });
+    return readLink({ ...request, scope, sandbox: sandbox === true || sandbox === "true" ? "true" : undefined }, { client, registry });
   } catch (error) {
     if (error instanceof InvalidLink) throw new InvalidRequest(`${error.error}: ${error.message}`);
     throw error;

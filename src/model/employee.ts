@@ -7,7 +7,7 @@ import { exampleEmployee } from "./example-employee.ts";
 import { workLocation } from "./work-location.ts";
 
 export const employmentStatuses = ["active", "inactive", "pending", "leave"] as const;
-export const employmentStatus = z.enum(employmentStatuses);
+const employmentStatus = z.enum(employmentStatuses);
 export type EmploymentStatus = z.output<typeof employmentStatus>;
 
 const manager = z.object({

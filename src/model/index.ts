@@ -1,5 +1,5 @@
 // The shapes that the API promises: records, scopes, modes, error bodies. Nothing here does anything; imports zod only.
-export { employmentStatus, employmentStatuses, type Employee, type EmploymentStatus } from "./employee.ts";
+export { employmentStatuses, type Employee, type EmploymentStatus } from "./employee.ts";
 export { employmentTypes, payFrequencies, payPeriods, type Employment } from "./employment.ts";
 export { errorResponses } from "./error-bodies.ts";
 export { identity, type Identity } from "./identity.ts";

@@ -126,8 +126,8 @@ async function fail(dependencies: DeliveryDependencies, attempted: Attempted, no
   if ((await clients.find(client.clientId))?.webhookUri !== client.webhookUri) return await beginAgain(dependencies, delivery, now);
   const retryAt = nextAttempt({ step: delivery.scheduleStep, now, retryAfterSeconds });
   const failingSince = await store.noteFailure(pool, client.clientId, { now, countsUntil: addSeconds(retryAt ?? now, lateSeconds) });
-  const isOver = now >= addSeconds(failingSince, pausedAfterSeconds);
-  if (reason === "gone" || isOver) return await park(dependencies, attempted, reason === "gone" ? "gone" : "paused", now);
+  if (reason === "gone") return await park(dependencies, attempted, "gone", now);
+  if (now >= addSeconds(failingSince, pausedAfterSeconds)) return await park(dependencies, attempted, "paused", now);
   if (!retryAt) return await transaction(pool, (tx) => giveUp(tx, delivery, result, now));
   const postponedTo = await store.postponeDelivery(pool, delivery, { at: retryAt, lastStatus: status });
   return postponedTo ? { outcome: "postponed", retryAt: postponedTo } : { outcome: "superseded" };
