@@ -8,6 +8,9 @@ import { buildWorker } from "./worker.ts";
 
 type Stop = () => Promise<void>;
 
+/** As long as a container runtime waits by default, and a little less than our own drain needs at most. */
+const surpriseStopMs = 15_000;
+
 try {
   await start();
 } catch (error) {
@@ -30,6 +33,7 @@ async function start(): Promise<void> {
       stops.push(() => worker.stop());
     }
     endOnSignal(stopAll);
+    endOnSurprise(services, stopAll);
     if (config.role !== "worker") await serve(services, secrets.sandboxAccessToken, stops);
     services.log.info({ role: config.role, environment: config.environment }, "started");
   } catch (error) {
@@ -45,6 +49,21 @@ async function serve(services: Services, sandboxAccessToken: string | undefined,
   const demo = await prepareStart(services, { sandboxAccessToken, baseUrl: config.publicUrl });
   await app.listen({ host: config.host, port: config.port });
   if (demo) showWelcome(demo);
+}
+
+/** A failure that nothing handled is a bug of ours: it is logged, and the process ends in good order instead of going on in an unknown state. */
+function endOnSurprise(services: Services, stop: Stop): void {
+  let isStopping = false;
+  const end = (error: unknown): void => {
+    services.log.fatal({ err: error }, "an error that nothing handled: the process stops");
+    if (isStopping) return;
+    isStopping = true;
+    const exit = (): never => process.exit(1);
+    setTimeout(exit, surpriseStopMs).unref();
+    stop().then(exit, exit);
+  };
+  process.on("unhandledRejection", end);
+  process.on("uncaughtException", end);
 }
 
 /** The first signal lets what runs come to its end; the second one does not wait. */

@@ -17,7 +17,7 @@ export function buildWorker(services: Services): Worker {
   for (const job of fetchJobs(services, { registry, workerConcurrency: config.workerConcurrency })) queue.work(job);
   queue.work(signInJob(services));
   for (const job of webhookJobs(webhookDependencies(services), { providers: registry.list().map(({ name, limits }) => ({ name, concurrency: limits?.concurrency })), workerConcurrency: config.workerConcurrency })) queue.work(job);
-  metrics.observe("rollcall_webhooks_oldest_undelivered_seconds", "Age of the oldest webhook that is not acknowledged.", () => undeliveredAge(services));
+  metrics.observe("rollcall_webhooks_oldest_undelivered_seconds", "Age of the oldest webhook that is not acknowledged.", log, () => undeliveredAge(services));
 
   const schedules: Repetition[] = [
     repeat(log, "ringing for unheard fetches", 5_000, () => sweepFetches(services)),

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Command } from "commander";
 import { readDemo } from "../local-state.ts";
@@ -76,7 +76,7 @@ async function receive({ port, count, secrets: secretsAtStart, readSecrets, prin
   let secrets = secretsAtStart;
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   let left = count;
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const bytes = await buffer(request).catch(() => undefined);
     // Whoever left in the middle gets no answer.
     if (!bytes) return;
@@ -89,7 +89,8 @@ async function receive({ port, count, secrets: secretsAtStart, readSecrets, prin
     show({ id: header("webhook-id"), token: header("x-service-api-token"), isVerified, isStandardVerified, body });
     left -= 1;
     if (left <= 0) response.once("close", () => resolve());
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response).catch(reject));
   server.once("error", reject).listen(port, "127.0.0.1", () => process.stderr.write(`Listening on http://127.0.0.1:${port}/ (end with Ctrl-C)\n`));
   process.once("SIGINT", () => resolve());
   process.once("SIGTERM", () => resolve());

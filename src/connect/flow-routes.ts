@@ -30,7 +30,8 @@ export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
     handler: async (request, reply) => {
       const flow = await findFlow(pages, request, reply);
       if (!flow) return reply;
-      const asked = matchLocale(String((request.query as { lang?: unknown }).lang ?? ""));
+      const { lang } = request.query as { lang?: unknown };
+      const asked = typeof lang === "string" ? matchLocale(lang) : undefined;
       if (asked) {
         await flows.setLocale(flow, asked);
         return reply.redirect(`/connect/${flow.id}`, 303);

@@ -49,7 +49,7 @@ async function startFlow(pages: Pages, request: FastifyRequest, reply: FastifyRe
   try {
     const link = readLink(parseParameters(query), { client, registry });
     const id = await flows.start({ client, link, redirectUri, rawState }, browserSession.ensure(request, reply));
-    return reply.redirect(`/connect/${id}`, 303);
+    return await reply.redirect(`/connect/${id}`, 303);
   } catch (error) {
     if (!(error instanceof InvalidLink)) throw error;
     return reply.redirect(redirectWithError({ redirectUri, rawState, issuer }, error.error, error.message), 303);

@@ -1,4 +1,9 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import type { Log } from "./log.ts";
+import { within } from "./within.ts";
+
+/** A scrape answers within two seconds, whatever the database does. */
+const readTimeoutMs = 1_500;
 
 /** Counters of this process. Labels are enumerated words, never ids. */
 export class Metrics {
@@ -11,9 +16,24 @@ export class Metrics {
   readonly pollLag = new Histogram({ name: "rollcall_poll_lag_seconds", help: "From when a poll was due to its end.", buckets: [1, 5, 15, 60, 300, 900, 3600], registers: [this.registry] });
   readonly deliveries = this.#counter("rollcall_deliveries_total", "Webhook attempts, by what they came to.", ["outcome"]);
 
-  /** A value that is looked up when the metrics are asked for. */
-  observe(name: string, help: string, read: () => Promise<number>): void {
-    const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: async () => gauge.set(await read()) });
+  readonly #droppedSamples = this.#counter("rollcall_metrics_dropped_samples_total", "Samples that could not be read for a scrape and were left out of it.", ["name"]);
+
+  /** A value that is looked up when the metrics are asked for. When it cannot be had in time it is left out of that scrape and counted. */
+  observe(name: string, help: string, log: Log, read: () => Promise<number>): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: async () => {
+        try {
+          gauge.set(await within(read(), readTimeoutMs));
+        } catch (error) {
+          gauge.remove();
+          this.#droppedSamples.inc({ name });
+          log.debug({ err: error, metric: name }, "a sample could not be read and is left out of this scrape");
+        }
+      },
+    });
   }
 
   collectDefaults(): void {

@@ -118,5 +118,5 @@ export function defineReader<R extends Resource, Raw>(reader: {
   fetch(context: ProviderContext, session: Session, parameters: FetchParameters): AsyncIterable<readonly Raw[]>;
   map(raw: Raw, context: MapContext): SourceRecord<R> | null;
 }): ResourceReader<R> {
-  return reader as ResourceReader<R>;
+  return reader;
 }

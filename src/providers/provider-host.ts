@@ -102,7 +102,7 @@ export class ProviderHost {
         const page = await inClosedSet(call.signal, () => untilAborted(pages.next(), call.signal));
         if (page.done) return;
         if (!Array.isArray(page.value)) throw new ProviderBug("the adapter gave a page that is no list");
-        const map = (raw: unknown): SourceRecord<R> | null => inClosedSetSync(() => reader.map(raw as never, mapContext) as SourceRecord<R> | null);
+        const map = (raw: unknown): SourceRecord<R> | null => inClosedSetSync(() => reader.map(raw as never, mapContext));
         yield { raw: page.value, map };
       }
     } finally {

@@ -174,7 +174,7 @@ describe("the shared sandbox token", () => {
   });
 
   test("changes in the record when another credential takes its place, and not when a process starts with the same", async () => {
-    const { MASTER_KEYS = "", SANDBOX_ACCESS_TOKEN = "" } = harness.environment as Record<string, string>;
+    const { MASTER_KEYS = "", SANDBOX_ACCESS_TOKEN = "" } = harness.environment;
     const startWith = async (credential: string) => {
       const other = await createHarness({ database: harness.database, env: { MASTER_KEYS, SANDBOX_ACCESS_TOKEN: credential } });
       await other.close();

@@ -78,7 +78,7 @@ describe.each([
 ])("Retry-After of a 202 and %s", (_name, env, seconds) => {
   let harness: Harness;
   beforeAll(async () => {
-    harness = await createHarness({ env: env as Record<string, string> });
+    harness = await createHarness({ env });
   });
   afterAll(() => harness.close());
 

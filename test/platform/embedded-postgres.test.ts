@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const CONDITION_LIMIT_MS = 60_000;
 const EMBEDDED = resolve(import.meta.dirname, "../../src/platform/embedded");
 
-const cleanups: (() => Promise<unknown> | unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
@@ -274,7 +274,7 @@ describe("several processes", () => {
     const program = ["--expose-gc", "--input-type=module", "-e", code, join(EMBEDDED, "process-lock.ts"), path];
     const holder = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "ignore"] });
     cleanups.push(() => holder.kill("SIGKILL"));
-    await once(holder.stdout!, "data");
+    await once(holder.stdout, "data");
     expect(tryProcessLock(path)).toBeUndefined();
     holder.kill("SIGKILL");
     await once(holder, "exit");

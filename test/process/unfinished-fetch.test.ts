@@ -38,7 +38,7 @@ test("a fetch that takes longer than a stop may is left to another worker, which
     await expect.poll(attempts, { timeout: 60_000, interval: 100 }).toEqual([{ state: "pending", attempt: 2 }]);
   } finally {
     for (const service of [first, second, third]) service?.kill("SIGKILL");
-    await Promise.all([first, second, third].map((service) => service?.exited));
+    for (const service of [first, second, third]) await service?.exited;
     await database.drop();
   }
 }, 180_000);

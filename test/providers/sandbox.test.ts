@@ -25,7 +25,7 @@ function clockAt(date: string): Clock & { slept: number[]; move(ms: number): voi
 }
 
 /** The sandbox behind the real host, signed in and read as the rest of the program does it. */
-function openSandbox({ date = today, clock = clockAt(date), mode = "xhr" as Mode } = {}) {
+function openSandbox({ date = today, clock = clockAt(date), mode = "xhr" }: { date?: string; clock?: ReturnType<typeof clockAt>; mode?: Mode } = {}) {
   const host = new ProviderHost({
     registry: new ProviderRegistry([sandbox]),
     agent: createGuardedAgent({ policy: new AddressPolicy([]) }),

@@ -1,4 +1,4 @@
-import { Agent, request as send, type Dispatcher } from "undici";
+import { Agent, request as send } from "undici";
 import type { HttpApp } from "../../src/platform/http/index.ts";
 import { DescriptionCheck } from "./description-check.ts";
 
@@ -41,7 +41,7 @@ export class HttpClient {
   async request(method: string, path: string, { headers = {}, bearer, basic, json, body, query }: RequestOptions = {}): Promise<Reply> {
     const response = await send(this.#baseUrl + path, {
       dispatcher: this.#agent,
-      method: method as Dispatcher.HttpMethod,
+      method,
       ...(query && { query }),
       headers: {
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -86,7 +86,7 @@ export class PrivacyRun {
     const basic: [string, string] = [id, given];
     this.credentials.push(given);
     this.outcomes["a chosen secret"] = (await this.service.http.post(management("client"), { basic, json: { client_secret: [chosen, given] } })).status;
-    for (const json of [{ client_secret: mark("short") }, { [mark("unknown-field")]: 1 }, { name: `${mark("bad-name")}\u0000` }, { webhook_uri: `ftp://${mark("bad-webhook")}` }, { redirect_uris: [`${mark("bad-redirect")}`] }]) {
+    for (const json of [{ client_secret: mark("short") }, { [mark("unknown-field")]: 1 }, { name: `${mark("bad-name")}\u0000` }, { webhook_uri: `ftp://${mark("bad-webhook")}` }, { redirect_uris: [(mark("bad-redirect"))] }]) {
       await this.service.http.post(management("client"), { basic, json });
     }
     this.#client = { id, secret: chosen };
@@ -113,12 +113,13 @@ export class PrivacyRun {
   /** A receiver that first fails, and talks about it, and then takes the same body. */
   async #receiveWebhooks(): Promise<void> {
     const received: { status: number; hasMarker: boolean }[] = [];
-    const receiver = createServer(async (request, response) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const body = await text(request);
       const status = received.length === 0 ? 500 : 204;
       received.push({ status, hasMarker: body.includes(mark("iban")) });
       response.writeHead(status, { "x-failure": mark("receiver-header") }).end(status === 500 ? mark("receiver-body") : undefined);
-    }).listen(0, "127.0.0.1");
+    };
+    const receiver = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
     await once(receiver, "listening");
     const { port } = receiver.address() as AddressInfo;
     const code = await this.#makeCode();

@@ -23,7 +23,7 @@ function make(resource: Resource, patch: Data): never {
 }
 
 function arrange(resource: Resource, patches: readonly Data[], range?: typeof january): Data[] {
-  return arrangeRecords(resource, patches.map((patch) => make(resource, patch)), range) as unknown as Data[];
+  return arrangeRecords(resource, patches.map((patch) => make(resource, patch)), range);
 }
 
 /** Every order of a few things. */

@@ -348,8 +348,8 @@ describe("an adapter that is not as it should be", () => {
   test.each<[string, () => void]>([
     ["throws an error of its own", () => { stub.onFetch = () => { throw new TypeError("x is undefined"); }; }],
     ["throws before there is anything to iterate", () => { stub.onCall = () => { throw new TypeError("x is undefined"); }; }],
-    ["throws a text", () => { stub.onFetch = () => { throw "no"; }; }],
-    ["throws nothing", () => { stub.onFetch = () => { throw undefined; }; }],
+    ["throws a text", () => { stub.onFetch = () => { throw "no" as unknown as Error; }; }],
+    ["throws nothing", () => { stub.onFetch = () => { throw undefined as unknown as Error; }; }],
     ["throws an abort of its own", () => { stub.onFetch = () => { throw new DOMException("stop", "AbortError"); }; }],
     ["throws what belongs to a sign-in", () => { stub.onFetch = () => { throw new FieldError("username", "wrong"); }; }],
     ["throws the contract's own word for it", () => { stub.onFetch = () => { throw new ProviderBug("broken"); }; }],

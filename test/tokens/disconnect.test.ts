@@ -14,7 +14,7 @@ let harness: Harness;
 let elsewhere: Harness;
 beforeAll(async () => {
   harness = await createHarness();
-  const { MASTER_KEYS, SANDBOX_ACCESS_TOKEN } = harness.environment as Record<string, string>;
+  const { MASTER_KEYS, SANDBOX_ACCESS_TOKEN } = harness.environment;
   elsewhere = await createHarness({ database: harness.database, clock: harness.clock, env: { MASTER_KEYS: MASTER_KEYS!, SANDBOX_ACCESS_TOKEN: SANDBOX_ACCESS_TOKEN! } });
 });
 afterAll(async () => {
@@ -243,7 +243,7 @@ describe("403", () => {
   });
 
   test("a token in the query or in the body is never read", async () => {
-    for (const query of [{ access_token: known.token }, { token: known.token }]) expect((await harness.http.post(url, { query: query as Record<string, string> })).status).toBe(403);
+    for (const query of [{ access_token: known.token }, { token: known.token }]) expect((await harness.http.post(url, { query })).status).toBe(403);
     for (const json of [{ access_token: known.token }, { token: known.tokenId }]) expect((await harness.http.post(url, { json })).status).toBe(403);
   });
 

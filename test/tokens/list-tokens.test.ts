@@ -169,7 +169,7 @@ describe("400, 404 and 409", () => {
     const { client, secret, tokenId } = await harness.connect();
     const plain = await harness.http.get(`${base}/tokens`, { basic: [client.clientId, secret] });
     for (const query of [{ token: tokenId }, { client_id: "x" }, { status: "nonsense" }, { limit: "-1" }, { after: "\u0000" }]) {
-      const reply = await harness.http.get(`${base}/tokens`, { basic: [client.clientId, secret], query: query as Record<string, string> });
+      const reply = await harness.http.get(`${base}/tokens`, { basic: [client.clientId, secret], query });
       expect([reply.status, reply.body]).toEqual([200, plain.body]);
     }
   });

@@ -158,7 +158,7 @@ describe("a provider that refuses", () => {
       if (!isDone) throw new AuthError("reauthentication_required");
     };
     await harness.pollNextHour();
-    pool.query = query as never;
+    pool.query = query;
     expect(isDone).toBe(true);
     company.people = people(4);
     await pollHours(2);

@@ -28,7 +28,7 @@ class PasswordProvider {
         },
         check: async () => ({ unsupported: [] }),
         identity: async () => ({ name: "Ann", email: "ann@example.com", phone_number: null }),
-        resources: { employees: { fetch: () => this.#fetch(), map: (raw) => raw as never }, company: { fetch: () => this.#fetch(), map: (raw) => raw as never } },
+        resources: { employees: { fetch: () => this.#fetch(), map: (raw) => raw }, company: { fetch: () => this.#fetch(), map: (raw) => raw } },
       },
     },
   });

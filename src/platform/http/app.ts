@@ -59,8 +59,8 @@ export async function createHttpApp({ log, trustProxy, toErrorReply }: HttpAppOp
     return503OnClosing: false,
     routerOptions: { maxParamLength: maxUrlLength },
     rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : "/undecodable"),
-    clientErrorHandler: (error, socket) => rawReplies.answerParserError(error, socket as Socket),
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply as FastifyReply, toErrorReply),
+    clientErrorHandler: (error, socket) => rawReplies.answerParserError(error, socket),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply as FastifyReply, toErrorReply),
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpApp;
 
   app.setValidatorCompiler(validatorCompiler);

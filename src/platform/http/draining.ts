@@ -1,4 +1,3 @@
-import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { OpenRequests } from "./connections.ts";
@@ -13,7 +12,7 @@ const drainLimitMs = 8_000;
  * without a bound once it closes, also for those on which nobody says anything.
  */
 export function drainOnClose(app: FastifyInstance, openRequests: OpenRequests): void {
-  const server = app.server as Server;
+  const server = app.server;
   const sockets = new Set<Socket>();
   let isClosing = false;
   server.on("connection", (socket: Socket) => {

@@ -38,7 +38,7 @@ export async function registerOpenApi(app: HttpApp, { title, version, descriptio
         },
       },
     },
-    transform: createJsonSchemaTransform({}) as never,
+    transform: createJsonSchemaTransform({}),
     transformObject: ((document: never) => refine(createJsonSchemaTransformObject({})(document) as unknown as JsonObject)) as never,
   });
   const theme = { title: `${title} API`, css: [{ filename: "rollcall.css", content: pageStyle }] };

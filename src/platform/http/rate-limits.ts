@@ -57,7 +57,7 @@ export async function registerRateLimits(
   const SharedStore = function shareStore() {
     return store;
   } as unknown as new () => RateLimitStore;
-  await app.register(rateLimit, { global: false, store: SharedStore as never });
+  await app.register(rateLimit, { global: false, store: SharedStore });
   app.decorateRequest("countedWindows");
   app.decorateRequest("rateLimitKey", "");
 

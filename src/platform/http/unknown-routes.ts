@@ -31,7 +31,7 @@ export function collectRoutes(app: HttpApp): { answerUnknown: (refusals: Refusal
         const allowed = allowedOn(decodeURIComponent(path));
         throw allowed.length > 0 && !allowed.includes(request.method) ? methodNotAllowed(allowed) : notFound(path);
       };
-      app.route({ method: app.supportedMethods as never, url: "*", exposeHeadRoute: false, config: { rateLimitClass: "wide" }, schema: { hide: true }, onRequest: refuse, handler: refuse });
+      app.route({ method: app.supportedMethods, url: "*", exposeHeadRoute: false, config: { rateLimitClass: "wide" }, schema: { hide: true }, onRequest: refuse, handler: refuse });
       app.setNotFoundHandler(refuse);
     },
   };

@@ -105,7 +105,7 @@ export function createPostgresQueueBackend({ connectionString, workers, log }: {
 export async function migratePostgresQueue(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    await runMigrations(client as never, postgresQueueSchema);
+    await runMigrations(client, postgresQueueSchema);
   } finally {
     client.release();
   }

@@ -22,12 +22,18 @@ export function toEmploymentStatus({ isArchived, departureDate, contracts, isOnL
 /** The departure, else the end of the last contract when it is past: a future one may yet be prolonged. */
 export function toTerminationDate({ departureDate, contracts }: EmploymentFacts, today: string): string | null {
   const ends = contracts.map(({ end }) => end);
-  const lastEnd = ends.includes(null) ? null : (ends.sort().at(-1) ?? null);
+  const lastEnd = ends.includes(null) ? null : (ends.toSorted(compareDays).at(-1) ?? null);
   return departureDate ?? (lastEnd !== null && lastEnd < today ? lastEnd : null);
 }
 
 export function toStartDate({ contracts }: EmploymentFacts): string | null {
-  return contracts.map(({ start }) => start).sort()[0] ?? null;
+  return contracts.map(({ start }) => start).toSorted(compareDays)[0] ?? null;
+}
+
+/** Days as YYYY-MM-DD sort as texts; null comes last. */
+function compareDays(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  return b === null || (a !== null && a < b) ? -1 : 1;
 }
 
 function covers(contract: Contract, day: string): boolean {

@@ -27,7 +27,7 @@ export async function findViolations(page: Page, name: string): Promise<unknown[
 }
 
 async function run(page: Page, options: object): Promise<unknown[]> {
-  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`) }));
 }
 

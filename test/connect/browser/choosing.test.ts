@@ -70,7 +70,7 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
       const seen: string[] = [];
       for (let stop = 0; stop < count; stop += 1) {
         await page.keyboard.press("Tab");
-        const { name, outline } = (await page.evaluate("({ name: (document.activeElement.name || '') + ':' + document.activeElement.textContent, outline: getComputedStyle(document.activeElement).outlineStyle })")) as { name: string; outline: string };
+        const { name, outline } = await page.evaluate<{ name: string; outline: string }>("({ name: (document.activeElement.name || '') + ':' + document.activeElement.textContent, outline: getComputedStyle(document.activeElement).outlineStyle })");
         expect(outline).toBe("solid");
         seen.push(name);
       }
