@@ -58,9 +58,8 @@ function endOnSurprise(services: Services, stop: Stop): void {
     services.log.fatal({ err: error }, "an error that nothing handled: the process stops");
     if (isStopping) return;
     isStopping = true;
-    const exit = (): never => process.exit(1);
-    setTimeout(exit, surpriseStopMs).unref();
-    stop().then(exit, exit);
+    setTimeout(() => process.exit(1), surpriseStopMs).unref();
+    void stop().finally(() => process.exit(1));
   };
   process.on("unhandledRejection", end);
   process.on("uncaughtException", end);

@@ -46,7 +46,7 @@ describe("a scrape of /metrics", () => {
 
   test.each([
     ["is gone", () => proxy.cut()],
-    ["is paused", () => proxy.pause()],
+    ["is paused", async () => proxy.pause()],
   ])("leaves the sample out and counts that while Postgres %s, and has it again afterwards", async (_how, takeAway) => {
     const before = Number(dropped.exec(await scrape())?.[1] ?? 0);
     await takeAway();
