@@ -17,7 +17,11 @@ const mint = createMint(key);
 
 /** The list as a poll has it in memory: complete, checked records. */
 function poll(title: (index: number) => string) {
-  return Array.from({ length: count }, (_, index) => resourceRecords.employees.parse(completeRecord.employees(makeEmployee(index + 1, title(index)), mint)));
+  return Array.from({ length: count }, (_, index) =>
+    resourceRecords.employees.parse(
+      completeRecord.employees(makeEmployee(index + 1, title(index)), mint),
+    ),
+  );
 }
 
 async function toBytes(records: ReturnType<typeof poll>) {
@@ -38,14 +42,26 @@ const startMb = peakMb();
 const before = process.cpuUsage();
 const changed = variant === "ours" ? await compareOurs() : compareDeeply();
 const { user, system } = process.cpuUsage(before);
-process.stdout.write(JSON.stringify({ cpuMs: (user + system) / 1000, peakMb: Math.max(peakMb() - startMb, 1), changed }));
+process.stdout.write(
+  JSON.stringify({
+    cpuMs: (user + system) / 1000,
+    peakMb: Math.max(peakMb() - startMb, 1),
+    changed,
+  }),
+);
 
 async function compareOurs(): Promise<number> {
-  return difference(packed, await packList(eachEmployee(bytes.body, bytes.index), count, key)).updated.length;
+  return difference(packed, await packList(eachEmployee(bytes.body, bytes.index), count, key))
+    .updated.length;
 }
 
 function compareDeeply(): number {
-  const earlier = new Map((JSON.parse(stored.body.toString()) as { id: string }[]).map((employee) => [employee.id, employee]));
+  const earlier = new Map(
+    (JSON.parse(stored.body.toString()) as { id: string }[]).map((employee) => [
+      employee.id,
+      employee,
+    ]),
+  );
   return polled.filter((employee) => !isDeepStrictEqual(earlier.get(employee.id), employee)).length;
 }
 

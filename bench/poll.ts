@@ -21,18 +21,22 @@ const snapshot = { connectionId: "bench", resource: "employees" as const, parame
 /** What a poll costs once the provider has answered, without the database: an answer that was given before, and one with 1 % changed. */
 export async function benchPoll(): Promise<Claim[]> {
   const before = Array.from({ length: employees }, (_, index) => makeEmployee(index + 1));
-  const after = before.map((employee, index) => (index % 100 === 0 ? makeEmployee(index + 1, "Shift Lead") : employee));
+  const after = before.map((employee, index) =>
+    index % 100 === 0 ? makeEmployee(index + 1, "Shift Lead") : employee,
+  );
   const known = { mac: await recognise(before), list: (await store(before, null)).list };
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const unchanged = await cpuOf(async () => {
-      if (!(await recognise(before))?.equals(known.mac!)) throw new Error("the same answer was not recognised");
+      if (!(await recognise(before))?.equals(known.mac!))
+        throw new Error("the same answer was not recognised");
     });
     const changed = await cpuOf(async () => {
       const mac = await recognise(after);
       if (mac?.equals(known.mac!)) throw new Error("the changed answer was not noticed");
       const { list } = await store(after, mac);
-      if (difference(known.list, list).updated.length !== employees / 100) throw new Error("the difference is wrong");
+      if (difference(known.list, list).updated.length !== employees / 100)
+        throw new Error("the difference is wrong");
     });
     ratios.push(changed / unchanged);
   }
@@ -46,11 +50,24 @@ async function recognise(answer: readonly unknown[]): Promise<Buffer | null> {
 }
 
 async function store(answer: readonly ReturnType<typeof makeEmployee>[], sourceMac: Buffer | null) {
-  const checked = answer.map((source) => checkRecord(resourceRecords.employees, completeRecord.employees(source, mint), () => undefined) as RecordOf<"employees">);
+  const checked = answer.map(
+    (source) =>
+      checkRecord(
+        resourceRecords.employees,
+        completeRecord.employees(source, mint),
+        () => undefined,
+      ) as RecordOf<"employees">,
+  );
   const records = arrangeRecords("employees", checked, undefined);
   await prepareSnapshot(snapshot, key, records, { sourceMac, storedVersion: undefined });
   const { body, ends } = await encodeBody(records);
-  return { list: await packList(eachEmployee(body, encodeEmployeeIndex(records, ends)), records.length, key) };
+  return {
+    list: await packList(
+      eachEmployee(body, encodeEmployeeIndex(records, ends)),
+      records.length,
+      key,
+    ),
+  };
 }
 
 async function cpuOf(work: () => Promise<void>): Promise<number> {

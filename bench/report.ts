@@ -14,11 +14,24 @@ export function report(claims: readonly Claim[]): boolean {
     const sorted = [...ratios].sort((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
     const verdict = median < guard ? "BELOW GUARD" : median < target ? "below target" : "ok";
-    return { claim: name, median: median.toFixed(2), spread: `${(sorted[0] ?? 0).toFixed(2)}–${(sorted.at(-1) ?? 0).toFixed(2)}`, target, guard, verdict, holds: median >= guard };
+    return {
+      claim: name,
+      median: median.toFixed(2),
+      spread: `${(sorted[0] ?? 0).toFixed(2)}–${(sorted.at(-1) ?? 0).toFixed(2)}`,
+      target,
+      guard,
+      verdict,
+      holds: median >= guard,
+    };
   });
   const columns = ["claim", "median", "spread", "target", "guard", "verdict"] as const;
-  const widths = columns.map((column) => Math.max(column.length, ...rows.map((row) => String(row[column]).length)));
-  const print = (cells: readonly (string | number)[]): void => void process.stdout.write(`${cells.map((cell, index) => String(cell).padEnd(widths[index] ?? 0)).join("  ")}\n`);
+  const widths = columns.map((column) =>
+    Math.max(column.length, ...rows.map((row) => String(row[column]).length)),
+  );
+  const print = (cells: readonly (string | number)[]): void =>
+    void process.stdout.write(
+      `${cells.map((cell, index) => String(cell).padEnd(widths[index] ?? 0)).join("  ")}\n`,
+    );
   print(columns);
   for (const row of rows) print(columns.map((column) => row[column]));
   return rows.every(({ holds }) => holds);

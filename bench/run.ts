@@ -4,6 +4,8 @@ import { benchDifference } from "./difference.ts";
 import { benchPoll } from "./poll.ts";
 import { report } from "./report.ts";
 
-process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n\n`);
+process.stdout.write(
+  `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n\n`,
+);
 const holds = report([...benchDifference(), ...(await benchPoll())]);
 process.exitCode = holds ? 0 : 1;

@@ -1,13 +1,25 @@
 import { registerClientRoutes } from "./clients/index.ts";
 import type { Config } from "./config.ts";
-import { registerConnectPages, registerMetadataRoute, registerSessionRoute } from "./connect/index.ts";
+import {
+  registerConnectPages,
+  registerMetadataRoute,
+  registerSessionRoute,
+} from "./connect/index.ts";
 import { registerDataRoutes } from "./data/index.ts";
 import { readDemo } from "./local-state.ts";
 import { toErrorReply } from "./error-replies.ts";
 import { MethodNotAllowed, NotFound, RateLimited } from "./errors.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { apiVersion } from "./model/index.ts";
-import { collectRoutes, createHttpApp, RateLimitStore, rateLimitWindows, registerOpenApi, registerRateLimits, type HttpApp } from "./platform/http/index.ts";
+import {
+  collectRoutes,
+  createHttpApp,
+  RateLimitStore,
+  rateLimitWindows,
+  registerOpenApi,
+  registerRateLimits,
+  type HttpApp,
+} from "./platform/http/index.ts";
 import { registerProviderRoutes } from "./providers/index.ts";
 import type { Services } from "./services.ts";
 import { registerTokenRoutes } from "./tokens/index.ts";
@@ -15,14 +27,38 @@ import { registerDeliveryRoutes } from "./webhooks/index.ts";
 
 /** The HTTP API, not listening yet. Closing it also ends what it alone uses. */
 export async function buildApi(services: Services): Promise<HttpApp> {
-  const { config, log, clock, metrics, clients, connections, tokens, flows, sync, webhooks, registry, listener } = services;
+  const {
+    config,
+    log,
+    clock,
+    metrics,
+    clients,
+    connections,
+    tokens,
+    flows,
+    sync,
+    webhooks,
+    registry,
+    listener,
+  } = services;
   const app = await createHttpApp({ log, trustProxy: config.trustProxy, toErrorReply });
 
-  const redis = services.redisUrl ? { url: services.redisUrl, prefix: config.redisPrefix } : undefined;
-  const store = new RateLimitStore({ clock, log, redis, onFallback: () => metrics.limitsCountedInProcess.inc() });
+  const redis = services.redisUrl
+    ? { url: services.redisUrl, prefix: config.redisPrefix }
+    : undefined;
+  const store = new RateLimitStore({
+    clock,
+    log,
+    redis,
+    onFallback: () => metrics.limitsCountedInProcess.inc(),
+  });
   await store.ready();
   app.addHook("onClose", async () => store.close());
-  await registerRateLimits(app, { windows: rateLimitWindows(config.rateLimits), store, refuse: (seconds) => new RateLimited(seconds) });
+  await registerRateLimits(app, {
+    windows: rateLimitWindows(config.rateLimits),
+    store,
+    refuse: (seconds) => new RateLimited(seconds),
+  });
 
   const routes = collectRoutes(app);
   await registerOpenApi(app, {
@@ -41,9 +77,22 @@ export async function buildApi(services: Services): Promise<HttpApp> {
   await registerClientRoutes(app, clients);
   await registerTokenRoutes(app, { clients, tokens });
   await registerDeliveryRoutes(app, { clients, webhooks });
-  await registerSessionRoute(app, { clients, connections, flows, registry, issuer: config.publicUrl });
+  await registerSessionRoute(app, {
+    clients,
+    connections,
+    flows,
+    registry,
+    issuer: config.publicUrl,
+  });
   registerMetadataRoute(app, config.publicUrl);
-  await registerConnectPages(app, { flows, clients, registry, environment: config.environment, issuer: config.publicUrl, ...(config.isLocal && { findDemo: () => findDemo(config) }) });
+  await registerConnectPages(app, {
+    flows,
+    clients,
+    registry,
+    environment: config.environment,
+    issuer: config.publicUrl,
+    ...(config.isLocal && { findDemo: () => findDemo(config) }),
+  });
   registerDataRoutes(app, { tokens, sync, clock });
   routes.answerUnknown({
     notFound: (path) => new NotFound(path, "There is nothing at this path."),
@@ -56,11 +105,21 @@ export async function buildApi(services: Services): Promise<HttpApp> {
 
 async function findDemo({ stateDir }: Config) {
   const demo = await readDemo(stateDir);
-  return demo && { baseUrl: demo.base_url, clientId: demo.client_id, clientSecret: demo.client_secret, redirectUri: demo.redirect_uri };
+  return (
+    demo && {
+      baseUrl: demo.base_url,
+      clientId: demo.client_id,
+      clientSecret: demo.client_secret,
+      redirectUri: demo.redirect_uri,
+    }
+  );
 }
 
 function describe(outboundAddresses: readonly string[]): string {
-  const published = outboundAddresses.length > 0 ? outboundAddresses.map((address) => `\`${address}\``).join(", ") : "none are published for this environment";
+  const published =
+    outboundAddresses.length > 0
+      ? outboundAddresses.map((address) => `\`${address}\``).join(", ")
+      : "none are published for this environment";
   return [
     "Read access to the employee and payroll data that companies keep in HR and payroll systems.",
     "A data endpoint answers 202 with `Retry-After` while the data is being fetched from the provider; repeat the call after that many seconds.",

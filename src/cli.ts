@@ -15,13 +15,23 @@ import { addWebhookCommands } from "./cli/webhook-commands.ts";
 const isJson = process.argv.includes("--json");
 
 const program = new Command("rollcall")
-  .description("Operates a Rollcall service. It finds the service's database by the same configuration as the service itself.")
+  .description(
+    "Operates a Rollcall service. It finds the service's database by the same configuration as the service itself.",
+  )
   .option("--json", "print JSON, for scripts")
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError(isJson ? false : "(--help says more)")
-  .configureOutput({ outputError: (text, write) => (isJson ? printError(new UsageFailure(text.replace(/^error: /, "").trim()), true) : write(text)) })
+  .configureOutput({
+    outputError: (text, write) =>
+      isJson
+        ? printError(new UsageFailure(text.replace(/^error: /, "").trim()), true)
+        : write(text),
+  })
   .exitOverride()
-  .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 called in a way that is not understood.\n\nExample:\n  $ rollcall client list --json");
+  .addHelpText(
+    "after",
+    "\nExit codes: 0 done, 1 refused or failed, 2 called in a way that is not understood.\n\nExample:\n  $ rollcall client list --json",
+  );
 
 addClientCommands(program);
 addConnectionCommands(program);

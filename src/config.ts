@@ -45,53 +45,162 @@ export interface Secrets {
 /** Names every problem at once, one a line. */
 export class InvalidConfiguration extends Error {
   constructor(problems: readonly string[]) {
-    super(`The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    super(
+      `The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
+    );
     this.name = "InvalidConfiguration";
   }
 }
 
 const positive = z.coerce.number().int().min(1).max(1_000_000_000);
-const list = z.string().transform((value) => value.split(",").map((item) => item.trim()).filter((item) => item !== ""));
+const list = z.string().transform((value) =>
+  value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== ""),
+);
 const cidrs = list
-  .refine((items) => items.every(isCidr), { error: "is a list of addresses or CIDRs, separated by commas" })
-  .transform((items) => items.map((item) => (item.includes("/") ? item : `${item}/${isIP(item) === 6 ? 128 : 32}`)));
+  .refine((items) => items.every(isCidr), {
+    error: "is a list of addresses or CIDRs, separated by commas",
+  })
+  .transform((items) =>
+    items.map((item) => (item.includes("/") ? item : `${item}/${isIP(item) === 6 ? 128 : 32}`)),
+  );
 const masterKeys = z.string().transform((value, context): MasterKey[] => {
   const keys = value.split(",").map((entry) => parseMasterKey(entry.trim()));
-  if (keys.every((key) => key !== undefined) && new Set(keys.map(({ id }) => id)).size === keys.length) return keys;
-  context.addIssue({ code: "custom", message: "is a list of name:key, separated by commas; a key is 32 bytes in base64, names are unique, the first one is used for new data" });
+  if (
+    keys.every((key) => key !== undefined) &&
+    new Set(keys.map(({ id }) => id)).size === keys.length
+  )
+    return keys;
+  context.addIssue({
+    code: "custom",
+    message:
+      "is a list of name:key, separated by commas; a key is 32 bytes in base64, names are unique, the first one is used for new data",
+  });
   return z.NEVER;
 });
-const url = (protocols: RegExp) => z.url({ protocol: protocols, error: `is a URL (${protocols.source})` });
+const url = (protocols: RegExp) =>
+  z.url({ protocol: protocols, error: `is a URL (${protocols.source})` });
 
 /** Every variable that is read, with its default and what it is for. The README's table and `.env.example` are held to this list by a test. */
 export const variables = z.object({
-  ENVIRONMENT: z.enum(["dev", "prod"]).default("dev").describe("The hosted environment, `dev` or `prod`; it selects the prefix of credentials and nothing else."),
-  ROLE: z.enum(["api", "worker", "all"]).default("all").describe("What this process does: `api`, `worker` or `all`."),
+  ENVIRONMENT: z
+    .enum(["dev", "prod"])
+    .default("dev")
+    .describe(
+      "The hosted environment, `dev` or `prod`; it selects the prefix of credentials and nothing else.",
+    ),
+  ROLE: z
+    .enum(["api", "worker", "all"])
+    .default("all")
+    .describe("What this process does: `api`, `worker` or `all`."),
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on."),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe("Port to listen on."),
-  PUBLIC_URL: url(/^https?$/).optional().describe("Base address as clients see it, such as `https://api.example.com`. Required when hosted."),
-  STATE_DIR: z.string().min(1).default(".rollcall").describe("Folder for the embedded Postgres, generated keys and `demo.json`, relative to the project."),
-  DATABASE_URL: url(/^postgres(ql)?$/).optional().describe("Postgres 15 or newer. Without it the program starts its own Postgres in the state folder."),
-  REDIS_URL: url(/^rediss?$/).optional().describe("Redis 7 or newer with `maxmemory-policy noeviction`, for jobs and rate limits. Without it jobs run on Postgres and limits hold per process."),
-  REDIS_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/).default("rollcall").describe("Prefix of every key in Redis."),
-  MASTER_KEYS: masterKeys.optional().describe("`name:key[,name:key…]`, each key 32 bytes in base64; the first seals new data, the others still open old data. Required when hosted; made by `npx rollcall keys generate`."),
-  SANDBOX_ACCESS_TOKEN: z.string().optional().describe("The shared sandbox access token; made by `npx rollcall keys generate`. Local mode generates one."),
-  TRUST_PROXY: cidrs.default([]).describe("Addresses or CIDRs of proxies whose `X-Forwarded-For` is believed."),
-  RATE_LIMIT_OPEN_1M: positive.default(15).describe("Requests per minute and address, open endpoints."),
-  RATE_LIMIT_OPEN_5M: positive.default(25).describe("Requests per five minutes and address, open endpoints."),
-  RATE_LIMIT_GATED_IP_1M: positive.default(40).describe("Requests per minute and address, gated endpoints."),
-  RATE_LIMIT_GATED_CLIENT_5M: positive.default(40).describe("Requests per five minutes and client, gated endpoints."),
-  SNAPSHOT_FRESH_SECONDS: positive.default(900).describe("Stored data younger than this is served as it is."),
-  SNAPSHOT_STALE_SECONDS: positive.default(3600).describe("Stored data younger than this is served while a refresh runs; older data is fetched anew first."),
-  OUTBOUND_ALLOW: cidrs.optional().describe("CIDRs of addresses that are not public and may be reached all the same. Default: none; loopback in local mode."),
-  OUTBOUND_ADDRESSES: list.refine((items) => items.length <= 3 && items.every((item) => isIP(item) !== 0), { error: "is a list of up to three IP addresses" }).default([]).describe("The published source addresses of outgoing requests, up to three."),
-  OUTBOUND_LOCAL_ADDRESS: z.string().refine((value) => isIP(value) !== 0, { error: "is an IP address" }).optional().describe("Local address that webhooks are sent from."),
-  PROVIDERS: list.default([]).describe("Packages with further providers, such as `@acme/rollcall-bamboo`."),
-  WORKER_CONCURRENCY: positive.default(64).describe("Most fetches of one provider that a worker process runs at once; a provider's own limit can be lower."),
-  DATABASE_POOL_MAX: positive.default(10).describe("Database connections of this process, without those of the job queue."),
-  CACHE_MAX_BYTES: positive.default(134_217_728).describe("Memory for opened replies that are kept to be served again."),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Least level that is logged."),
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional().describe("Port for `/metrics` (Prometheus) and health of a worker, on the address of `HOST`. Off when not set."),
+  PUBLIC_URL: url(/^https?$/)
+    .optional()
+    .describe(
+      "Base address as clients see it, such as `https://api.example.com`. Required when hosted.",
+    ),
+  STATE_DIR: z
+    .string()
+    .min(1)
+    .default(".rollcall")
+    .describe(
+      "Folder for the embedded Postgres, generated keys and `demo.json`, relative to the project.",
+    ),
+  DATABASE_URL: url(/^postgres(ql)?$/)
+    .optional()
+    .describe(
+      "Postgres 15 or newer. Without it the program starts its own Postgres in the state folder.",
+    ),
+  REDIS_URL: url(/^rediss?$/)
+    .optional()
+    .describe(
+      "Redis 7 or newer with `maxmemory-policy noeviction`, for jobs and rate limits. Without it jobs run on Postgres and limits hold per process.",
+    ),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .default("rollcall")
+    .describe("Prefix of every key in Redis."),
+  MASTER_KEYS: masterKeys
+    .optional()
+    .describe(
+      "`name:key[,name:key…]`, each key 32 bytes in base64; the first seals new data, the others still open old data. Required when hosted; made by `npx rollcall keys generate`.",
+    ),
+  SANDBOX_ACCESS_TOKEN: z
+    .string()
+    .optional()
+    .describe(
+      "The shared sandbox access token; made by `npx rollcall keys generate`. Local mode generates one.",
+    ),
+  TRUST_PROXY: cidrs
+    .default([])
+    .describe("Addresses or CIDRs of proxies whose `X-Forwarded-For` is believed."),
+  RATE_LIMIT_OPEN_1M: positive
+    .default(15)
+    .describe("Requests per minute and address, open endpoints."),
+  RATE_LIMIT_OPEN_5M: positive
+    .default(25)
+    .describe("Requests per five minutes and address, open endpoints."),
+  RATE_LIMIT_GATED_IP_1M: positive
+    .default(40)
+    .describe("Requests per minute and address, gated endpoints."),
+  RATE_LIMIT_GATED_CLIENT_5M: positive
+    .default(40)
+    .describe("Requests per five minutes and client, gated endpoints."),
+  SNAPSHOT_FRESH_SECONDS: positive
+    .default(900)
+    .describe("Stored data younger than this is served as it is."),
+  SNAPSHOT_STALE_SECONDS: positive
+    .default(3600)
+    .describe(
+      "Stored data younger than this is served while a refresh runs; older data is fetched anew first.",
+    ),
+  OUTBOUND_ALLOW: cidrs
+    .optional()
+    .describe(
+      "CIDRs of addresses that are not public and may be reached all the same. Default: none; loopback in local mode.",
+    ),
+  OUTBOUND_ADDRESSES: list
+    .refine((items) => items.length <= 3 && items.every((item) => isIP(item) !== 0), {
+      error: "is a list of up to three IP addresses",
+    })
+    .default([])
+    .describe("The published source addresses of outgoing requests, up to three."),
+  OUTBOUND_LOCAL_ADDRESS: z
+    .string()
+    .refine((value) => isIP(value) !== 0, { error: "is an IP address" })
+    .optional()
+    .describe("Local address that webhooks are sent from."),
+  PROVIDERS: list
+    .default([])
+    .describe("Packages with further providers, such as `@acme/rollcall-bamboo`."),
+  WORKER_CONCURRENCY: positive
+    .default(64)
+    .describe(
+      "Most fetches of one provider that a worker process runs at once; a provider's own limit can be lower.",
+    ),
+  DATABASE_POOL_MAX: positive
+    .default(10)
+    .describe("Database connections of this process, without those of the job queue."),
+  CACHE_MAX_BYTES: positive
+    .default(134_217_728)
+    .describe("Memory for opened replies that are kept to be served again."),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .default("info")
+    .describe("Least level that is logged."),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe(
+      "Port for `/metrics` (Prometheus) and health of a worker, on the address of `HOST`. Off when not set.",
+    ),
 });
 
 type Variables = z.output<typeof variables>;
@@ -99,32 +208,51 @@ type Variables = z.output<typeof variables>;
 const projectDir = resolve(import.meta.dirname, "..");
 
 /** Reads the environment once, and with the process's own also the project's `.env`. Variables that are empty count as not set. */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): { config: Config; secrets: Secrets } {
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
+  config: Config;
+  secrets: Secrets;
+} {
   const envFile = join(projectDir, ".env");
   if (environment === process.env && existsSync(envFile)) process.loadEnvFile(envFile);
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const parsed = variables.safeParse(set);
   const isLocal = set["DATABASE_URL"] === undefined && isLoopback(set["HOST"] ?? "localhost");
-  const wrong = parsed.success ? crossChecks(parsed.data) : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const wrong = parsed.success
+    ? crossChecks(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   const problems = [...wrong, ...(isLocal ? [] : missingWhenHosted(set))];
   if (!parsed.success || problems.length > 0) throw new InvalidConfiguration(problems);
-  return { config: Object.freeze(toConfig(parsed.data, isLocal)), secrets: Object.freeze(toSecrets(parsed.data)) };
+  return {
+    config: Object.freeze(toConfig(parsed.data, isLocal)),
+    secrets: Object.freeze(toSecrets(parsed.data)),
+  };
 }
 
 function missingWhenHosted(set: Record<string, string | undefined>): string[] {
   const why = set["DATABASE_URL"] ? "DATABASE_URL is set" : "HOST is not a loopback address";
   return [
-    ...(set["MASTER_KEYS"] ? [] : [`MASTER_KEYS: required, because ${why}; make one with: npx rollcall keys generate`]),
+    ...(set["MASTER_KEYS"]
+      ? []
+      : [`MASTER_KEYS: required, because ${why}; make one with: npx rollcall keys generate`]),
     ...(set["PUBLIC_URL"] ? [] : [`PUBLIC_URL: required, because ${why}`]),
   ];
 }
 
 function crossChecks(values: Variables): string[] {
   const problems: string[] = [];
-  if (values.PUBLIC_URL && !/^https?:\/\/[^/?#@]+\/?$/.test(values.PUBLIC_URL)) problems.push("PUBLIC_URL: is a scheme, a host and perhaps a port, without a path");
-  if (values.SNAPSHOT_STALE_SECONDS < values.SNAPSHOT_FRESH_SECONDS) problems.push("SNAPSHOT_STALE_SECONDS: is at least SNAPSHOT_FRESH_SECONDS");
-  if (values.SANDBOX_ACCESS_TOKEN && checkCredential(values.SANDBOX_ACCESS_TOKEN, "at", values.ENVIRONMENT) !== "valid") {
-    problems.push(`SANDBOX_ACCESS_TOKEN: is not an access token of the environment ${values.ENVIRONMENT}; make one with: npx rollcall keys generate`);
+  if (values.PUBLIC_URL && !/^https?:\/\/[^/?#@]+\/?$/.test(values.PUBLIC_URL))
+    problems.push("PUBLIC_URL: is a scheme, a host and perhaps a port, without a path");
+  if (values.SNAPSHOT_STALE_SECONDS < values.SNAPSHOT_FRESH_SECONDS)
+    problems.push("SNAPSHOT_STALE_SECONDS: is at least SNAPSHOT_FRESH_SECONDS");
+  if (
+    values.SANDBOX_ACCESS_TOKEN &&
+    checkCredential(values.SANDBOX_ACCESS_TOKEN, "at", values.ENVIRONMENT) !== "valid"
+  ) {
+    problems.push(
+      `SANDBOX_ACCESS_TOKEN: is not an access token of the environment ${values.ENVIRONMENT}; make one with: npx rollcall keys generate`,
+    );
   }
   return problems;
 }
@@ -172,7 +300,9 @@ function toSecrets(values: Variables): Secrets {
 
 function parseMasterKey(entry: string): MasterKey | undefined {
   const match = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry);
-  return match?.[1] && match[2] ? { id: match[1], key: Buffer.from(match[2], "base64") } : undefined;
+  return match?.[1] && match[2]
+    ? { id: match[1], key: Buffer.from(match[2], "base64") }
+    : undefined;
 }
 
 function isLoopback(host: string): boolean {
@@ -188,5 +318,7 @@ function isCidr(value: string): boolean {
   const [address = "", bits, ...rest] = value.split("/");
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
 }

@@ -1,4 +1,10 @@
-import { isDomainError, type AuthenticationFailed, type DomainError, type Forbidden, type OAuthRefused } from "./errors.ts";
+import {
+  isDomainError,
+  type AuthenticationFailed,
+  type DomainError,
+  type Forbidden,
+  type OAuthRefused,
+} from "./errors.ts";
 import { isDatabaseUnavailable } from "./platform/db/index.ts";
 import { toProtocolRefusal, type ErrorReply, type ProtocolRefusal } from "./platform/http/index.ts";
 
@@ -8,9 +14,16 @@ const basicChallenge = 'Basic realm="rollcall", charset="UTF-8"';
 /** What is not a refusal that we know is a 500 that says nothing. */
 export function toErrorReply(error: unknown): ErrorReply {
   if (isDomainError(error)) return replyToDomainError(error);
-  if (isDatabaseUnavailable(error)) return reply(503, { message: "The service is unavailable for a moment." }, retryAfter(databaseRetrySeconds));
+  if (isDatabaseUnavailable(error))
+    return reply(
+      503,
+      { message: "The service is unavailable for a moment." },
+      retryAfter(databaseRetrySeconds),
+    );
   const refusal = toProtocolRefusal(error);
-  return refusal ? replyToProtocolRefusal(refusal) : reply(500, { message: "Something went wrong on our side." });
+  return refusal
+    ? replyToProtocolRefusal(refusal)
+    : reply(500, { message: "Something went wrong on our side." });
 }
 
 /** The Errors table of the specification. */
@@ -20,7 +33,11 @@ function replyToDomainError(error: DomainError): ErrorReply {
     case "invalid-request":
       return reply(400, { message, validation_error: error.validationError });
     case "authentication-failed":
-      return reply(401, { error: "authentication_error", message, code: error.code }, challengeHeaders(error));
+      return reply(
+        401,
+        { error: "authentication_error", message, code: error.code },
+        challengeHeaders(error),
+      );
     case "forbidden":
       return reply(403, { message }, scopeHeaders(error));
     case "not-found":
@@ -46,12 +63,20 @@ function replyToDomainError(error: DomainError): ErrorReply {
 
 function replyToProtocolRefusal({ status, message, validationError }: ProtocolRefusal): ErrorReply {
   if (status === 404) return reply(404, { message, id: "" });
-  return reply(status, validationError === undefined ? { message } : { message, validation_error: validationError });
+  return reply(
+    status,
+    validationError === undefined ? { message } : { message, validation_error: validationError },
+  );
 }
 
 /** Our own fields beside those of the standard. */
 function replyToOAuth({ error, message, isChallenged }: OAuthRefused): ErrorReply {
-  const body = { error, error_description: message, message, validation_error: `${error}: ${message}` };
+  const body = {
+    error,
+    error_description: message,
+    message,
+    validation_error: `${error}: ${message}`,
+  };
   return isChallenged ? reply(401, body, { "www-authenticate": basicChallenge }) : reply(400, body);
 }
 
@@ -71,13 +96,19 @@ function challengeHeaders({ challenge }: AuthenticationFailed): Record<string, s
 }
 
 function scopeHeaders({ missingScope }: Forbidden): Record<string, string> {
-  return missingScope ? { "www-authenticate": `Bearer error="insufficient_scope", scope="${missingScope}"` } : {};
+  return missingScope
+    ? { "www-authenticate": `Bearer error="insufficient_scope", scope="${missingScope}"` }
+    : {};
 }
 
 function retryAfter(seconds: number): Record<string, string> {
   return { "retry-after": String(Math.max(1, Math.ceil(seconds))) };
 }
 
-function reply(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): ErrorReply {
+function reply(
+  status: number,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): ErrorReply {
   return { status, body, headers: { "cache-control": "no-store", ...headers } };
 }

@@ -77,7 +77,8 @@ export class CodeAlreadyRedeemed extends DomainErrorBase {
   }
 }
 
-export type OAuthErrorWord = "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type";
+export type OAuthErrorWord =
+  "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type";
 
 /** A refusal in the words of RFC 6749, for clients that speak OAuth by the book. */
 export class OAuthRefused extends DomainErrorBase {
@@ -85,7 +86,11 @@ export class OAuthRefused extends DomainErrorBase {
   readonly error: OAuthErrorWord;
   /** The client authenticated by a header, so it is challenged by one. */
   readonly isChallenged: boolean;
-  constructor(error: OAuthErrorWord, description: string, { isChallenged }: { isChallenged: boolean }) {
+  constructor(
+    error: OAuthErrorWord,
+    description: string,
+    { isChallenged }: { isChallenged: boolean },
+  ) {
     super(description);
     this.error = error;
     this.isChallenged = isChallenged;

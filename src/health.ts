@@ -4,8 +4,13 @@ import type { HttpApp } from "./platform/http/index.ts";
 import { within } from "./platform/within.ts";
 import type { Services } from "./services.ts";
 
-const health = z.object({ status: z.literal("ok") }).meta({ id: "Health", examples: [{ status: "ok" }] });
-const unavailable = z.object({ status: z.literal("unavailable"), message: z.string() }).meta({ id: "NotReady", examples: [{ status: "unavailable", message: "The database is away." }] });
+const health = z
+  .object({ status: z.literal("ok") })
+  .meta({ id: "Health", examples: [{ status: "ok" }] });
+const unavailable = z.object({ status: z.literal("unavailable"), message: z.string() }).meta({
+  id: "NotReady",
+  examples: [{ status: "unavailable", message: "The database is away." }],
+});
 
 /** Probes do not wait for long. */
 const patienceMs = 3_000;
@@ -16,7 +21,12 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
     method: "GET",
     url: "/healthz",
     config: { rateLimitClass: "wide" },
-    schema: { operationId: "getHealth", summary: "Whether the process runs", security: [], response: { 200: health, ...errorResponses(429) } },
+    schema: {
+      operationId: "getHealth",
+      summary: "Whether the process runs",
+      security: [],
+      response: { 200: health, ...errorResponses(429) },
+    },
     handler: async () => ({ status: "ok" as const }),
   });
 
@@ -24,14 +34,22 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
     method: "GET",
     url: "/readyz",
     config: { rateLimitClass: "wide" },
-    schema: { operationId: "getReadiness", summary: "Whether requests can be served", security: [], response: { 200: health, ...errorResponses(429), 503: unavailable } },
+    schema: {
+      operationId: "getReadiness",
+      summary: "Whether requests can be served",
+      security: [],
+      response: { 200: health, ...errorResponses(429), 503: unavailable },
+    },
     handler: async (request, reply) => {
       try {
         await within(pool.query("select 1"), patienceMs);
         return { status: "ok" as const };
       } catch (error) {
         request.log.debug({ err: error }, "the database is away");
-        return reply.status(503).header("retry-after", "2").send({ status: "unavailable" as const, message: "The database is away." });
+        return reply
+          .status(503)
+          .header("retry-after", "2")
+          .send({ status: "unavailable" as const, message: "The database is away." });
       }
     },
   });

@@ -15,12 +15,17 @@ const demoFile = z.object({
 
 export type Demo = z.output<typeof demoFile>;
 
-const keysFile = z.object({ master_keys: z.array(z.object({ id: z.string(), key: z.base64() })).min(1) });
+const keysFile = z.object({
+  master_keys: z.array(z.object({ id: z.string(), key: z.base64() })).min(1),
+});
 
 /** Generates the master key at the first start. Without this file nothing that is stored can be read any more. */
 export async function loadOrCreateMasterKeys(stateDir: string): Promise<MasterKey[]> {
   const path = join(stateDir, "master-keys.json");
-  if (!(await readJson(path, keysFile))) await createOnce(path, { master_keys: [{ id: "local", key: randomBytes(32).toString("base64") }] });
+  if (!(await readJson(path, keysFile)))
+    await createOnce(path, {
+      master_keys: [{ id: "local", key: randomBytes(32).toString("base64") }],
+    });
   const file = await readJson(path, keysFile);
   return (file?.master_keys ?? []).map(({ id, key }) => ({ id, key: Buffer.from(key, "base64") }));
 }
@@ -39,12 +44,17 @@ export function demoPath(stateDir: string): string {
   return join(stateDir, "demo.json");
 }
 
-async function readJson<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | undefined> {
+async function readJson<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> {
   try {
     return schema.parse(JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new Error(`${path} cannot be read; restore it, or remove it to start anew`, { cause: error });
+    throw new Error(`${path} cannot be read; restore it, or remove it to start anew`, {
+      cause: error,
+    });
   }
 }
 

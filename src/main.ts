@@ -14,7 +14,12 @@ const surpriseStopMs = 15_000;
 try {
   await start();
 } catch (error) {
-  const message = error instanceof InvalidConfiguration ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const message =
+    error instanceof InvalidConfiguration
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
   process.stderr.write(`Rollcall could not start. ${message}\n`);
   process.exitCode = 1;
 }
@@ -27,7 +32,8 @@ async function start(): Promise<void> {
     for (const stop of stops.splice(0).toReversed()) await stop();
   };
   try {
-    if (config.metricsPort !== undefined) stops.push(await startMetricsServer(services, config.metricsPort));
+    if (config.metricsPort !== undefined)
+      stops.push(await startMetricsServer(services, config.metricsPort));
     if (config.role !== "api") {
       const worker = buildWorker(services);
       stops.push(() => worker.stop());
@@ -42,7 +48,11 @@ async function start(): Promise<void> {
   }
 }
 
-async function serve(services: Services, sandboxAccessToken: string | undefined, stops: Stop[]): Promise<void> {
+async function serve(
+  services: Services,
+  sandboxAccessToken: string | undefined,
+  stops: Stop[],
+): Promise<void> {
   const { config } = services;
   const app = await buildApi(services);
   stops.push(() => app.close());
@@ -59,10 +69,15 @@ function endOnSurprise(services: Services, stop: Stop): void {
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), surpriseStopMs).unref();
-    void stop().finally(() => process.exit(1));
+    void endAfter(stop());
   };
   process.on("unhandledRejection", end);
   process.on("uncaughtException", end);
+}
+
+async function endAfter(stopping: Promise<void>): Promise<never> {
+  await stopping.catch(() => undefined);
+  process.exit(1);
 }
 
 /** The first signal lets what runs come to its end; the second one does not wait. */

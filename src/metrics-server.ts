@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 import type { Services } from "./services.ts";
 
 /** `/metrics` and `/healthz` on a port of their own, which is not for clients. */
-export async function startMetricsServer({ config, metrics, log }: Services, port: number): Promise<() => Promise<void>> {
+export async function startMetricsServer(
+  { config, metrics, log }: Services,
+  port: number,
+): Promise<() => Promise<void>> {
   metrics.collectDefaults();
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -11,7 +14,9 @@ export async function startMetricsServer({ config, metrics, log }: Services, por
       response.destroy();
     });
   });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, config.host, resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen(port, config.host, resolve),
+  );
   log.info({ port: (server.address() as AddressInfo).port }, "metrics are served");
   return () =>
     new Promise((resolve) => {

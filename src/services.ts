@@ -12,7 +12,13 @@ import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { AddressPolicy, createGuardedAgent } from "./platform/outbound/index.ts";
-import { checkRedisKeepsJobs, createPostgresQueueBackend, createRedisBackend, JobQueue, migratePostgresQueue } from "./platform/queue/index.ts";
+import {
+  checkRedisKeepsJobs,
+  createPostgresQueueBackend,
+  createRedisBackend,
+  JobQueue,
+  migratePostgresQueue,
+} from "./platform/queue/index.ts";
 import { loadRegistry, ProviderHost, type ProviderRegistry } from "./providers/index.ts";
 import { SnapshotReader, Sync } from "./sync/index.ts";
 import { Tokens } from "./tokens/index.ts";
@@ -56,7 +62,10 @@ export interface Overrides {
   registry?: ProviderRegistry;
 }
 
-export async function buildServices({ config, secrets }: { config: Config; secrets: Secrets }, overrides: Overrides = {}): Promise<Services> {
+export async function buildServices(
+  { config, secrets }: { config: Config; secrets: Secrets },
+  overrides: Overrides = {},
+): Promise<Services> {
   const disposals: (() => Promise<void>)[] = [];
   const dispose = async (): Promise<void> => {
     for (const disposal of disposals.splice(0).toReversed()) await disposal();
@@ -79,7 +88,9 @@ async function build(
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const metrics = new Metrics();
   const registry = overrides.registry ?? (await loadRegistry(config.providerPackages));
-  const keyring = new Keyring(secrets.masterKeys ?? (await loadOrCreateMasterKeys(config.stateDir)));
+  const keyring = new Keyring(
+    secrets.masterKeys ?? (await loadOrCreateMasterKeys(config.stateDir)),
+  );
 
   const connectionString = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
   await migrate(connectionString, { clock, log });
@@ -87,34 +98,106 @@ async function build(
   disposals.push(() => pool.end());
   const listener = new Listener({ connectionString, channel: "settled", clock, log });
   disposals.push(() => listener.close());
-  const queue = await buildQueue({ config, redisUrl: secrets.redisUrl, connectionString, pool, workers: 2 * registry.list().length + 2, clock, log });
+  const queue = await buildQueue({
+    config,
+    redisUrl: secrets.redisUrl,
+    connectionString,
+    pool,
+    workers: 2 * registry.list().length + 2,
+    clock,
+    log,
+  });
   disposals.push(() => queue.close());
 
   const targets = { policy: new AddressPolicy(config.outboundAllow), allowsHttp: config.isLocal };
   const agent = createGuardedAgent(targets);
   disposals.push(() => agent.close());
-  const webhookAgent = createGuardedAgent({ ...targets, localAddress: config.outboundLocalAddress, connectTimeoutMs: 5_000 });
+  const webhookAgent = createGuardedAgent({
+    ...targets,
+    localAddress: config.outboundLocalAddress,
+    connectTimeoutMs: 5_000,
+  });
   disposals.push(() => webhookAgent.close());
   const host = new ProviderHost({ registry, agent, clock, log });
 
   const audit = new Audit(clock);
   const { environment } = config;
-  const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules: { allowsHttpWebhooks: config.isLocal } });
+  const clients = new Clients({
+    pool,
+    keyring,
+    clock,
+    audit,
+    environment,
+    addressRules: { allowsHttpWebhooks: config.isLocal },
+  });
   const connections = new Connections({ pool, keyring, clock, audit });
   const tokens = new Tokens({ pool, clock, environment, audit, clients, connections });
   const reader = new SnapshotReader({ pool, connections, cacheMaxBytes: config.cacheMaxBytes });
   const { snapshotFreshSeconds: freshSeconds, snapshotStaleSeconds: staleSeconds } = config;
-  const sync = new Sync({ pool, clock, log, queue, listener, connections, host, reader, freshSeconds, staleSeconds });
+  const sync = new Sync({
+    pool,
+    clock,
+    log,
+    queue,
+    listener,
+    connections,
+    host,
+    reader,
+    freshSeconds,
+    staleSeconds,
+  });
   const connect = new Connect({ registry, host, connections, tokens });
   const slowDown = new SlowDown({ pool, clock, keyring });
-  const flows = new Flows({ pool, clock, keyring, environment, listener, queue, registry, clients, connect, issuer: config.publicUrl });
+  const flows = new Flows({
+    pool,
+    clock,
+    keyring,
+    environment,
+    listener,
+    queue,
+    registry,
+    clients,
+    connect,
+    issuer: config.publicUrl,
+  });
   const webhooks = new Webhooks({ pool, clock, queue, clients, connections });
-  const rooms = { audit, clients, connections, tokens, sync, reader, connect, flows, slowDown, webhooks, webhookAgent };
+  const rooms = {
+    audit,
+    clients,
+    connections,
+    tokens,
+    sync,
+    reader,
+    connect,
+    flows,
+    slowDown,
+    webhooks,
+    webhookAgent,
+  };
   const fingerprint = codeFingerprint(config.providerPackages);
-  return { config, redisUrl: secrets.redisUrl, clock, log, metrics, pool, listener, queue, registry, host, keyring, fingerprint, ...rooms, dispose };
+  return {
+    config,
+    redisUrl: secrets.redisUrl,
+    clock,
+    log,
+    metrics,
+    pool,
+    listener,
+    queue,
+    registry,
+    host,
+    keyring,
+    fingerprint,
+    ...rooms,
+    dispose,
+  };
 }
 
-async function startOwnPostgres({ stateDir }: Config, log: Log, disposals: (() => Promise<void>)[]): Promise<string> {
+async function startOwnPostgres(
+  { stateDir }: Config,
+  log: Log,
+  disposals: (() => Promise<void>)[],
+): Promise<string> {
   const postgres = await startEmbeddedPostgres({ stateDir, log });
   disposals.push(() => postgres.stop());
   return postgres.connectionString;
@@ -136,5 +219,9 @@ async function buildQueue(options: {
     return new JobQueue({ backend, clock, log });
   }
   await migratePostgresQueue(pool);
-  return new JobQueue({ backend: createPostgresQueueBackend({ connectionString, workers, log }), clock, log });
+  return new JobQueue({
+    backend: createPostgresQueueBackend({ connectionString, workers, log }),
+    clock,
+    log,
+  });
 }

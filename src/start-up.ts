@@ -6,14 +6,21 @@ import type { Services } from "./services.ts";
 const demoRedirectPath = "/connect/example";
 
 /** What has to exist before the first request: the shared sandbox token, and in local mode the demo client. */
-export async function prepareStart(services: Services, { sandboxAccessToken, baseUrl }: { sandboxAccessToken: string | undefined; baseUrl: string }): Promise<Demo | undefined> {
+export async function prepareStart(
+  services: Services,
+  { sandboxAccessToken, baseUrl }: { sandboxAccessToken: string | undefined; baseUrl: string },
+): Promise<Demo | undefined> {
   const { config } = services;
   if (config.isLocal) return await prepareDemo(services, sandboxAccessToken, baseUrl);
   if (sandboxAccessToken) await shareSandbox(services, sandboxAccessToken);
   return undefined;
 }
 
-async function prepareDemo(services: Services, sandboxAccessToken: string | undefined, baseUrl: string): Promise<Demo> {
+async function prepareDemo(
+  services: Services,
+  sandboxAccessToken: string | undefined,
+  baseUrl: string,
+): Promise<Demo> {
   const { config, log, pool } = services;
   const demo = await transaction(pool, (tx) => makeDemo(services, tx, sandboxAccessToken, baseUrl));
   await shareSandbox(services, demo.sandbox_token);
@@ -22,27 +29,45 @@ async function prepareDemo(services: Services, sandboxAccessToken: string | unde
 }
 
 /** Of several that start at once on one state folder, one makes the values and the others find them. */
-async function makeDemo({ config, clients }: Services, tx: Transaction, sandboxAccessToken: string | undefined, baseUrl: string): Promise<Demo> {
+async function makeDemo(
+  { config, clients }: Services,
+  tx: Transaction,
+  sandboxAccessToken: string | undefined,
+  baseUrl: string,
+): Promise<Demo> {
   await tx.query("select pg_advisory_xact_lock(hashtext('demo credentials'))");
   const known = await readDemo(config.stateDir);
   const demo = {
-    ...(known && (await clients.find(known.client_id, tx)) ? known : await createDemoClient(clients, tx, baseUrl)),
+    ...(known && (await clients.find(known.client_id, tx))
+      ? known
+      : await createDemoClient(clients, tx, baseUrl)),
     base_url: baseUrl,
-    sandbox_token: sandboxAccessToken ?? known?.sandbox_token ?? mintCredential("at", config.environment),
+    sandbox_token:
+      sandboxAccessToken ?? known?.sandbox_token ?? mintCredential("at", config.environment),
   };
   await writeDemo(config.stateDir, demo);
   return demo;
 }
 
-async function createDemoClient(clients: Services["clients"], tx: Transaction, baseUrl: string): Promise<Pick<Demo, "client_id" | "client_secret" | "redirect_uri">> {
+async function createDemoClient(
+  clients: Services["clients"],
+  tx: Transaction,
+  baseUrl: string,
+): Promise<Pick<Demo, "client_id" | "client_secret" | "redirect_uri">> {
   const redirectUri = `${baseUrl}${demoRedirectPath}`;
-  const { client, secret } = await clients.createIn(tx, { name: "Demo", redirectUris: [redirectUri] });
+  const { client, secret } = await clients.createIn(tx, {
+    name: "Demo",
+    redirectUris: [redirectUri],
+  });
   return { client_id: client.clientId, client_secret: secret, redirect_uri: redirectUri };
 }
 
 async function shareSandbox({ tokens, connect }: Services, credential: string): Promise<void> {
   await tokens.ensureSharedSandbox(credential, async () => {
-    const step = await connect.start({ provider: "sandbox", mode: "xhr", scopes: [] }, { username: "user_good", password: "shared" });
+    const step = await connect.start(
+      { provider: "sandbox", mode: "xhr", scopes: [] },
+      { username: "user_good", password: "shared" },
+    );
     if (step.kind !== "signed-in") throw new Error("the sandbox asked for a second factor");
     return step.signIn;
   });

@@ -1,7 +1,13 @@
 import type { Demo } from "./local-state.ts";
 
 /** Shown to a person at a terminal and to nobody else: a log never holds credentials. */
-export function showWelcome({ base_url: baseUrl, client_id: clientId, client_secret: secret, redirect_uri: redirectUri, sandbox_token: token }: Demo): void {
+export function showWelcome({
+  base_url: baseUrl,
+  client_id: clientId,
+  client_secret: secret,
+  redirect_uri: redirectUri,
+  sandbox_token: token,
+}: Demo): void {
   if (!process.stdout.isTTY) return;
   process.stdout.write(`
 Rollcall runs at ${baseUrl} (API description: ${baseUrl}/docs)

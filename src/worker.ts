@@ -2,7 +2,13 @@ import { signInJob } from "./connect/index.ts";
 import { repeat, type Repetition } from "./platform/repeat.ts";
 import type { Services } from "./services.ts";
 import { fetchJobs, refresh, removeOldSnapshots, sweepFetches } from "./sync/index.ts";
-import { removeOldDeliveries, schedulePolls, sweepWebhooks, undeliveredAge, webhookJobs } from "./webhooks/index.ts";
+import {
+  removeOldDeliveries,
+  schedulePolls,
+  sweepWebhooks,
+  undeliveredAge,
+  webhookJobs,
+} from "./webhooks/index.ts";
 
 export interface Worker {
   /** Lets running jobs end; those that take too long are taken up by another worker. */
@@ -13,11 +19,24 @@ const stopGraceMs = 10_000;
 
 /** The flat list of every job and schedule. */
 export function buildWorker(services: Services): Worker {
-  const { config, registry, queue, log, connections, flows, metrics, slowDown, tokens, webhooks } = services;
-  for (const job of fetchJobs(services, { registry, workerConcurrency: config.workerConcurrency })) queue.work(job);
+  const { config, registry, queue, log, connections, flows, metrics, slowDown, tokens, webhooks } =
+    services;
+  for (const job of fetchJobs(services, { registry, workerConcurrency: config.workerConcurrency }))
+    queue.work(job);
   queue.work(signInJob(services));
-  for (const job of webhookJobs(webhookDependencies(services), { providers: registry.list().map(({ name, limits }) => ({ name, concurrency: limits?.concurrency })), workerConcurrency: config.workerConcurrency })) queue.work(job);
-  metrics.observe("rollcall_webhooks_oldest_undelivered_seconds", "Age of the oldest webhook that is not acknowledged.", log, () => undeliveredAge(services));
+  for (const job of webhookJobs(webhookDependencies(services), {
+    providers: registry
+      .list()
+      .map(({ name, limits }) => ({ name, concurrency: limits?.concurrency })),
+    workerConcurrency: config.workerConcurrency,
+  }))
+    queue.work(job);
+  metrics.observe(
+    "rollcall_webhooks_oldest_undelivered_seconds",
+    "Age of the oldest webhook that is not acknowledged.",
+    log,
+    () => undeliveredAge(services),
+  );
 
   const schedules: Repetition[] = [
     repeat(log, "ringing for unheard fetches", 5_000, () => sweepFetches(services)),
@@ -45,7 +64,8 @@ export function webhookDependencies(services: Services): Parameters<typeof webho
   return {
     ...services,
     agent: webhookAgent,
-    refreshEmployees: (connectionId, signal) => refresh(services, { connectionId, resource: "employees" }, signal),
+    refreshEmployees: (connectionId, signal) =>
+      refresh(services, { connectionId, resource: "employees" }, signal),
     openEmployees: (connectionId, version) => reader.openEmployees(connectionId, version),
     deliverOwed: (connectionId) => webhooks.deliverOwed(connectionId),
   };

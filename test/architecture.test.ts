@@ -18,7 +18,17 @@ const arrows: Record<string, readonly string[]> = {
 };
 const openToAll = ["platform", "model", "errors", "audit"];
 /** They put the rooms together, so they see all of them. */
-const composers = ["main", "api", "worker", "services", "cli", "start-up", "health", "metrics-server", "welcome"];
+const composers = [
+  "main",
+  "api",
+  "worker",
+  "services",
+  "cli",
+  "start-up",
+  "health",
+  "metrics-server",
+  "welcome",
+];
 /** Beside the rooms, each for composers alone. */
 const pieces = ["config", "error-replies", "local-state"];
 
@@ -34,64 +44,160 @@ const ours = imports.filter(({ target }) => target.startsWith(source));
 
 describe("the arrows between the rooms", () => {
   test("a room imports only the rooms that it may", () => {
-    const wrong = ours.filter(({ room, targetRoom }) => room in arrows && targetRoom !== room && ![...openToAll, ...(arrows[room] ?? [])].includes(targetRoom));
-    expect(wrong.map(({ file, room, targetRoom }) => `${file}: ${room} may not import ${targetRoom}; it may ask ${(arrows[room] ?? []).join(", ") || "nobody"}`)).toEqual([]);
+    const wrong = ours.filter(
+      ({ room, targetRoom }) =>
+        room in arrows &&
+        targetRoom !== room &&
+        ![...openToAll, ...(arrows[room] ?? [])].includes(targetRoom),
+    );
+    expect(
+      wrong.map(
+        ({ file, room, targetRoom }) =>
+          `${file}: ${room} may not import ${targetRoom}; it may ask ${(arrows[room] ?? []).join(", ") || "nobody"}`,
+      ),
+    ).toEqual([]);
   });
 
   test("a room is entered by its door alone", () => {
-    const wrong = ours.filter(({ room, target, targetRoom }) => targetRoom in arrows && targetRoom !== room && target !== join(source, targetRoom, "index.ts"));
-    expect(wrong.map(({ file, target }) => `${file}: import the index.ts of the room instead of ${relative(source, target)}`)).toEqual([]);
+    const wrong = ours.filter(
+      ({ room, target, targetRoom }) =>
+        targetRoom in arrows &&
+        targetRoom !== room &&
+        target !== join(source, targetRoom, "index.ts"),
+    );
+    expect(
+      wrong.map(
+        ({ file, target }) =>
+          `${file}: import the index.ts of the room instead of ${relative(source, target)}`,
+      ),
+    ).toEqual([]);
   });
 
   test("platform imports nothing of ours, and model only errors", () => {
-    const wrong = ours.filter(({ room, targetRoom }) => (room === "platform" && targetRoom !== "platform") || (room === "model" && !["model", "errors"].includes(targetRoom)) || (room === "errors" && targetRoom !== "model"));
+    const wrong = ours.filter(
+      ({ room, targetRoom }) =>
+        (room === "platform" && targetRoom !== "platform") ||
+        (room === "model" && !["model", "errors"].includes(targetRoom)) ||
+        (room === "errors" && targetRoom !== "model"),
+    );
     expect(wrong.map(({ file, targetRoom }) => `${file} may not import ${targetRoom}`)).toEqual([]);
   });
 
   test("every file belongs to a room, to platform or model, or is one that puts rooms together", () => {
-    const known = new Set([...Object.keys(arrows), ...composers, ...pieces, "platform", "model", "errors"]);
-    expect([...new Set(imports.map(({ room }) => room))].filter((room) => !known.has(room))).toEqual([]);
+    const known = new Set([
+      ...Object.keys(arrows),
+      ...composers,
+      ...pieces,
+      "platform",
+      "model",
+      "errors",
+    ]);
+    expect(
+      [...new Set(imports.map(({ room }) => room))].filter((room) => !known.has(room)),
+    ).toEqual([]);
   });
 
   test("an adapter knows no database, queue, route or other adapter", () => {
     const wrong = imports.filter(({ file, target }) => {
       const adapter = /^providers\/([a-z-]+)\//.exec(file)?.[1];
       if (!adapter) return false;
-      const allowed = [join(source, "providers", adapter), join(source, "providers/contract.ts"), join(source, "providers/errors.ts"), join(source, "providers/form-field.ts"), join(source, "providers/source-records.ts"), join(source, "model"), join(source, "errors.ts")];
+      const allowed = [
+        join(source, "providers", adapter),
+        join(source, "providers/contract.ts"),
+        join(source, "providers/errors.ts"),
+        join(source, "providers/form-field.ts"),
+        join(source, "providers/source-records.ts"),
+        join(source, "model"),
+        join(source, "errors.ts"),
+      ];
       const types = [join(source, "platform/clock.ts"), join(source, "platform/outbound/index.ts")];
-      return target.startsWith(source) ? ![...allowed, ...types].some((start) => target.startsWith(start)) : !["zod", "node:crypto", "node:timers/promises"].includes(target);
+      return target.startsWith(source)
+        ? ![...allowed, ...types].some((start) => target.startsWith(start))
+        : !["zod", "node:crypto", "node:timers/promises"].includes(target);
     });
-    expect(wrong.map(({ file, target }) => `${file} may not import ${target.replace(source, "")}; the host hands it what it needs`)).toEqual([]);
+    expect(
+      wrong.map(
+        ({ file, target }) =>
+          `${file} may not import ${target.replace(source, "")}; the host hands it what it needs`,
+      ),
+    ).toEqual([]);
   });
 });
 
 describe("one place for each thing", () => {
-  const files = listFiles(source).map((path) => ({ path: relative(source, path), text: readFileSync(path, "utf8") }));
+  const files = listFiles(source).map((path) => ({
+    path: relative(source, path),
+    text: readFileSync(path, "utf8"),
+  }));
 
   test("the environment is read in config.ts alone", () => {
-    expect(files.filter(({ path, text }) => path !== "config.ts" && /process\.env\b/.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(
+      files
+        .filter(({ path, text }) => path !== "config.ts" && /process\.env\b/.test(text))
+        .map(({ path }) => path),
+    ).toEqual([]);
   });
 
   test("the time comes from clock.ts alone", () => {
-    const wrong = files.filter(({ path, text }) => path !== "platform/clock.ts" && /new Date\(\)|Date\.now\(\)/.test(text));
+    const wrong = files.filter(
+      ({ path, text }) => path !== "platform/clock.ts" && /new Date\(\)|Date\.now\(\)/.test(text),
+    );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
   test("randomness comes from node:crypto", () => {
-    expect(files.filter(({ text }) => text.includes("Math.random")).map(({ path }) => path)).toEqual([]);
+    expect(
+      files.filter(({ text }) => text.includes("Math.random")).map(({ path }) => path),
+    ).toEqual([]);
   });
 
   test("a room's tables are named by that room alone", () => {
-    const owners: Record<string, string> = { clients: "clients", client_secrets: "clients", connections: "connections", tokens: "tokens", authorization_codes: "tokens", fetches: "sync", snapshots: "sync", issued_payruns: "sync", fetch_durations: "sync", audit_entries: "audit", connect_flows: "connect", sign_in_refusals: "connect", watches: "webhooks", deliveries: "webhooks", delivery_attempts: "webhooks", webhook_failures: "webhooks" };
-    const statements = files.flatMap(({ path, text }) => [...text.matchAll(/["`]\s*(?:select|insert|update|delete|with)\b[^"`]*/g)].map((match) => ({ path, sql: match[0] })));
-    const uses = statements.flatMap(({ path, sql }) => [...sql.matchAll(/\b(?:from|into|update|join) ([a-z_]+)\b/g)].map((match) => ({ path, table: match[1] ?? "" })));
+    const owners: Record<string, string> = {
+      clients: "clients",
+      client_secrets: "clients",
+      connections: "connections",
+      tokens: "tokens",
+      authorization_codes: "tokens",
+      fetches: "sync",
+      snapshots: "sync",
+      issued_payruns: "sync",
+      fetch_durations: "sync",
+      audit_entries: "audit",
+      connect_flows: "connect",
+      sign_in_refusals: "connect",
+      watches: "webhooks",
+      deliveries: "webhooks",
+      delivery_attempts: "webhooks",
+      webhook_failures: "webhooks",
+    };
+    const statements = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/["`]\s*(?:select|insert|update|delete|with)\b[^"`]*/g)].map((match) => ({
+        path,
+        sql: match[0],
+      })),
+    );
+    const uses = statements.flatMap(({ path, sql }) =>
+      [...sql.matchAll(/\b(?:from|into|update|join) ([a-z_]+)\b/g)].map((match) => ({
+        path,
+        table: match[1] ?? "",
+      })),
+    );
     expect(uses.length).toBeGreaterThan(20);
-    expect(uses.filter(({ path, table }) => table in owners && !path.startsWith(`${owners[table]}/`))).toEqual([]);
+    expect(
+      uses.filter(({ path, table }) => table in owners && !path.startsWith(`${owners[table]}/`)),
+    ).toEqual([]);
   });
 
   test("a door has at most ten values", () => {
-    const doors = files.filter(({ path }) => /^[a-z]+\/index\.ts$/.test(path) && path !== "model/index.ts");
-    const counts = doors.map(({ path, text }) => ({ path, values: [...text.matchAll(/export \{([^}]*)\}/g)].flatMap((match) => (match[1] ?? "").split(",")).filter((name) => name.trim() !== "" && !name.includes("type ")).length }));
+    const doors = files.filter(
+      ({ path }) => /^[a-z]+\/index\.ts$/.test(path) && path !== "model/index.ts",
+    );
+    const counts = doors.map(({ path, text }) => ({
+      path,
+      values: [...text.matchAll(/export \{([^}]*)\}/g)]
+        .flatMap((match) => (match[1] ?? "").split(","))
+        .filter((name) => name.trim() !== "" && !name.includes("type ")).length,
+    }));
     expect(counts.filter(({ values }) => values > 10)).toEqual([]);
   });
 });
@@ -105,10 +211,17 @@ function listFiles(folder: string): string[] {
 function readImports(path: string): Import[] {
   const file = relative(source, path);
   const text = readFileSync(path, "utf8");
-  return [...text.matchAll(/(?:^|\n)(?:import|export)\b[^;]*?\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/g)].map((match) => {
+  return [
+    ...text.matchAll(/(?:^|\n)(?:import|export)\b[^;]*?\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/g),
+  ].map((match) => {
     const specifier = match[1] ?? match[2] ?? "";
     const target = specifier.startsWith(".") ? resolve(dirname(path), specifier) : specifier;
-    return { file, room: roomOf(path), target, targetRoom: target.startsWith(source) ? roomOf(target) : "" };
+    return {
+      file,
+      room: roomOf(path),
+      target,
+      targetRoom: target.startsWith(source) ? roomOf(target) : "",
+    };
   });
 }
 

@@ -7,21 +7,33 @@ import { InvalidConfiguration, readConfig, variables } from "../src/config.ts";
 
 const project = resolve(import.meta.dirname, "..");
 const names = Object.keys(variables.shape);
-const hosted = { DATABASE_URL: "postgres://db/x", PUBLIC_URL: "https://api.example.com", MASTER_KEYS: `k1:${randomBytes(32).toString("base64")}` };
+const hosted = {
+  DATABASE_URL: "postgres://db/x",
+  PUBLIC_URL: "https://api.example.com",
+  MASTER_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+};
 
 describe("what is written about the variables is what the program reads", () => {
   test(".env.example names every variable and no other", () => {
     const lines = readFileSync(join(project, ".env.example"), "utf8").split("\n");
-    expect(lines.flatMap((line) => /^([A-Z0-9_]+)=/.exec(line)?.[1] ?? []).sort()).toEqual([...names].sort());
+    expect(lines.flatMap((line) => /^([A-Z0-9_]+)=/.exec(line)?.[1] ?? []).sort()).toEqual(
+      [...names].sort(),
+    );
   });
 
   test(".env.example shows the defaults", () => {
-    const shown = Object.fromEntries(readFileSync(join(project, ".env.example"), "utf8").split("\n").flatMap((line) => (/^[A-Z0-9_]+=./.test(line) ? [line.split(/=(.*)/, 2)] : [])));
+    const shown = Object.fromEntries(
+      readFileSync(join(project, ".env.example"), "utf8")
+        .split("\n")
+        .flatMap((line) => (/^[A-Z0-9_]+=./.test(line) ? [line.split(/=(.*)/, 2)] : [])),
+    );
     expect(readConfig(shown)).toEqual(readConfig({}));
   });
 
   test("the README's table describes every variable and no other", () => {
-    const rows = [...readFileSync(join(project, "README.md"), "utf8").matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
+    const rows = [
+      ...readFileSync(join(project, "README.md"), "utf8").matchAll(/^\| `([A-Z0-9_]+)` \|/gm),
+    ].map((match) => match[1]);
     expect(rows.sort()).toEqual([...names].sort());
   });
 });
@@ -46,7 +58,9 @@ describe("local mode", () => {
 
 describe("a configuration that is not valid", () => {
   test("hosted without keys and address names everything that is missing at once", () => {
-    expect(() => readConfig({ DATABASE_URL: "postgres://db/x" })).toThrow(/MASTER_KEYS: required[\s\S]*PUBLIC_URL: required/);
+    expect(() => readConfig({ DATABASE_URL: "postgres://db/x" })).toThrow(
+      /MASTER_KEYS: required[\s\S]*PUBLIC_URL: required/,
+    );
   });
 
   test.each([
@@ -73,15 +87,27 @@ describe("a configuration that is not valid", () => {
 
   test("never shows a secret's value", () => {
     const secret = `k1:${"secret".repeat(5)}`;
-    const error = catchError(() => readConfig({ ...hosted, MASTER_KEYS: secret, DATABASE_URL: "secretpassword", REDIS_URL: "secretpassword" }));
+    const error = catchError(() =>
+      readConfig({
+        ...hosted,
+        MASTER_KEYS: secret,
+        DATABASE_URL: "secretpassword",
+        REDIS_URL: "secretpassword",
+      }),
+    );
     expect(error).toBeInstanceOf(InvalidConfiguration);
     expect(error.message).not.toMatch(/secret(?!s)/);
   });
 });
 
 describe("the container's files", () => {
-  const compose = parse(readFileSync(join(project, "docker-compose.yml"), "utf8"), { merge: true }) as {
-    services: Record<string, { environment?: Record<string, string>; command?: string[]; image?: string }>;
+  const compose = parse(readFileSync(join(project, "docker-compose.yml"), "utf8"), {
+    merge: true,
+  }) as {
+    services: Record<
+      string,
+      { environment?: Record<string, string>; command?: string[]; image?: string }
+    >;
   };
 
   test("compose runs Postgres 18, Redis that keeps every job, an api and a worker", () => {
@@ -95,14 +121,19 @@ describe("the container's files", () => {
     for (const service of ["api", "worker"]) {
       const environment = compose.services[service]?.environment ?? {};
       expect(Object.keys(environment).filter((name) => !names.includes(name))).toEqual([]);
-      const { config } = readConfig({ ...hosted, ...environment, DATABASE_URL: hosted.DATABASE_URL });
+      const { config } = readConfig({
+        ...hosted,
+        ...environment,
+        DATABASE_URL: hosted.DATABASE_URL,
+      });
       expect(config).toMatchObject({ role: service, isLocal: false, host: "0.0.0.0" });
     }
   });
 
   test("the image holds what the program needs at run time", () => {
     const dockerfile = readFileSync(join(project, "Dockerfile"), "utf8");
-    for (const path of ["src", "migrations", "bin", "package.json"]) expect(dockerfile).toMatch(new RegExp(`^COPY ${path.replace(".", "\\.")} `, "m"));
+    for (const path of ["src", "migrations", "bin", "package.json"])
+      expect(dockerfile).toMatch(new RegExp(`^COPY ${path.replace(".", "\\.")} `, "m"));
     expect(dockerfile).toMatch(/^USER node$/m);
   });
 });

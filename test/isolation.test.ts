@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mintCredential } from "../src/platform/crypto/index.ts";
 import { comparable } from "./support/comparable-reply.ts";
 import { describedOperations, type Operation } from "./support/described-operations.ts";
-import { createHarness, exchangeBody, redirectUri, signIn, type Harness } from "./support/harness.ts";
+import {
+  createHarness,
+  exchangeBody,
+  redirectUri,
+  signIn,
+  type Harness,
+} from "./support/harness.ts";
 import type { Reply } from "./support/http-client.ts";
 
 const version = "/2023-03-01";
@@ -62,32 +68,51 @@ async function makeParty(): Promise<Party> {
 
 async function readAll(mode: string, { token }: Connected): Promise<Reply[]> {
   const wanted = lists.filter(([path]) => mode === "xhr" || path !== "payruns");
-  const read = (path: string, query: Record<string, string>) => harness.http.get(`${version}/${mode}/${path}`, { bearer: token, query });
+  const read = (path: string, query: Record<string, string>) =>
+    harness.http.get(`${version}/${mode}/${path}`, { bearer: token, query });
   for (const [path, query] of wanted) await read(path, query);
   await harness.drain();
   const replies: Reply[] = [];
   for (const [path, query] of wanted) replies.push(await read(path, query));
-  const [payrun] = namesIn(replies.filter((_reply, index) => wanted[index]?.[0] === "payruns").map(({ body }) => body)).ids;
+  const [payrun] = namesIn(
+    replies.filter((_reply, index) => wanted[index]?.[0] === "payruns").map(({ body }) => body),
+  ).ids;
   if (payrun === undefined) return replies;
   await read(`payruns/${payrun}`, {});
   await harness.drain();
   return [...replies, await read(`payruns/${payrun}`, {})];
 }
 
-function namesIn(value: unknown, found = { ids: new Set<string>(), remoteIds: new Set<string>() }): { ids: Set<string>; remoteIds: Set<string> } {
+function namesIn(
+  value: unknown,
+  found = { ids: new Set<string>(), remoteIds: new Set<string>() },
+): { ids: Set<string>; remoteIds: Set<string> } {
   if (typeof value !== "object" || value === null) return found;
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner === "string" && /(^|_)remote_id$/.test(key)) found.remoteIds.add(inner);
-    else if (typeof inner === "string" && /(^|_)id$/.test(key) && key !== "tax_id") found.ids.add(inner);
+    else if (typeof inner === "string" && /(^|_)id$/.test(key) && key !== "tax_id")
+      found.ids.add(inner);
     else namesIn(inner, found);
   }
   return found;
 }
 
-async function collectIds({ xhr, official, unusedCode, replies }: Party): Promise<[string, string][]> {
-  const rows = await harness.database.query("select id from connections where client_id = $1", [xhr.client.clientId]);
-  const fetches = await harness.database.query("select f.id from fetches f join connections c on c.id = f.connection_id where c.client_id = $1 limit 1", [xhr.client.clientId]);
-  const perReply = replies.flatMap(({ body }): [string, string][] => [...namesIn(body).ids].slice(0, 3).map((id) => ["a record", id]));
+async function collectIds({
+  xhr,
+  official,
+  unusedCode,
+  replies,
+}: Party): Promise<[string, string][]> {
+  const rows = await harness.database.query("select id from connections where client_id = $1", [
+    xhr.client.clientId,
+  ]);
+  const fetches = await harness.database.query(
+    "select f.id from fetches f join connections c on c.id = f.connection_id where c.client_id = $1 limit 1",
+    [xhr.client.clientId],
+  );
+  const perReply = replies.flatMap(({ body }): [string, string][] =>
+    [...namesIn(body).ids].slice(0, 3).map((id) => ["a record", id]),
+  );
   return [
     ["the client", xhr.client.clientId],
     ["a token's id", xhr.tokenId],
@@ -103,41 +128,86 @@ async function collectIds({ xhr, official, unusedCode, replies }: Party): Promis
 /** Of the same form and length, and nobody's. */
 function unknownLike(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return uuidv7();
-  if (/^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/.test(id)) return randomBytes(16).toString("hex").toUpperCase().match(/.{8}/g)!.join("-");
+  if (/^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/.test(id))
+    return randomBytes(16).toString("hex").toUpperCase().match(/.{8}/g)!.join("-");
   if (id.startsWith("rc_ac_")) return mintCredential("ac", "dev");
   if (/^[A-Za-z0-9_-]{22}$/.test(id)) return randomBytes(16).toString("base64url");
-  throw new Error(`an id of a form that this test does not know: ${id.slice(0, 4)}…, ${id.length} characters`);
+  throw new Error(
+    `an id of a form that this test does not know: ${id.slice(0, 4)}…, ${id.length} characters`,
+  );
 }
 
 type Ask = (id: string) => Promise<Reply>;
 
 /** Every place where a request can name something of somebody, and how A asks there. */
 const places: Record<string, Ask> = {
-  [`GET ${version}/xhr/payruns/{payrun_id} path payrun_id`]: (id) => harness.http.get(`${version}/xhr/payruns/${id}`, { bearer: a.xhr.token }),
-  [`GET ${version}/xhr/employee query id`]: (id) => harness.http.get(`${version}/xhr/employee`, { bearer: a.xhr.token, query: { id } }),
-  [`GET ${version}/official/employee query id`]: (id) => harness.http.get(`${version}/official/employee`, { bearer: a.official.token, query: { id } }),
-  [`POST ${version}/management/token body code`]: (id) => harness.http.post(`${version}/management/token`, { json: exchangeBody({ ...a.xhr, code: id }) }),
-  [`POST ${version}/management/token body client_id`]: (id) => harness.http.post(`${version}/management/token`, { json: { ...exchangeBody({ ...a.xhr, code: a.unusedCode }), client_id: id } }),
+  [`GET ${version}/xhr/payruns/{payrun_id} path payrun_id`]: (id) =>
+    harness.http.get(`${version}/xhr/payruns/${id}`, { bearer: a.xhr.token }),
+  [`GET ${version}/xhr/employee query id`]: (id) =>
+    harness.http.get(`${version}/xhr/employee`, { bearer: a.xhr.token, query: { id } }),
+  [`GET ${version}/official/employee query id`]: (id) =>
+    harness.http.get(`${version}/official/employee`, { bearer: a.official.token, query: { id } }),
+  [`POST ${version}/management/token body code`]: (id) =>
+    harness.http.post(`${version}/management/token`, {
+      json: exchangeBody({ ...a.xhr, code: id }),
+    }),
+  [`POST ${version}/management/token body client_id`]: (id) =>
+    harness.http.post(`${version}/management/token`, {
+      json: { ...exchangeBody({ ...a.xhr, code: a.unusedCode }), client_id: id },
+    }),
   [`POST ${version}/management/connect-session body client_id`]: (id) =>
-    harness.http.post(`${version}/management/connect-session`, { basic: [a.xhr.client.clientId, a.xhr.secret], json: { client_id: id, mode: "xhr", redirect_uri: redirectUri, scope: `${version}/xhr/employees` } }),
+    harness.http.post(`${version}/management/connect-session`, {
+      basic: [a.xhr.client.clientId, a.xhr.secret],
+      json: {
+        client_id: id,
+        mode: "xhr",
+        redirect_uri: redirectUri,
+        scope: `${version}/xhr/employees`,
+      },
+    }),
   [`POST ${version}/management/connect-session body token`]: (id) =>
-    harness.http.post(`${version}/management/connect-session`, { basic: [a.xhr.client.clientId, a.xhr.secret], json: { token: id, mode: "xhr", redirect_uri: redirectUri, scope: `${version}/xhr/employees` } }),
-  [`GET ${version}/management/deliveries query after`]: (id) => harness.http.get(`${version}/management/deliveries`, { basic: [a.xhr.client.clientId, a.xhr.secret], query: { after: id } }),
-  [`POST ${version}/management/deliveries/{delivery_id}/replay path delivery_id`]: (id) => harness.http.post(`${version}/management/deliveries/${id}/replay`, { basic: [a.xhr.client.clientId, a.xhr.secret] }),
+    harness.http.post(`${version}/management/connect-session`, {
+      basic: [a.xhr.client.clientId, a.xhr.secret],
+      json: {
+        token: id,
+        mode: "xhr",
+        redirect_uri: redirectUri,
+        scope: `${version}/xhr/employees`,
+      },
+    }),
+  [`GET ${version}/management/deliveries query after`]: (id) =>
+    harness.http.get(`${version}/management/deliveries`, {
+      basic: [a.xhr.client.clientId, a.xhr.secret],
+      query: { after: id },
+    }),
+  [`POST ${version}/management/deliveries/{delivery_id}/replay path delivery_id`]: (id) =>
+    harness.http.post(`${version}/management/deliveries/${id}/replay`, {
+      basic: [a.xhr.client.clientId, a.xhr.secret],
+    }),
 };
 
 /** Parameters that say what is wanted or how, and name nothing that is anybody's. */
-const namesNothing = /^(query|body) (start_date|end_date|employment_status|limit|name|client_secret|webhook_uri|redirect_uris?|grant_type|code_verifier|mode|scope|provider|sandbox|state|code_challenge|code_challenge_method|response_type|locale|tags|expires_in)$/;
+const namesNothing =
+  /^(query|body) (start_date|end_date|employment_status|limit|name|client_secret|webhook_uri|redirect_uris?|grant_type|code_verifier|mode|scope|provider|sandbox|state|code_challenge|code_challenge_method|response_type|locale|tags|expires_in)$/;
 
 /** As a standard OAuth client does. */
 const exchangeAsForm = (code: string, clientId: string, secret: string) =>
   harness.http.post(`${version}/management/token`, {
     basic: [clientId, secret],
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: redirectUri }).toString(),
+    body: new URLSearchParams({
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri,
+    }).toString(),
   });
 
-const describedPlaces = () => operations.flatMap(({ method, template, places: named }) => named.filter((place) => !namesNothing.test(place)).map((place) => `${method} ${template} ${place}`));
+const describedPlaces = () =>
+  operations.flatMap(({ method, template, places: named }) =>
+    named
+      .filter((place) => !namesNothing.test(place))
+      .map((place) => `${method} ${template} ${place}`),
+  );
 
 test("every place where a request can name something is asked below", () => {
   expect(describedPlaces().filter((place) => !(place in places))).toEqual([]);
@@ -151,7 +221,14 @@ test("two clients that read the same account have no id in common", () => {
 });
 
 test("two connections of one client have none in common either", () => {
-  const [xhr, official] = (["xhr", "official"] as const).map((mode) => namesIn(a.replies.slice(...(mode === "xhr" ? [0, lists.length + 1] : [lists.length + 1])).map(({ body }) => body)).ids);
+  const [xhr, official] = (["xhr", "official"] as const).map(
+    (mode) =>
+      namesIn(
+        a.replies
+          .slice(...(mode === "xhr" ? [0, lists.length + 1] : [lists.length + 1]))
+          .map(({ body }) => body),
+      ).ids,
+  );
   expect([...xhr!].filter((id) => official!.has(id))).toEqual([]);
 });
 
@@ -163,8 +240,16 @@ describe("what is another client's is as unknown as what does not exist", () => 
       for (const [kind, id] of idsOfB) {
         const unknown = unknownLike(id);
         const [reply, expected] = [await ask(id), await ask(unknown)];
-        expect([place, kind, comparable(reply, id)]).toEqual([place, kind, comparable(expected, unknown)]);
-        expect([place, kind, reply.status >= 400 || place.endsWith("query after")]).toEqual([place, kind, true]);
+        expect([place, kind, comparable(reply, id)]).toEqual([
+          place,
+          kind,
+          comparable(expected, unknown),
+        ]);
+        expect([place, kind, reply.status >= 400 || place.endsWith("query after")]).toEqual([
+          place,
+          kind,
+          true,
+        ]);
       }
     }
   });
@@ -172,12 +257,32 @@ describe("what is another client's is as unknown as what does not exist", () => 
   test("with an own credential as it is, so that 404 is the answer and not a refusal of the credential", async () => {
     const [ownEmployee] = namesIn(a.replies[1]?.body).ids;
     const [ownPayrun] = namesIn(a.replies[3]?.body).ids;
-    expect((await harness.http.get(`${version}/xhr/employee`, { bearer: a.xhr.token, query: { id: ownEmployee ?? "" } })).status).toBe(200);
-    expect((await harness.http.get(`${version}/xhr/payruns/${ownPayrun}`, { bearer: a.xhr.token })).status).toBe(200);
+    expect(
+      (
+        await harness.http.get(`${version}/xhr/employee`, {
+          bearer: a.xhr.token,
+          query: { id: ownEmployee ?? "" },
+        })
+      ).status,
+    ).toBe(200);
+    expect(
+      (await harness.http.get(`${version}/xhr/payruns/${ownPayrun}`, { bearer: a.xhr.token }))
+        .status,
+    ).toBe(200);
     const [foreignEmployee] = namesIn(b.replies[1]?.body).ids;
     const [foreignPayrun] = namesIn(b.replies[3]?.body).ids;
-    expect((await harness.http.get(`${version}/xhr/employee`, { bearer: a.xhr.token, query: { id: foreignEmployee ?? "" } })).status).toBe(404);
-    expect((await harness.http.get(`${version}/xhr/payruns/${foreignPayrun}`, { bearer: a.xhr.token })).status).toBe(404);
+    expect(
+      (
+        await harness.http.get(`${version}/xhr/employee`, {
+          bearer: a.xhr.token,
+          query: { id: foreignEmployee ?? "" },
+        })
+      ).status,
+    ).toBe(404);
+    expect(
+      (await harness.http.get(`${version}/xhr/payruns/${foreignPayrun}`, { bearer: a.xhr.token }))
+        .status,
+    ).toBe(404);
   });
 
   test("as a Bearer credential, on every operation that takes one", async () => {
@@ -186,8 +291,16 @@ describe("what is another client's is as unknown as what does not exist", () => 
     for (const { method, path, template } of bearerOperations) {
       for (const [kind, id] of [...idsOfB.slice(0, 10), ["the secret", b.xhr.secret] as const]) {
         const ask = (bearer: string) => harness.http.request(method, path, { bearer });
-        const [reply, expected] = [await ask(id), await ask(kind === "the secret" ? mintCredential("cs", "dev") : unknownLike(id))];
-        expect([method, template, kind, comparable(reply)]).toEqual([method, template, kind, comparable(expected)]);
+        const [reply, expected] = [
+          await ask(id),
+          await ask(kind === "the secret" ? mintCredential("cs", "dev") : unknownLike(id)),
+        ];
+        expect([method, template, kind, comparable(reply)]).toEqual([
+          method,
+          template,
+          kind,
+          comparable(expected),
+        ]);
         expect([401, 403, 404]).toContain(reply.status);
       }
     }
@@ -197,7 +310,8 @@ describe("what is another client's is as unknown as what does not exist", () => 
     const basicOperations = operations.filter(({ schemes }) => schemes.includes("basic"));
     expect(basicOperations.length).toBeGreaterThanOrEqual(3);
     for (const { method, path, template } of basicOperations) {
-      const ask = async (clientId: string, secret: string) => comparable(await harness.http.request(method, path, { basic: [clientId, secret] }));
+      const ask = async (clientId: string, secret: string) =>
+        comparable(await harness.http.request(method, path, { basic: [clientId, secret] }));
       const unknown = await ask(unknownLike(b.xhr.client.clientId), a.xhr.secret);
       expect([template, unknown.status]).toEqual([template, 401]);
       for (const [clientId, secret] of [
@@ -207,32 +321,55 @@ describe("what is another client's is as unknown as what does not exist", () => 
         [b.xhr.client.clientId, b.xhr.token],
         [b.xhr.tokenId, a.xhr.secret],
       ] as const) {
-        expect([method, template, await ask(clientId, secret)]).toEqual([method, template, unknown]);
+        expect([method, template, await ask(clientId, secret)]).toEqual([
+          method,
+          template,
+          unknown,
+        ]);
       }
     }
   });
 
   test("to a standard OAuth client, that sends a form and its credentials in the header", async () => {
     const { client, secret } = a.xhr;
-    const unknownCode = comparable(await exchangeAsForm(mintCredential("ac", "dev"), client.clientId, secret));
-    for (const code of [b.unusedCode, b.xhr.code]) expect(comparable(await exchangeAsForm(code, client.clientId, secret))).toEqual(unknownCode);
-    const unknownClient = comparable(await exchangeAsForm(b.unusedCode, unknownLike(client.clientId), b.xhr.secret));
-    expect(comparable(await exchangeAsForm(b.unusedCode, client.clientId, b.xhr.secret))).toEqual(unknownClient);
-    expect(comparable(await exchangeAsForm(b.unusedCode, b.xhr.client.clientId, secret))).toEqual(unknownClient);
+    const unknownCode = comparable(
+      await exchangeAsForm(mintCredential("ac", "dev"), client.clientId, secret),
+    );
+    for (const code of [b.unusedCode, b.xhr.code])
+      expect(comparable(await exchangeAsForm(code, client.clientId, secret))).toEqual(unknownCode);
+    const unknownClient = comparable(
+      await exchangeAsForm(b.unusedCode, unknownLike(client.clientId), b.xhr.secret),
+    );
+    expect(comparable(await exchangeAsForm(b.unusedCode, client.clientId, b.xhr.secret))).toEqual(
+      unknownClient,
+    );
+    expect(comparable(await exchangeAsForm(b.unusedCode, b.xhr.client.clientId, secret))).toEqual(
+      unknownClient,
+    );
     expect([unknownCode.status, unknownClient.status]).toEqual([400, 401]);
   });
 
   test("in parameters that nobody asks for: the reply is the own one", async () => {
     const basic: [string, string] = [a.xhr.client.clientId, a.xhr.secret];
-    const query = { client_id: b.xhr.client.clientId, token: b.xhr.tokenId, connection: String(idsOfB.find(([kind]) => kind === "a connection")?.[1]) };
+    const query = {
+      client_id: b.xhr.client.clientId,
+      token: b.xhr.tokenId,
+      connection: String(idsOfB.find(([kind]) => kind === "a connection")?.[1]),
+    };
     for (const path of ["client", "tokens"]) {
       const plain = await harness.http.get(`${version}/management/${path}`, { basic });
       const asked = await harness.http.get(`${version}/management/${path}`, { basic, query });
       expect(comparable(asked)).toEqual(comparable(plain));
     }
     for (const [path, range] of lists) {
-      const plain = await harness.http.get(`${version}/xhr/${path}`, { bearer: a.xhr.token, query: range });
-      const asked = await harness.http.get(`${version}/xhr/${path}`, { bearer: a.xhr.token, query: { ...query, ...range } });
+      const plain = await harness.http.get(`${version}/xhr/${path}`, {
+        bearer: a.xhr.token,
+        query: range,
+      });
+      const asked = await harness.http.get(`${version}/xhr/${path}`, {
+        bearer: a.xhr.token,
+        query: { ...query, ...range },
+      });
       expect([path, comparable(asked)]).toEqual([path, comparable(plain)]);
     }
   });
@@ -241,8 +378,15 @@ describe("what is another client's is as unknown as what does not exist", () => 
     for (const [kind, id] of idsOfB.slice(0, 6)) {
       const unknown = unknownLike(id);
       for (const parent of ["client", "tokens", "token", "introspect", "disconnect"]) {
-        const ask = (name: string) => harness.http.get(`${version}/management/${parent}/${name}`, { basic: [a.xhr.client.clientId, a.xhr.secret] });
-        expect([kind, parent, comparable(await ask(id), id)]).toEqual([kind, parent, comparable(await ask(unknown), unknown)]);
+        const ask = (name: string) =>
+          harness.http.get(`${version}/management/${parent}/${name}`, {
+            basic: [a.xhr.client.clientId, a.xhr.secret],
+          });
+        expect([kind, parent, comparable(await ask(id), id)]).toEqual([
+          kind,
+          parent,
+          comparable(await ask(unknown), unknown),
+        ]);
       }
     }
   });
@@ -266,19 +410,30 @@ describe("what is read with an own credential", () => {
   test("is gone for its client alone when its token ends", async () => {
     const [own, foreign] = [await harness.connect(), await harness.connect()];
     await harness.http.post(`${version}/management/disconnect`, { bearer: own.token });
-    expect((await harness.http.get(`${version}/xhr/identity`, { bearer: own.token })).status).toBe(403);
-    expect((await harness.http.get(`${version}/xhr/identity`, { bearer: foreign.token })).status).toBe(200);
+    expect((await harness.http.get(`${version}/xhr/identity`, { bearer: own.token })).status).toBe(
+      403,
+    );
+    expect(
+      (await harness.http.get(`${version}/xhr/identity`, { bearer: foreign.token })).status,
+    ).toBe(200);
   });
 });
 
 test("none of this has left a trace at B, or a job at A", async () => {
-  const tokens = await harness.http.get(`${version}/management/tokens`, { basic: [b.xhr.client.clientId, b.xhr.secret] });
+  const tokens = await harness.http.get(`${version}/management/tokens`, {
+    basic: [b.xhr.client.clientId, b.xhr.secret],
+  });
   expect(tokens.body).toMatchObject([
     { token: b.xhr.tokenId, valid: true },
     { token: b.official.tokenId, valid: true },
   ]);
-  const exchange = await harness.http.post(`${version}/management/token`, { json: exchangeBody({ ...b.xhr, code: b.unusedCode }) });
+  const exchange = await harness.http.post(`${version}/management/token`, {
+    json: exchangeBody({ ...b.xhr, code: b.unusedCode }),
+  });
   expect(exchange.status).toBe(201);
-  const pending = await harness.database.query("select f.resource, f.parameters from fetches f join connections c on c.id = f.connection_id where c.client_id = $1 and f.state = 'pending'", [a.xhr.client.clientId]);
+  const pending = await harness.database.query(
+    "select f.resource, f.parameters from fetches f join connections c on c.id = f.connection_id where c.client_id = $1 and f.state = 'pending'",
+    [a.xhr.client.clientId],
+  );
   expect(pending).toEqual([]);
 });

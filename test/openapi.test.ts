@@ -4,7 +4,17 @@ import { buildApi } from "../src/api.ts";
 import { scopes } from "../src/model/index.ts";
 import { createHarness, type Harness } from "./support/harness.ts";
 
-type Schema = Record<string, unknown> & { $ref?: string; type?: string; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; properties?: Record<string, Schema>; enum?: unknown[]; examples?: unknown[]; example?: unknown };
+type Schema = Record<string, unknown> & {
+  $ref?: string;
+  type?: string;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  properties?: Record<string, Schema>;
+  enum?: unknown[];
+  examples?: unknown[];
+  example?: unknown;
+};
 
 interface Media {
   schema: Schema;
@@ -16,9 +26,24 @@ interface Operation {
   operationId?: string;
   summary?: string;
   security?: Record<string, string[]>[];
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema; example?: unknown; examples?: unknown }[];
+  parameters?: {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema: Schema;
+    example?: unknown;
+    examples?: unknown;
+  }[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
-  responses: Record<string, { description: string; headers?: Record<string, { description?: string; schema: Schema }>; content?: Record<string, Media> }>;
+  responses: Record<
+    string,
+    {
+      description: string;
+      headers?: Record<string, { description?: string; schema: Schema }>;
+      content?: Record<string, Media>;
+    }
+  >;
 }
 
 interface Document {
@@ -26,7 +51,10 @@ interface Document {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, { type: string; scheme: string }> };
+  components: {
+    schemas: Record<string, Schema>;
+    securitySchemes: Record<string, { type: string; scheme: string }>;
+  };
 }
 
 let harness: Harness;
@@ -36,7 +64,14 @@ let operations: { name: string; path: string; method: string; operation: Operati
 beforeAll(async () => {
   harness = await createHarness({ env: { OUTBOUND_ADDRESSES: "192.0.2.1,192.0.2.2" } });
   document = (await harness.http.get("/openapi.json")).body as Document;
-  operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, method, operation })));
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      path,
+      method,
+      operation,
+    })),
+  );
 });
 afterAll(() => harness.close());
 
@@ -53,10 +88,14 @@ const variants = (schema: Schema): Schema[] => {
   return choices ? choices.flatMap(variants) : [resolved];
 };
 
-const resolve = (schema: Schema): Schema => (schema.$ref ? resolve(document.components.schemas[schema.$ref.replace("#/components/schemas/", "")] ?? {}) : schema);
+const resolve = (schema: Schema): Schema =>
+  schema.$ref
+    ? resolve(document.components.schemas[schema.$ref.replace("#/components/schemas/", "")] ?? {})
+    : schema;
 
 /** The names of those for which the check does not hold. */
-const failing = (check: (operation: Operation) => boolean): string[] => operations.filter(({ operation }) => !check(operation)).map(({ name }) => name);
+const failing = (check: (operation: Operation) => boolean): string[] =>
+  operations.filter(({ operation }) => !check(operation)).map(({ name }) => name);
 
 const core: [name: string, scheme: "none" | "basic" | "bearer", statuses: number[]][] = [
   ["GET /providers", "none", [200, 500]],
@@ -70,7 +109,12 @@ const core: [name: string, scheme: "none" | "basic" | "bearer", statuses: number
 
 const dataStatuses = [200, 202, 401, 429, 500, 501];
 const range = { start_date: true, end_date: true };
-const data: [path: string, parameters: Record<string, boolean>, body: string | null, statuses: number[]][] = [
+const data: [
+  path: string,
+  parameters: Record<string, boolean>,
+  body: string | null,
+  statuses: number[],
+][] = [
   ["company", {}, "Company", dataStatuses],
   ["employees", { employment_status: false }, "Employee", dataStatuses],
   ["groups", {}, "Group", dataStatuses],
@@ -92,8 +136,12 @@ describe("the document", () => {
   });
 
   test("refers to nothing that it does not hold, and to no other document", () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? "");
-    const held = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`));
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, reference]) => reference ?? "",
+    );
+    const held = new Set(
+      Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`),
+    );
     expect(references.length).toBeGreaterThan(100);
     expect([...new Set(references)].filter((reference) => !held.has(reference))).toEqual([]);
   });
@@ -101,11 +149,16 @@ describe("the document", () => {
   test("names the version, the service's address and the addresses of its outgoing requests", () => {
     expect(document.info.version).toBe("2023-03-01");
     expect(document.servers.map(({ url }) => url)).toEqual(["https://api.example.com"]);
-    for (const address of ["192.0.2.1", "192.0.2.2"]) expect(document.info.description).toContain(address);
+    for (const address of ["192.0.2.1", "192.0.2.2"])
+      expect(document.info.description).toContain(address);
   });
 
   test("knows the two schemes of the specification", () => {
-    expect(Object.values(document.components.securitySchemes).map(({ type, scheme }) => `${type} ${scheme}`).sort()).toEqual(["http basic", "http bearer"]);
+    expect(
+      Object.values(document.components.securitySchemes)
+        .map(({ type, scheme }) => `${type} ${scheme}`)
+        .sort(),
+    ).toEqual(["http basic", "http bearer"]);
   });
 
   test("is the same at /docs, as JSON", async () => {
@@ -114,54 +167,90 @@ describe("the document", () => {
 });
 
 describe("the specification's endpoints", () => {
-  test.each(core)("%s is described with its scheme (%s) and its statuses", (name, scheme, statuses) => {
-    const { security, responses } = find(name);
-    const withoutCredential = [[], [{}, { basic: [] }]];
-    expect(scheme === "none" ? withoutCredential : [[{ [scheme]: [] }]]).toContainEqual(security);
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
-  });
+  test.each(core)(
+    "%s is described with its scheme (%s) and its statuses",
+    (name, scheme, statuses) => {
+      const { security, responses } = find(name);
+      const withoutCredential = [[], [{}, { basic: [] }]];
+      expect(scheme === "none" ? withoutCredential : [[{ [scheme]: [] }]]).toContainEqual(security);
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
+    },
+  );
 
-  test.each(data)("GET /2023-03-01/xhr/%s is described with its parameters, its body and its statuses", (path, parameters, body, statuses) => {
-    const { security, responses, parameters: described = [] } = find(`GET /2023-03-01/xhr/${path}`);
-    expect(security).toEqual([{ bearer: [] }]);
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
-    expect(Object.fromEntries(described.map(({ name, required = false }) => [name, required]))).toEqual(parameters);
-    const schema = responses["200"]?.content?.["application/json"]?.schema;
-    expect(schema).toMatchObject(body === null ? { $ref: "#/components/schemas/Identity" } : { type: "array", items: { $ref: `#/components/schemas/${body}` } });
-  });
+  test.each(data)(
+    "GET /2023-03-01/xhr/%s is described with its parameters, its body and its statuses",
+    (path, parameters, body, statuses) => {
+      const {
+        security,
+        responses,
+        parameters: described = [],
+      } = find(`GET /2023-03-01/xhr/${path}`);
+      expect(security).toEqual([{ bearer: [] }]);
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
+      expect(
+        Object.fromEntries(described.map(({ name, required = false }) => [name, required])),
+      ).toEqual(parameters);
+      const schema = responses["200"]?.content?.["application/json"]?.schema;
+      expect(schema).toMatchObject(
+        body === null
+          ? { $ref: "#/components/schemas/Identity" }
+          : { type: "array", items: { $ref: `#/components/schemas/${body}` } },
+      );
+    },
+  );
 
   test("identity never answers 202", () => {
-    for (const mode of ["xhr", "official"]) expect(find(`GET /2023-03-01/${mode}/identity`).responses).not.toHaveProperty("202");
+    for (const mode of ["xhr", "official"])
+      expect(find(`GET /2023-03-01/${mode}/identity`).responses).not.toHaveProperty("202");
   });
 
   test("employment_status is one of four", () => {
-    const parameter = find("GET /2023-03-01/xhr/employees").parameters?.find(({ name }) => name === "employment_status");
-    expect(resolve(parameter?.schema ?? {}).enum).toEqual(["active", "inactive", "pending", "leave"]);
+    const parameter = find("GET /2023-03-01/xhr/employees").parameters?.find(
+      ({ name }) => name === "employment_status",
+    );
+    expect(resolve(parameter?.schema ?? {}).enum).toEqual([
+      "active",
+      "inactive",
+      "pending",
+      "leave",
+    ]);
   });
 
   test("dates are dates", () => {
     for (const path of ["payruns", "timesheets", "time-off-entries"]) {
-      for (const { schema } of find(`GET /2023-03-01/xhr/${path}`).parameters ?? []) expect(resolve(schema)).toMatchObject({ type: "string", format: "date" });
+      for (const { schema } of find(`GET /2023-03-01/xhr/${path}`).parameters ?? [])
+        expect(resolve(schema)).toMatchObject({ type: "string", format: "date" });
     }
   });
 
   test.each([
     ["POST /2023-03-01/management/client", ["client_secret", "name", "webhook_uri"]],
-    ["POST /2023-03-01/management/token", ["client_id", "client_secret", "code", "grant_type", "redirect_uri"]],
+    [
+      "POST /2023-03-01/management/token",
+      ["client_id", "client_secret", "code", "grant_type", "redirect_uri"],
+    ],
   ])("%s requires a JSON body with the fields of the specification", (name, fields) => {
     const body = find(name).requestBody;
     expect(body?.required).toBe(true);
-    expect(Object.keys(resolve(body?.content["application/json"]?.schema ?? {}).properties ?? {})).toEqual(expect.arrayContaining(fields));
+    expect(
+      Object.keys(resolve(body?.content["application/json"]?.schema ?? {}).properties ?? {}),
+    ).toEqual(expect.arrayContaining(fields));
   });
 
   test("every scope is the path of an operation", () => {
-    const paths = new Set(Object.keys(document.paths).map((path) => path.replace("{payrun_id}", ":payrun_id")));
+    const paths = new Set(
+      Object.keys(document.paths).map((path) => path.replace("{payrun_id}", ":payrun_id")),
+    );
     expect(scopes.filter((scope) => !paths.has(scope))).toEqual([]);
   });
 });
 
 /** What people read, and what is not of this API. */
-const isPage = (name: string): boolean => / \/(docs|connect)(\/|$)/.test(name) || name.endsWith(" /openapi.json") || name.endsWith(" *") || name.includes("/.well-known/");
+const isPage = (name: string): boolean =>
+  / \/(docs|connect)(\/|$)/.test(name) ||
+  name.endsWith(" /openapi.json") ||
+  name.endsWith(" *") ||
+  name.includes("/.well-known/");
 
 describe("every operation", () => {
   test("that the service has is described, but for pages and for the description itself", async () => {
@@ -170,7 +259,9 @@ describe("every operation", () => {
     const routes = readRoutes(app.printRoutes({ commonPrefix: false }));
     await app.close();
     const described = new Set(operations.map(({ name }) => name));
-    expect(routes.filter((name) => !name.startsWith("HEAD ") && !isPage(name) && !described.has(name))).toEqual([]);
+    expect(
+      routes.filter((name) => !name.startsWith("HEAD ") && !isPage(name) && !described.has(name)),
+    ).toEqual([]);
     expect(routes.length).toBeGreaterThan(40);
   });
 
@@ -198,39 +289,82 @@ describe("every operation", () => {
 
   test("describes Retry-After on each 202, 429 and 503", () => {
     const flaws = operations.flatMap(({ name, operation }) =>
-      ["202", "429", "503"].filter((status) => operation.responses[status] && resolve(operation.responses[status].headers?.["Retry-After"]?.schema ?? {}).type !== "integer").map((status) => `${name} ${status}`),
+      ["202", "429", "503"]
+        .filter(
+          (status) =>
+            operation.responses[status] &&
+            resolve(operation.responses[status].headers?.["Retry-After"]?.schema ?? {}).type !==
+              "integer",
+        )
+        .map((status) => `${name} ${status}`),
     );
     expect(flaws).toEqual([]);
-    expect(operations.filter(({ operation }) => "202" in operation.responses).length).toBeGreaterThan(10);
+    expect(
+      operations.filter(({ operation }) => "202" in operation.responses).length,
+    ).toBeGreaterThan(10);
   });
 
   test("gives an example of each body that it takes or answers with", () => {
     const flaws = operations.flatMap(({ name, operation }) => [
-      ...(operation.requestBody && !hasExample(operation.requestBody.content["application/json"]) ? [`${name} body`] : []),
-      ...Object.entries(operation.responses).filter(([, { content }]) => !hasExample(content?.["application/json"])).map(([status]) => `${name} ${status}`),
+      ...(operation.requestBody && !hasExample(operation.requestBody.content["application/json"])
+        ? [`${name} body`]
+        : []),
+      ...Object.entries(operation.responses)
+        .filter(([, { content }]) => !hasExample(content?.["application/json"]))
+        .map(([status]) => `${name} ${status}`),
     ]);
     expect(flaws).toEqual([]);
   });
 
   test("gives an example or the possible values of each parameter, and says what it is", () => {
     const flaws = operations.flatMap(({ name, operation }) =>
-      (operation.parameters ?? []).filter(({ description, schema, example, examples }) => !description || !(example !== undefined || examples !== undefined || resolve(schema).enum || resolve(schema).examples)).map((parameter) => `${name} ${parameter.name}`),
+      (operation.parameters ?? [])
+        .filter(
+          ({ description, schema, example, examples }) =>
+            !description ||
+            !(
+              example !== undefined ||
+              examples !== undefined ||
+              resolve(schema).enum ||
+              resolve(schema).examples
+            ),
+        )
+        .map((parameter) => `${name} ${parameter.name}`),
     );
     expect(flaws).toEqual([]);
   });
 });
 
 /** Of RFC 6749, for clients that authenticate with Basic. */
-const isOAuthRefusal = (name: string, status: string): boolean => name === "POST /2023-03-01/management/token" && status === "401";
+const isOAuthRefusal = (name: string, status: string): boolean =>
+  name === "POST /2023-03-01/management/token" && status === "401";
 
 test("every error body has the fields of the specification's table", () => {
-  const fields: Record<string, string[]> = { 202: ["message"], 400: ["message", "validation_error"], 401: ["error", "message", "code"], 403: ["message"], 404: ["message", "id"], 409: ["error", "code", "token"], 429: ["message"], 500: ["message"], 501: ["message"], 503: ["message"] };
-  const flaws = operations.filter(({ path }) => path !== "/readyz").flatMap(({ name, operation }) =>
-    Object.entries(operation.responses)
-      .filter(([status]) => fields[status] && !isOAuthRefusal(name, status))
-      .filter(([status, { content }]) => !variants(content?.["application/json"]?.schema ?? {}).some(({ properties = {} }) => fields[status]?.every((field) => field in properties)))
-      .map(([status]) => `${name} ${status}`),
-  );
+  const fields: Record<string, string[]> = {
+    202: ["message"],
+    400: ["message", "validation_error"],
+    401: ["error", "message", "code"],
+    403: ["message"],
+    404: ["message", "id"],
+    409: ["error", "code", "token"],
+    429: ["message"],
+    500: ["message"],
+    501: ["message"],
+    503: ["message"],
+  };
+  const flaws = operations
+    .filter(({ path }) => path !== "/readyz")
+    .flatMap(({ name, operation }) =>
+      Object.entries(operation.responses)
+        .filter(([status]) => fields[status] && !isOAuthRefusal(name, status))
+        .filter(
+          ([status, { content }]) =>
+            !variants(content?.["application/json"]?.schema ?? {}).some(({ properties = {} }) =>
+              fields[status]?.every((field) => field in properties),
+            ),
+        )
+        .map(([status]) => `${name} ${status}`),
+    );
   expect(flaws).toEqual([]);
 });
 
@@ -238,8 +372,12 @@ function hasExample(media: Media | undefined): boolean {
   if (!media) return false;
   const { schema, example, examples } = media;
   if (example !== undefined || examples !== undefined) return true;
-  const candidates = [resolve(schema), ...variants(schema)].flatMap((candidate) => (candidate.items ? [candidate, resolve(candidate.items)] : [candidate]));
-  return candidates.some((candidate) => candidate.example !== undefined || (candidate.examples?.length ?? 0) > 0);
+  const candidates = [resolve(schema), ...variants(schema)].flatMap((candidate) =>
+    candidate.items ? [candidate, resolve(candidate.items)] : [candidate],
+  );
+  return candidates.some(
+    (candidate) => candidate.example !== undefined || (candidate.examples?.length ?? 0) > 0,
+  );
 }
 
 /** Method and path of each route, from the tree in which Fastify prints them. */
@@ -251,11 +389,19 @@ function readRoutes(tree: string): string[] {
     const [, indent = "", segment = "", methods = ""] = match;
     const path = (parents[indent.length / 4 - 1] ?? "") + segment;
     parents.splice(indent.length / 4, Infinity, path);
-    return methods.split(", ").map((method) => `${method} ${path.replaceAll(/:([A-Za-z_]+)/g, "{$1}")}`);
+    return methods
+      .split(", ")
+      .map((method) => `${method} ${path.replaceAll(/:([A-Za-z_]+)/g, "{$1}")}`);
   });
 }
 
-const sourcesOf = (policy: string, directive: string): string[] => new Map(policy.split(";").map((part) => part.trim().split(/\s+/)).map(([name = "", ...sources]) => [name, sources])).get(directive) ?? [];
+const sourcesOf = (policy: string, directive: string): string[] =>
+  new Map(
+    policy
+      .split(";")
+      .map((part) => part.trim().split(/\s+/))
+      .map(([name = "", ...sources]) => [name, sources]),
+  ).get(directive) ?? [];
 
 interface Asset {
   url: string;
@@ -267,13 +413,24 @@ interface Asset {
 async function load(url: string): Promise<Asset> {
   const { status, headers, bytes } = await harness.http.get(new URL(url).pathname);
   expect([url, status]).toEqual([url, 200]);
-  return { url, type: String(headers["content-type"]), text: bytes.toString(), policy: String(headers["content-security-policy"]) };
+  return {
+    url,
+    type: String(headers["content-type"]),
+    text: bytes.toString(),
+    policy: String(headers["content-security-policy"]),
+  };
 }
 
 /** Everything that an attribute or a style sheet makes a browser load, or that a script is told to. */
 function referencesOf({ type, text }: Asset): string[] {
-  if (type.startsWith("text/html")) return [...text.matchAll(/\b(?:src|href|action|srcset|data|poster)\s*=\s*["']?([^"'\s>]+)/gi)].map(([, reference]) => reference ?? "");
-  if (type.startsWith("text/css")) return [...text.matchAll(/(?:url\(\s*["']?|@import\s+["'])([^"')]+)/gi)].map(([, reference]) => reference ?? "");
+  if (type.startsWith("text/html"))
+    return [
+      ...text.matchAll(/\b(?:src|href|action|srcset|data|poster)\s*=\s*["']?([^"'\s>]+)/gi),
+    ].map(([, reference]) => reference ?? "");
+  if (type.startsWith("text/css"))
+    return [...text.matchAll(/(?:url\(\s*["']?|@import\s+["'])([^"')]+)/gi)].map(
+      ([, reference]) => reference ?? "",
+    );
   return [];
 }
 
@@ -282,7 +439,8 @@ async function loadAll(): Promise<Asset[]> {
   for (const asset of assets) {
     for (const reference of referencesOf(asset)) {
       const { href, protocol } = new URL(reference, asset.url);
-      if (protocol !== "data:" && !assets.some(({ url }) => url === href)) assets.push(await load(href));
+      if (protocol !== "data:" && !assets.some(({ url }) => url === href))
+        assets.push(await load(href));
     }
   }
   return assets;
@@ -297,14 +455,17 @@ describe("/docs", () => {
 
   test("loads its style sheets and scripts, all of them from here", async () => {
     const assets = await loadAll();
-    const foreign = assets.flatMap((asset) => referencesOf(asset).map((reference) => new URL(reference, asset.url))).filter(({ protocol, origin }) => protocol !== "data:" && origin !== harness.baseUrl);
+    const foreign = assets
+      .flatMap((asset) => referencesOf(asset).map((reference) => new URL(reference, asset.url)))
+      .filter(({ protocol, origin }) => protocol !== "data:" && origin !== harness.baseUrl);
     expect(foreign.map(({ href }) => href)).toEqual([]);
     expect(assets.filter(({ type }) => type.includes("javascript")).length).toBeGreaterThan(1);
     expect(assets.filter(({ type }) => type.startsWith("text/css")).length).toBeGreaterThan(0);
   });
 
   test("shows the description of this service and asks no validator elsewhere", async () => {
-    const script = (await loadAll()).find(({ url }) => url.endsWith("swagger-initializer.js"))?.text ?? "";
+    const script =
+      (await loadAll()).find(({ url }) => url.endsWith("swagger-initializer.js"))?.text ?? "";
     expect(script).toContain("resolveUrl('./json')");
     expect(script).toMatch(/validatorUrl: null/);
     expect(script.replaceAll(/\/\/.*$/gm, "")).not.toMatch(/https?:\/\//);
@@ -313,15 +474,22 @@ describe("/docs", () => {
   test("runs under a policy that lets nothing in from another host, and no script but its own files", async () => {
     const { policy, text } = await load(`${harness.baseUrl}/docs`);
     const sources = policy.split(";").flatMap((part) => part.trim().split(/\s+/).slice(1));
-    expect(new Set(sources)).toEqual(new Set(sources.filter((source) => ["'self'", "'none'", "data:"].includes(source))));
+    expect(new Set(sources)).toEqual(
+      new Set(sources.filter((source) => ["'self'", "'none'", "data:"].includes(source))),
+    );
     expect(sourcesOf(policy, "script-src")).toEqual(["'self'"]);
     expect(sourcesOf(policy, "default-src").length).toBe(1);
-    expect([...text.matchAll(/<script\b([^>]*)>/gi)].filter(([, attributes]) => !/\bsrc=/.test(attributes ?? ""))).toEqual([]);
+    expect(
+      [...text.matchAll(/<script\b([^>]*)>/gi)].filter(
+        ([, attributes]) => !/\bsrc=/.test(attributes ?? ""),
+      ),
+    ).toEqual([]);
     expect(text).not.toMatch(/<style\b|\son[a-z]+\s*=|\bstyle\s*=/i);
   });
 
   test("may not be framed, and sends its policy with every file", async () => {
-    for (const { policy } of await loadAll()) expect(sourcesOf(policy, "frame-ancestors")).toBeOneOf([["'self'"], ["'none'"]]);
+    for (const { policy } of await loadAll())
+      expect(sourcesOf(policy, "frame-ancestors")).toBeOneOf([["'self'"], ["'none'"]]);
   });
 
   test.each<[string, string, Record<string, string>]>([
@@ -330,7 +498,11 @@ describe("/docs", () => {
     ["a range that is none", "swagger-ui.css", { range: "bytes=x" }],
     ["a file that has not changed", "swagger-ui.css", { "if-none-match": "*" }],
     ["a file that has to be another one", "swagger-ui.css", { "if-match": '"x"' }],
-    ["a file that has to be older", "swagger-ui.css", { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" }],
+    [
+      "a file that has to be older",
+      "swagger-ui.css",
+      { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" },
+    ],
     ["a name with a NUL", "%00", {}],
     ["a name that leads outside", "..%2f..%2f..%2f..%2fpackage.json", {}],
     ["a name that leads outside by backslashes", "..%5c..%5cpackage.json", {}],

@@ -23,7 +23,11 @@ const recoveryLimitMs = 5_000;
 async function createFixture() {
   const database = await createTestDatabase();
   const proxy = await FlakyProxy.before(inject("postgresUrl"));
-  const harness = await createHarness({ database, clock: systemClock, env: { DATABASE_URL: proxy.through(database.url) } });
+  const harness = await createHarness({
+    database,
+    clock: systemClock,
+    env: { DATABASE_URL: proxy.through(database.url) },
+  });
   const worker: Worker = buildWorker(harness.services);
   const signedIn = await harness.connect();
   const operations = await describedOperations(harness.http);
@@ -47,13 +51,19 @@ async function createFixture() {
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /** The operation with credentials that are right, and with what it asks for. */
-async function call({ harness, client, secret, token, code }: Fixture, { method, path, schemes }: Pick<Operation, "method" | "path" | "schemes">): Promise<Reply> {
+async function call(
+  { harness, client, secret, token, code }: Fixture,
+  { method, path, schemes }: Pick<Operation, "method" | "path" | "schemes">,
+): Promise<Reply> {
   const isExchange = path === exchangeUrl;
   return await harness.http.request(method, path, {
     query: { ...january, id: "unknown" },
     ...(schemes.includes("bearer") && { bearer: token }),
     ...(schemes.includes("basic") && { basic: [client.clientId, secret] }),
-    ...(method === "POST" && !schemes.includes("bearer") && { json: isExchange ? exchangeBody({ client, secret, code }) : { name: "Test" } }),
+    ...(method === "POST" &&
+      !schemes.includes("bearer") && {
+        json: isExchange ? exchangeBody({ client, secret, code }) : { name: "Test" },
+      }),
   });
 }
 
@@ -64,9 +74,17 @@ const connectLink = ({ client }: Fixture): string =>
 /** How each operation is answered, all asked at once, and how long that took. */
 async function askEverything(fixture: Fixture): Promise<{ answers: string[]; ms: number }> {
   const startedAt = performance.now();
-  const replies = await Promise.all(fixture.operations.map(async (operation) => [`${operation.method} ${operation.template}`, await call(fixture, operation)] as const));
+  const replies = await Promise.all(
+    fixture.operations.map(
+      async (operation) =>
+        [`${operation.method} ${operation.template}`, await call(fixture, operation)] as const,
+    ),
+  );
   const page = await fixture.harness.http.get(connectLink(fixture));
-  const answers = [...replies, ["GET /connect", page] as const].map(([name, { status, headers }]) => `${name}: ${status}, Retry-After ${String(headers["retry-after"])}`);
+  const answers = [...replies, ["GET /connect", page] as const].map(
+    ([name, { status, headers }]) =>
+      `${name}: ${status}, Retry-After ${String(headers["retry-after"])}`,
+  );
   return { answers, ms: performance.now() - startedAt };
 }
 
@@ -74,11 +92,21 @@ async function askEverything(fixture: Fixture): Promise<{ answers: string[]; ms:
 async function recover(fixture: Fixture): Promise<Record<keyof typeof recovered, unknown>> {
   const { harness, token: bearer, client, secret } = fixture;
   const startedAt = performance.now();
-  await expect.poll(async () => (await harness.http.get("/readyz")).status, { timeout: recoveryLimitMs }).toBe(200);
+  await expect
+    .poll(async () => (await harness.http.get("/readyz")).status, { timeout: recoveryLimitMs })
+    .toBe(200);
   const stored = await harness.http.get("/2023-03-01/xhr/employees", { bearer });
-  const changed = await harness.http.post("/2023-03-01/management/client", { basic: [client.clientId, secret], json: { name: "After" } });
+  const changed = await harness.http.post("/2023-03-01/management/client", {
+    basic: [client.clientId, secret],
+    json: { name: "After" },
+  });
   const isInTime = performance.now() - startedAt < recoveryLimitMs;
-  return { stored: stored.status, changed: changed.status, isInTime, fetched: await readNew(fixture) };
+  return {
+    stored: stored.status,
+    changed: changed.status,
+    isInTime,
+    fetched: await readNew(fixture),
+  };
 }
 
 const recovered = { stored: 200, changed: 200, isInTime: true, fetched: 200 };
@@ -86,7 +114,12 @@ const recovered = { stored: 200, changed: 200, isInTime: true, fetched: 200 };
 /** Of a connection that knew no outage: the status after as long as a recovery may take. */
 async function readNew({ harness, client, secret }: Fixture): Promise<number> {
   const { token: bearer } = await harness.connect({ client: { client, secret } });
-  return (await harness.http.get("/2023-03-01/xhr/company", { bearer, headers: { prefer: `wait=${recoveryLimitMs / 1000}` } })).status;
+  return (
+    await harness.http.get("/2023-03-01/xhr/company", {
+      bearer,
+      headers: { prefer: `wait=${recoveryLimitMs / 1000}` },
+    })
+  ).status;
 }
 
 describe.each<["gone" | "hung", (proxy: FlakyProxy) => Promise<void> | void]>([
@@ -102,7 +135,9 @@ describe.each<["gone" | "hung", (proxy: FlakyProxy) => Promise<void> | void]>([
   test("what is under way is 503 or done, never another error and never without an end", async () => {
     const { harness, token: bearer, proxy } = fixture;
     const startedAt = performance.now();
-    const load = Array.from({ length: 60 }, (_unused, index) => harness.http.get(`/2023-03-01/xhr/${index % 2 ? "employees" : "groups"}`, { bearer }));
+    const load = Array.from({ length: 60 }, (_unused, index) =>
+      harness.http.get(`/2023-03-01/xhr/${index % 2 ? "employees" : "groups"}`, { bearer }),
+    );
     await delay(15);
     await takeAway(proxy);
     const statuses = new Set((await Promise.all(load)).map(({ status }) => status));
@@ -118,12 +153,17 @@ describe.each<["gone" | "hung", (proxy: FlakyProxy) => Promise<void> | void]>([
   });
 
   test("health and providers are served", async () => {
-    const replies = await Promise.all(["/healthz", "/providers"].map((path) => fixture.harness.http.get(path)));
+    const replies = await Promise.all(
+      ["/healthz", "/providers"].map((path) => fixture.harness.http.get(path)),
+    );
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test("a caller that is ready to wait is told at once as well", async () => {
-    const reply = await fixture.harness.http.get("/2023-03-01/xhr/groups", { bearer: fixture.token, headers: { prefer: "wait=30" } });
+    const reply = await fixture.harness.http.get("/2023-03-01/xhr/groups", {
+      bearer: fixture.token,
+      headers: { prefer: "wait=30" },
+    });
     expect(reply.status).toBe(503);
   });
 
@@ -133,7 +173,10 @@ describe.each<["gone" | "hung", (proxy: FlakyProxy) => Promise<void> | void]>([
   });
 
   test("the disconnect that was refused did not half happen", async () => {
-    expect((await fixture.harness.http.get("/2023-03-01/xhr/identity", { bearer: fixture.token })).status).toBe(200);
+    expect(
+      (await fixture.harness.http.get("/2023-03-01/xhr/identity", { bearer: fixture.token }))
+        .status,
+    ).toBe(200);
   });
 
   test("neither the outage nor its end was an error of ours", () => {
@@ -152,12 +195,19 @@ describe("Postgres is gone for a blink, while a fetch is under way", () => {
   test("new fetches are done within seconds, and the one that was under way is done as well", async () => {
     const { harness, database, proxy, token: bearer } = fixture;
     expect((await harness.http.get("/2023-03-01/xhr/groups", { bearer })).status).toBe(202);
-    await expect.poll(() => database.query("select attempt from fetches where resource = 'groups'"), { timeout: 20_000, interval: 5 }).toEqual([{ attempt: 1 }]);
+    await expect
+      .poll(() => database.query("select attempt from fetches where resource = 'groups'"), {
+        timeout: 20_000,
+        interval: 5,
+      })
+      .toEqual([{ attempt: 1 }]);
     await proxy.cut();
     await delay(300);
     await proxy.restore();
     expect(await readNew(fixture)).toBe(200);
-    expect((await readWhenReady(harness.http, "/2023-03-01/xhr/groups", { bearer })).status).toBe(200);
+    expect((await readWhenReady(harness.http, "/2023-03-01/xhr/groups", { bearer })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -169,11 +219,14 @@ describe("Postgres's backends are terminated again and again", () => {
   afterAll(() => fixture.close());
 
   test("replies are right or 503, and at its end everything works", async () => {
-    const calls = fixture.operations.filter(({ path }) => path !== "/2023-03-01/management/disconnect" && path !== exchangeUrl);
+    const calls = fixture.operations.filter(
+      ({ path }) => path !== "/2023-03-01/management/disconnect" && path !== exchangeUrl,
+    );
     const { during, terminated } = await whileTerminating(fixture.database, async (isOver) => {
       const replies: Reply[] = [];
       const loops = Array.from({ length: 6 }, async (_unused, start) => {
-        for (let turn = start; !isOver() || turn < calls.length; turn += 1) replies.push(await call(fixture, calls[turn % calls.length]!));
+        for (let turn = start; !isOver() || turn < calls.length; turn += 1)
+          replies.push(await call(fixture, calls[turn % calls.length]!));
       });
       await Promise.all(loops);
       return replies;
@@ -181,7 +234,9 @@ describe("Postgres's backends are terminated again and again", () => {
     expect(terminated).toBeGreaterThan(20);
     const unexpected = during.filter(({ status }) => status >= 500 && status !== 503);
     expect(unexpected.map(({ status, body }) => ({ status, body }))).toEqual([]);
-    expect(during.filter(({ status }) => status === 503).every(({ headers }) => headers["retry-after"])).toBe(true);
+    expect(
+      during.filter(({ status }) => status === 503).every(({ headers }) => headers["retry-after"]),
+    ).toBe(true);
     expect(during.some(({ status }) => status === 200)).toBe(true);
     expect(await recover(fixture)).toEqual(recovered);
   });
@@ -192,21 +247,35 @@ describe("Postgres's backends are terminated again and again", () => {
     let interrupted = 0;
     for (let round = 0; round < 5; round += 1) {
       const signedIn = await signIn(harness.services, { client: owner });
-      const tokensBefore = (await database.query("select 1 from tokens where client_id = $1", [owner.client.clientId])).length;
+      const tokensBefore = (
+        await database.query("select 1 from tokens where client_id = $1", [owner.client.clientId])
+      ).length;
       const { during } = await whileTerminating(
         database,
-        () => Promise.all(Array.from({ length: 200 }, () => harness.http.post(exchangeUrl, { json: exchangeBody(signedIn) }))),
+        () =>
+          Promise.all(
+            Array.from({ length: 200 }, () =>
+              harness.http.post(exchangeUrl, { json: exchangeBody(signedIn) }),
+            ),
+          ),
         { pauseMs: 5 },
       );
-      const count = (status: number): number => during.filter((reply) => reply.status === status).length;
+      const count = (status: number): number =>
+        during.filter((reply) => reply.status === status).length;
       expect(count(201) + count(409) + count(503)).toBe(200);
       expect(count(201)).toBeLessThanOrEqual(1);
       interrupted += count(503);
-      const tokens = (await database.query("select 1 from tokens where client_id = $1", [owner.client.clientId])).length - tokensBefore;
+      const tokens =
+        (await database.query("select 1 from tokens where client_id = $1", [owner.client.clientId]))
+          .length - tokensBefore;
       expect(tokens).toBeLessThanOrEqual(1);
-      const again = await untilDefinite(() => harness.http.post(exchangeUrl, { json: exchangeBody(signedIn) }));
+      const again = await untilDefinite(() =>
+        harness.http.post(exchangeUrl, { json: exchangeBody(signedIn) }),
+      );
       expect(again.status).toBe(tokens === 1 ? 409 : 201);
-      expect(await database.query("select 1 from tokens where client_id = $1", [owner.client.clientId])).toHaveLength(tokensBefore + 1);
+      expect(
+        await database.query("select 1 from tokens where client_id = $1", [owner.client.clientId]),
+      ).toHaveLength(tokensBefore + 1);
     }
     expect(interrupted).toBeGreaterThan(0);
   });
@@ -226,7 +295,10 @@ async function whileTerminating<Result>(
   const done = new AbortController();
   const terminating = (async () => {
     while (!done.signal.aborted) {
-      const { rowCount } = await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [new URL(url).pathname.slice(1)]);
+      const { rowCount } = await admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+        [new URL(url).pathname.slice(1)],
+      );
       terminated += rowCount ?? 0;
       await delay(pauseMs);
     }

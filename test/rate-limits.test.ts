@@ -1,7 +1,14 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mintCredential } from "../src/platform/crypto/index.ts";
-import { createHarness, defaultLimits, exchangeBody, onRedis, signIn, type Harness } from "./support/harness.ts";
+import {
+  createHarness,
+  defaultLimits,
+  exchangeBody,
+  onRedis,
+  signIn,
+  type Harness,
+} from "./support/harness.ts";
 import type { HttpClient, Reply } from "./support/http-client.ts";
 import { readPolicy, readRateLimit, readRetryAfter } from "./support/rate-limit-headers.ts";
 import { sendRaw } from "./support/raw-http.ts";
@@ -22,7 +29,9 @@ let harness: Harness;
 let redis: Redis | undefined;
 
 beforeAll(async () => {
-  harness = await createHarness({ env: { ...defaultLimits, TRUST_PROXY: "127.0.0.1, 10.0.0.0/8" } });
+  harness = await createHarness({
+    env: { ...defaultLimits, TRUST_PROXY: "127.0.0.1, 10.0.0.0/8" },
+  });
   if (onRedis) redis = new Redis(harness.environment["REDIS_URL"] ?? "");
 });
 afterAll(async () => {
@@ -47,7 +56,10 @@ async function timePasses(seconds: number): Promise<void> {
 }
 
 /** Exact on a clock that stands still. On Redis some of the seconds are over already. */
-const about = (expected: number) => (actual: number): boolean => actual <= expected && actual > (onRedis ? expected - 20 : expected - 1);
+const about =
+  (expected: number) =>
+  (actual: number): boolean =>
+    actual <= expected && actual > (onRedis ? expected - 20 : expected - 1);
 
 async function sendTimes(count: number, send: Send): Promise<number[]> {
   const statuses: number[] = [];
@@ -55,7 +67,8 @@ async function sendTimes(count: number, send: Send): Promise<number[]> {
   return statuses;
 }
 
-const refusedOf = (statuses: readonly number[]): number => statuses.filter((status) => status === 429).length;
+const refusedOf = (statuses: readonly number[]): number =>
+  statuses.filter((status) => status === 429).length;
 
 /** So many requests are let in, and the next one is not. */
 async function expectRoomFor(count: number, send: Send): Promise<Reply> {
@@ -67,26 +80,35 @@ async function expectRoomFor(count: number, send: Send): Promise<Reply> {
 
 const openEndpoints: [string, (address: string) => Send][] = [
   ["GET /providers", (address) => () => harness.http.get("/providers", { headers: from(address) })],
-  ["POST /2023-03-01/management/token", (address) => () => harness.http.post(tokenUrl, { headers: from(address), json: {} })],
+  [
+    "POST /2023-03-01/management/token",
+    (address) => () => harness.http.post(tokenUrl, { headers: from(address), json: {} }),
+  ],
 ];
 
 describe("an open endpoint", () => {
-  test.each(openEndpoints)("%s lets 15 requests of an address in within a minute, and refuses the 16th", async (_name, sender) => {
-    const refused = await expectRoomFor(15, sender(newAddress()));
-    expect(readRetryAfter(refused)).toSatisfy(about(60));
-  });
+  test.each(openEndpoints)(
+    "%s lets 15 requests of an address in within a minute, and refuses the 16th",
+    async (_name, sender) => {
+      const refused = await expectRoomFor(15, sender(newAddress()));
+      expect(readRetryAfter(refused)).toSatisfy(about(60));
+    },
+  );
 
-  test.each(openEndpoints)("%s lets 25 in within five minutes, not counting those that the minute refused", async (_name, sender) => {
-    const send = sender(newAddress());
-    expect(refusedOf(await sendTimes(20, send))).toBe(5);
-    await timePasses(60);
-    const refused = await expectRoomFor(10, send);
-    expect(readRetryAfter(refused)).toSatisfy(about(240));
-    await timePasses(60);
-    expect(readRetryAfter(await send())).toSatisfy(about(180));
-    await timePasses(180);
-    await expectRoomFor(15, send);
-  });
+  test.each(openEndpoints)(
+    "%s lets 25 in within five minutes, not counting those that the minute refused",
+    async (_name, sender) => {
+      const send = sender(newAddress());
+      expect(refusedOf(await sendTimes(20, send))).toBe(5);
+      await timePasses(60);
+      const refused = await expectRoomFor(10, send);
+      expect(readRetryAfter(refused)).toSatisfy(about(240));
+      await timePasses(60);
+      expect(readRetryAfter(await send())).toSatisfy(about(180));
+      await timePasses(180);
+      await expectRoomFor(15, send);
+    },
+  );
 
   test("has windows that start with the first request and do not move", async () => {
     const send = openEndpoints[0]![1](newAddress());
@@ -112,7 +134,9 @@ describe("an open endpoint", () => {
 
   test("counts HEAD as the GET that it is", async () => {
     const headers = from(newAddress());
-    expect(refusedOf(await sendTimes(8, () => harness.http.request("HEAD", "/providers", { headers })))).toBe(0);
+    expect(
+      refusedOf(await sendTimes(8, () => harness.http.request("HEAD", "/providers", { headers }))),
+    ).toBe(0);
     await expectRoomFor(7, () => harness.http.get("/providers", { headers }));
     expect((await harness.http.request("HEAD", "/providers", { headers })).status).toBe(429);
   });
@@ -122,14 +146,27 @@ describe("an open endpoint", () => {
     const asJson = { ...headers, "content-type": "application/json" };
     const signedIn = await signIn(harness.services);
     const unknown = { ...exchangeBody(signedIn), code: mintCredential("ac", "dev") };
-    const kinds: Options[] = [{ headers: asJson, body: "{" }, { headers, json: unknown }, { headers: { ...headers, "content-type": "text/plain" }, body: "x" }, { headers: asJson, body: "x".repeat(100_000) }, { headers }];
+    const kinds: Options[] = [
+      { headers: asJson, body: "{" },
+      { headers, json: unknown },
+      { headers: { ...headers, "content-type": "text/plain" }, body: "x" },
+      { headers: asJson, body: "x".repeat(100_000) },
+      { headers },
+    ];
     const statuses = [];
-    for (let sent = 0; sent < 15; sent += 1) statuses.push((await harness.http.post(tokenUrl, kinds[sent % kinds.length])).status);
+    for (let sent = 0; sent < 15; sent += 1)
+      statuses.push((await harness.http.post(tokenUrl, kinds[sent % kinds.length])).status);
     expect(new Set(statuses)).toEqual(new Set([400, 404, 415, 413]));
-    expect(refusal(await harness.http.post(tokenUrl, { headers, json: exchangeBody(signedIn) }))).toEqual(refusedWith(429));
-    expect(refusal(await harness.http.post(tokenUrl, { headers: asJson, body: "{" }))).toEqual(refusedWith(429));
+    expect(
+      refusal(await harness.http.post(tokenUrl, { headers, json: exchangeBody(signedIn) })),
+    ).toEqual(refusedWith(429));
+    expect(refusal(await harness.http.post(tokenUrl, { headers: asJson, body: "{" }))).toEqual(
+      refusedWith(429),
+    );
     await timePasses(60);
-    expect((await harness.http.post(tokenUrl, { headers, json: exchangeBody(signedIn) })).status).toBe(201);
+    expect(
+      (await harness.http.post(tokenUrl, { headers, json: exchangeBody(signedIn) })).status,
+    ).toBe(201);
   });
 });
 
@@ -140,13 +177,25 @@ const asClient = (method: string, path: string, json?: unknown): Gated => [
   `${method} ${path}`,
   async () => {
     const { client, secret } = await harness.createClient();
-    return (address) => () => harness.http.request(method, path, { basic: [client.clientId, secret], headers: from(address), ...(json !== undefined && { json }) });
+    return (address) => () =>
+      harness.http.request(method, path, {
+        basic: [client.clientId, secret],
+        headers: from(address),
+        ...(json !== undefined && { json }),
+      });
   },
 ];
 
-async function connectFrom(address: string, client?: Awaited<ReturnType<Harness["createClient"]>>, scopes?: Parameters<typeof signIn>[1]): Promise<string> {
+async function connectFrom(
+  address: string,
+  client?: Awaited<ReturnType<Harness["createClient"]>>,
+  scopes?: Parameters<typeof signIn>[1],
+): Promise<string> {
   const signedIn = await signIn(harness.services, { ...scopes, ...(client && { client }) });
-  const { body } = await harness.http.post(tokenUrl, { headers: from(address), json: exchangeBody(signedIn) });
+  const { body } = await harness.http.post(tokenUrl, {
+    headers: from(address),
+    json: exchangeBody(signedIn),
+  });
   return (body as { access_token: string }).access_token;
 }
 
@@ -154,7 +203,8 @@ const asBearer = (method: string, path: string, query: Record<string, string> = 
   `${method} ${path}`,
   async () => {
     const bearer = await connectFrom(newAddress());
-    return (address) => () => harness.http.request(method, path, { bearer, query, headers: from(address) });
+    return (address) => () =>
+      harness.http.request(method, path, { bearer, query, headers: from(address) });
   },
 ];
 
@@ -172,35 +222,53 @@ const gatedEndpoints: Gated[] = [
 ];
 
 describe("a gated endpoint", () => {
-  test.each(gatedEndpoints)("%s lets 40 requests of an address in within a minute, and refuses the 41st", async (_name, make) => {
-    const [address, sender] = [newAddress(), await make()];
-    const refused = await expectRoomFor(40, sender(address));
-    expect(readRetryAfter(refused)).toSatisfy(about(60));
-    expect(Object.keys(readRateLimit(refused))).toEqual(["gated-1m"]);
-  });
+  test.each(gatedEndpoints)(
+    "%s lets 40 requests of an address in within a minute, and refuses the 41st",
+    async (_name, make) => {
+      const [address, sender] = [newAddress(), await make()];
+      const refused = await expectRoomFor(40, sender(address));
+      expect(readRetryAfter(refused)).toSatisfy(about(60));
+      expect(Object.keys(readRateLimit(refused))).toEqual(["gated-1m"]);
+    },
+  );
 
-  test.each(gatedEndpoints)("%s lets 40 requests of a client in within five minutes, from wherever they come", async (_name, make) => {
-    const sender = await make();
-    expect(refusedOf(await sendTimes(20, sender(newAddress())))).toBe(0);
-    await timePasses(100);
-    const refused = await expectRoomFor(20, sender(newAddress()));
-    expect(readRetryAfter(refused)).toSatisfy(about(200));
-    expect(readRateLimit(await sender(newAddress())())["gated-5m"]?.remaining).toBe(0);
-    await timePasses(200);
-    expect((await sender(newAddress())()).status).not.toBe(429);
-  });
+  test.each(gatedEndpoints)(
+    "%s lets 40 requests of a client in within five minutes, from wherever they come",
+    async (_name, make) => {
+      const sender = await make();
+      expect(refusedOf(await sendTimes(20, sender(newAddress())))).toBe(0);
+      await timePasses(100);
+      const refused = await expectRoomFor(20, sender(newAddress()));
+      expect(readRetryAfter(refused)).toSatisfy(about(200));
+      expect(readRateLimit(await sender(newAddress())())["gated-5m"]?.remaining).toBe(0);
+      await timePasses(200);
+      expect((await sender(newAddress())()).status).not.toBe(429);
+    },
+  );
 
   test("counts the clients of one address together", async () => {
     const address = newAddress();
-    for (let round = 0; round < 4; round += 1) expect(refusedOf(await sendTimes(10, (await gatedEndpoints[0]![1]())(address)))).toBe(0);
+    for (let round = 0; round < 4; round += 1)
+      expect(refusedOf(await sendTimes(10, (await gatedEndpoints[0]![1]())(address)))).toBe(0);
     expect(refusal(await (await gatedEndpoints[0]![1]())(address)())).toEqual(refusedWith(429));
   });
 
   test("counts the tokens of one client together", async () => {
     const client = await harness.createClient();
-    const [one, other] = [await connectFrom(newAddress(), client), await connectFrom(newAddress(), client)];
-    expect(refusedOf(await sendTimes(20, () => harness.http.get(companyUrl, { bearer: one, headers: from(newAddress()) })))).toBe(0);
-    await expectRoomFor(20, () => harness.http.get(companyUrl, { bearer: other, headers: from(newAddress()) }));
+    const [one, other] = [
+      await connectFrom(newAddress(), client),
+      await connectFrom(newAddress(), client),
+    ];
+    expect(
+      refusedOf(
+        await sendTimes(20, () =>
+          harness.http.get(companyUrl, { bearer: one, headers: from(newAddress()) }),
+        ),
+      ),
+    ).toBe(0);
+    await expectRoomFor(20, () =>
+      harness.http.get(companyUrl, { bearer: other, headers: from(newAddress()) }),
+    );
   });
 
   test("counts by itself: each method and each path", async () => {
@@ -208,7 +276,10 @@ describe("a gated endpoint", () => {
     const basic: [string, string] = [client.clientId, secret];
     const headers = from(newAddress());
     await expectRoomFor(40, () => harness.http.get(clientUrl, { basic, headers }));
-    for (const reply of [await harness.http.post(clientUrl, { basic, headers, json: { name: "Test" } }), await harness.http.get(tokensUrl, { basic, headers })]) {
+    for (const reply of [
+      await harness.http.post(clientUrl, { basic, headers, json: { name: "Test" } }),
+      await harness.http.get(tokensUrl, { basic, headers }),
+    ]) {
       expect(reply.status).toBe(200);
       expect(readRateLimit(reply)["gated-1m"]?.remaining).toBe(39);
       expect(readRateLimit(reply)["gated-5m"]?.remaining).toBe(39);
@@ -218,22 +289,40 @@ describe("a gated endpoint", () => {
   test("is one endpoint for all values of a path parameter, and for all queries", async () => {
     const [address, bearer] = [newAddress(), await connectFrom(newAddress())];
     let sent = 0;
-    const refused = await expectRoomFor(40, () => harness.http.get(`${base}/xhr/payruns/p${++sent}?x=${sent}`, { bearer, headers: from(address) }));
+    const refused = await expectRoomFor(40, () =>
+      harness.http.get(`${base}/xhr/payruns/p${++sent}?x=${sent}`, {
+        bearer,
+        headers: from(address),
+      }),
+    );
     expect(refused.status).toBe(429);
   });
 
   test("counts HEAD as the GET that it is, for the address and for the client", async () => {
     const [address, bearer] = [newAddress(), await connectFrom(newAddress())];
-    expect(refusedOf(await sendTimes(20, () => harness.http.request("HEAD", companyUrl, { bearer, headers: from(address) })))).toBe(0);
+    expect(
+      refusedOf(
+        await sendTimes(20, () =>
+          harness.http.request("HEAD", companyUrl, { bearer, headers: from(address) }),
+        ),
+      ),
+    ).toBe(0);
     const reply = await harness.http.get(companyUrl, { bearer, headers: from(address) });
-    expect(readRateLimit(reply)).toMatchObject({ "gated-1m": { remaining: 19 }, "gated-5m": { remaining: 19 } });
+    expect(readRateLimit(reply)).toMatchObject({
+      "gated-1m": { remaining: 19 },
+      "gated-5m": { remaining: 19 },
+    });
   });
 
   test("refuses by the address before it asks who calls", async () => {
     const headers = from(newAddress());
-    expect(new Set(await sendTimes(40, () => harness.http.get(companyUrl, { headers })))).toEqual(new Set([401]));
+    expect(new Set(await sendTimes(40, () => harness.http.get(companyUrl, { headers })))).toEqual(
+      new Set([401]),
+    );
     expect(refusal(await harness.http.get(companyUrl, { headers }))).toEqual(refusedWith(429));
-    expect(refusal(await harness.http.get(companyUrl, { headers, bearer: harness.sandboxToken }))).toEqual(refusedWith(429));
+    expect(
+      refusal(await harness.http.get(companyUrl, { headers, bearer: harness.sandboxToken })),
+    ).toEqual(refusedWith(429));
   });
 
   test("does not count for the client what its address was refused", async () => {
@@ -247,21 +336,45 @@ describe("a gated endpoint", () => {
   test("counts for a client only who proved to be that client", async () => {
     const { client, secret } = await harness.createClient();
     const basic: [string, string] = [client.clientId, secret];
-    const attempts: Options[] = [{ basic: [client.clientId, `${secret}x`] }, { basic: [client.clientId, ""] }, { basic: [client.clientId, mintCredential("cs", "dev")] }, { headers: { authorization: [`Basic ${btoa(basic.join(":"))}`, "Basic x"] } }, {}];
+    const attempts: Options[] = [
+      { basic: [client.clientId, `${secret}x`] },
+      { basic: [client.clientId, ""] },
+      { basic: [client.clientId, mintCredential("cs", "dev")] },
+      { headers: { authorization: [`Basic ${btoa(basic.join(":"))}`, "Basic x"] } },
+      {},
+    ];
     for (const attempt of attempts) {
       const headers = { ...attempt.headers, ...from(newAddress()) };
-      expect(new Set(await sendTimes(39, () => harness.http.get(clientUrl, { ...attempt, headers })))).toEqual(new Set([401]));
+      expect(
+        new Set(await sendTimes(39, () => harness.http.get(clientUrl, { ...attempt, headers }))),
+      ).toEqual(new Set([401]));
     }
-    expect(readRateLimit(await harness.http.get(clientUrl, { basic, headers: from(newAddress()) }))["gated-5m"]?.remaining).toBe(39);
+    expect(
+      readRateLimit(await harness.http.get(clientUrl, { basic, headers: from(newAddress()) }))[
+        "gated-5m"
+      ]?.remaining,
+    ).toBe(39);
   });
 
   test("counts for the token's client only who holds the token", async () => {
     const client = await harness.createClient();
     const bearer = await connectFrom(newAddress(), client);
-    for (const wrong of [`${bearer}x`, bearer.toLowerCase(), bearer.slice(0, -1), mintCredential("at", "dev"), mintCredential("at", "prod")]) {
-      await sendTimes(10, () => harness.http.get(companyUrl, { bearer: wrong, headers: from(newAddress()) }));
+    for (const wrong of [
+      `${bearer}x`,
+      bearer.toLowerCase(),
+      bearer.slice(0, -1),
+      mintCredential("at", "dev"),
+      mintCredential("at", "prod"),
+    ]) {
+      await sendTimes(10, () =>
+        harness.http.get(companyUrl, { bearer: wrong, headers: from(newAddress()) }),
+      );
     }
-    expect(readRateLimit(await harness.http.get(companyUrl, { bearer, headers: from(newAddress()) }))["gated-5m"]?.remaining).toBe(39);
+    expect(
+      readRateLimit(await harness.http.get(companyUrl, { bearer, headers: from(newAddress()) }))[
+        "gated-5m"
+      ]?.remaining,
+    ).toBe(39);
   });
 
   test("counts for the client whatever its request is answered", async () => {
@@ -269,13 +382,25 @@ describe("a gated endpoint", () => {
     const url = `${base}/xhr/payruns`;
     const bearer = await connectFrom(newAddress(), client);
     const disconnected = await connectFrom(newAddress(), client);
-    await harness.http.post(`${base}/management/disconnect`, { bearer: disconnected, headers: from(newAddress()) });
+    await harness.http.post(`${base}/management/disconnect`, {
+      bearer: disconnected,
+      headers: from(newAddress()),
+    });
     const narrow = await connectFrom(newAddress(), client, { scopes: ["/2023-03-01/xhr/company"] });
     const noPayroll = await connectFrom(newAddress(), client, { user: "user_no_payroll" });
-    const requests: [Options, number][] = [[{ bearer, query: january }, 202], [{ bearer }, 400], [{ bearer: disconnected, query: january }, 403], [{ bearer: narrow, query: january }, 403], [{ bearer: noPayroll, query: january }, 501]];
+    const requests: [Options, number][] = [
+      [{ bearer, query: january }, 202],
+      [{ bearer }, 400],
+      [{ bearer: disconnected, query: january }, 403],
+      [{ bearer: narrow, query: january }, 403],
+      [{ bearer: noPayroll, query: january }, 501],
+    ];
     for (const [index, [options, status]] of requests.entries()) {
       const reply = await harness.http.get(url, { ...options, headers: from(newAddress()) });
-      expect([reply.status, readRateLimit(reply)["gated-5m"]?.remaining]).toEqual([status, 39 - index]);
+      expect([reply.status, readRateLimit(reply)["gated-5m"]?.remaining]).toEqual([
+        status,
+        39 - index,
+      ]);
     }
   });
 });
@@ -288,12 +413,18 @@ describe("the headers", () => {
     const send = openEndpoints[0]![1](newAddress());
     const first = await send();
     expect(readPolicy(first)).toEqual(open);
-    expect(readRateLimit(first)).toMatchObject({ "open-1m": { remaining: 14 }, "open-5m": { remaining: 24 } });
+    expect(readRateLimit(first)).toMatchObject({
+      "open-1m": { remaining: 14 },
+      "open-5m": { remaining: 24 },
+    });
     expect(readRateLimit(first)["open-1m"]?.resetSeconds ?? 0).toSatisfy(about(60));
     expect(readRateLimit(first)["open-5m"]?.resetSeconds ?? 0).toSatisfy(about(300));
     await timePasses(10);
     const second = await send();
-    expect(readRateLimit(second)).toMatchObject({ "open-1m": { remaining: 13 }, "open-5m": { remaining: 23 } });
+    expect(readRateLimit(second)).toMatchObject({
+      "open-1m": { remaining: 13 },
+      "open-5m": { remaining: 23 },
+    });
     expect(readRateLimit(second)["open-1m"]?.resetSeconds ?? 0).toSatisfy(about(50));
   });
 
@@ -303,13 +434,18 @@ describe("the headers", () => {
     const known = await harness.http.get(companyUrl, { bearer, headers: from(newAddress()) });
     for (const reply of [stranger, known]) expect(readPolicy(reply)).toEqual(gated);
     expect(Object.keys(readRateLimit(stranger))).toEqual(["gated-1m"]);
-    expect(readRateLimit(known)).toMatchObject({ "gated-1m": { remaining: 39 }, "gated-5m": { remaining: 39 } });
+    expect(readRateLimit(known)).toMatchObject({
+      "gated-1m": { remaining: 39 },
+      "gated-5m": { remaining: 39 },
+    });
   });
 
   test("of a 429 say that nothing is left, until Retry-After", async () => {
     const refused = await expectRoomFor(15, openEndpoints[0]![1](newAddress()));
     expect(readPolicy(refused)).toEqual(open);
-    expect(readRateLimit(refused)).toEqual({ "open-1m": { remaining: 0, resetSeconds: readRetryAfter(refused) } });
+    expect(readRateLimit(refused)).toEqual({
+      "open-1m": { remaining: 0, resetSeconds: readRetryAfter(refused) },
+    });
   });
 
   test("are on every counted reply, whatever its status", async () => {
@@ -318,8 +454,14 @@ describe("the headers", () => {
     const replies = [
       await harness.http.get("/providers", { headers }),
       await harness.http.post(tokenUrl, { headers, json: {} }),
-      await harness.http.post(tokenUrl, { headers: { ...headers, "content-type": "text/plain" }, body: "x" }),
-      await harness.http.post(tokenUrl, { headers: { ...headers, "content-type": "application/json" }, body: "x".repeat(100_000) }),
+      await harness.http.post(tokenUrl, {
+        headers: { ...headers, "content-type": "text/plain" },
+        body: "x",
+      }),
+      await harness.http.post(tokenUrl, {
+        headers: { ...headers, "content-type": "application/json" },
+        body: "x".repeat(100_000),
+      }),
       await harness.http.get(companyUrl, { headers }),
       await harness.http.post(`${base}/management/disconnect`, { headers }),
       await harness.http.get(`${base}/xhr/payruns/unknown`, { headers, bearer }),
@@ -327,7 +469,9 @@ describe("the headers", () => {
       await harness.http.get("/nope", { headers }),
       await harness.http.request("DELETE", "/providers", { headers }),
     ];
-    expect(replies.map(({ status }) => status)).toEqual([200, 400, 415, 413, 401, 403, 404, 202, 404, 405]);
+    expect(replies.map(({ status }) => status)).toEqual([
+      200, 400, 415, 413, 401, 403, 404, 202, 404, 405,
+    ]);
     for (const reply of replies) {
       expect(Object.keys(readPolicy(reply)).length).toBeGreaterThan(0);
       expect(Object.keys(readRateLimit(reply)).length).toBeGreaterThan(0);
@@ -335,7 +479,10 @@ describe("the headers", () => {
   });
 });
 
-const remainingFor = async (forwarded: string | string[]): Promise<number | undefined> => readRateLimit(await harness.http.get("/providers", { headers: { "x-forwarded-for": forwarded } }))["open-1m"]?.remaining;
+const remainingFor = async (forwarded: string | string[]): Promise<number | undefined> =>
+  readRateLimit(
+    await harness.http.get("/providers", { headers: { "x-forwarded-for": forwarded } }),
+  )["open-1m"]?.remaining;
 
 describe("the address of the caller", () => {
   test.each([
@@ -362,11 +509,29 @@ describe("the address of the caller", () => {
 
   test("cannot be changed by what the caller wrote in front of it", async () => {
     let sent = 0;
-    const refused = await expectRoomFor(15, () => harness.http.get("/providers", { headers: from(`7.7.7.${++sent}, 203.0.113.21, 10.1.2.3`) }));
+    const refused = await expectRoomFor(15, () =>
+      harness.http.get("/providers", { headers: from(`7.7.7.${++sent}, 203.0.113.21, 10.1.2.3`) }),
+    );
     expect(refused.status).toBe(429);
   });
 
-  test.each(["", " ", "unknown", "x".repeat(50), "203.0.113.22:1234", "[2001:db8::1]", "2001:db8::1%eth0", "999.1.1.1", "1.2.3", "::ffff:999.1.1.1", ",,,", "_hidden", "127.0.0.1", "::", "-1"])("that the proxy wrote as %j is counted like any other", async (written) => {
+  test.each([
+    "",
+    " ",
+    "unknown",
+    "x".repeat(50),
+    "203.0.113.22:1234",
+    "[2001:db8::1]",
+    "2001:db8::1%eth0",
+    "999.1.1.1",
+    "1.2.3",
+    "::ffff:999.1.1.1",
+    ",,,",
+    "_hidden",
+    "127.0.0.1",
+    "::",
+    "-1",
+  ])("that the proxy wrote as %j is counted like any other", async (written) => {
     const reply = await harness.http.get("/providers", { headers: from(written) });
     expect(reply.status).toBeOneOf([200, 429]);
     expect(readPolicy(reply)).toHaveProperty("open-1m");
@@ -384,15 +549,31 @@ describe("without a proxy that is trusted", () => {
     let sent = 0;
     const headers = (): Record<string, string> => {
       const address = `203.0.113.${++sent}`;
-      return { "x-forwarded-for": address, forwarded: `for=${address}`, "x-real-ip": address, "cf-connecting-ip": address, "true-client-ip": address, "x-client-ip": address };
+      return {
+        "x-forwarded-for": address,
+        forwarded: `for=${address}`,
+        "x-real-ip": address,
+        "cf-connecting-ip": address,
+        "true-client-ip": address,
+        "x-client-ip": address,
+      };
     };
-    expect(refusedOf(await sendTimes(15, () => bare.http.get("/providers", { headers: headers() })))).toBe(0);
-    expect(refusal(await bare.http.get("/providers", { headers: headers() }))).toEqual(refusedWith(429));
+    expect(
+      refusedOf(await sendTimes(15, () => bare.http.get("/providers", { headers: headers() }))),
+    ).toBe(0);
+    expect(refusal(await bare.http.get("/providers", { headers: headers() }))).toEqual(
+      refusedWith(429),
+    );
   });
 });
 
-const readShared = (address: string): Promise<Reply> => harness.http.get(companyUrl, { bearer: harness.sandboxToken, headers: from(address) });
-const introspectShared = (address: string): Promise<Reply> => harness.http.get(`${base}/management/introspect`, { bearer: harness.sandboxToken, headers: from(address) });
+const readShared = (address: string): Promise<Reply> =>
+  harness.http.get(companyUrl, { bearer: harness.sandboxToken, headers: from(address) });
+const introspectShared = (address: string): Promise<Reply> =>
+  harness.http.get(`${base}/management/introspect`, {
+    bearer: harness.sandboxToken,
+    headers: from(address),
+  });
 
 describe("the shared sandbox token", () => {
   test("has a client window for each address", async () => {
@@ -409,8 +590,14 @@ describe("the shared sandbox token", () => {
     ["of one /64", "2001:db8:9:1::1", "2001:db8:9:1::2"],
     ["that are one, mapped", "203.0.113.40", "::ffff:203.0.113.40"],
   ])("counts addresses %s together, in both windows", async (_name, one, other) => {
-    expect(readRateLimit(await readShared(one))).toMatchObject({ "gated-1m": { remaining: 39 }, "gated-5m": { remaining: 39 } });
-    expect(readRateLimit(await readShared(other))).toMatchObject({ "gated-1m": { remaining: 38 }, "gated-5m": { remaining: 38 } });
+    expect(readRateLimit(await readShared(one))).toMatchObject({
+      "gated-1m": { remaining: 39 },
+      "gated-5m": { remaining: 39 },
+    });
+    expect(readRateLimit(await readShared(other))).toMatchObject({
+      "gated-1m": { remaining: 38 },
+      "gated-5m": { remaining: 38 },
+    });
   });
 
   test("is no client of its own elsewhere: introspection counts by address too", async () => {
@@ -420,20 +607,31 @@ describe("the shared sandbox token", () => {
 });
 
 describe("health, documentation and what is unknown", () => {
-  test.each(["/healthz", "/docs", "/nope"])("%s has a window of its own, which is wide but has an end", async (path) => {
-    const headers = `Host: localhost\r\nX-Forwarded-For: ${newAddress()}\r\n`;
-    const count = 650;
-    const { replies } = await sendRaw(harness.baseUrl, `HEAD ${path} HTTP/1.1\r\n${headers}\r\n`.repeat(count), { replies: count, methods: Array.from({ length: count }, () => "HEAD") });
-    const firstRefused = replies.findIndex(({ status }) => status === 429);
-    expect(replies).toHaveLength(count);
-    expect(firstRefused).toBeGreaterThanOrEqual(100);
-    expect(replies.slice(firstRefused).every(({ status }) => status === 429)).toBe(true);
-    expect(readRetryAfter(replies[firstRefused] ?? { status: 0, headers: {} })).toSatisfy(about(60));
-  });
+  test.each(["/healthz", "/docs", "/nope"])(
+    "%s has a window of its own, which is wide but has an end",
+    async (path) => {
+      const headers = `Host: localhost\r\nX-Forwarded-For: ${newAddress()}\r\n`;
+      const count = 650;
+      const { replies } = await sendRaw(
+        harness.baseUrl,
+        `HEAD ${path} HTTP/1.1\r\n${headers}\r\n`.repeat(count),
+        { replies: count, methods: Array.from({ length: count }, () => "HEAD") },
+      );
+      const firstRefused = replies.findIndex(({ status }) => status === 429);
+      expect(replies).toHaveLength(count);
+      expect(firstRefused).toBeGreaterThanOrEqual(100);
+      expect(replies.slice(firstRefused).every(({ status }) => status === 429)).toBe(true);
+      expect(readRetryAfter(replies[firstRefused] ?? { status: 0, headers: {} })).toSatisfy(
+        about(60),
+      );
+    },
+  );
 
   test("do not take from the endpoints", async () => {
     const headers = from(newAddress());
     for (let sent = 0; sent < 50; sent += 1) await harness.http.get("/nope", { headers });
-    expect(readRateLimit(await harness.http.get("/providers", { headers }))["open-1m"]?.remaining).toBe(14);
+    expect(
+      readRateLimit(await harness.http.get("/providers", { headers }))["open-1m"]?.remaining,
+    ).toBe(14);
   });
 });

@@ -8,7 +8,9 @@ import { startService } from "./support/service-process.ts";
 
 const project = resolve(import.meta.dirname, "..");
 const readme = readFileSync(join(project, "README.md"), "utf8");
-const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
@@ -16,22 +18,46 @@ afterAll(async () => {
 });
 
 test("every script that the README names exists", () => {
-  const named = [...readme.matchAll(/npm (?:run )?(start|test|lint|typecheck|check|bench|chaos)\b/g)].map((match) => match[1] ?? "");
+  const named = [
+    ...readme.matchAll(/npm (?:run )?(start|test|lint|typecheck|check|bench|chaos)\b/g),
+  ].map((match) => match[1] ?? "");
   expect(named.length).toBeGreaterThan(4);
   expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([]);
 });
 
 test("every file that the README names exists", () => {
-  const quoted = [...readme.matchAll(/`((?:src|test|migrations|platform|providers|tokens|data|sync|connect|clients|webhooks)\/[A-Za-z0-9_./-]+)`/g)].map((match) => match[1] ?? "");
-  const tree = [...readme.matchAll(/^ {2}([a-z-]+\.ts|[a-z]+\/)(?:,| )/gm)].map((match) => `src/${match[1] ?? ""}`);
+  const quoted = [
+    ...readme.matchAll(
+      /`((?:src|test|migrations|platform|providers|tokens|data|sync|connect|clients|webhooks)\/[A-Za-z0-9_./-]+)`/g,
+    ),
+  ].map((match) => match[1] ?? "");
+  const tree = [...readme.matchAll(/^ {2}([a-z-]+\.ts|[a-z]+\/)(?:,| )/gm)].map(
+    (match) => `src/${match[1] ?? ""}`,
+  );
   expect(quoted.length + tree.length).toBeGreaterThan(25);
-  expect([...quoted, ...tree].filter((path) => !existsSync(join(project, path)) && !existsSync(join(project, "src", path)))).toEqual([]);
+  expect(
+    [...quoted, ...tree].filter(
+      (path) => !existsSync(join(project, path)) && !existsSync(join(project, "src", path)),
+    ),
+  ).toEqual([]);
 });
 
 test("every command that the README names exists", () => {
   const sources = readme.matchAll(/npx rollcall ([a-z]+)(?: ([a-z]+))?/g);
-  const known = new Set(["client", "connection", "token", "sandbox", "audit", "keys", "delivery", "poll", "webhook"]);
-  expect([...sources].map((match) => match[1] ?? "").filter((name) => name !== "" && !known.has(name))).toEqual([]);
+  const known = new Set([
+    "client",
+    "connection",
+    "token",
+    "sandbox",
+    "audit",
+    "keys",
+    "delivery",
+    "poll",
+    "webhook",
+  ]);
+  expect(
+    [...sources].map((match) => match[1] ?? "").filter((name) => name !== "" && !known.has(name)),
+  ).toEqual([]);
 });
 
 test("the five-minute tour works as it is written, from the link to the end", async () => {
@@ -41,7 +67,10 @@ test("the five-minute tour works as it is written, from the link to the end", as
   cleanups.push(() => service.stop());
   const steps = readTour();
   expect(steps.length).toBeGreaterThan(4);
-  const output = await runTour(steps.map(({ script }) => script), { STATE_DIR: stateDir, PORT: String(service.port) });
+  const output = await runTour(
+    steps.map(({ script }) => script),
+    { STATE_DIR: stateDir, PORT: String(service.port) },
+  );
   for (const [index, { expected }] of steps.entries()) expectLines(output[index] ?? "", expected);
 });
 
@@ -52,15 +81,24 @@ interface Step {
 }
 
 function readTour(): Step[] {
-  const tour = readme.slice(readme.indexOf("## Five-minute tour"), readme.indexOf("### The sandbox"));
-  const steps = [...tour.matchAll(/```sh\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g)].map((match) => ({ script: match[1] ?? "", expected: (match[2] ?? "").trim().split("\n") }));
+  const tour = readme.slice(
+    readme.indexOf("## Five-minute tour"),
+    readme.indexOf("### The sandbox"),
+  );
+  const steps = [...tour.matchAll(/```sh\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g)].map(
+    (match) => ({ script: match[1] ?? "", expected: (match[2] ?? "").trim().split("\n") }),
+  );
   expect(steps.length).toBe([...tour.matchAll(/```sh\n/g)].length);
   return steps;
 }
 
 /** One shell runs all of it, as one person does. When it asks for the code, the link that it printed is walked. */
 async function runTour(scripts: readonly string[], env: Record<string, string>): Promise<string[]> {
-  const shell = spawn("bash", ["-e", "-o", "pipefail", "-c", scripts.map((script) => `${script}\necho; echo @@@`).join("\n")], { cwd: project, env: programEnvironment(env), stdio: ["pipe", "pipe", "pipe"] });
+  const shell = spawn(
+    "bash",
+    ["-e", "-o", "pipefail", "-c", scripts.map((script) => `${script}\necho; echo @@@`).join("\n")],
+    { cwd: project, env: programEnvironment(env), stdio: ["pipe", "pipe", "pipe"] },
+  );
   let output = "";
   let errors = "";
   let isWalked = false;
@@ -70,17 +108,27 @@ async function runTour(scripts: readonly string[], env: Record<string, string>):
     const link = /^open (\S+)\n[\s\S]*@@@/m.exec(output)?.[1];
     if (!link || isWalked) return;
     isWalked = true;
-    void walkSignIn(link, { username: "user_good", password: "anything" }).then((code) => shell.stdin.write(`${code}\n`));
+    void walkSignIn(link, { username: "user_good", password: "anything" }).then((code) =>
+      shell.stdin.write(`${code}\n`),
+    );
   });
   const code = await new Promise((done) => shell.once("close", done));
-  expect({ code, errors: errors.replaceAll(/^npm (warn|notice).*\n?/gm, "") }).toEqual({ code: 0, errors: "" });
+  expect({ code, errors: errors.replaceAll(/^npm (warn|notice).*\n?/gm, "") }).toEqual({
+    code: 0,
+    errors: "",
+  });
   return output.split("@@@\n");
 }
 
 function expectLines(output: string, expected: readonly string[]): void {
   let rest = output;
   for (const line of expected) {
-    const pattern = new RegExp(line.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join(".*?"));
+    const pattern = new RegExp(
+      line
+        .split("…")
+        .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+        .join(".*?"),
+    );
     const match = pattern.exec(rest);
     expect(match, `the output has no line like ${line}:\n${rest.slice(0, 2_000)}`).not.toBeNull();
     rest = rest.slice((match?.index ?? 0) + (match?.[0].length ?? 0));

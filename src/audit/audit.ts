@@ -40,19 +40,22 @@ export class Audit {
     this.#clock = clock;
   }
 
-  async record(tx: Queryable, action: AuditAction, { clientId, tokenId, connectionId, detail = {} }: Subject): Promise<void> {
-    await tx.query("insert into audit_entries (at, action, client_id, token_id, connection_id, detail) values ($1, $2, $3, $4, $5, $6)", [
-      this.#clock.now(),
-      action,
-      clientId ?? null,
-      tokenId ?? null,
-      connectionId ?? null,
-      detail,
-    ]);
+  async record(
+    tx: Queryable,
+    action: AuditAction,
+    { clientId, tokenId, connectionId, detail = {} }: Subject,
+  ): Promise<void> {
+    await tx.query(
+      "insert into audit_entries (at, action, client_id, token_id, connection_id, detail) values ($1, $2, $3, $4, $5, $6)",
+      [this.#clock.now(), action, clientId ?? null, tokenId ?? null, connectionId ?? null, detail],
+    );
   }
 
   /** Newest first. */
-  async list(db: Queryable, { limit, clientId }: { limit: number; clientId?: string }): Promise<AuditEntry[]> {
+  async list(
+    db: Queryable,
+    { limit, clientId }: { limit: number; clientId?: string },
+  ): Promise<AuditEntry[]> {
     const { rows } = await db.query<AuditEntry & Record<string, unknown>>(
       `select id::text, at, action, client_id as "clientId", token_id as "tokenId", connection_id as "connectionId", detail
        from audit_entries where $2::text is null or client_id = $2 order by audit_entries.id desc limit $1`,

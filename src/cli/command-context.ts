@@ -27,10 +27,16 @@ export function isJson(command: Command): boolean {
 }
 
 /** Runs a command on the database of the running service, or of the state folder when none runs. */
-export async function withServices(command: Command, work: (services: Services) => Promise<void>): Promise<void> {
+export async function withServices(
+  command: Command,
+  work: (services: Services) => Promise<void>,
+): Promise<void> {
   try {
     const { config, secrets } = readConfig();
-    const log = createLog({ level: config.logLevel === "debug" ? "debug" : "error", destination: process.stderr });
+    const log = createLog({
+      level: config.logLevel === "debug" ? "debug" : "error",
+      destination: process.stderr,
+    });
     const services = await buildServices({ config, secrets }, { log });
     try {
       await work(services);

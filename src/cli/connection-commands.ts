@@ -19,15 +19,22 @@ interface CreateOptions extends FieldOptions {
 }
 
 export function addConnectionCommands(program: Command): void {
-  const connection = program.command("connection").description("sign in to a provider from the terminal");
+  const connection = program
+    .command("connection")
+    .description("sign in to a provider from the terminal");
 
   withFieldOptions(connection.command("create"))
-    .description("sign in and print an authorization code, which is exchanged as after the hosted sign-in")
+    .description(
+      "sign in and print an authorization code, which is exchanged as after the hosted sign-in",
+    )
     .requiredOption("--client <client_id>", "who will read the data")
     .requiredOption("--provider <name>", "where to sign in, as in GET /providers")
     .addOption(new Option("--mode <mode>", "xhr or official").choices(modes).default("xhr"))
     .option("--scope <scopes>", "separated by spaces; all of the mode when left out")
-    .option("--redirect-uri <uri>", "the address to name in the exchange; the first registered one when left out")
+    .option(
+      "--redirect-uri <uri>",
+      "the address to name in the exchange; the first registered one when left out",
+    )
     .addHelpText(
       "after",
       "\nExamples:\n  $ rollcall connection create --client 3FDAEDF9-1DCA4F54-87949F6A-41027643 --provider sandbox --field username=user_good --field password=x\n  $ rollcall connection create --client 3FDAEDF9-1DCA4F54-87949F6A-41027643 --provider odoo",
@@ -35,24 +42,42 @@ export function addConnectionCommands(program: Command): void {
     .action((options: CreateOptions, command: Command) =>
       withServices(command, async (services) => {
         const client = await findClient(services.clients, options.client);
-        const request = { provider: options.provider, mode: options.mode, scopes: parseScopes(options) };
+        const request = {
+          provider: options.provider,
+          mode: options.mode,
+          scopes: parseScopes(options),
+        };
         const redirectUri = options.redirectUri ?? client.redirectUris[0] ?? "";
         const signIn = await signInAtTerminal(services, request, options);
-        const { code, expiresAt } = await transaction(services.pool, (tx) => services.connect.complete(tx, client, request, { redirectUri, codeChallenge: null, signIn }));
-        printFields({ code, redirect_uri: redirectUri, expires_at: expiresAt }, { isJson: isJson(command) });
+        const { code, expiresAt } = await transaction(services.pool, (tx) =>
+          services.connect.complete(tx, client, request, {
+            redirectUri,
+            codeChallenge: null,
+            signIn,
+          }),
+        );
+        printFields(
+          { code, redirect_uri: redirectUri, expires_at: expiresAt },
+          { isJson: isJson(command) },
+        );
       }),
     );
 
   withFieldOptions(connection.command("reauth"))
     .description("sign in again, so that the same access token works")
     .requiredOption("--token <token_id>", "whose connection")
-    .addHelpText("after", "\nExample:\n  $ rollcall connection reauth --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77")
+    .addHelpText(
+      "after",
+      "\nExample:\n  $ rollcall connection reauth --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77",
+    )
     .action((options: FieldOptions & { token: string }, command: Command) =>
       withServices(command, async (services) => {
         const tokenId = parseTokenId(options.token);
         const request = await services.connect.findReauthentication(tokenId);
         const signIn = await signInAtTerminal(services, request, options);
-        await transaction(services.pool, (tx) => services.connect.reauthenticate(tx, tokenId, signIn));
+        await transaction(services.pool, (tx) =>
+          services.connect.reauthenticate(tx, tokenId, signIn),
+        );
         printFields({ token: tokenId, status: "active" }, { isJson: isJson(command) });
       }),
     );
@@ -60,19 +85,34 @@ export function addConnectionCommands(program: Command): void {
 
 function withFieldOptions(command: Command): Command {
   return command
-    .option("--field <name=value...>", "an answer to the provider's form; what is left out is asked for")
+    .option(
+      "--field <name=value...>",
+      "an answer to the provider's form; what is left out is asked for",
+    )
     .option("--fields-file <file>", "read further answers, a line each, from standard input (-)");
 }
 
-async function signInAtTerminal(services: Services, request: SignInRequest, options: FieldOptions): Promise<Extract<SignInStep, { kind: "signed-in" }>["signIn"]> {
+async function signInAtTerminal(
+  services: Services,
+  request: SignInRequest,
+  options: FieldOptions,
+): Promise<Extract<SignInStep, { kind: "signed-in" }>["signIn"]> {
   const mode = services.registry.findMode(request.provider, request.mode);
-  if (!mode) throw new CommandFailure(`there is no provider ${request.provider} in mode ${request.mode}`, "not_found");
+  if (!mode)
+    throw new CommandFailure(
+      `there is no provider ${request.provider} in mode ${request.mode}`,
+      "not_found",
+    );
   const fields = listFormFields(mode.form);
-  const given = await readGivenFields(options, fields, { allowsSecretArguments: request.provider === "sandbox" });
+  const given = await readGivenFields(options, fields, {
+    allowsSecretArguments: request.provider === "sandbox",
+  });
   let step = await services.connect.start(request, await completeFields(fields, given));
   while (step.kind === "challenge") {
     const { challenge } = step;
-    const answer = given.get(challenge.kind) ?? (await ask({ name: challenge.kind, title: challenge.prompt, isSecret: false }));
+    const answer =
+      given.get(challenge.kind) ??
+      (await ask({ name: challenge.kind, title: challenge.prompt, isSecret: false }));
     step = await services.connect.answer(request, challenge, answer);
   }
   return step.signIn;

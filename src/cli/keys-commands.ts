@@ -13,12 +13,20 @@ export function addKeysCommands(program: Command): void {
     .description("keys of the service")
     .command("generate")
     .description("print values for MASTER_KEYS and SANDBOX_ACCESS_TOKEN; nothing is stored")
-    .addOption(new Option("--environment <environment>", "where they are for").choices(environments).default("dev"))
+    .addOption(
+      new Option("--environment <environment>", "where they are for")
+        .choices(environments)
+        .default("dev"),
+    )
     .addHelpText("after", "\nExample:\n  $ rollcall keys generate --environment prod >> .env")
     .action(({ environment }: { environment: Environment }, command: Command) => {
       const name = `k${systemClock.now().toISOString().slice(0, 10).replaceAll("-", "")}`;
-      const values = { MASTER_KEYS: `${name}:${randomBytes(32).toString("base64")}`, SANDBOX_ACCESS_TOKEN: mintCredential("at", environment) };
+      const values = {
+        MASTER_KEYS: `${name}:${randomBytes(32).toString("base64")}`,
+        SANDBOX_ACCESS_TOKEN: mintCredential("at", environment),
+      };
       if (isJson(command)) printFields(values, { isJson: true });
-      else for (const [variable, value] of Object.entries(values)) printLine(`${variable}=${value}`);
+      else
+        for (const [variable, value] of Object.entries(values)) printLine(`${variable}=${value}`);
     });
 }

@@ -5,14 +5,25 @@ type Cell = string | number | boolean | null | undefined | Date | readonly strin
 export type Row = Readonly<Record<string, Cell>>;
 
 /** A table for a person, or one JSON document for a script. */
-export function printRows(rows: readonly Row[], { isJson, empty }: { isJson: boolean; empty: string }): void {
+export function printRows(
+  rows: readonly Row[],
+  { isJson, empty }: { isJson: boolean; empty: string },
+): void {
   if (isJson) return printJson(rows);
   const [first] = rows;
   if (!first) return printLine(empty);
   const columns = Object.keys(first);
   const cells = rows.map((row) => columns.map((column) => toText(row[column])));
-  const widths = columns.map((column, index) => Math.max(column.length, ...cells.map((line) => line[index]?.length ?? 0)));
-  const print = (line: readonly string[]): void => printLine(line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ").trimEnd());
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...cells.map((line) => line[index]?.length ?? 0)),
+  );
+  const print = (line: readonly string[]): void =>
+    printLine(
+      line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
   print(columns);
   cells.forEach(print);
 }
@@ -21,7 +32,8 @@ export function printRows(rows: readonly Row[], { isJson, empty }: { isJson: boo
 export function printFields(fields: Row, { isJson }: { isJson: boolean }): void {
   if (isJson) return printJson(fields);
   const width = Math.max(...Object.keys(fields).map((name) => name.length));
-  for (const [name, value] of Object.entries(fields)) printLine(`${name.padEnd(width)}  ${toText(value)}`);
+  for (const [name, value] of Object.entries(fields))
+    printLine(`${name.padEnd(width)}  ${toText(value)}`);
 }
 
 export function printLine(line: string): void {
@@ -31,13 +43,17 @@ export function printLine(line: string): void {
 /** Says what went wrong, never what was typed. */
 export function printError(error: unknown, isJson: boolean): void {
   const { code, message } = describe(error);
-  process.stderr.write(isJson ? `${JSON.stringify({ error: code, message })}\n` : `rollcall: ${message}\n`);
+  process.stderr.write(
+    isJson ? `${JSON.stringify({ error: code, message })}\n` : `rollcall: ${message}\n`,
+  );
 }
 
 function describe(error: unknown): { code: string; message: string } {
   if (isProviderFailure(error)) {
-    if (error.kind === "auth") return { code: error.code, message: `the provider refused the sign-in: ${error.code}` };
-    if (error.kind === "field") return { code: "invalid_field", message: `${error.field}: ${error.explanation}` };
+    if (error.kind === "auth")
+      return { code: error.code, message: `the provider refused the sign-in: ${error.code}` };
+    if (error.kind === "field")
+      return { code: "invalid_field", message: `${error.field}: ${error.explanation}` };
     return { code: error.kind, message: `the provider cannot be used now (${error.kind})` };
   }
   if (error instanceof InvalidRequest) return { code: "invalid", message: error.validationError };

@@ -12,22 +12,36 @@ export interface FieldOptions {
 export type GivenFields = ReadonlyMap<string, string>;
 
 /** Secrets of real providers are not taken from arguments, which other users of the machine can see. */
-export async function readGivenFields({ field = [], fieldsFile }: FieldOptions, fields: readonly FormField[], { allowsSecretArguments }: { allowsSecretArguments: boolean }): Promise<GivenFields> {
+export async function readGivenFields(
+  { field = [], fieldsFile }: FieldOptions,
+  fields: readonly FormField[],
+  { allowsSecretArguments }: { allowsSecretArguments: boolean },
+): Promise<GivenFields> {
   const fromArguments = parseLines(field);
   for (const { name, isSecret } of fields) {
-    if (isSecret && !allowsSecretArguments && fromArguments.has(name)) throw new UsageFailure(`${name} is a secret: type it when asked, or give it with --fields-file -`);
+    if (isSecret && !allowsSecretArguments && fromArguments.has(name))
+      throw new UsageFailure(
+        `${name} is a secret: type it when asked, or give it with --fields-file -`,
+      );
   }
   if (fieldsFile === undefined) return fromArguments;
-  if (fieldsFile !== "-") throw new UsageFailure("--fields-file reads standard input: give it as --fields-file -");
+  if (fieldsFile !== "-")
+    throw new UsageFailure("--fields-file reads standard input: give it as --fields-file -");
   const lines = (await text(process.stdin)).split(/\r?\n/).filter((line) => line.trim() !== "");
   return new Map([...fromArguments, ...parseLines(lines)]);
 }
 
 /** The answers to a form: given ones first, then asked for at the terminal, secrets unechoed. */
-export async function completeFields(fields: readonly FormField[], given: GivenFields): Promise<Record<string, string>> {
+export async function completeFields(
+  fields: readonly FormField[],
+  given: GivenFields,
+): Promise<Record<string, string>> {
   const known = new Set([...fields.map(({ name }) => name), "otp"]);
   const unknown = [...given.keys()].filter((name) => !known.has(name));
-  if (unknown.length > 0) throw new UsageFailure(`the provider's form has no field ${unknown.join(", ")}; it has ${fields.map(({ name }) => name).join(", ")}`);
+  if (unknown.length > 0)
+    throw new UsageFailure(
+      `the provider's form has no field ${unknown.join(", ")}; it has ${fields.map(({ name }) => name).join(", ")}`,
+    );
   const answers: Record<string, string> = {};
   for (const field of fields) {
     const value = given.get(field.name) ?? (field.isRequired ? await ask(field) : undefined);
@@ -36,10 +50,20 @@ export async function completeFields(fields: readonly FormField[], given: GivenF
   return answers;
 }
 
-export async function ask({ name, title, isSecret, placeholder }: Pick<FormField, "name" | "title" | "isSecret" | "placeholder">): Promise<string> {
-  if (!process.stdin.isTTY) throw new UsageFailure(`${name} is missing, and there is no terminal to ask at; give it with --field or --fields-file -`);
+export async function ask({
+  name,
+  title,
+  isSecret,
+  placeholder,
+}: Pick<FormField, "name" | "title" | "isSecret" | "placeholder">): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new UsageFailure(
+      `${name} is missing, and there is no terminal to ask at; give it with --field or --fields-file -`,
+    );
   const output = { output: process.stderr };
-  return isSecret ? await password({ message: title }, output) : await input({ message: title, ...(placeholder && { default: placeholder }) }, output);
+  return isSecret
+    ? await password({ message: title }, output)
+    : await input({ message: title, ...(placeholder && { default: placeholder }) }, output);
 }
 
 function parseLines(lines: readonly string[]): Map<string, string> {

@@ -25,7 +25,9 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
     if (readAuthorization(request).kind === "several") throw refused();
   });
   scope.addHook("onRequest", (request, reply, done) => {
-    scope.basicAuth(request, reply, (error?: Error) => done(isMissingCredential(error) ? refused() : error));
+    scope.basicAuth(request, reply, (error?: Error) =>
+      done(isMissingCredential(error) ? refused() : error),
+    );
   });
   scope.addHook("onRequest", async (request, reply) => {
     request.logIds["clientId"] = request.client.clientId;
@@ -35,9 +37,16 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
 
 /** The same for a missing credential, an unknown client and a wrong secret. */
 function refused(): AuthenticationFailed {
-  return new AuthenticationFailed("incorrect_username_or_password", "basic", "The client credentials are missing or wrong.");
+  return new AuthenticationFailed(
+    "incorrect_username_or_password",
+    "basic",
+    "The client credentials are missing or wrong.",
+  );
 }
 
 function isMissingCredential(error: Error | undefined): boolean {
-  return (error as { code?: unknown } | undefined)?.code === "FST_BASIC_AUTH_MISSING_OR_BAD_AUTHORIZATION_HEADER";
+  return (
+    (error as { code?: unknown } | undefined)?.code ===
+    "FST_BASIC_AUTH_MISSING_OR_BAD_AUTHORIZATION_HEADER"
+  );
 }

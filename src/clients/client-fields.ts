@@ -10,13 +10,22 @@ const maxAddressLength = 2_048;
 
 const name = z
   .string()
-  .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), { error: "holds characters that are not allowed" })
-  .refine((value) => value.trim() !== "" && [...value].length <= 100, { error: "has 1 to 100 characters" });
+  .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), {
+    error: "holds characters that are not allowed",
+  })
+  .refine((value) => value.trim() !== "" && [...value].length <= 100, {
+    error: "has 1 to 100 characters",
+  });
 
 const secret = z
   .string()
-  .refine((value) => !isMaskedSecret(value), { error: "is masked; a masked secret can't be sent back", abort: true })
-  .regex(/^[\x21-\x7e]{32,128}$/, { error: "has 32 to 128 printable ASCII characters without spaces" });
+  .refine((value) => !isMaskedSecret(value), {
+    error: "is masked; a masked secret can't be sent back",
+    abort: true,
+  })
+  .regex(/^[\x21-\x7e]{32,128}$/, {
+    error: "has 32 to 128 printable ASCII characters without spaces",
+  });
 
 const secretList = z
   .array(secret)
@@ -25,10 +34,14 @@ const secretList = z
   .refine((values) => new Set(values).size === values.length, { error: "names a secret twice" });
 
 const secrets = z.union([secret, secretList], {
-  error: "is a string or a list of 1 to 3 different strings, each of 32 to 128 printable ASCII characters without spaces; a masked secret can't be sent back",
+  error:
+    "is a string or a list of 1 to 3 different strings, each of 32 to 128 printable ASCII characters without spaces; a masked secret can't be sent back",
 });
 
-const redirectUri = z.string().refine(isRedirectUri, { error: "is an https address, or http on loopback, in ASCII, without fragment and user information" });
+const redirectUri = z.string().refine(isRedirectUri, {
+  error:
+    "is an https address, or http on loopback, in ASCII, without fragment and user information",
+});
 
 const redirectUris = z
   .array(redirectUri)
@@ -39,9 +52,16 @@ const redirectUris = z
 /** The rules for what a client is made of, by the names of the wire. */
 export function clientFields(rules: AddressRules) {
   const webhookUri = z.string().refine((value) => isWebhookUri(value, rules), {
-    error: rules.allowsHttpWebhooks ? "is an http or https address in ASCII, without user information" : "is an https address in ASCII, without user information",
+    error: rules.allowsHttpWebhooks
+      ? "is an http or https address in ASCII, without user information"
+      : "is an https address in ASCII, without user information",
   });
-  return { name, client_secret: secrets, webhook_uri: webhookUri.nullable(), redirect_uris: redirectUris };
+  return {
+    name,
+    client_secret: secrets,
+    webhook_uri: webhookUri.nullable(),
+    redirect_uris: redirectUris,
+  };
 }
 
 export type ClientFields = ReturnType<typeof clientFields>;
@@ -54,13 +74,23 @@ function isRedirectUri(value: string): boolean {
 
 function isWebhookUri(value: string, { allowsHttpWebhooks }: AddressRules): boolean {
   const url = parseAddress(value);
-  return url !== undefined && (url.protocol === "https:" || (allowsHttpWebhooks && url.protocol === "http:"));
+  return (
+    url !== undefined &&
+    (url.protocol === "https:" || (allowsHttpWebhooks && url.protocol === "http:"))
+  );
 }
 
 function parseAddress(value: string): URL | undefined {
-  if (value.length > maxAddressLength || !/^https?:\/\/[^/?#\\][^\\]*$/.test(value) || !/^[\x21-\x7e]+$/.test(value)) return undefined;
+  if (
+    value.length > maxAddressLength ||
+    !/^https?:\/\/[^/?#\\][^\\]*$/.test(value) ||
+    !/^[\x21-\x7e]+$/.test(value)
+  )
+    return undefined;
   const url = URL.parse(value);
-  return url && url.username === "" && url.password === "" && !/^[a-z]+:\/\/[^/?#]*@/i.test(value) ? url : undefined;
+  return url && url.username === "" && url.password === "" && !/^[a-z]+:\/\/[^/?#]*@/i.test(value)
+    ? url
+    : undefined;
 }
 
 function isLoopbackHost(hostname: string): boolean {

@@ -15,9 +15,16 @@ export function revealSecret(keyring: Keyring, clientId: string, stored: StoredS
 }
 
 /** Takes the same time whichever secret matches, and compares once even when there is none to compare with. */
-export function isCurrentSecret(keyring: Keyring, secrets: readonly StoredSecret[], presented: string): boolean {
-  const candidates = secrets.length > 0 ? secrets : [{ keyId: keyring.activeKeyId, digest: Buffer.alloc(32) }];
-  const matches = candidates.map(({ keyId, digest }) => isSameDigest(keyring.digest(keyId, presented), digest));
+export function isCurrentSecret(
+  keyring: Keyring,
+  secrets: readonly StoredSecret[],
+  presented: string,
+): boolean {
+  const candidates =
+    secrets.length > 0 ? secrets : [{ keyId: keyring.activeKeyId, digest: Buffer.alloc(32) }];
+  const matches = candidates.map(({ keyId, digest }) =>
+    isSameDigest(keyring.digest(keyId, presented), digest),
+  );
   return matches.includes(true) && secrets.length > 0;
 }
 

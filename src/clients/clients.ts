@@ -40,11 +40,17 @@ export class Clients {
   }
 
   /** The secret is given back this once. */
-  async create(fields: { name: string; redirectUris: readonly string[] }): Promise<{ client: Client; secret: string }> {
+  async create(fields: {
+    name: string;
+    redirectUris: readonly string[];
+  }): Promise<{ client: Client; secret: string }> {
     return await transaction(this.#dependencies.pool, (tx) => this.createIn(tx, fields));
   }
 
-  async createIn(tx: Transaction, { name, redirectUris }: { name: string; redirectUris: readonly string[] }): Promise<{ client: Client; secret: string }> {
+  async createIn(
+    tx: Transaction,
+    { name, redirectUris }: { name: string; redirectUris: readonly string[] },
+  ): Promise<{ client: Client; secret: string }> {
     const { keyring, clock, audit, environment } = this.#dependencies;
     const clientId = mintClientId();
     const secret = mintCredential("cs", environment);
@@ -66,12 +72,17 @@ export class Clients {
   /** Undefined for an unknown client and for a wrong secret alike, after the same work. */
   async authenticate(clientId: string, secret: string): Promise<Client | undefined> {
     const { keyring, pool } = this.#dependencies;
-    const client = clientIdPattern.test(clientId) ? await store.findClientOrDecoy(pool, clientId) : undefined;
+    const client = clientIdPattern.test(clientId)
+      ? await store.findClientOrDecoy(pool, clientId)
+      : undefined;
     const isRight = isCurrentSecret(keyring, client?.secrets ?? [], secret);
     return isRight && client?.clientId === clientId ? client : undefined;
   }
 
-  async find(clientId: string, db: Queryable = this.#dependencies.pool): Promise<Client | undefined> {
+  async find(
+    clientId: string,
+    db: Queryable = this.#dependencies.pool,
+  ): Promise<Client | undefined> {
     return clientIdPattern.test(clientId) ? await store.findClient(db, clientId) : undefined;
   }
 
@@ -89,14 +100,28 @@ export class Clients {
       name: change.name ?? client.name,
       redirectUris: change.redirectUris ? [...change.redirectUris] : client.redirectUris,
       webhookUri,
-      webhookStatus: change.webhookUri === undefined ? client.webhookStatus : webhookUri === null ? null : "active",
+      webhookStatus:
+        change.webhookUri === undefined
+          ? client.webhookStatus
+          : webhookUri === null
+            ? null
+            : "active",
       requirePkce: change.requirePkce ?? client.requirePkce,
-      secrets: change.secrets?.map((secret) => protectSecret(keyring, clientId, secret)) ?? client.secrets,
+      secrets:
+        change.secrets?.map((secret) => protectSecret(keyring, clientId, secret)) ?? client.secrets,
     };
     await transaction(pool, async (tx) => {
-      if (!(await store.updateClientRow(tx, changed, { now: clock.now(), isWebhookChanged: change.webhookUri !== undefined }))) throw new ConflictingUpdate("The client was changed meanwhile.");
+      if (
+        !(await store.updateClientRow(tx, changed, {
+          now: clock.now(),
+          isWebhookChanged: change.webhookUri !== undefined,
+        }))
+      )
+        throw new ConflictingUpdate("The client was changed meanwhile.");
       if (change.secrets) await store.replaceSecrets(tx, clientId, changed.secrets);
-      const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+      const fields = Object.entries(change).flatMap(([field, value]) =>
+        value === undefined ? [] : [field],
+      );
       await audit.record(tx, "client.updated", { clientId, detail: { fields } });
     });
     return { ...changed, revision: client.revision + 1 };
@@ -117,10 +142,18 @@ export class Clients {
   }
 
   /** The endpoint says that it is gone, or has not worked for days. False when the client, as it was read, has set its address since. */
-  async stopWebhooks(tx: Queryable, client: Client, status: Exclude<WebhookStatus, "active">): Promise<boolean> {
+  async stopWebhooks(
+    tx: Queryable,
+    client: Client,
+    status: Exclude<WebhookStatus, "active">,
+  ): Promise<boolean> {
     const { audit } = this.#dependencies;
     const isStopped = await store.stopWebhooks(tx, client, status);
-    if (isStopped) await audit.record(tx, "client.webhook-stopped", { clientId: client.clientId, detail: { status } });
+    if (isStopped)
+      await audit.record(tx, "client.webhook-stopped", {
+        clientId: client.clientId,
+        detail: { status },
+      });
     return isStopped;
   }
 

@@ -10,7 +10,9 @@ import type { Clients } from "./clients.ts";
 const clientBody = z
   .object({
     client_id: z.string(),
-    client_secret: z.array(z.string()).describe("Masked to the last four characters; the first one signs webhooks"),
+    client_secret: z
+      .array(z.string())
+      .describe("Masked to the last four characters; the first one signs webhooks"),
     redirect_uris: z.array(z.string()),
     name: z.string(),
     webhook_uri: z.string().nullable(),
@@ -33,9 +35,17 @@ const clientBody = z
 export async function registerClientRoutes(app: HttpApp, clients: Clients): Promise<void> {
   const fields = clientFields(clients.addressRules);
   const update = z
-    .strictObject({ name: fields.name.optional(), client_secret: fields.client_secret.optional(), webhook_uri: fields.webhook_uri.optional(), redirect_uris: fields.redirect_uris.optional() })
+    .strictObject({
+      name: fields.name.optional(),
+      client_secret: fields.client_secret.optional(),
+      webhook_uri: fields.webhook_uri.optional(),
+      redirect_uris: fields.redirect_uris.optional(),
+    })
     .refine((body) => Object.keys(body).length > 0, { error: "names no field to change" })
-    .meta({ id: "ClientUpdate", examples: [{ name: "Example", webhook_uri: "https://app.example.com/webhooks" }] });
+    .meta({
+      id: "ClientUpdate",
+      examples: [{ name: "Example", webhook_uri: "https://app.example.com/webhooks" }],
+    });
   const url = `/${apiVersion}/management/client`;
   const shared = { tags: ["Management"], security: [{ basic: [] }] };
 
@@ -47,7 +57,12 @@ export async function registerClientRoutes(app: HttpApp, clients: Clients): Prom
       method: "GET",
       url,
       config: { rateLimitClass: "gated" },
-      schema: { ...shared, operationId: "getClient", summary: "Read the client", response: { 200: clientBody, ...errorResponses(400, 401, 429, 500, 503) } },
+      schema: {
+        ...shared,
+        operationId: "getClient",
+        summary: "Read the client",
+        response: { 200: clientBody, ...errorResponses(400, 401, 429, 500, 503) },
+      },
       handler: async (request, reply) => {
         reply.header("cache-control", "private, no-store");
         return toBody(request.client, clients);
@@ -62,13 +77,24 @@ export async function registerClientRoutes(app: HttpApp, clients: Clients): Prom
         ...shared,
         operationId: "updateClient",
         summary: "Change the client",
-        description: "Any of the fields; what is left out stays as it is. A list of secrets replaces the whole list.",
+        description:
+          "Any of the fields; what is left out stays as it is. A list of secrets replaces the whole list.",
         body: update,
         response: { 200: clientBody, ...errorResponses(400, 401, 409, 429, 500, 503) },
       },
       handler: async (request, reply) => {
-        const { name, client_secret: secrets, webhook_uri: webhookUri, redirect_uris: redirectUris } = request.body;
-        const client = await clients.update(request.client, { name, secrets: secrets === undefined ? undefined : [secrets].flat(), webhookUri, redirectUris });
+        const {
+          name,
+          client_secret: secrets,
+          webhook_uri: webhookUri,
+          redirect_uris: redirectUris,
+        } = request.body;
+        const client = await clients.update(request.client, {
+          name,
+          secrets: secrets === undefined ? undefined : [secrets].flat(),
+          webhookUri,
+          redirectUris,
+        });
         reply.header("cache-control", "private, no-store");
         return toBody(client, clients);
       },

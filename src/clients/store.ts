@@ -25,7 +25,11 @@ const selectClient = `
   ) s on true`;
 
 export async function findClient(db: Queryable, clientId: string): Promise<Client | undefined> {
-  const { rows } = await db.query<ClientRow>({ name: "find-client", text: `${selectClient} where c.client_id = $1 and not c.is_shared_sandbox`, values: [clientId] });
+  const { rows } = await db.query<ClientRow>({
+    name: "find-client",
+    text: `${selectClient} where c.client_id = $1 and not c.is_shared_sandbox`,
+    values: [clientId],
+  });
   return rows[0] && toClient(rows[0]);
 }
 
@@ -33,7 +37,10 @@ export async function findClient(db: Queryable, clientId: string): Promise<Clien
  * For an id that is not known it gives another client, so that looking costs the same: whoever asks has to compare the id. Undefined only while
  * there is no client at all.
  */
-export async function findClientOrDecoy(db: Queryable, clientId: string): Promise<Client | undefined> {
+export async function findClientOrDecoy(
+  db: Queryable,
+  clientId: string,
+): Promise<Client | undefined> {
   const { rows } = await db.query<ClientRow>({
     name: "find-client-or-decoy",
     text: `${selectClient} where c.client_id = coalesce(
@@ -44,12 +51,23 @@ export async function findClientOrDecoy(db: Queryable, clientId: string): Promis
 }
 
 export async function listClients(db: Queryable): Promise<Client[]> {
-  const { rows } = await db.query<ClientRow>(`${selectClient} where not c.is_shared_sandbox order by c.created_at, c.client_id`);
+  const { rows } = await db.query<ClientRow>(
+    `${selectClient} where not c.is_shared_sandbox order by c.created_at, c.client_id`,
+  );
   return rows.map(toClient);
 }
 
 export async function insertClient(tx: Queryable, client: Omit<Client, "revision">): Promise<void> {
-  const { clientId, name, redirectUris, webhookUri, webhookStatus, requirePkce, createdAt, secrets } = client;
+  const {
+    clientId,
+    name,
+    redirectUris,
+    webhookUri,
+    webhookStatus,
+    requirePkce,
+    createdAt,
+    secrets,
+  } = client;
   await tx.query(
     `insert into clients (client_id, name, redirect_uris, webhook_uri, webhook_status, require_pkce, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7)`,
@@ -59,23 +77,46 @@ export async function insertClient(tx: Queryable, client: Omit<Client, "revision
 }
 
 /** The client that the shared sandbox token belongs to. It has no secret, so nobody signs in as it. */
-export async function insertSharedSandboxClient(tx: Queryable, clientId: string, now: Date): Promise<void> {
-  await tx.query(`insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at) values ($1, 'sandbox', '{}', true, $2, $2)`, [clientId, now]);
+export async function insertSharedSandboxClient(
+  tx: Queryable,
+  clientId: string,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at) values ($1, 'sandbox', '{}', true, $2, $2)`,
+    [clientId, now],
+  );
 }
 
 export async function findSharedSandboxClient(db: Queryable): Promise<string | undefined> {
-  const { rows } = await db.query<{ client_id: string }>("select client_id from clients where is_shared_sandbox");
+  const { rows } = await db.query<{ client_id: string }>(
+    "select client_id from clients where is_shared_sandbox",
+  );
   return rows[0]?.client_id;
 }
 
 /** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
-export async function updateClientRow(tx: Queryable, client: Client, { now, isWebhookChanged }: { now: Date; isWebhookChanged: boolean }): Promise<boolean> {
+export async function updateClientRow(
+  tx: Queryable,
+  client: Client,
+  { now, isWebhookChanged }: { now: Date; isWebhookChanged: boolean },
+): Promise<boolean> {
   const { clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce } = client;
   const { rowCount } = await tx.query(
     `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7, updated_at = $8, revision = revision + 1,
        is_webhook_changed = is_webhook_changed or $9, is_webhook_cleared = is_webhook_cleared or ($9 and $5::text is null)
      where client_id = $1 and revision = $2`,
-    [clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce, now, isWebhookChanged],
+    [
+      clientId,
+      revision,
+      name,
+      redirectUris,
+      webhookUri,
+      webhookStatus,
+      requirePkce,
+      now,
+      isWebhookChanged,
+    ],
   );
   return rowCount === 1;
 }
@@ -91,27 +132,52 @@ export async function takeWebhookChanges(tx: Queryable): Promise<WebhookChange[]
 }
 
 /** Of these clients, those that webhooks are sent to at present. */
-export async function findListening(db: Queryable, clientIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.query<{ client_id: string }>("select client_id from clients where client_id = any($1) and webhook_status = 'active'", [clientIds]);
+export async function findListening(
+  db: Queryable,
+  clientIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ client_id: string }>(
+    "select client_id from clients where client_id = any($1) and webhook_status = 'active'",
+    [clientIds],
+  );
   return new Set(rows.map(({ client_id: clientId }) => clientId));
 }
 
 /** False when the client listens at another address by now, or has just set the same one anew, which forgets the failures of before. */
-export async function stopWebhooks(tx: Queryable, { clientId, webhookUri }: Pick<Client, "clientId" | "webhookUri">, status: WebhookStatus): Promise<boolean> {
-  const { rowCount } = await tx.query("update clients set webhook_status = $3, revision = revision + 1 where client_id = $1 and webhook_uri = $2 and ($3 = 'gone' or not is_webhook_changed)", [clientId, webhookUri, status]);
+export async function stopWebhooks(
+  tx: Queryable,
+  { clientId, webhookUri }: Pick<Client, "clientId" | "webhookUri">,
+  status: WebhookStatus,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "update clients set webhook_status = $3, revision = revision + 1 where client_id = $1 and webhook_uri = $2 and ($3 = 'gone' or not is_webhook_changed)",
+    [clientId, webhookUri, status],
+  );
   return rowCount === 1;
 }
 
 export async function resumeWebhooks(tx: Queryable, clientId: string): Promise<void> {
-  await tx.query("update clients set webhook_status = 'active', is_webhook_changed = true, revision = revision + 1 where client_id = $1 and webhook_uri is not null", [clientId]);
+  await tx.query(
+    "update clients set webhook_status = 'active', is_webhook_changed = true, revision = revision + 1 where client_id = $1 and webhook_uri is not null",
+    [clientId],
+  );
 }
 
-export async function replaceSecrets(tx: Queryable, clientId: string, secrets: readonly StoredSecret[]): Promise<void> {
+export async function replaceSecrets(
+  tx: Queryable,
+  clientId: string,
+  secrets: readonly StoredSecret[],
+): Promise<void> {
   await tx.query("delete from client_secrets where client_id = $1", [clientId]);
   await tx.query(
     `insert into client_secrets (client_id, position, key_id, sealed, digest)
      select $1, position, key_id, sealed, digest from unnest($2::text[], $3::bytea[], $4::bytea[]) with ordinality as s (key_id, sealed, digest, position)`,
-    [clientId, secrets.map(({ keyId }) => keyId), secrets.map(({ bytes }) => bytes), secrets.map(({ digest }) => digest)],
+    [
+      clientId,
+      secrets.map(({ keyId }) => keyId),
+      secrets.map(({ bytes }) => bytes),
+      secrets.map(({ digest }) => digest),
+    ],
   );
 }
 
@@ -126,6 +192,10 @@ function toClient(row: ClientRow): Client {
     requirePkce: row.require_pkce,
     revision: row.revision,
     createdAt: row.created_at,
-    secrets: (keyIds ?? []).map((keyId, index) => ({ keyId, bytes: sealed?.[index] ?? Buffer.alloc(0), digest: digests?.[index] ?? Buffer.alloc(0) })),
+    secrets: (keyIds ?? []).map((keyId, index) => ({
+      keyId,
+      bytes: sealed?.[index] ?? Buffer.alloc(0),
+      digest: digests?.[index] ?? Buffer.alloc(0),
+    })),
   };
 }

@@ -15,7 +15,9 @@ export class BrowserSession {
 
   read(request: FastifyRequest): string | undefined {
     const value = request.cookies[this.#name];
-    return value !== undefined && checkCredential(value, "bs", this.#environment) === "valid" ? value : undefined;
+    return value !== undefined && checkCredential(value, "bs", this.#environment) === "valid"
+      ? value
+      : undefined;
   }
 
   /** The browser's session, begun now when it has none. */
@@ -23,7 +25,12 @@ export class BrowserSession {
     const known = this.read(request);
     if (known) return known;
     const value = mintCredential("bs", this.#environment);
-    reply.setCookie(this.#name, value, { httpOnly: true, sameSite: "lax", path: "/", secure: this.#isSecure });
+    reply.setCookie(this.#name, value, {
+      httpOnly: true,
+      sameSite: "lax",
+      path: "/",
+      secure: this.#isSecure,
+    });
     return value;
   }
 }

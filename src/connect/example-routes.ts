@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { HttpApp } from "../platform/http/index.ts";
 import { apiVersion, scopesOfMode } from "../model/index.ts";
 import type { Pages } from "./page-scope.ts";
-import { examplePage, exampleReturnPage, exampleTokenPage, type Example } from "./pages/example-page.ts";
+import {
+  examplePage,
+  exampleReturnPage,
+  exampleTokenPage,
+  type Example,
+} from "./pages/example-page.ts";
 import { sendPage } from "./send-page.ts";
 
 /** The demo client, with the secret that its own server would hold. */
@@ -11,7 +16,11 @@ export interface DemoClient extends Example {
 }
 
 /** In local mode: an application that a developer can walk the flow with before writing one. It uses the API as any client does. */
-export function registerExampleRoutes(scope: HttpApp, pages: Pages, findDemo: () => Promise<DemoClient | undefined>): void {
+export function registerExampleRoutes(
+  scope: HttpApp,
+  pages: Pages,
+  findDemo: () => Promise<DemoClient | undefined>,
+): void {
   const { registry, isSecure, context, sendError } = pages;
   const route = { config: { rateLimitClass: "wide" as const }, schema: { hide: true } };
 
@@ -24,8 +33,15 @@ export function registerExampleRoutes(scope: HttpApp, pages: Pages, findDemo: ()
       if (!demo) return sendError(request, reply, "unavailable");
       const returned = [...new URLSearchParams((request.raw.url ?? "").split("?")[1])];
       const providers = registry.list().filter(({ modes }) => modes.xhr);
-      const choice = { providers, scopes: scopesOfMode("xhr"), state: randomBytes(9).toString("base64url") };
-      const page = returned.length > 0 ? exampleReturnPage(context(request, "en"), demo, returned) : examplePage(context(request, "en"), demo, choice);
+      const choice = {
+        providers,
+        scopes: scopesOfMode("xhr"),
+        state: randomBytes(9).toString("base64url"),
+      };
+      const page =
+        returned.length > 0
+          ? exampleReturnPage(context(request, "en"), demo, returned)
+          : examplePage(context(request, "en"), demo, choice);
       return sendPage(reply, page, { isSecure });
     },
   });
@@ -42,10 +58,20 @@ export function registerExampleRoutes(scope: HttpApp, pages: Pages, findDemo: ()
       const response = await fetch(`${demo.baseUrl}/${apiVersion}/management/token`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ client_id: demo.clientId, client_secret: demo.clientSecret, grant_type: "authorization_code", code, redirect_uri: demo.redirectUri }),
+        body: JSON.stringify({
+          client_id: demo.clientId,
+          client_secret: demo.clientSecret,
+          grant_type: "authorization_code",
+          code,
+          redirect_uri: demo.redirectUri,
+        }),
       });
       const answer = (await response.json()) as { access_token?: string };
-      const shown = { status: response.status, reply: JSON.stringify(answer, null, 2), accessToken: answer.access_token };
+      const shown = {
+        status: response.status,
+        reply: JSON.stringify(answer, null, 2),
+        accessToken: answer.access_token,
+      };
       return sendPage(reply, exampleTokenPage(context(request, "en"), demo, shown), { isSecure });
     },
   });

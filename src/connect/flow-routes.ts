@@ -50,28 +50,62 @@ export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
       if (!flow) return reply;
       if (flow.phase === "running") await flows.waitForProvider(flow, longPollMs);
       const visit = await flows.visit(flow.id, pages.browserSession.read(request));
-      return reply.header("cache-control", "no-store").send({ step: visit.kind === "flow" ? visit.flow.step : 0 });
+      return reply
+        .header("cache-control", "no-store")
+        .send({ step: visit.kind === "flow" ? visit.flow.step : 0 });
     },
   });
 
-  registerMove(scope, pages, { name: "provider", phases: ["choosing"] }, async (flow, { provider = "" }) => {
-    if (listOffered(pages.registry, flow).some(({ name }) => name === provider)) await flows.choose(flow, provider);
-  });
+  registerMove(
+    scope,
+    pages,
+    { name: "provider", phases: ["choosing"] },
+    async (flow, { provider = "" }) => {
+      if (listOffered(pages.registry, flow).some(({ name }) => name === provider))
+        await flows.choose(flow, provider);
+    },
+  );
   registerMove(scope, pages, { name: "other", phases: ["form"] }, async (flow) => {
     if (!flow.isProviderFixed) await flows.chooseAgain(flow);
   });
-  registerMove(scope, pages, { name: "sign-in", phases: ["form"] }, (flow, form, request) => submitForm(pages, flow, form, callerAddress(request)));
-  registerMove(scope, pages, { name: "answer", phases: ["challenged"] }, async (flow, { otp = "" }) => {
-    const answer = otp.trim();
-    if (answer !== "" && answer.length <= maxAnswerLength) await flows.submitAnswer(flow, answer);
-  });
+  registerMove(scope, pages, { name: "sign-in", phases: ["form"] }, (flow, form, request) =>
+    submitForm(pages, flow, form, callerAddress(request)),
+  );
+  registerMove(
+    scope,
+    pages,
+    { name: "answer", phases: ["challenged"] },
+    async (flow, { otp = "" }) => {
+      const answer = otp.trim();
+      if (answer !== "" && answer.length <= maxAnswerLength) await flows.submitAnswer(flow, answer);
+    },
+  );
   // Whoever cancels means it, also on a page that the provider's answer has just overtaken, and also at the second click.
-  const undecided: Phase[] = ["choosing", "form", "running", "challenged", "ready", "declined", "failed"];
-  registerMove(scope, pages, { name: "decline", phases: undecided, isFromAnyStep: true }, (flow) => flows.decline(flow));
+  const undecided: Phase[] = [
+    "choosing",
+    "form",
+    "running",
+    "challenged",
+    "ready",
+    "declined",
+    "failed",
+  ];
+  registerMove(scope, pages, { name: "decline", phases: undecided, isFromAnyStep: true }, (flow) =>
+    flows.decline(flow),
+  );
 }
 
 /** A form that was sent twice, or from a page that is no longer current, changes nothing and shows where the flow stands. */
-function registerMove(scope: HttpApp, pages: Pages, { name, phases, isFromAnyStep = false }: { name: string; phases: readonly Phase[]; isFromAnyStep?: boolean }, move: Move): void {
+function registerMove(
+  scope: HttpApp,
+  pages: Pages,
+  {
+    name,
+    phases,
+    isFromAnyStep = false,
+  }: { name: string; phases: readonly Phase[]; isFromAnyStep?: boolean },
+  move: Move,
+): void {
   scope.route({
     method: "POST",
     url: `/connect/:flow/${name}`,
@@ -82,38 +116,68 @@ function registerMove(scope: HttpApp, pages: Pages, { name, phases, isFromAnySte
       if (!flow) return reply;
       const form = readForm(request.body);
       if (!form || !isOurForm(pages, flow, form)) return pages.sendError(request, reply, "forged");
-      const isCurrent = (isFromAnyStep || form["step"] === String(flow.step)) && phases.includes(flow.phase);
+      const isCurrent =
+        (isFromAnyStep || form["step"] === String(flow.step)) && phases.includes(flow.phase);
       const target = isCurrent ? await move(flow, form, request) : undefined;
       return reply.redirect(target ?? `/connect/${flow.id}`, 303);
     },
   });
 }
 
-async function submitForm({ flows, registry }: Pages, flow: Flow, form: Form, network: string): Promise<void> {
+async function submitForm(
+  { flows, registry }: Pages,
+  flow: Flow,
+  form: Form,
+  network: string,
+): Promise<void> {
   const mode = registry.findMode(flow.provider ?? "", flow.mode);
   if (!mode) return;
   const fields = listFormFields(mode.form);
-  const answers = Object.fromEntries(fields.flatMap(({ name }) => (form[name] === undefined || form[name] === "" ? [] : [[name, form[name]]])));
-  const shown = Object.fromEntries(fields.flatMap(({ name, isSecret }) => (isSecret || answers[name] === undefined ? [] : [[name, answers[name]]])));
+  const answers = Object.fromEntries(
+    fields.flatMap(({ name }) =>
+      form[name] === undefined || form[name] === "" ? [] : [[name, form[name]]],
+    ),
+  );
+  const shown = Object.fromEntries(
+    fields.flatMap(({ name, isSecret }) =>
+      isSecret || answers[name] === undefined ? [] : [[name, answers[name]]],
+    ),
+  );
   const prefill = { fields: shown, network };
   const parsed = mode.form.safeParse(answers);
   if (parsed.success) return await flows.submit(flow, answers, prefill);
   const [issue] = parsed.error.issues;
   const field = String(issue?.path[0] ?? "");
-  const explanation = answers[field] === undefined ? "Please fill in this field." : (issue?.message ?? "");
+  const explanation =
+    answers[field] === undefined ? "Please fill in this field." : (issue?.message ?? "");
   await flows.refuseField(flow, field, { ...prefill, explanation });
 }
 
 /** Answers with an error page itself when the browser may not see the flow. */
-async function findFlow({ flows, browserSession, sendError }: Pages, request: FastifyRequest, reply: FastifyReply): Promise<Flow | undefined> {
+async function findFlow(
+  { flows, browserSession, sendError }: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Flow | undefined> {
   const { flow: id } = request.params as { flow: string };
-  const visit = z.uuid().safeParse(id).success ? await flows.visit(id, browserSession.read(request)) : ({ kind: "unknown" } as const);
+  const visit = z.uuid().safeParse(id).success
+    ? await flows.visit(id, browserSession.read(request))
+    : ({ kind: "unknown" } as const);
   if (visit.kind === "flow") return visit.flow;
-  await sendError(request, reply, visit.kind, visit.kind === "expired" ? { locale: visit.locale } : {});
+  await sendError(
+    request,
+    reply,
+    visit.kind,
+    visit.kind === "expired" ? { locale: visit.locale } : {},
+  );
   return undefined;
 }
 
-async function settled({ flows, browserSession }: Pages, request: FastifyRequest, flow: Flow): Promise<Flow> {
+async function settled(
+  { flows, browserSession }: Pages,
+  request: FastifyRequest,
+  flow: Flow,
+): Promise<Flow> {
   if (flow.phase !== "running") return flow;
   await flows.waitForProvider(flow, patienceMs);
   const visit = await flows.visit(flow.id, browserSession.read(request));

@@ -19,7 +19,22 @@ const columns = `id, client_id as "clientId", token_id as "tokenId", browser_dig
 
 export type NewFlow = Pick<
   Flow,
-  "id" | "clientId" | "tokenId" | "browserDigest" | "mode" | "scopes" | "redirectUri" | "codeChallenge" | "tags" | "isSandbox" | "provider" | "isProviderFixed" | "locale" | "phase" | "expiresAt" | "wrappedKey"
+  | "id"
+  | "clientId"
+  | "tokenId"
+  | "browserDigest"
+  | "mode"
+  | "scopes"
+  | "redirectUri"
+  | "codeChallenge"
+  | "tags"
+  | "isSandbox"
+  | "provider"
+  | "isProviderFixed"
+  | "locale"
+  | "phase"
+  | "expiresAt"
+  | "wrappedKey"
 > & { linkDigest: Buffer | null; sealedState: Buffer | null; createdAt: Date };
 
 export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
@@ -28,19 +43,47 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
        is_provider_fixed, locale, key_id, wrapped_key, sealed_state, phase, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     [
-      flow.id, flow.clientId, flow.tokenId, flow.linkDigest, flow.browserDigest, flow.mode, flow.scopes, flow.redirectUri, flow.codeChallenge, flow.tags, flow.isSandbox,
-      flow.provider, flow.isProviderFixed, flow.locale, flow.wrappedKey.keyId, flow.wrappedKey.bytes, flow.sealedState, flow.phase, flow.createdAt, flow.expiresAt,
+      flow.id,
+      flow.clientId,
+      flow.tokenId,
+      flow.linkDigest,
+      flow.browserDigest,
+      flow.mode,
+      flow.scopes,
+      flow.redirectUri,
+      flow.codeChallenge,
+      flow.tags,
+      flow.isSandbox,
+      flow.provider,
+      flow.isProviderFixed,
+      flow.locale,
+      flow.wrappedKey.keyId,
+      flow.wrappedKey.bytes,
+      flow.sealedState,
+      flow.phase,
+      flow.createdAt,
+      flow.expiresAt,
     ],
   );
 }
 
 export async function findFlow(db: Queryable, id: string): Promise<Flow | undefined> {
-  const { rows } = await db.query<FlowRow>(`select ${columns} from connect_flows where id = $1`, [id]);
+  const { rows } = await db.query<FlowRow>(`select ${columns} from connect_flows where id = $1`, [
+    id,
+  ]);
   return rows[0] && toFlow(rows[0]);
 }
 
 /** Gives a one-time link to the first browser that comes with it, from then on until `expiresAt`; the same browser gets it again. */
-export async function claimLink(db: Queryable, { linkDigest, browserDigest, now, expiresAt }: { linkDigest: Buffer; browserDigest: Buffer; now: Date; expiresAt: Date }): Promise<Flow | undefined> {
+export async function claimLink(
+  db: Queryable,
+  {
+    linkDigest,
+    browserDigest,
+    now,
+    expiresAt,
+  }: { linkDigest: Buffer; browserDigest: Buffer; now: Date; expiresAt: Date },
+): Promise<Flow | undefined> {
   const { rows } = await db.query<FlowRow>(
     `update connect_flows set browser_digest = $2, expires_at = case when browser_digest is null then $4 else expires_at end
      where link_digest = $1 and expires_at > $3 and (browser_digest is null or browser_digest = $2) returning ${columns}`,
@@ -49,8 +92,14 @@ export async function claimLink(db: Queryable, { linkDigest, browserDigest, now,
   return rows[0] && toFlow(rows[0]);
 }
 
-export async function findLink(db: Queryable, linkDigest: Buffer): Promise<Pick<Flow, "expiresAt" | "locale"> | undefined> {
-  const { rows } = await db.query<Pick<Flow, "expiresAt" | "locale">>(`select expires_at as "expiresAt", locale from connect_flows where link_digest = $1`, [linkDigest]);
+export async function findLink(
+  db: Queryable,
+  linkDigest: Buffer,
+): Promise<Pick<Flow, "expiresAt" | "locale"> | undefined> {
+  const { rows } = await db.query<Pick<Flow, "expiresAt" | "locale">>(
+    `select expires_at as "expiresAt", locale from connect_flows where link_digest = $1`,
+    [linkDigest],
+  );
   return rows[0];
 }
 
@@ -70,13 +119,19 @@ export interface FlowChange {
 }
 
 /** Moves the flow on from the step that was seen, or not at all. */
-export async function advanceFlow(db: Queryable, flow: Pick<Flow, "id" | "step">, change: FlowChange): Promise<Flow | undefined> {
+export async function advanceFlow(
+  db: Queryable,
+  flow: Pick<Flow, "id" | "step">,
+  change: FlowChange,
+): Promise<Flow | undefined> {
   const sets = ["step = step + 1"];
   const values: unknown[] = [flow.id, flow.step];
-  const set = (column: string, value: unknown): void => void sets.push(`${column} = $${values.push(value)}`);
+  const set = (column: string, value: unknown): void =>
+    void sets.push(`${column} = $${values.push(value)}`);
   set("phase", change.phase);
   if (change.provider !== undefined) set("provider", change.provider);
-  if (change.refusal !== undefined) set("refusal", change.refusal && JSON.stringify(change.refusal));
+  if (change.refusal !== undefined)
+    set("refusal", change.refusal && JSON.stringify(change.refusal));
   if (change.answers !== undefined) set("sealed_answers", change.answers);
   if (change.prefill !== undefined) set("sealed_prefill", change.prefill);
   if (change.challenge !== undefined) set("sealed_challenge", change.challenge);
@@ -85,12 +140,20 @@ export async function advanceFlow(db: Queryable, flow: Pick<Flow, "id" | "step">
   if (change.claimedAt !== undefined) set("claimed_at", change.claimedAt);
   if (change.finishedAt !== undefined) set("finished_at", change.finishedAt);
   if (change.isTry) sets.push("tries = tries + 1");
-  const { rows } = await db.query<FlowRow>(`update connect_flows set ${sets.join(", ")} where id = $1 and step = $2 returning ${columns}`, values);
+  const { rows } = await db.query<FlowRow>(
+    `update connect_flows set ${sets.join(", ")} where id = $1 and step = $2 returning ${columns}`,
+    values,
+  );
   return rows[0] && toFlow(rows[0]);
 }
 
 /** Takes the typed answers out of the row, so that they are tried at most once. Undefined when there is nothing to try. */
-export async function takeAnswers(db: Queryable, id: string, step: number, now: Date): Promise<{ flow: Flow; answers: Buffer } | undefined> {
+export async function takeAnswers(
+  db: Queryable,
+  id: string,
+  step: number,
+  now: Date,
+): Promise<{ flow: Flow; answers: Buffer } | undefined> {
   const { rows } = await db.query<FlowRow & { taken: Buffer }>(
     `with held as (select id, sealed_answers as taken from connect_flows where id = $1 and step = $2 and phase = 'running' and sealed_answers is not null for update)
      update connect_flows f set sealed_answers = null, claimed_at = $3 from held where f.id = held.id returning held.taken, ${columns.replace(/^id/, "f.id")}`,
@@ -112,6 +175,20 @@ export async function notifyFlow(db: Queryable, id: string): Promise<void> {
   await db.query("select pg_notify('settled', $1)", [id]);
 }
 
-function toFlow({ state, prefill, challenge, signIn, redirect, answers, keyId, key, ...flow }: FlowRow): Flow {
-  return { ...flow, sealed: { state, prefill, challenge, signIn, redirect, answers }, wrappedKey: { keyId, bytes: key } };
+function toFlow({
+  state,
+  prefill,
+  challenge,
+  signIn,
+  redirect,
+  answers,
+  keyId,
+  key,
+  ...flow
+}: FlowRow): Flow {
+  return {
+    ...flow,
+    sealed: { state, prefill, challenge, signIn, redirect, answers },
+    wrappedKey: { keyId, bytes: key },
+  };
 }

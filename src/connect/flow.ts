@@ -6,7 +6,8 @@ import type { DataKey, Sealed } from "../platform/crypto/index.ts";
  * Where an end user stands: choosing a provider, filling in its form, waiting for the provider, answering its challenge, or done.
  * `ready` means signed in, and the browser not yet sent back.
  */
-export type Phase = "choosing" | "form" | "running" | "challenged" | "ready" | "finished" | "declined" | "failed";
+export type Phase =
+  "choosing" | "form" | "running" | "challenged" | "ready" | "finished" | "declined" | "failed";
 
 /** Why the last try came to nothing; the page says it in words. */
 export type Refusal =
@@ -44,7 +45,14 @@ export interface Flow {
   claimedAt: Date | null;
   finishedAt: Date | null;
   expiresAt: Date;
-  sealed: { state: Buffer | null; prefill: Buffer | null; challenge: Buffer | null; signIn: Buffer | null; redirect: Buffer | null; answers: Buffer | null };
+  sealed: {
+    state: Buffer | null;
+    prefill: Buffer | null;
+    challenge: Buffer | null;
+    signIn: Buffer | null;
+    redirect: Buffer | null;
+    answers: Buffer | null;
+  };
   wrappedKey: Sealed;
 }
 
@@ -69,7 +77,9 @@ export function sealInFlow(key: DataKey, id: string, what: FlowSecret, value: un
 
 export function openInFlow<Value>(key: DataKey, flow: Flow, what: FlowSecret): Value | undefined {
   const sealed = flow.sealed[what];
-  return sealed ? (JSON.parse(key.open(sealed, ["flow", flow.id, what]).toString()) as Value) : undefined;
+  return sealed
+    ? (JSON.parse(key.open(sealed, ["flow", flow.id, what]).toString()) as Value)
+    : undefined;
 }
 
 export function flowKeyContext(id: string): string[] {

@@ -3,16 +3,34 @@ import type { Client, Clients } from "../clients/index.ts";
 import type { SignIn } from "../connections/index.ts";
 import { InvalidRequest } from "../errors.ts";
 import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
-import { mintCredential, sha256, type DataKey, type Environment, type Keyring } from "../platform/crypto/index.ts";
+import {
+  mintCredential,
+  sha256,
+  type DataKey,
+  type Environment,
+  type Keyring,
+} from "../platform/crypto/index.ts";
 import { transaction, type Listener, type Pool } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Connect, SignInRequest } from "./connect.ts";
-import { flowKeyContext, openInFlow, sealInFlow, type Flow, type FlowSecret, type Prefill } from "./flow.ts";
+import {
+  flowKeyContext,
+  openInFlow,
+  sealInFlow,
+  type Flow,
+  type FlowSecret,
+  type Prefill,
+} from "./flow.ts";
 import * as store from "./flow-store.ts";
 import type { Link } from "./link.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
-import { redirectWithCode, redirectWithError, redirectWithoutCode, type RedirectError } from "./redirect.ts";
+import {
+  redirectWithCode,
+  redirectWithError,
+  redirectWithoutCode,
+  type RedirectError,
+} from "./redirect.ts";
 import { signInQueue } from "./sign-in-job.ts";
 
 export interface FlowsDependencies {
@@ -38,10 +56,12 @@ export interface NewFlow {
 }
 
 /** What a browser that comes with a one-time link gets. */
-export type OpenedLink = { kind: "flow"; flow: Flow } | { kind: "used" | "expired"; locale: string | null };
+export type OpenedLink =
+  { kind: "flow"; flow: Flow } | { kind: "used" | "expired"; locale: string | null };
 
 /** What a browser that comes with a flow's address gets. */
-export type Visit = { kind: "flow"; flow: Flow } | { kind: "unknown" } | { kind: "expired"; locale: string | null };
+export type Visit =
+  { kind: "flow"; flow: Flow } | { kind: "unknown" } | { kind: "expired"; locale: string | null };
 
 export const flowLifetimeSeconds = 30 * 60;
 /** So long after its end a flow sends the same browser back once more: a reply may have been lost on its way. */
@@ -60,14 +80,27 @@ export class Flows {
 
   /** From a link that the client made itself; it belongs to the browser that came with it. */
   async start(flow: NewFlow, browser: string): Promise<string> {
-    const { id } = await this.#insert(flow, { browserDigest: sha256(browser), linkDigest: null, tokenId: null, lifetimeSeconds: flowLifetimeSeconds });
+    const { id } = await this.#insert(flow, {
+      browserDigest: sha256(browser),
+      linkDigest: null,
+      tokenId: null,
+      lifetimeSeconds: flowLifetimeSeconds,
+    });
     return id;
   }
 
   /** A one-time link, made on the client's request. With `tokenId` it re-authenticates that token. */
-  async createSession(flow: NewFlow, { lifetimeSeconds, tokenId }: { lifetimeSeconds: number; tokenId: string | null }): Promise<{ id: string; credential: string; expiresAt: Date }> {
+  async createSession(
+    flow: NewFlow,
+    { lifetimeSeconds, tokenId }: { lifetimeSeconds: number; tokenId: string | null },
+  ): Promise<{ id: string; credential: string; expiresAt: Date }> {
     const credential = mintCredential("ln", this.#dependencies.environment);
-    const created = await this.#insert(flow, { browserDigest: null, linkDigest: sha256(credential), tokenId, lifetimeSeconds });
+    const created = await this.#insert(flow, {
+      browserDigest: null,
+      linkDigest: sha256(credential),
+      tokenId,
+      lifetimeSeconds,
+    });
     return { ...created, credential };
   }
 
@@ -76,16 +109,25 @@ export class Flows {
     const { pool, clock } = this.#dependencies;
     const linkDigest = sha256(credential);
     const now = clock.now();
-    const claimed = await store.claimLink(pool, { linkDigest, browserDigest: sha256(browser), now, expiresAt: addSeconds(now, flowLifetimeSeconds) });
+    const claimed = await store.claimLink(pool, {
+      linkDigest,
+      browserDigest: sha256(browser),
+      now,
+      expiresAt: addSeconds(now, flowLifetimeSeconds),
+    });
     if (claimed) return { kind: "flow", flow: claimed };
     const link = await store.findLink(pool, linkDigest);
-    return { kind: link && link.expiresAt > now ? "used" : "expired", locale: link?.locale ?? null };
+    return {
+      kind: link && link.expiresAt > now ? "used" : "expired",
+      locale: link?.locale ?? null,
+    };
   }
 
   async visit(id: string, browser: string | undefined): Promise<Visit> {
     const { pool, clock } = this.#dependencies;
     const flow = await store.findFlow(pool, id);
-    if (!flow || !browser || !flow.browserDigest?.equals(sha256(browser))) return { kind: "unknown" };
+    if (!flow || !browser || !flow.browserDigest?.equals(sha256(browser)))
+      return { kind: "unknown" };
     if (flow.expiresAt <= clock.now()) return { kind: "expired", locale: flow.locale };
     return { kind: "flow", flow: flow.phase === "running" ? await this.#attend(flow) : flow };
   }
@@ -105,15 +147,29 @@ export class Flows {
   }
 
   async chooseAgain(flow: Flow): Promise<void> {
-    await this.#advance(flow, { phase: "choosing", provider: null, refusal: null, prefill: null, challenge: null });
+    await this.#advance(flow, {
+      phase: "choosing",
+      provider: null,
+      refusal: null,
+      prefill: null,
+      challenge: null,
+    });
   }
 
   async refuseField(flow: Flow, field: string, prefill: Prefill): Promise<void> {
-    await this.#advance(flow, { phase: "form", refusal: { kind: "field", field }, prefill: this.#seal(flow, "prefill", prefill) });
+    await this.#advance(flow, {
+      phase: "form",
+      refusal: { kind: "field", field },
+      prefill: this.#seal(flow, "prefill", prefill),
+    });
   }
 
   /** Hands the typed answers, sealed, to a worker. Nothing happens when the form was sent before. */
-  async submit(flow: Flow, answers: Readonly<Record<string, string>>, prefill: Prefill): Promise<void> {
+  async submit(
+    flow: Flow,
+    answers: Readonly<Record<string, string>>,
+    prefill: Prefill,
+  ): Promise<void> {
     const moved = await this.#advance(flow, {
       phase: "running",
       refusal: null,
@@ -128,7 +184,12 @@ export class Flows {
   /** The same for the answer to a provider's challenge. */
   async submitAnswer(flow: Flow, answer: string): Promise<void> {
     const answers = this.#seal(flow, "answers", { otp: answer });
-    const moved = await this.#advance(flow, { phase: "running", refusal: null, answers, claimedAt: this.#dependencies.clock.now() });
+    const moved = await this.#advance(flow, {
+      phase: "running",
+      refusal: null,
+      answers,
+      claimedAt: this.#dependencies.clock.now(),
+    });
     if (moved) await this.#ring(moved);
   }
 
@@ -136,8 +197,19 @@ export class Flows {
   async decline(flow: Flow): Promise<string> {
     await this.#checkRedirect(flow);
     const phase = flow.phase === "failed" ? "failed" : "declined";
-    const moved = await this.#advance(flow, { phase, answers: null, prefill: null, challenge: null, signIn: null, finishedAt: this.#dependencies.clock.now() });
-    return this.redirectWithError(moved ?? flow, "access_denied", flow.phase === "failed" ? "the provider refused the sign-in" : "the end user declined");
+    const moved = await this.#advance(flow, {
+      phase,
+      answers: null,
+      prefill: null,
+      challenge: null,
+      signIn: null,
+      finishedAt: this.#dependencies.clock.now(),
+    });
+    return this.redirectWithError(
+      moved ?? flow,
+      "access_denied",
+      flow.phase === "failed" ? "the provider refused the sign-in" : "the end user declined",
+    );
   }
 
   /** Sends a signed-in browser back, with a code that is made at this moment. Undefined when another request was first. */
@@ -145,20 +217,36 @@ export class Flows {
     const { pool, clock, connect } = this.#dependencies;
     const signIn = this.open<SignIn>(flow, "signIn");
     const client = await this.#checkRedirect(flow);
-    if (!signIn || !flow.provider) return this.redirectWithError(flow, "server_error", "the sign-in could not be completed");
-    const request: SignInRequest = { provider: flow.provider, mode: flow.mode, scopes: flow.scopes };
+    if (!signIn || !flow.provider)
+      return this.redirectWithError(flow, "server_error", "the sign-in could not be completed");
+    const request: SignInRequest = {
+      provider: flow.provider,
+      mode: flow.mode,
+      scopes: flow.scopes,
+    };
     return await transaction(pool, async (tx) => {
-      const held = await store.advanceFlow(tx, flow, { phase: "finished", signIn: null, prefill: null, challenge: null, finishedAt: clock.now() });
+      const held = await store.advanceFlow(tx, flow, {
+        phase: "finished",
+        signIn: null,
+        prefill: null,
+        challenge: null,
+        finishedAt: clock.now(),
+      });
       if (!held) return undefined;
       const redirect = await this.#complete(tx, flow, client, request, signIn, connect);
-      await store.advanceFlow(tx, held, { phase: "finished", redirect: this.#seal(flow, "redirect", redirect) });
+      await store.advanceFlow(tx, held, {
+        phase: "finished",
+        redirect: this.#seal(flow, "redirect", redirect),
+      });
       return redirect;
     });
   }
 
   /** The redirect of a flow that has just ended, for a browser that did not get it. */
   repeatedRedirect(flow: Flow): string | undefined {
-    const isRecent = flow.finishedAt && secondsBetween(flow.finishedAt, this.#dependencies.clock.now()) <= redirectRepeatedSeconds;
+    const isRecent =
+      flow.finishedAt &&
+      secondsBetween(flow.finishedAt, this.#dependencies.clock.now()) <= redirectRepeatedSeconds;
     return isRecent ? this.open<string>(flow, "redirect") : undefined;
   }
 
@@ -176,19 +264,32 @@ export class Flows {
 
   /** Binds a form to the flow and to the browser that it was shown to. */
   formToken(flow: Flow): string {
-    return this.#key(flow).mac("digest", "form", flow.browserDigest ?? "").toString("base64url");
+    return this.#key(flow)
+      .mac("digest", "form", flow.browserDigest ?? "")
+      .toString("base64url");
   }
 
   async removeExpired(): Promise<void> {
     await store.deleteExpiredFlows(this.#dependencies.pool, this.#dependencies.clock.now());
   }
 
-  async #complete(tx: Parameters<Connect["complete"]>[0], flow: Flow, client: Client, request: SignInRequest, signIn: SignIn, connect: Connect): Promise<string> {
+  async #complete(
+    tx: Parameters<Connect["complete"]>[0],
+    flow: Flow,
+    client: Client,
+    request: SignInRequest,
+    signIn: SignIn,
+    connect: Connect,
+  ): Promise<string> {
     if (flow.tokenId) {
       await connect.reauthenticate(tx, flow.tokenId, signIn);
       return redirectWithoutCode(this.#target(flow));
     }
-    const { code } = await connect.complete(tx, client, request, { redirectUri: flow.redirectUri, codeChallenge: flow.codeChallenge, signIn });
+    const { code } = await connect.complete(tx, client, request, {
+      redirectUri: flow.redirectUri,
+      codeChallenge: flow.codeChallenge,
+      signIn,
+    });
     return redirectWithCode(this.#target(flow), code);
   }
 
@@ -200,12 +301,28 @@ export class Flows {
       return flow;
     }
     if (age <= cutOffAfterSeconds) return flow;
-    return (await this.#advance(flow, { phase: "form", refusal: { kind: "interrupted" }, challenge: null })) ?? flow;
+    return (
+      (await this.#advance(flow, {
+        phase: "form",
+        refusal: { kind: "interrupted" },
+        challenge: null,
+      })) ?? flow
+    );
   }
 
   async #insert(
     { client, link, redirectUri, rawState }: NewFlow,
-    { browserDigest, linkDigest, tokenId, lifetimeSeconds }: { browserDigest: Buffer | null; linkDigest: Buffer | null; tokenId: string | null; lifetimeSeconds: number },
+    {
+      browserDigest,
+      linkDigest,
+      tokenId,
+      lifetimeSeconds,
+    }: {
+      browserDigest: Buffer | null;
+      linkDigest: Buffer | null;
+      tokenId: string | null;
+      lifetimeSeconds: number;
+    },
   ): Promise<{ id: string; expiresAt: Date }> {
     const { pool, clock, keyring, registry } = this.#dependencies;
     const now = clock.now();
@@ -243,18 +360,26 @@ export class Flows {
   }
 
   async #ring(flow: Flow): Promise<void> {
-    await this.#dependencies.queue.ring(signInQueue, `${flow.id}-${flow.step}`, { flowId: flow.id, step: String(flow.step) });
+    await this.#dependencies.queue.ring(signInQueue, `${flow.id}-${flow.step}`, {
+      flowId: flow.id,
+      step: String(flow.step),
+    });
   }
 
   /** The client may have given the address up since the link was made: then nothing leads there any more. */
   async #checkRedirect({ clientId, redirectUri }: Flow): Promise<Client> {
     const client = await this.#dependencies.clients.find(clientId);
-    if (!client || !isRegisteredRedirect(client.redirectUris, redirectUri)) throw new InvalidRequest("redirect_uri: is not registered for this client");
+    if (!client || !isRegisteredRedirect(client.redirectUris, redirectUri))
+      throw new InvalidRequest("redirect_uri: is not registered for this client");
     return client;
   }
 
   #target(flow: Flow) {
-    return { redirectUri: flow.redirectUri, rawState: this.open<string>(flow, "state"), issuer: this.#dependencies.issuer };
+    return {
+      redirectUri: flow.redirectUri,
+      rawState: this.open<string>(flow, "state"),
+      issuer: this.#dependencies.issuer,
+    };
   }
 
   #seal(flow: Flow, what: FlowSecret, value: unknown): Buffer {
@@ -267,10 +392,16 @@ export class Flows {
 }
 
 /** The providers that an end user of this link may choose from. The simulated one is offered only when it is asked for. */
-export function listOffered(registry: ProviderRegistry, { mode, tags, isSandbox }: Pick<Link, "mode" | "tags" | "isSandbox">): { name: string; title: string }[] {
+export function listOffered(
+  registry: ProviderRegistry,
+  { mode, tags, isSandbox }: Pick<Link, "mode" | "tags" | "isSandbox">,
+): { name: string; title: string }[] {
   return registry
     .list()
-    .filter(({ name, modes, tags: own = [] }) => modes[mode] && (name === "sandbox") === isSandbox && tags.every((tag) => own.includes(tag)))
+    .filter(
+      ({ name, modes, tags: own = [] }) =>
+        modes[mode] && (name === "sandbox") === isSandbox && tags.every((tag) => own.includes(tag)),
+    )
     .map(({ name, title }) => ({ name, title }))
     .sort((a, b) => a.title.localeCompare(b.title, "en"));
 }

@@ -41,14 +41,22 @@ export const linkParameters = z.object({
   code_challenge_method: z.string().optional(),
   response_type: z.string().optional(),
   locale: z.string().max(35).optional(),
-  tags: z.string().max(1_000).regex(/^[^\0]*$/, "holds a character that no tag has").optional(),
+  tags: z
+    .string()
+    .max(1_000)
+    .regex(/^[^\0]*$/, "holds a character that no tag has")
+    .optional(),
 });
 
 export type LinkParameters = z.output<typeof linkParameters>;
 
 /** Throws InvalidLink. The client and the redirect address were checked before. */
-export function readLink(parameters: LinkParameters, { client, registry }: { client: Pick<Client, "requirePkce">; registry: ProviderRegistry }): Link {
-  if (parameters.response_type !== undefined && parameters.response_type !== "code") throw new InvalidLink("invalid_request", "response_type is code");
+export function readLink(
+  parameters: LinkParameters,
+  { client, registry }: { client: Pick<Client, "requirePkce">; registry: ProviderRegistry },
+): Link {
+  if (parameters.response_type !== undefined && parameters.response_type !== "code")
+    throw new InvalidLink("invalid_request", "response_type is code");
   const { scopes, mode } = readScopes(parameters);
   return {
     mode,
@@ -71,31 +79,51 @@ function readScopes({ scope, mode }: LinkParameters): { scopes: Scope[]; mode: M
   const values = [...new Set(words(scope))];
   const scopes = values.filter(isScope);
   if (scopes.length === 0) throw new InvalidLink("invalid_scope", "scope names no scope");
-  if (scopes.length < values.length) throw new InvalidLink("invalid_scope", "scope names a scope that does not exist");
+  if (scopes.length < values.length)
+    throw new InvalidLink("invalid_scope", "scope names a scope that does not exist");
   const modeOfAll = modeOfScopes(scopes);
   if (!modeOfAll) throw new InvalidLink("invalid_scope", "scope names scopes of both modes");
   const wanted = mode === undefined ? modeOfAll : modeSchema.safeParse(mode).data;
   if (!wanted) throw new InvalidLink("invalid_request", "mode is official or xhr");
-  if (wanted !== modeOfAll) throw new InvalidLink("invalid_scope", `scope names scopes that are not of mode ${wanted}`);
+  if (wanted !== modeOfAll)
+    throw new InvalidLink("invalid_scope", `scope names scopes that are not of mode ${wanted}`);
   return { scopes, mode: wanted };
 }
 
-function readProvider({ provider, sandbox }: LinkParameters, mode: Mode, registry: ProviderRegistry): string | undefined {
+function readProvider(
+  { provider, sandbox }: LinkParameters,
+  mode: Mode,
+  registry: ProviderRegistry,
+): string | undefined {
   const name = provider ?? (sandbox === "true" ? "sandbox" : undefined);
   if (name === undefined) return undefined;
-  if (!registry.findMode(name, mode)) throw new InvalidLink("invalid_request", "provider does not exist in this mode");
-  if (sandbox === "true" && name !== "sandbox") throw new InvalidLink("invalid_request", "provider is not the simulated one, which sandbox=true asks for");
+  if (!registry.findMode(name, mode))
+    throw new InvalidLink("invalid_request", "provider does not exist in this mode");
+  if (sandbox === "true" && name !== "sandbox")
+    throw new InvalidLink(
+      "invalid_request",
+      "provider is not the simulated one, which sandbox=true asks for",
+    );
   return name;
 }
 
-function readChallenge({ code_challenge: challenge, code_challenge_method: method }: LinkParameters, { requirePkce }: Pick<Client, "requirePkce">): string | null {
+function readChallenge(
+  { code_challenge: challenge, code_challenge_method: method }: LinkParameters,
+  { requirePkce }: Pick<Client, "requirePkce">,
+): string | null {
   if (challenge === undefined) {
-    if (method !== undefined) throw new InvalidLink("invalid_request", "code_challenge_method comes without a code_challenge");
-    if (requirePkce) throw new InvalidLink("invalid_request", "code_challenge is required for this client");
+    if (method !== undefined)
+      throw new InvalidLink(
+        "invalid_request",
+        "code_challenge_method comes without a code_challenge",
+      );
+    if (requirePkce)
+      throw new InvalidLink("invalid_request", "code_challenge is required for this client");
     return null;
   }
   if (method !== "S256") throw new InvalidLink("invalid_request", "code_challenge_method is S256");
-  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) throw new InvalidLink("invalid_request", "code_challenge is the base64url of a SHA-256");
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
+    throw new InvalidLink("invalid_request", "code_challenge is the base64url of a SHA-256");
   return challenge;
 }
 

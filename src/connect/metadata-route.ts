@@ -24,6 +24,7 @@ export function registerMetadataRoute(app: HttpApp, issuer: string): void {
     url: "/.well-known/oauth-authorization-server",
     config: { rateLimitClass: "wide" },
     schema: { hide: true },
-    handler: async (_request, reply) => reply.type("application/json; charset=utf-8").send(JSON.stringify(metadata)),
+    handler: async (_request, reply) =>
+      reply.type("application/json; charset=utf-8").send(JSON.stringify(metadata)),
   });
 }

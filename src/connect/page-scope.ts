@@ -12,7 +12,12 @@ import { BrowserSession } from "./browser-session.ts";
 import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
 import { registerFlowRoutes } from "./flow-routes.ts";
 import type { Flows } from "./flows.ts";
-import { errorPage, errorStatuses, type ErrorPageKind, type LinkFault } from "./pages/error-pages.ts";
+import {
+  errorPage,
+  errorStatuses,
+  type ErrorPageKind,
+  type LinkFault,
+} from "./pages/error-pages.ts";
 import type { PageContext } from "./pages/layout.ts";
 import { sendPage } from "./send-page.ts";
 import { registerStartRoute } from "./start-route.ts";
@@ -34,22 +39,35 @@ export interface Pages extends PageDependencies {
   isSecure: boolean;
   /** The language is the flow's when it has one, else the one that the address asks for, else the browser's. */
   context(request: FastifyRequest, locale?: string | null): PageContext;
-  sendError(request: FastifyRequest, reply: FastifyReply, kind: ErrorPageKind, more?: { status?: number | undefined; fault?: LinkFault; locale?: string | null }): FastifyReply;
+  sendError(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: ErrorPageKind,
+    more?: { status?: number | undefined; fault?: LinkFault; locale?: string | null },
+  ): FastifyReply;
 }
 
 /** The hosted sign-in: pages for people, which also say in a page what went wrong. */
-export async function registerConnectPages(app: HttpApp, dependencies: PageDependencies): Promise<void> {
+export async function registerConnectPages(
+  app: HttpApp,
+  dependencies: PageDependencies,
+): Promise<void> {
   const pages = createPages(dependencies);
   await app.register(async (inner) => {
     const scope = inner as HttpApp;
     await scope.register(cookie);
     await scope.register(formbody);
     // A redirect carries codes and states: nobody keeps it, and nobody is told where it came from.
-    scope.addHook("onRequest", async (_request, reply) => void reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }));
+    scope.addHook(
+      "onRequest",
+      async (_request, reply) =>
+        void reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }),
+    );
     scope.setErrorHandler((error, request, reply) => {
       const kind = kindOf(error);
       if (kind === "server") request.log.error({ err: error }, "a connect page failed");
-      if (kind === "tooMany" || kind === "unavailable") reply.header("retry-after", String(secondsToWait(error)));
+      if (kind === "tooMany" || kind === "unavailable")
+        reply.header("retry-after", String(secondsToWait(error)));
       return pages.sendError(request, reply, kind, { status: toProtocolRefusal(error)?.status });
     });
     registerStartRoute(scope, pages);
@@ -63,7 +81,13 @@ export async function registerConnectPages(app: HttpApp, dependencies: PageDepen
       handler: async (request, reply) => {
         const asset = findAsset(request.url.split("?", 1)[0] ?? "");
         if (!asset) return pages.sendError(request, reply, "unknown");
-        return reply.headers({ "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" }).type(asset.type).send(asset.content);
+        return reply
+          .headers({
+            "cache-control": "public, max-age=31536000, immutable",
+            "x-content-type-options": "nosniff",
+          })
+          .type(asset.type)
+          .send(asset.content);
       },
     });
   });
@@ -77,7 +101,8 @@ function createPages(dependencies: PageDependencies): Pages {
     browserSession: new BrowserSession({ environment, issuer }),
     isSecure,
     context: pageContext,
-    sendError: (request, reply, kind, { status = errorStatuses[kind], fault, locale } = {}) => sendPage(reply, errorPage(pageContext(request, locale), kind, fault), { status, isSecure }),
+    sendError: (request, reply, kind, { status = errorStatuses[kind], fault, locale } = {}) =>
+      sendPage(reply, errorPage(pageContext(request, locale), kind, fault), { status, isSecure }),
   };
 }
 
@@ -97,12 +122,20 @@ function hereOf({ method, raw: { url = "" } }: FastifyRequest): string {
 const databaseRetrySeconds = 2;
 
 function secondsToWait(error: unknown): number {
-  const seconds = isDomainError(error) && "retryAfterSeconds" in error ? error.retryAfterSeconds : databaseRetrySeconds;
+  const seconds =
+    isDomainError(error) && "retryAfterSeconds" in error
+      ? error.retryAfterSeconds
+      : databaseRetrySeconds;
   return Math.max(1, Math.ceil(seconds));
 }
 
 function kindOf(error: unknown): ErrorPageKind {
   if (isDatabaseUnavailable(error)) return "unavailable";
-  if (isDomainError(error)) return error.kind === "rate-limited" ? "tooMany" : error.kind === "unavailable" ? "unavailable" : "link";
+  if (isDomainError(error))
+    return error.kind === "rate-limited"
+      ? "tooMany"
+      : error.kind === "unavailable"
+        ? "unavailable"
+        : "link";
   return toProtocolRefusal(error) ? "link" : "server";
 }

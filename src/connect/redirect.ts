@@ -1,4 +1,9 @@
-export type RedirectError = "invalid_request" | "invalid_scope" | "access_denied" | "server_error" | "temporarily_unavailable";
+export type RedirectError =
+  | "invalid_request"
+  | "invalid_scope"
+  | "access_denied"
+  | "server_error"
+  | "temporarily_unavailable";
 
 interface Target {
   redirectUri: string;
@@ -9,11 +14,21 @@ interface Target {
 
 /** The code, under both of its names. */
 export function redirectWithCode(target: Target, code: string): string {
-  return extend(target, [["code", code], ["authorization_code", code]]);
+  return extend(target, [
+    ["code", code],
+    ["authorization_code", code],
+  ]);
 }
 
-export function redirectWithError(target: Target, error: RedirectError, description: string): string {
-  return extend(target, [["error", error], ["error_description", description]]);
+export function redirectWithError(
+  target: Target,
+  error: RedirectError,
+  description: string,
+): string {
+  return extend(target, [
+    ["error", error],
+    ["error_description", description],
+  ]);
 }
 
 /** After a re-authentication there is nothing to hand over. */
@@ -22,7 +37,10 @@ export function redirectWithoutCode(target: Target): string {
 }
 
 /** The registered address stays as it is, its own query included. */
-function extend({ redirectUri, rawState, issuer }: Target, parameters: readonly (readonly [string, string])[]): string {
+function extend(
+  { redirectUri, rawState, issuer }: Target,
+  parameters: readonly (readonly [string, string])[],
+): string {
   const pairs = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   if (rawState !== undefined) pairs.push(`state=${rawState}`);
   pairs.push(`iss=${encodeURIComponent(issuer)}`);

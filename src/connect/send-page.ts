@@ -5,7 +5,15 @@ import type { Html } from "../platform/html/index.ts";
  * Nothing from elsewhere, nothing in a frame. A page whose forms lead away in the end names no `form-action`: browsers hold every
  * redirect after a form to it, those of the client's own application included, which nobody can list.
  */
-export function sendPage(reply: FastifyReply, page: Html, { status = 200, leadsAway = false, isSecure }: { status?: number; leadsAway?: boolean; isSecure: boolean }): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  page: Html,
+  {
+    status = 200,
+    leadsAway = false,
+    isSecure,
+  }: { status?: number; leadsAway?: boolean; isSecure: boolean },
+): FastifyReply {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",

@@ -6,9 +6,21 @@ import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { JobDefinition, JobOutcome } from "../platform/queue/index.ts";
-import { isProviderFailure, listFormFields, type ProviderRegistry, type SignInChallenge } from "../providers/index.ts";
+import {
+  isProviderFailure,
+  listFormFields,
+  type ProviderRegistry,
+  type SignInChallenge,
+} from "../providers/index.ts";
 import type { Connect, SignInRequest } from "./connect.ts";
-import { flowKeyContext, openInFlow, sealInFlow, type Flow, type Prefill, type Refusal } from "./flow.ts";
+import {
+  flowKeyContext,
+  openInFlow,
+  sealInFlow,
+  type Flow,
+  type Prefill,
+  type Refusal,
+} from "./flow.ts";
 import { advanceFlow, findFlow, notifyFlow, takeAnswers, type FlowChange } from "./flow-store.ts";
 import type { Guess, SlowDown } from "./slow-down.ts";
 
@@ -30,15 +42,32 @@ const payload = z.object({ flowId: z.uuid(), step: z.string().regex(/^\d+$/) });
 
 type Answers = Record<string, string>;
 
-export function signInJob(dependencies: SignInJobDependencies): JobDefinition<z.output<typeof payload>> {
-  return { name: signInQueue, payload, concurrency: 32, run: ({ flowId, step }) => runSignIn(dependencies, flowId, Number(step)) };
+export function signInJob(
+  dependencies: SignInJobDependencies,
+): JobDefinition<z.output<typeof payload>> {
+  return {
+    name: signInQueue,
+    payload,
+    concurrency: 32,
+    run: ({ flowId, step }) => runSignIn(dependencies, flowId, Number(step)),
+  };
 }
 
 /** Tries what was typed, once: the answers are taken out of the flow before the provider sees them. */
-async function runSignIn(dependencies: SignInJobDependencies, flowId: string, step: number): Promise<JobOutcome> {
+async function runSignIn(
+  dependencies: SignInJobDependencies,
+  flowId: string,
+  step: number,
+): Promise<JobOutcome> {
   const { pool, clock, keyring, slowDown } = dependencies;
   const waiting = await findFlow(pool, flowId);
-  if (!waiting || waiting.phase !== "running" || waiting.step !== step || waiting.expiresAt <= clock.now()) return "done";
+  if (
+    !waiting ||
+    waiting.phase !== "running" ||
+    waiting.step !== step ||
+    waiting.expiresAt <= clock.now()
+  )
+    return "done";
   const key = keyring.openDataKey(waiting.wrappedKey, flowKeyContext(flowId));
   const prefill = openInFlow<Prefill>(key, waiting, "prefill");
   const guess = waiting.sealed.answers ? findGuess(dependencies, waiting, prefill) : undefined;
@@ -50,15 +79,25 @@ async function runSignIn(dependencies: SignInJobDependencies, flowId: string, st
     if (guess) await slowDown.notRefused(guess);
     return "done";
   }
-  const answers = JSON.parse(key.open(taken.answers, ["flow", flowId, "answers"]).toString()) as Answers;
+  const answers = JSON.parse(
+    key.open(taken.answers, ["flow", flowId, "answers"]).toString(),
+  ) as Answers;
   const challenge = openInFlow<SignInChallenge>(key, taken.flow, "challenge");
-  const { challenge: nextChallenge, signIn, explanation, ...change } = await tryOnce(dependencies, taken.flow, answers, challenge);
+  const {
+    challenge: nextChallenge,
+    signIn,
+    explanation,
+    ...change
+  } = await tryOnce(dependencies, taken.flow, answers, challenge);
   if (guess && signIn) await slowDown.succeeded(guess);
   else if (guess && !change.isTry) await slowDown.notRefused(guess);
   await advanceFlow(pool, taken.flow, {
     ...change,
     challenge: nextChallenge ? sealInFlow(key, flowId, "challenge", nextChallenge) : null,
-    ...(prefill && explanation !== undefined && { prefill: sealInFlow(key, flowId, "prefill", { ...prefill, explanation }) }),
+    ...(prefill &&
+      explanation !== undefined && {
+        prefill: sealInFlow(key, flowId, "prefill", { ...prefill, explanation }),
+      }),
     ...(signIn && { signIn: sealInFlow(key, flowId, "signIn", signIn) }),
   });
   await notifyFlow(pool, flowId);
@@ -66,20 +105,44 @@ async function runSignIn(dependencies: SignInJobDependencies, flowId: string, st
 }
 
 /** What a try comes to, not sealed yet. */
-type Outcome = Omit<FlowChange, "challenge" | "signIn"> & { challenge?: SignInChallenge; signIn?: SignIn; explanation?: string };
+type Outcome = Omit<FlowChange, "challenge" | "signIn"> & {
+  challenge?: SignInChallenge;
+  signIn?: SignIn;
+  explanation?: string;
+};
 
-async function tryOnce({ connect, log }: SignInJobDependencies, flow: Flow, answers: Answers, challenge: SignInChallenge | undefined): Promise<Outcome> {
+async function tryOnce(
+  { connect, log }: SignInJobDependencies,
+  flow: Flow,
+  answers: Answers,
+  challenge: SignInChallenge | undefined,
+): Promise<Outcome> {
   try {
     const request = await describe(connect, flow);
-    const step = challenge ? await connect.answer(request, challenge, answers["otp"] ?? "") : await connect.start(request, answers);
-    if (step.kind === "challenge") return { phase: "challenged", challenge: step.challenge, claimedAt: null };
+    const step = challenge
+      ? await connect.answer(request, challenge, answers["otp"] ?? "")
+      : await connect.start(request, answers);
+    if (step.kind === "challenge")
+      return { phase: "challenged", challenge: step.challenge, claimedAt: null };
     return { phase: "ready", signIn: step.signIn, claimedAt: null };
   } catch (error) {
     const refusal = toRefusal(error);
-    log.info({ flowId: flow.id, provider: flow.provider, refusal: refusal.kind, ...(refusal.kind === "refused" && { reason: refusal.code }) }, "a sign-in was refused");
-    if (refusal.kind === "interrupted" || refusal.kind === "broken") log.warn({ err: error, flowId: flow.id, provider: flow.provider }, "a sign-in failed");
+    log.info(
+      {
+        flowId: flow.id,
+        provider: flow.provider,
+        refusal: refusal.kind,
+        ...(refusal.kind === "refused" && { reason: refusal.code }),
+      },
+      "a sign-in was refused",
+    );
+    if (refusal.kind === "interrupted" || refusal.kind === "broken")
+      log.warn({ err: error, flowId: flow.id, provider: flow.provider }, "a sign-in failed");
     const explanation = explanationOf(error);
-    return { ...afterRefusal(flow, refusal, challenge), ...(explanation !== undefined && { explanation }) };
+    return {
+      ...afterRefusal(flow, refusal, challenge),
+      ...(explanation !== undefined && { explanation }),
+    };
   }
 }
 
@@ -89,11 +152,17 @@ async function describe(connect: Connect, flow: Flow): Promise<SignInRequest> {
 }
 
 /** A wrong code can be typed again; anything else begins at the form. */
-function afterRefusal({ tries }: Flow, refusal: Refusal, challenge: SignInChallenge | undefined): Outcome {
+function afterRefusal(
+  { tries }: Flow,
+  refusal: Refusal,
+  challenge: SignInChallenge | undefined,
+): Outcome {
   const isTry = refusal.kind === "refused";
-  if (isTry && tries + 1 >= triesPerFlow) return { phase: "failed", refusal, isTry, claimedAt: null, prefill: null };
+  if (isTry && tries + 1 >= triesPerFlow)
+    return { phase: "failed", refusal, isTry, claimedAt: null, prefill: null };
   const isWrongCode = refusal.kind === "refused" && refusal.code === "incorrect_mfa_or_otp";
-  if (challenge && isWrongCode) return { phase: "challenged", challenge, refusal, isTry, claimedAt: null };
+  if (challenge && isWrongCode)
+    return { phase: "challenged", challenge, refusal, isTry, claimedAt: null };
   return { phase: "form", refusal, isTry, claimedAt: null };
 }
 
@@ -120,7 +189,13 @@ function explanationOf(error: unknown): string | undefined {
   return isProviderFailure(error) && error.kind === "field" ? error.explanation : undefined;
 }
 
-function findGuess({ registry, slowDown }: SignInJobDependencies, { provider, mode }: Flow, prefill: Prefill | undefined): Guess | undefined {
+function findGuess(
+  { registry, slowDown }: SignInJobDependencies,
+  { provider, mode }: Flow,
+  prefill: Prefill | undefined,
+): Guess | undefined {
   const form = provider ? registry.findMode(provider, mode)?.form : undefined;
-  return form && provider && prefill ? slowDown.guess(provider, listFormFields(form), prefill.fields, prefill.network) : undefined;
+  return form && provider && prefill
+    ? slowDown.guess(provider, listFormFields(form), prefill.fields, prefill.network)
+    : undefined;
 }

@@ -27,10 +27,18 @@ export class SlowDown {
   }
 
   /** What names the account: the provider and what was typed that is not secret. Undefined when all of it is secret. */
-  guess(provider: string, fields: readonly FormField[], answers: Readonly<Record<string, string>>, network: string): Guess | undefined {
-    const named = fields.filter(({ isSecret }) => !isSecret).map(({ name }) => [name, (answers[name] ?? "").trim().toLowerCase()]);
+  guess(
+    provider: string,
+    fields: readonly FormField[],
+    answers: Readonly<Record<string, string>>,
+    network: string,
+  ): Guess | undefined {
+    const named = fields
+      .filter(({ isSecret }) => !isSecret)
+      .map(({ name }) => [name, (answers[name] ?? "").trim().toLowerCase()]);
     const { keyring } = this.#dependencies;
-    const digest = (...what: unknown[]): Buffer => keyring.digest(keyring.activeKeyId, JSON.stringify([provider, named, ...what]));
+    const digest = (...what: unknown[]): Buffer =>
+      keyring.digest(keyring.activeKeyId, JSON.stringify([provider, named, ...what]));
     return named.length > 0 ? { account: digest(), source: digest(network) } : undefined;
   }
 
@@ -39,7 +47,11 @@ export class SlowDown {
     return await transaction(this.#dependencies.pool, async (tx) => {
       const ofSource = await this.#count(tx, source, { free: freeOfSource, isWaitSpared: false });
       if (ofSource === undefined) return await this.#nextTry(tx, source);
-      if ((await this.#count(tx, account, { free: freeOfAccount, isWaitSpared: ofSource === 1 })) !== undefined) return undefined;
+      if (
+        (await this.#count(tx, account, { free: freeOfAccount, isWaitSpared: ofSource === 1 })) !==
+        undefined
+      )
+        return undefined;
       await this.#giveBack(tx, source);
       return await this.#nextTry(tx, account);
     });
@@ -62,7 +74,11 @@ export class SlowDown {
   }
 
   /** How many there are with this one; undefined when it has to wait. */
-  async #count(tx: Queryable, bucket: Buffer, { free, isWaitSpared }: { free: number; isWaitSpared: boolean }): Promise<number | undefined> {
+  async #count(
+    tx: Queryable,
+    bucket: Buffer,
+    { free, isWaitSpared }: { free: number; isWaitSpared: boolean },
+  ): Promise<number | undefined> {
     const now = this.#dependencies.clock.now();
     const { rows } = await tx.query<{ refusals: number }>(
       `insert into sign_in_refusals as r (account_digest, refusals, next_try_at, forget_at) values ($1, 1, $2, $3)
@@ -72,17 +88,30 @@ export class SlowDown {
                case when r.forget_at <= $2 or r.refusals + 1 <= $4 then 0 else least($5, power(2, least(r.refusals + 1 - $4, 16))) end) end
          where r.next_try_at <= $2 or $6
        returning refusals`,
-      [bucket, now, addSeconds(now, forgottenAfterSeconds), free, longestPauseSeconds, isWaitSpared],
+      [
+        bucket,
+        now,
+        addSeconds(now, forgottenAfterSeconds),
+        free,
+        longestPauseSeconds,
+        isWaitSpared,
+      ],
     );
     return rows[0]?.refusals;
   }
 
   async #nextTry(tx: Queryable, bucket: Buffer): Promise<Date | undefined> {
-    const { rows } = await tx.query<{ next_try_at: Date }>("select next_try_at from sign_in_refusals where account_digest = $1", [bucket]);
+    const { rows } = await tx.query<{ next_try_at: Date }>(
+      "select next_try_at from sign_in_refusals where account_digest = $1",
+      [bucket],
+    );
     return rows[0]?.next_try_at;
   }
 
   async #giveBack(db: Queryable, bucket: Buffer): Promise<void> {
-    await db.query("update sign_in_refusals set refusals = refusals - 1, next_try_at = $2 where account_digest = $1 and refusals > 0", [bucket, this.#dependencies.clock.now()]);
+    await db.query(
+      "update sign_in_refusals set refusals = refusals - 1, next_try_at = $2 where account_digest = $1 and refusals > 0",
+      [bucket, this.#dependencies.clock.now()],
+    );
   }
 }

@@ -38,16 +38,48 @@ export class Connections {
   /** Unclaimed until its code is exchanged; without `expiresAt` it needs no code. */
   async open(
     tx: Queryable,
-    { clientId, provider, mode, scopes, signIn, expiresAt }: { clientId: string; provider: string; mode: Mode; scopes: readonly Scope[]; signIn: SignIn; expiresAt: Date | null },
+    {
+      clientId,
+      provider,
+      mode,
+      scopes,
+      signIn,
+      expiresAt,
+    }: {
+      clientId: string;
+      provider: string;
+      mode: Mode;
+      scopes: readonly Scope[];
+      signIn: SignIn;
+      expiresAt: Date | null;
+    },
   ): Promise<{ connectionId: string; tokenId: string }> {
     const { keyring, clock, audit } = this.#dependencies;
     const now = clock.now();
     const id = uuidv7({ msecs: now.getTime() });
     const tokenId = uuidv7({ msecs: now.getTime() });
     const { dataKey, wrapped } = keyring.createDataKey(keyContext(id));
-    const base = { id, clientId, tokenId, provider, mode, scopes: [...scopes], createdAt: now, expiresAt };
-    await store.insertConnection(tx, { ...base, wrappedKey: wrapped, ...sealSignIn(dataKey, id, signIn) });
-    await audit.record(tx, "connection.created", { clientId, tokenId, connectionId: id, detail: { provider, mode, scopes: [...scopes] } });
+    const base = {
+      id,
+      clientId,
+      tokenId,
+      provider,
+      mode,
+      scopes: [...scopes],
+      createdAt: now,
+      expiresAt,
+    };
+    await store.insertConnection(tx, {
+      ...base,
+      wrappedKey: wrapped,
+      ...sealSignIn(dataKey, id, signIn),
+    });
+    await audit.record(tx, "connection.created", {
+      clientId,
+      tokenId,
+      connectionId: id,
+      detail: { provider, mode, scopes: [...scopes] },
+    });
     return { connectionId: id, tokenId };
   }
 
@@ -87,9 +119,14 @@ export class Connections {
 
   /** The user of the account as captured at the last sign-in. */
   async identity(id: string): Promise<{ identity: Identity; capturedAt: Date } | undefined> {
-    const [found, dataKey] = await Promise.all([store.findSealedIdentity(this.#dependencies.pool, id), this.dataKey(id)]);
+    const [found, dataKey] = await Promise.all([
+      store.findSealedIdentity(this.#dependencies.pool, id),
+      this.dataKey(id),
+    ]);
     if (!found || !dataKey) return undefined;
-    const identity = JSON.parse(dataKey.open(found.sealed, identityContext(id)).toString()) as Identity;
+    const identity = JSON.parse(
+      dataKey.open(found.sealed, identityContext(id)).toString(),
+    ) as Identity;
     return { identity, capturedAt: found.capturedAt };
   }
 
@@ -97,18 +134,40 @@ export class Connections {
     return await store.findRefusedTokens(this.#dependencies.pool, clientId);
   }
 
-  async saveSession(connection: Connection, session: Record<string, unknown>, db: Queryable = this.#dependencies.pool): Promise<void> {
-    await store.replaceSession(db, connection, sealJson(connection.dataKey, session, sessionContext(connection.id)));
+  async saveSession(
+    connection: Connection,
+    session: Record<string, unknown>,
+    db: Queryable = this.#dependencies.pool,
+  ): Promise<void> {
+    await store.replaceSession(
+      db,
+      connection,
+      sealJson(connection.dataKey, session, sessionContext(connection.id)),
+    );
   }
 
   /** Keeps the provider's refusal until the end user signs in again. */
-  async refuse(tx: Queryable, connection: ConnectionSummary, code: AuthenticationCode): Promise<void> {
+  async refuse(
+    tx: Queryable,
+    connection: ConnectionSummary,
+    code: AuthenticationCode,
+  ): Promise<void> {
     const { id, clientId, tokenId } = connection;
-    if (await store.setAuthFailure(tx, connection, code)) await this.#dependencies.audit.record(tx, "connection.refused", { clientId, tokenId, connectionId: id, detail: { code } });
+    if (await store.setAuthFailure(tx, connection, code))
+      await this.#dependencies.audit.record(tx, "connection.refused", {
+        clientId,
+        tokenId,
+        connectionId: id,
+        detail: { code },
+      });
   }
 
   /** The same connection and token work again; ids and stored data stay. */
-  async reauthenticate(tx: Queryable, { id, clientId, tokenId, dataKey }: Connection, signIn: SignIn): Promise<void> {
+  async reauthenticate(
+    tx: Queryable,
+    { id, clientId, tokenId, dataKey }: Connection,
+    signIn: SignIn,
+  ): Promise<void> {
     const { clock, audit } = this.#dependencies;
     await store.replaceSignIn(tx, id, sealSignIn(dataKey, id, signIn), clock.now());
     await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
@@ -126,7 +185,11 @@ export class Connections {
 
   /** On request, for one token or for all: the ids of the connections that are polled next. */
   async pollNow(tx: Queryable, tokenId: string | undefined): Promise<string[]> {
-    return await store.startPolls(tx, tokenId === undefined ? {} : { tokenId }, this.#dependencies.clock.now());
+    return await store.startPolls(
+      tx,
+      tokenId === undefined ? {} : { tokenId },
+      this.#dependencies.clock.now(),
+    );
   }
 
   async stopPolls(tx: Queryable, id: string): Promise<void> {
@@ -150,7 +213,8 @@ export class Connections {
     const { pool, clock, audit } = this.#dependencies;
     return await transaction(pool, async (tx) => {
       const removed = await store.deleteUnclaimed(tx, clock.now());
-      for (const { id, clientId } of removed) await audit.record(tx, "connection.expired", { clientId, connectionId: id });
+      for (const { id, clientId } of removed)
+        await audit.record(tx, "connection.expired", { clientId, connectionId: id });
       return removed.length;
     });
   }
@@ -161,12 +225,18 @@ export class Connections {
 
   #unsealed({ wrappedKey, sealedSession, ...summary }: SealedConnection): Connection {
     const dataKey = this.#dependencies.keyring.openDataKey(wrappedKey, keyContext(summary.id));
-    const session = JSON.parse(dataKey.open(sealedSession, sessionContext(summary.id)).toString()) as Record<string, unknown>;
+    const session = JSON.parse(
+      dataKey.open(sealedSession, sessionContext(summary.id)).toString(),
+    ) as Record<string, unknown>;
     return { ...summary, session, dataKey };
   }
 }
 
-function sealSignIn(dataKey: DataKey, id: string, { session, identity, unsupported }: SignIn): store.SignInPart {
+function sealSignIn(
+  dataKey: DataKey,
+  id: string,
+  { session, identity, unsupported }: SignIn,
+): store.SignInPart {
   return {
     sealedSession: sealJson(dataKey, session, sessionContext(id)),
     sealedIdentity: sealJson(dataKey, identity, identityContext(id)),

@@ -21,7 +21,8 @@ interface ConnectionRow {
 }
 
 /** Whether a connection's scopes let its client have the employees. */
-const readsEmployees = "scopes && array['/2023-03-01/xhr/employees', '/2023-03-01/official/employees']";
+const readsEmployees =
+  "scopes && array['/2023-03-01/xhr/employees', '/2023-03-01/official/employees']";
 
 export interface SignInPart {
   sealedSession: Buffer;
@@ -29,48 +30,105 @@ export interface SignInPart {
   unsupported: readonly Resource[];
 }
 
-export type NewConnection = Pick<ConnectionSummary, "id" | "clientId" | "tokenId" | "provider" | "mode" | "scopes"> &
+export type NewConnection = Pick<
+  ConnectionSummary,
+  "id" | "clientId" | "tokenId" | "provider" | "mode" | "scopes"
+> &
   SignInPart & { wrappedKey: Sealed; createdAt: Date; expiresAt: Date | null };
 
 export async function insertConnection(tx: Queryable, connection: NewConnection): Promise<void> {
-  const { id, clientId, tokenId, provider, mode, scopes, wrappedKey, sealedSession, sealedIdentity, unsupported, createdAt, expiresAt } = connection;
+  const {
+    id,
+    clientId,
+    tokenId,
+    provider,
+    mode,
+    scopes,
+    wrappedKey,
+    sealedSession,
+    sealedIdentity,
+    unsupported,
+    createdAt,
+    expiresAt,
+  } = connection;
   await tx.query(
     `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key, sealed_session, sealed_identity, unsupported,
        created_at, signed_in_at, claimed_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12, case when $13::timestamptz is null then $12::timestamptz end, $13)`,
-    [id, clientId, tokenId, provider, mode, scopes, wrappedKey.keyId, wrappedKey.bytes, sealedSession, sealedIdentity, unsupported, createdAt, expiresAt],
+    [
+      id,
+      clientId,
+      tokenId,
+      provider,
+      mode,
+      scopes,
+      wrappedKey.keyId,
+      wrappedKey.bytes,
+      sealedSession,
+      sealedIdentity,
+      unsupported,
+      createdAt,
+      expiresAt,
+    ],
   );
 }
 
-export async function findConnection(db: Queryable, by: { id: string } | { tokenId: string }): Promise<SealedConnection | undefined> {
+export async function findConnection(
+  db: Queryable,
+  by: { id: string } | { tokenId: string },
+): Promise<SealedConnection | undefined> {
   const [column, value] = "id" in by ? ["id", by.id] : ["token_id", by.tokenId];
-  const { rows } = await db.query<ConnectionRow>(`select * from connections where ${column} = $1`, [value]);
+  const { rows } = await db.query<ConnectionRow>(`select * from connections where ${column} = $1`, [
+    value,
+  ]);
   return rows[0] && toSealedConnection(rows[0]);
 }
 
-export async function findConnectionsOfProvider(db: Queryable, provider: string): Promise<SealedConnection[]> {
-  const { rows } = await db.query<ConnectionRow>("select * from connections where provider = $1 order by created_at", [provider]);
+export async function findConnectionsOfProvider(
+  db: Queryable,
+  provider: string,
+): Promise<SealedConnection[]> {
+  const { rows } = await db.query<ConnectionRow>(
+    "select * from connections where provider = $1 order by created_at",
+    [provider],
+  );
   return rows.map(toSealedConnection);
 }
 
 export async function findWrappedKey(db: Queryable, id: string): Promise<Sealed | undefined> {
-  const { rows } = await db.query<{ key_id: string; wrapped_key: Buffer }>("select key_id, wrapped_key from connections where id = $1", [id]);
+  const { rows } = await db.query<{ key_id: string; wrapped_key: Buffer }>(
+    "select key_id, wrapped_key from connections where id = $1",
+    [id],
+  );
   return rows[0] && { keyId: rows[0].key_id, bytes: rows[0].wrapped_key };
 }
 
-export async function findSealedIdentity(db: Queryable, id: string): Promise<{ sealed: Buffer; capturedAt: Date } | undefined> {
-  const { rows } = await db.query<{ sealed_identity: Buffer; signed_in_at: Date }>("select sealed_identity, signed_in_at from connections where id = $1", [id]);
+export async function findSealedIdentity(
+  db: Queryable,
+  id: string,
+): Promise<{ sealed: Buffer; capturedAt: Date } | undefined> {
+  const { rows } = await db.query<{ sealed_identity: Buffer; signed_in_at: Date }>(
+    "select sealed_identity, signed_in_at from connections where id = $1",
+    [id],
+  );
   return rows[0] && { sealed: rows[0].sealed_identity, capturedAt: rows[0].signed_in_at };
 }
 
 /** The token ids of this client whose end user must sign in again. */
 export async function findRefusedTokens(db: Queryable, clientId: string): Promise<Set<string>> {
-  const { rows } = await db.query<{ token_id: string }>("select token_id from connections where client_id = $1 and auth_failure is not null", [clientId]);
+  const { rows } = await db.query<{ token_id: string }>(
+    "select token_id from connections where client_id = $1 and auth_failure is not null",
+    [clientId],
+  );
   return new Set(rows.map(({ token_id: tokenId }) => tokenId));
 }
 
 /** Undefined when the connection expired unclaimed or was claimed before. */
-export async function claimConnection(tx: Queryable, tokenId: string, now: Date): Promise<SealedConnection | undefined> {
+export async function claimConnection(
+  tx: Queryable,
+  tokenId: string,
+  now: Date,
+): Promise<SealedConnection | undefined> {
   const { rows } = await tx.query<ConnectionRow>(
     `update connections set claimed_at = $2, expires_at = null, next_poll_at = case when ${readsEmployees} then $2::timestamptz end
      where token_id = $1 and claimed_at is null returning *`,
@@ -79,7 +137,12 @@ export async function claimConnection(tx: Queryable, tokenId: string, now: Date)
   return rows[0] && toSealedConnection(rows[0]);
 }
 
-export async function replaceSignIn(tx: Queryable, id: string, { sealedSession, sealedIdentity, unsupported }: SignInPart, now: Date): Promise<void> {
+export async function replaceSignIn(
+  tx: Queryable,
+  id: string,
+  { sealedSession, sealedIdentity, unsupported }: SignInPart,
+  now: Date,
+): Promise<void> {
   await tx.query(
     `update connections set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5::timestamptz, sign_in_count = sign_in_count + 1,
        next_poll_at = case when claimed_at is not null and ${readsEmployees} then $5::timestamptz end
@@ -89,13 +152,27 @@ export async function replaceSignIn(tx: Queryable, id: string, { sealedSession, 
 }
 
 /** Does nothing when the end user signed in again meanwhile. */
-export async function replaceSession(db: Queryable, { id, signInCount }: ConnectionSummary, sealedSession: Buffer): Promise<void> {
-  await db.query("update connections set sealed_session = $3 where id = $1 and sign_in_count = $2", [id, signInCount, sealedSession]);
+export async function replaceSession(
+  db: Queryable,
+  { id, signInCount }: ConnectionSummary,
+  sealedSession: Buffer,
+): Promise<void> {
+  await db.query(
+    "update connections set sealed_session = $3 where id = $1 and sign_in_count = $2",
+    [id, signInCount, sealedSession],
+  );
 }
 
 /** Ends the polls too, until the end user signs in again. False when that happened meanwhile, or when it was known already. */
-export async function setAuthFailure(tx: Queryable, { id, signInCount }: ConnectionSummary, code: AuthenticationCode): Promise<boolean> {
-  const { rowCount } = await tx.query("update connections set auth_failure = $3, next_poll_at = null where id = $1 and sign_in_count = $2 and auth_failure is distinct from $3", [id, signInCount, code]);
+export async function setAuthFailure(
+  tx: Queryable,
+  { id, signInCount }: ConnectionSummary,
+  code: AuthenticationCode,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "update connections set auth_failure = $3, next_poll_at = null where id = $1 and sign_in_count = $2 and auth_failure is distinct from $3",
+    [id, signInCount, code],
+  );
   return rowCount === 1;
 }
 
@@ -121,7 +198,11 @@ export async function takeDuePolls(tx: Queryable, now: Date, limit: number): Pro
 }
 
 /** Of one client, or with `tokenId` of one token alone; only those whose end user need not sign in again. */
-export async function startPolls(tx: Queryable, { clientId, tokenId }: { clientId?: string; tokenId?: string }, now: Date): Promise<string[]> {
+export async function startPolls(
+  tx: Queryable,
+  { clientId, tokenId }: { clientId?: string; tokenId?: string },
+  now: Date,
+): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `update connections set next_poll_at = $3
      where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and claimed_at is not null and auth_failure is null and ${readsEmployees} returning id`,
@@ -140,12 +221,21 @@ export async function holdConnection(tx: Queryable, id: string): Promise<boolean
   return rowCount === 1;
 }
 
-export async function deleteConnection(tx: Queryable, tokenId: string): Promise<string | undefined> {
-  const { rows } = await tx.query<{ id: string }>("delete from connections where token_id = $1 returning id", [tokenId]);
+export async function deleteConnection(
+  tx: Queryable,
+  tokenId: string,
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
+    "delete from connections where token_id = $1 returning id",
+    [tokenId],
+  );
   return rows[0]?.id;
 }
 
-export async function deleteUnclaimed(tx: Queryable, now: Date): Promise<Pick<ConnectionSummary, "id" | "clientId">[]> {
+export async function deleteUnclaimed(
+  tx: Queryable,
+  now: Date,
+): Promise<Pick<ConnectionSummary, "id" | "clientId">[]> {
   const { rows } = await tx.query<{ id: string; clientId: string }>(
     `delete from connections where claimed_at is null and expires_at <= $1 returning id, client_id as "clientId"`,
     [now],

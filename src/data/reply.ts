@@ -1,5 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { AuthenticationFailed, Forbidden, NotFound, NotSupported, ProviderBroken, Unavailable, type AuthenticationCode, type DomainError } from "../errors.ts";
+import {
+  AuthenticationFailed,
+  Forbidden,
+  NotFound,
+  NotSupported,
+  ProviderBroken,
+  Unavailable,
+  type AuthenticationCode,
+  type DomainError,
+} from "../errors.ts";
 import { secondsUntilRoom } from "../platform/http/index.ts";
 import type { Reading } from "../sync/index.ts";
 import { matchesEtag } from "./request-headers.ts";
@@ -7,7 +16,11 @@ import { matchesEtag } from "./request-headers.ts";
 const longestRetrySeconds = 300;
 
 /** The headers of every 200 and 304 that carries or stands for provider data. True when the caller has that version already. */
-export function describeData(request: FastifyRequest, reply: FastifyReply, { version, fetchedAt, now }: { version: string; fetchedAt: Date; now: Date }): boolean {
+export function describeData(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { version, fetchedAt, now }: { version: string; fetchedAt: Date; now: Date },
+): boolean {
   const etag = `W/"${version}"`;
   const ageSeconds = Math.max(0, Math.floor((now.getTime() - fetchedAt.getTime()) / 1000));
   reply.headers({
@@ -24,8 +37,15 @@ export function sendNotModified(reply: FastifyReply): FastifyReply {
 }
 
 /** The specification's 202. A caller whose rate windows are full is told to wait for those as well. */
-export function sendPending(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
-  const seconds = Math.min(longestRetrySeconds, Math.max(retryAfterSeconds, secondsUntilRoom(request)));
+export function sendPending(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  retryAfterSeconds: number,
+): FastifyReply {
+  const seconds = Math.min(
+    longestRetrySeconds,
+    Math.max(retryAfterSeconds, secondsUntilRoom(request)),
+  );
   return reply
     .status(202)
     .headers({ "retry-after": String(seconds), "cache-control": "private, no-store" })
@@ -33,7 +53,10 @@ export function sendPending(request: FastifyRequest, reply: FastifyReply, retryA
 }
 
 /** The refusal that a reading without data stands for. */
-export function refusalOf(reading: Exclude<Reading, { kind: "ready" | "pending" }>, payrunId: string): DomainError {
+export function refusalOf(
+  reading: Exclude<Reading, { kind: "ready" | "pending" }>,
+  payrunId: string,
+): DomainError {
   switch (reading.kind) {
     case "refused":
       return new AuthenticationFailed(reading.code, "none", refusalMessages[reading.code]);
@@ -51,10 +74,14 @@ export function refusalOf(reading: Exclude<Reading, { kind: "ready" | "pending" 
 }
 
 const refusalMessages: Record<AuthenticationCode, string> = {
-  incorrect_username_or_password: "The provider refused the user name or password. The end user has to sign in again.",
-  incorrect_mfa_or_otp: "The provider refused the second factor. The end user has to sign in again.",
-  reauthentication_required: "The session at the provider has ended. The end user has to sign in again.",
-  additional_account_setup_required: "The provider asks for something to be set up in the account first, such as a new password.",
+  incorrect_username_or_password:
+    "The provider refused the user name or password. The end user has to sign in again.",
+  incorrect_mfa_or_otp:
+    "The provider refused the second factor. The end user has to sign in again.",
+  reauthentication_required:
+    "The session at the provider has ended. The end user has to sign in again.",
+  additional_account_setup_required:
+    "The provider asks for something to be set up in the account first, such as a new password.",
   captcha_challenge: "The provider asks for a captcha that cannot be solved at the moment.",
   insufficient_permission: "The end user's account lacks the rights to read this data.",
 };

@@ -15,7 +15,9 @@ export function readWait(request: FastifyRequest): number | undefined {
 
 /** How old the data may be: with `Cache-Control: no-cache`, a minute; otherwise the usual limits, said by undefined. */
 export function readMaxAge(request: FastifyRequest): number | undefined {
-  const directives = splitList(request.headers["cache-control"]).map((directive) => directive.toLowerCase());
+  const directives = splitList(request.headers["cache-control"]).map((directive) =>
+    directive.toLowerCase(),
+  );
   return directives.includes("no-cache") ? noCacheSeconds : undefined;
 }
 
@@ -23,7 +25,9 @@ export function readMaxAge(request: FastifyRequest): number | undefined {
 export function matchesEtag(request: FastifyRequest, etag: string): boolean {
   const candidates = splitList(request.headers["if-none-match"]);
   const opaque = etag.replace(/^W\//, "");
-  return candidates.some((candidate) => candidate === "*" || candidate.replace(/^W\//, "") === opaque);
+  return candidates.some(
+    (candidate) => candidate === "*" || candidate.replace(/^W\//, "") === opaque,
+  );
 }
 
 function splitList(header: string | string[] | undefined): string[] {

@@ -28,12 +28,18 @@ export function registerDataRoutes(app: HttpApp, given: DataDependencies): void 
   app.addHook("preClose", async () => closing.abort());
   const dependencies: RouteDependencies = { ...given, closing: closing.signal };
   for (const mode of modes) {
-    for (const endpoint of dataEndpoints.filter((candidate) => candidate.modes.includes(mode))) registerEndpoint(app, mode, endpoint, dependencies);
+    for (const endpoint of dataEndpoints.filter((candidate) => candidate.modes.includes(mode)))
+      registerEndpoint(app, mode, endpoint, dependencies);
     registerIdentity(app, mode, dependencies);
   }
 }
 
-function registerEndpoint(app: HttpApp, mode: Mode, endpoint: DataEndpoint, dependencies: RouteDependencies): void {
+function registerEndpoint(
+  app: HttpApp,
+  mode: Mode,
+  endpoint: DataEndpoint,
+  dependencies: RouteDependencies,
+): void {
   const url = endpointUrl(mode, endpoint.path);
   app.route({
     method: "GET",
@@ -47,12 +53,24 @@ function registerEndpoint(app: HttpApp, mode: Mode, endpoint: DataEndpoint, depe
       security: [{ bearer: [] }],
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.params && { params: endpoint.params }),
-      response: { 200: endpoint.body, ...errorResponses(202, 400, 401, 403, 404, 429, 500, 501, 503) },
+      response: {
+        200: endpoint.body,
+        ...errorResponses(202, 400, 401, 403, 404, 429, 500, 501, 503),
+      },
     },
     handler: async (request, reply) => {
-      const wanted: Wanted = request.validationError ? { parameters: {} } : endpoint.wanted(request);
-      const stored = { scope: url, resource: endpoint.resource, parameters: encodeParameters(wanted.parameters) };
-      const admission = await admitDataRequest({ app, tokens: dependencies.tokens, request, reply }, stored);
+      const wanted: Wanted = request.validationError
+        ? { parameters: {} }
+        : endpoint.wanted(request);
+      const stored = {
+        scope: url,
+        resource: endpoint.resource,
+        parameters: encodeParameters(wanted.parameters),
+      };
+      const admission = await admitDataRequest(
+        { app, tokens: dependencies.tokens, request, reply },
+        stored,
+      );
       if (request.validationError) throw request.validationError;
       return await answer(dependencies, request, reply, { endpoint, wanted, admission });
     },
@@ -65,7 +83,12 @@ interface Answering {
   admission: Admission;
 }
 
-async function answer(dependencies: RouteDependencies, request: FastifyRequest, reply: FastifyReply, answering: Answering): Promise<FastifyReply> {
+async function answer(
+  dependencies: RouteDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answering: Answering,
+): Promise<FastifyReply> {
   const { sync, clock } = dependencies;
   const { endpoint, wanted } = answering;
   let current = await settle(dependencies, request, reply, answering);
@@ -76,8 +99,17 @@ async function answer(dependencies: RouteDependencies, request: FastifyRequest, 
     const isUnchanged = describeData(request, reply, { ...reading, now: clock.now() });
     // A single employee may be missing from the list, so its 404 comes before any 304.
     if (isUnchanged && !isSingle(wanted)) return sendNotModified(reply);
-    const part = { connectionId: admission.connectionId, resource: endpoint.resource, parameters: wanted.parameters, version: reading.version };
-    const body = await sync.open({ ...part, variant: wanted.variant, encoding: request.replyEncoding });
+    const part = {
+      connectionId: admission.connectionId,
+      resource: endpoint.resource,
+      parameters: wanted.parameters,
+      version: reading.version,
+    };
+    const body = await sync.open({
+      ...part,
+      variant: wanted.variant,
+      encoding: request.replyEncoding,
+    });
     if (body === "missing") throw noSuchEmployee(wanted);
     if (body) return isUnchanged ? sendNotModified(reply) : sendStored(request, reply, body);
     current = await readAgain(dependencies, request, answering);
@@ -86,27 +118,50 @@ async function answer(dependencies: RouteDependencies, request: FastifyRequest, 
 }
 
 /** Reads once, and when the caller is ready to wait, once more when the fetch is settled or the time is over. */
-async function settle(dependencies: RouteDependencies, request: FastifyRequest, reply: FastifyReply, answering: Answering): Promise<{ reading: Reading; admission: Admission }> {
+async function settle(
+  dependencies: RouteDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answering: Answering,
+): Promise<{ reading: Reading; admission: Admission }> {
   const { sync, clock, closing } = dependencies;
   const waitSeconds = readWait(request);
   const reading = await readOnce(sync, request, answering, answering.admission);
   if (waitSeconds !== undefined) reply.header("preference-applied", `wait=${waitSeconds}`);
-  if (reading.kind !== "pending" || !waitSeconds) return { reading, admission: answering.admission };
+  if (reading.kind !== "pending" || !waitSeconds)
+    return { reading, admission: answering.admission };
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
-  await sync.waitUntilSettled(reading.fetchId, addSeconds(clock.now(), waitSeconds), AbortSignal.any([gone.signal, closing]));
+  await sync.waitUntilSettled(
+    reading.fetchId,
+    addSeconds(clock.now(), waitSeconds),
+    AbortSignal.any([gone.signal, closing]),
+  );
   return await readAgain(dependencies, request, answering);
 }
 
 /** With a fresh look-up, because the token may have been disconnected meanwhile. */
-async function readAgain({ tokens, sync }: RouteDependencies, request: FastifyRequest, answering: Answering): Promise<{ reading: Reading; admission: Admission }> {
+async function readAgain(
+  { tokens, sync }: RouteDependencies,
+  request: FastifyRequest,
+  answering: Answering,
+): Promise<{ reading: Reading; admission: Admission }> {
   const { endpoint, wanted } = answering;
-  const admission = await tokens.findAdmissionAgain(answering.admission, endpoint.resource, encodeParameters(wanted.parameters));
+  const admission = await tokens.findAdmissionAgain(
+    answering.admission,
+    endpoint.resource,
+    encodeParameters(wanted.parameters),
+  );
   if (!admission || admission.isDisconnected) throw new Forbidden("The token was disconnected.");
   return { admission, reading: await readOnce(sync, request, answering, admission) };
 }
 
-async function readOnce(sync: Sync, request: FastifyRequest, { endpoint, wanted }: Answering, { connectionId, authFailure, snapshot }: Admission): Promise<Reading> {
+async function readOnce(
+  sync: Sync,
+  request: FastifyRequest,
+  { endpoint, wanted }: Answering,
+  { connectionId, authFailure, snapshot }: Admission,
+): Promise<Reading> {
   return await sync.read({
     connectionId,
     resource: endpoint.resource,
@@ -127,10 +182,17 @@ function isSingle({ variant }: Wanted): boolean {
 }
 
 function noSuchEmployee({ variant }: Wanted): DomainError {
-  return new NotFound(variant && "employeeId" in variant ? variant.employeeId : "", "The employee is not known.");
+  return new NotFound(
+    variant && "employeeId" in variant ? variant.employeeId : "",
+    "The employee is not known.",
+  );
 }
 
-function registerIdentity(app: HttpApp, mode: Mode, { tokens, sync, clock }: RouteDependencies): void {
+function registerIdentity(
+  app: HttpApp,
+  mode: Mode,
+  { tokens, sync, clock }: RouteDependencies,
+): void {
   const url = endpointUrl(mode, "identity");
   app.route({
     method: "GET",
@@ -144,12 +206,17 @@ function registerIdentity(app: HttpApp, mode: Mode, { tokens, sync, clock }: Rou
       response: { 200: identity, ...errorResponses(401, 403, 429, 500, 503) },
     },
     handler: async (request, reply) => {
-      const admission = await admitDataRequest({ app, tokens, request, reply }, { scope: url, resource: "", parameters: "" });
-      if (admission.authFailure) throw refusalOf({ kind: "refused", code: admission.authFailure }, "");
+      const admission = await admitDataRequest(
+        { app, tokens, request, reply },
+        { scope: url, resource: "", parameters: "" },
+      );
+      if (admission.authFailure)
+        throw refusalOf({ kind: "refused", code: admission.authFailure }, "");
       const found = await sync.identity(admission.connectionId);
       if (!found) throw refusalOf({ kind: "disconnected" }, "");
       const version = found.capturedAt.getTime().toString(36);
-      if (describeData(request, reply, { version, fetchedAt: found.capturedAt, now: clock.now() })) return sendNotModified(reply);
+      if (describeData(request, reply, { version, fetchedAt: found.capturedAt, now: clock.now() }))
+        return sendNotModified(reply);
       return found.identity;
     },
   });

@@ -20,7 +20,13 @@ export const company = z
         legal_name: "Larkfield Ltd",
         display_name: "Larkfield",
         tax_id: "GB000000000",
-        address: { street_address: "14 Larkfield Wharf", locality: "London", administrative_area: "Greater London", country: "GB", post_code: "SE1 0AA" },
+        address: {
+          street_address: "14 Larkfield Wharf",
+          locality: "London",
+          administrative_area: "Greater London",
+          country: "GB",
+          post_code: "SE1 0AA",
+        },
       },
     ],
   });

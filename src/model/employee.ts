@@ -52,7 +52,9 @@ export const employee = z
     mobile_phone_number: orNull(text),
     tax_id: orNull(text),
     gender: orNull(z.enum(["male", "female", "not_specified"])),
-    ethnicity: orNull(z.enum(["asian", "black", "hispanic", "mixed", "not_specified", "other", "white"])),
+    ethnicity: orNull(
+      z.enum(["asian", "black", "hispanic", "mixed", "not_specified", "other", "white"]),
+    ),
     marital_status: orNull(z.enum(["single", "married", "divorced", "not_specified", "other"])),
     date_of_birth: orNull(date),
     employment_status: orNull(employmentStatus),
@@ -73,6 +75,11 @@ export const employee = z
     dependents: orNull(z.array(dependent)),
     emergency_contacts: orNull(z.array(emergencyContact)),
   })
-  .meta({ id: "Employee", description: "An individual (employee, contractor, accountant or other) listed in the HR or payroll system.", examples: [exampleEmployee] });
+  .meta({
+    id: "Employee",
+    description:
+      "An individual (employee, contractor, accountant or other) listed in the HR or payroll system.",
+    examples: [exampleEmployee],
+  });
 
 export type Employee = z.output<typeof employee>;

@@ -6,4 +6,12 @@ export { identity, type Identity } from "./identity.ts";
 export { mode, modes, type Mode } from "./mode.ts";
 export { countries } from "./address.ts";
 export { resourceRecords, resources, type RecordOf, type Resource } from "./resource.ts";
-export { apiVersion, isScope, modeOfScope, scope, scopes, scopesOfMode, type Scope } from "./scope.ts";
+export {
+  apiVersion,
+  isScope,
+  modeOfScope,
+  scope,
+  scopes,
+  scopesOfMode,
+  type Scope,
+} from "./scope.ts";

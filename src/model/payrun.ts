@@ -16,7 +16,17 @@ export const payrun = z
   })
   .meta({
     id: "Payrun",
-    examples: [{ id: "kJ2mZ8QvT1yB4nR7cW0xLg", remote_id: "monthly-2026-03", state: "paid", type: "regular", start_date: "2026-03-01", end_date: "2026-03-31", payment_date: "2026-03-28" }],
+    examples: [
+      {
+        id: "kJ2mZ8QvT1yB4nR7cW0xLg",
+        remote_id: "monthly-2026-03",
+        state: "paid",
+        type: "regular",
+        start_date: "2026-03-01",
+        end_date: "2026-03-31",
+        payment_date: "2026-03-28",
+      },
+    ],
   });
 
 const amount = z.number().describe("In the currency's minor unit");
@@ -37,8 +47,12 @@ export const payslip = z
     start_date: date,
     end_date: date,
     payment_date: date,
-    earnings: orNull(z.array(line.extend({ hours: orNull(z.number()) }))).describe("Breakdown of gross pay"),
-    contributions: orNull(z.array(line)).describe("Employer-paid items that are not part of gross pay"),
+    earnings: orNull(z.array(line.extend({ hours: orNull(z.number()) }))).describe(
+      "Breakdown of gross pay",
+    ),
+    contributions: orNull(z.array(line)).describe(
+      "Employer-paid items that are not part of gross pay",
+    ),
     deductions: orNull(z.array(line)),
     taxes: orNull(z.array(line.extend({ employer_tax: orNull(z.boolean()) }))),
     reimbursements: orNull(z.array(line)),

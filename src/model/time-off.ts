@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { date, orNull, text } from "./field.ts";
 
-export const policyTypes = ["bereavement", "holiday", "jury_duty", "personal", "sick", "vacation", "volunteer"] as const;
+export const policyTypes = [
+  "bereavement",
+  "holiday",
+  "jury_duty",
+  "personal",
+  "sick",
+  "vacation",
+  "volunteer",
+] as const;
 
 const policy = {
   policy_id: orNull(text),
@@ -64,7 +72,15 @@ export const timeOffBalance = z
   })
   .meta({
     id: "TimeOffBalance",
-    examples: [{ employee_id: "mE8op2gjWJkuyTy8gekIfQ", employee_remote_id: "emp_1042", balance: 18.5, used: 6.5, ...examplePolicy }],
+    examples: [
+      {
+        employee_id: "mE8op2gjWJkuyTy8gekIfQ",
+        employee_remote_id: "emp_1042",
+        balance: 18.5,
+        used: 6.5,
+        ...examplePolicy,
+      },
+    ],
   });
 
 export type TimeOffEntry = z.output<typeof timeOffEntry>;

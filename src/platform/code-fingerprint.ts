@@ -8,9 +8,12 @@ const sourceDir = resolve(import.meta.dirname, "..");
 /** Stands for the code that runs: this program's and that of the packages named. What was derived by other code is derived anew. */
 export function codeFingerprint(packages: readonly string[]): string {
   const hash = createHash("sha256").update(process.version);
-  const sources = readdirSync(sourceDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const sources = readdirSync(sourceDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   const paths = sources.map((entry) => join(entry.parentPath, entry.name)).sort();
-  for (const path of [...paths, ...packages.map(resolvePackage)]) hash.update(path).update(readFileSync(path));
+  for (const path of [...paths, ...packages.map(resolvePackage)])
+    hash.update(path).update(readFileSync(path));
   return hash.digest("base64url");
 }
 

@@ -3,7 +3,13 @@ import { brotliCompress, brotliDecompress, constants, deflate, gzip } from "node
 import type { Encoding } from "./http/index.ts";
 
 const compressions: Record<Exclude<Encoding, "identity">, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
   gzip: (body) => promisify(gzip)(body),
   deflate: (body) => promisify(deflate)(body),
 };

@@ -13,7 +13,20 @@ export function createLog(options: { level: string; destination?: DestinationStr
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: describeError, error: describeError },
     redact: {
-      paths: ["authorization", "password", "secret", "token", "code", "cookie", "*.authorization", "*.password", "*.secret", "*.token", "*.code", "*.cookie"],
+      paths: [
+        "authorization",
+        "password",
+        "secret",
+        "token",
+        "code",
+        "cookie",
+        "*.authorization",
+        "*.password",
+        "*.secret",
+        "*.token",
+        "*.code",
+        "*.cookie",
+      ],
       censor: "[redacted]",
     },
   };
@@ -38,7 +51,8 @@ export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
-    type: errorName.test(error.name) && error.name !== "Error" ? error.name : error.constructor.name,
+    type:
+      errorName.test(error.name) && error.name !== "Error" ? error.name : error.constructor.name,
     ...(typeof code === "string" && errorCode.test(code) && { reason: code }),
     ...(typeof constraint === "string" && constraintName.test(constraint) && { constraint }),
     at: stackFrames(error),
@@ -49,7 +63,11 @@ export function describeError(error: unknown): ErrorDescription {
 function stackFrames(error: Error): string[] {
   const stack = error.stack ?? "";
   const frames = stack.slice(stack.indexOf(error.message) + error.message.length);
-  return frames.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8).map((line) => line.trim());
+  return frames
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim());
 }
 
 /** Says once that something is away and once that it is back, however often it is tried in between. */

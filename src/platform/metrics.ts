@@ -8,15 +8,42 @@ const readTimeoutMs = 1_500;
 /** Counters of this process. Labels are enumerated words, never ids. */
 export class Metrics {
   readonly registry = new Registry();
-  readonly limitsCountedInProcess = this.#counter("rollcall_rate_limits_fallback_total", "Requests counted in this process because Redis was away.");
-  readonly fetches = this.#counter("rollcall_fetches_total", "Fetches settled or postponed, by outcome.", ["provider", "resource", "outcome"]);
-  readonly nulledFields = this.#counter("rollcall_nulled_fields_total", "Optional fields set to null because the provider's value was not valid.", ["provider", "resource", "field"]);
+  readonly limitsCountedInProcess = this.#counter(
+    "rollcall_rate_limits_fallback_total",
+    "Requests counted in this process because Redis was away.",
+  );
+  readonly fetches = this.#counter(
+    "rollcall_fetches_total",
+    "Fetches settled or postponed, by outcome.",
+    ["provider", "resource", "outcome"],
+  );
+  readonly nulledFields = this.#counter(
+    "rollcall_nulled_fields_total",
+    "Optional fields set to null because the provider's value was not valid.",
+    ["provider", "resource", "field"],
+  );
 
-  readonly polls = this.#counter("rollcall_polls_total", "Polls, by outcome.", ["provider", "outcome"]);
-  readonly pollLag = new Histogram({ name: "rollcall_poll_lag_seconds", help: "From when a poll was due to its end.", buckets: [1, 5, 15, 60, 300, 900, 3600], registers: [this.registry] });
-  readonly deliveries = this.#counter("rollcall_deliveries_total", "Webhook attempts, by what they came to.", ["outcome"]);
+  readonly polls = this.#counter("rollcall_polls_total", "Polls, by outcome.", [
+    "provider",
+    "outcome",
+  ]);
+  readonly pollLag = new Histogram({
+    name: "rollcall_poll_lag_seconds",
+    help: "From when a poll was due to its end.",
+    buckets: [1, 5, 15, 60, 300, 900, 3600],
+    registers: [this.registry],
+  });
+  readonly deliveries = this.#counter(
+    "rollcall_deliveries_total",
+    "Webhook attempts, by what they came to.",
+    ["outcome"],
+  );
 
-  readonly #droppedSamples = this.#counter("rollcall_metrics_dropped_samples_total", "Samples that could not be read for a scrape and were left out of it.", ["name"]);
+  readonly #droppedSamples = this.#counter(
+    "rollcall_metrics_dropped_samples_total",
+    "Samples that could not be read for a scrape and were left out of it.",
+    ["name"],
+  );
 
   /** A value that is looked up when the metrics are asked for. When it cannot be had in time it is left out of that scrape and counted. */
   observe(name: string, help: string, log: Log, read: () => Promise<number>): void {
@@ -30,7 +57,10 @@ export class Metrics {
         } catch (error) {
           gauge.remove();
           this.#droppedSamples.inc({ name });
-          log.debug({ err: error, metric: name }, "a sample could not be read and is left out of this scrape");
+          log.debug(
+            { err: error, metric: name },
+            "a sample could not be read and is left out of this scrape",
+          );
         }
       },
     });

@@ -6,7 +6,12 @@ export interface Repetition {
 }
 
 /** Runs the work now and then, the next run only after the last one has ended. A run that fails is logged and tried again. */
-export function repeat(log: Log, what: string, everyMs: number, work: () => Promise<unknown>): Repetition {
+export function repeat(
+  log: Log,
+  what: string,
+  everyMs: number,
+  work: () => Promise<unknown>,
+): Repetition {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();

@@ -9,7 +9,10 @@ export async function within<Result>(promise: Promise<Result>, ms: number): Prom
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const wait = (left: number): void => {
-      timer = setTimeout(() => (left > 1 ? wait(left - 1) : reject(new Error("timed out"))), ms / steps);
+      timer = setTimeout(
+        () => (left > 1 ? wait(left - 1) : reject(new Error("timed out"))),
+        ms / steps,
+      );
     };
     wait(steps);
   });

@@ -58,7 +58,11 @@ export interface CheckResult {
 
 export interface ResourceReader<R extends Resource = Resource> {
   /** Yields raw pages. The fetch counts as complete only when it ends by itself. */
-  fetch(context: ProviderContext, session: Session, parameters: FetchParameters): AsyncIterable<readonly unknown[]>;
+  fetch(
+    context: ProviderContext,
+    session: Session,
+    parameters: FetchParameters,
+  ): AsyncIterable<readonly unknown[]>;
   /** Pure. Null leaves the record out. */
   map(raw: never, context: MapContext): SourceRecord<R> | null;
 }
@@ -115,7 +119,11 @@ export function defineProvider(definition: ProviderDefinition): ProviderDefiniti
 
 /** Types a reader by its raw record, which is known to the adapter alone. */
 export function defineReader<R extends Resource, Raw>(reader: {
-  fetch(context: ProviderContext, session: Session, parameters: FetchParameters): AsyncIterable<readonly Raw[]>;
+  fetch(
+    context: ProviderContext,
+    session: Session,
+    parameters: FetchParameters,
+  ): AsyncIterable<readonly Raw[]>;
   map(raw: Raw, context: MapContext): SourceRecord<R> | null;
 }): ResourceReader<R> {
   return reader;

@@ -56,7 +56,8 @@ export class ProviderBug extends ProviderError {
   readonly kind = "bug";
 }
 
-export type ProviderFailure = AuthError | FieldError | OperationNotSupported | ProviderRateLimited | ProviderDown | ProviderBug;
+export type ProviderFailure =
+  AuthError | FieldError | OperationNotSupported | ProviderRateLimited | ProviderDown | ProviderBug;
 
 export function isProviderFailure(error: unknown): error is ProviderFailure {
   return error instanceof ProviderError;

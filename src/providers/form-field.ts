@@ -13,7 +13,10 @@ interface FormFieldOptions {
   autocomplete?: string;
 }
 
-export interface FormField extends Required<Pick<FormFieldOptions, "title" | "isSecret" | "isAddress">>, Omit<FormFieldOptions, "title" | "isSecret" | "isAddress"> {
+export interface FormField
+  extends
+    Required<Pick<FormFieldOptions, "title" | "isSecret" | "isAddress">>,
+    Omit<FormFieldOptions, "title" | "isSecret" | "isAddress"> {
   name: string;
   isRequired: boolean;
 }
@@ -22,13 +25,28 @@ const maxFieldLength = 2_048;
 
 /** A required field of a sign-in form. `check` narrows what is accepted; its messages are shown to the person. */
 export function formField(options: FormFieldOptions, check: z.ZodString = z.string()): z.ZodString {
-  return check.min(1, { error: "Please fill in this field." }).max(maxFieldLength, { error: "Please type less in this field." }).meta({ ...options });
+  return check
+    .min(1, { error: "Please fill in this field." })
+    .max(maxFieldLength, { error: "Please type less in this field." })
+    .meta({ ...options });
 }
 
 /** The fields of a form in their order, for whoever renders it. */
 export function listFormFields(form: ProviderMode["form"]): FormField[] {
   return Object.entries(form.shape).map(([name, schema]) => {
-    const { title = name, isSecret = false, isAddress = false, ...rest } = (z.globalRegistry.get(schema as z.ZodType) ?? {}) as Partial<FormFieldOptions>;
-    return { ...rest, name, title, isSecret, isAddress, isRequired: !(schema as z.ZodType).safeParse(undefined).success };
+    const {
+      title = name,
+      isSecret = false,
+      isAddress = false,
+      ...rest
+    } = (z.globalRegistry.get(schema as z.ZodType) ?? {}) as Partial<FormFieldOptions>;
+    return {
+      ...rest,
+      name,
+      title,
+      isSecret,
+      isAddress,
+      isRequired: !(schema as z.ZodType).safeParse(undefined).success,
+    };
   });
 }

@@ -11,8 +11,23 @@ import {
   TargetRefused,
   type createGuardedAgent,
 } from "../platform/outbound/index.ts";
-import type { CheckResult, FetchParameters, MapContext, ProviderContext, ProviderMode, Session, SignInResult } from "./contract.ts";
-import { FieldError, isProviderFailure, OperationNotSupported, ProviderBug, ProviderDown, ProviderRateLimited } from "./errors.ts";
+import type {
+  CheckResult,
+  FetchParameters,
+  MapContext,
+  ProviderContext,
+  ProviderMode,
+  Session,
+  SignInResult,
+} from "./contract.ts";
+import {
+  FieldError,
+  isProviderFailure,
+  OperationNotSupported,
+  ProviderBug,
+  ProviderDown,
+  ProviderRateLimited,
+} from "./errors.ts";
 import { listFormFields } from "./form-field.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import type { SourceRecord } from "./source-records.ts";
@@ -44,14 +59,30 @@ export class ProviderHost {
   readonly #clock: Clock;
   readonly #log: Log;
 
-  constructor({ registry, agent, clock, log }: { registry: ProviderRegistry; agent: Agent; clock: Clock; log: Log }) {
+  constructor({
+    registry,
+    agent,
+    clock,
+    log,
+  }: {
+    registry: ProviderRegistry;
+    agent: Agent;
+    clock: Clock;
+    log: Log;
+  }) {
     this.#registry = registry;
     this.#agent = agent;
     this.#clock = clock;
     this.#log = log;
   }
 
-  async login(call: Call & { form: Record<string, string>; resources: readonly Resource[]; previousSession?: Session }): Promise<SignInResult> {
+  async login(
+    call: Call & {
+      form: Record<string, string>;
+      resources: readonly Resource[];
+      previousSession?: Session;
+    },
+  ): Promise<SignInResult> {
     const { context } = this.#context(call);
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
@@ -63,15 +94,26 @@ export class ProviderHost {
     });
   }
 
-  async resume(call: Call & { state: Session; answer: string; resources: readonly Resource[]; previousSession?: Session }): Promise<SignInResult> {
+  async resume(
+    call: Call & {
+      state: Session;
+      answer: string;
+      resources: readonly Resource[];
+      previousSession?: Session;
+    },
+  ): Promise<SignInResult> {
     const { context } = this.#context(call);
     const { resume } = this.#mode(call);
     if (!resume) throw new ProviderBug("the adapter asked for an answer that it cannot take");
-    return await inClosedSet(call.signal, () => resume({ ...context, ...signInPart(call) }, call.state, call.answer));
+    return await inClosedSet(call.signal, () =>
+      resume({ ...context, ...signInPart(call) }, call.state, call.answer),
+    );
   }
 
   /** What a sign-in is worth: that the session works, what it lacks, and who signed in. */
-  async inspect(call: Call & { session: Session; resources: readonly Resource[]; }): Promise<SignedIn> {
+  async inspect(
+    call: Call & { session: Session; resources: readonly Resource[] },
+  ): Promise<SignedIn> {
     const { context, savedSession } = this.#context(call);
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
@@ -81,7 +123,15 @@ export class ProviderHost {
     });
   }
 
-  hasResource({ provider, mode, resource }: { provider: string; mode: Mode; resource: Resource }): boolean {
+  hasResource({
+    provider,
+    mode,
+    resource,
+  }: {
+    provider: string;
+    mode: Mode;
+    resource: Resource;
+  }): boolean {
     return this.#registry.findMode(provider, mode)?.resources[resource] !== undefined;
   }
 
@@ -90,19 +140,31 @@ export class ProviderHost {
    * `onSession` is told when the adapter replaced the session.
    */
   async *read<R extends Resource>(
-    call: Call & { resource: R; session: Session; parameters: FetchParameters; onSession: (session: Session) => void },
+    call: Call & {
+      resource: R;
+      session: Session;
+      parameters: FetchParameters;
+      onSession: (session: Session) => void;
+    },
   ): AsyncGenerator<RawPage<R>> {
     const { context, savedSession } = this.#context(call);
     const reader = this.#mode(call).resources[call.resource];
     if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
-    const mapContext: MapContext = { today: this.#clock.now().toISOString().slice(0, 10), parameters: call.parameters };
-    const pages = await inClosedSet(call.signal, async () => reader.fetch(context, call.session, call.parameters)[Symbol.asyncIterator]());
+    const mapContext: MapContext = {
+      today: this.#clock.now().toISOString().slice(0, 10),
+      parameters: call.parameters,
+    };
+    const pages = await inClosedSet(call.signal, async () =>
+      reader.fetch(context, call.session, call.parameters)[Symbol.asyncIterator](),
+    );
     try {
       for (;;) {
         const page = await inClosedSet(call.signal, () => untilAborted(pages.next(), call.signal));
         if (page.done) return;
-        if (!Array.isArray(page.value)) throw new ProviderBug("the adapter gave a page that is no list");
-        const map = (raw: unknown): SourceRecord<R> | null => inClosedSetSync(() => reader.map(raw as never, mapContext));
+        if (!Array.isArray(page.value))
+          throw new ProviderBug("the adapter gave a page that is no list");
+        const map = (raw: unknown): SourceRecord<R> | null =>
+          inClosedSetSync(() => reader.map(raw as never, mapContext));
         yield { raw: page.value, map };
       }
     } finally {
@@ -118,14 +180,25 @@ export class ProviderHost {
     return found;
   }
 
-  #context({ provider, mode, signal }: Call): { context: ProviderContext; savedSession: () => Session | undefined } {
+  #context({ provider, mode, signal }: Call): {
+    context: ProviderContext;
+    savedSession: () => Session | undefined;
+  } {
     let saved: Session | undefined;
     const log = this.#log.child({ provider, mode });
     const context: ProviderContext = {
       clock: this.#clock,
       signal,
       log,
-      http: (origin, { cookies } = {}) => createProviderHttp({ agent: this.#agent, clock: this.#clock, origins: [origin], cookies, signal, log }),
+      http: (origin, { cookies } = {}) =>
+        createProviderHttp({
+          agent: this.#agent,
+          clock: this.#clock,
+          origins: [origin],
+          cookies,
+          signal,
+          log,
+        }),
       saveSession: (session) => {
         saved = session;
       },
@@ -137,11 +210,19 @@ export class ProviderHost {
 /** Told where it was typed, when the form asks for an address. */
 function refusedAddress({ form }: ProviderMode, error: TargetRefused): Error {
   const field = listFormFields(form).find(({ isAddress }) => isAddress);
-  return field ? new FieldError(field.name, "This address cannot be used. It has to be public and to begin with https.") : error;
+  return field
+    ? new FieldError(
+        field.name,
+        "This address cannot be used. It has to be public and to begin with https.",
+      )
+    : error;
 }
 
 function signInPart(call: { resources: readonly Resource[]; previousSession?: Session }) {
-  return { resources: call.resources, ...(call.previousSession && { previousSession: call.previousSession }) };
+  return {
+    resources: call.resources,
+    ...(call.previousSession && { previousSession: call.previousSession }),
+  };
 }
 
 /** An adapter that forgets the signal does not hold up its worker. */
@@ -158,7 +239,10 @@ async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal):
   }
 }
 
-async function inClosedSet<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+async function inClosedSet<Result>(
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -182,10 +266,18 @@ function toClosedSet(error: unknown, signal: AbortSignal): unknown {
   if (isTimeout(error)) return new ProviderDown("the provider took too long");
   if (signal.aborted) return error;
   if (error instanceof HttpRateLimited) return new ProviderRateLimited(error.afterSeconds);
-  if (error instanceof HttpServerError || error instanceof HttpUnreachable || error instanceof HttpTimeout || error instanceof TargetRefused) {
-    return Object.assign(new ProviderDown("the provider did not answer as it should"), { cause: error });
+  if (
+    error instanceof HttpServerError ||
+    error instanceof HttpUnreachable ||
+    error instanceof HttpTimeout ||
+    error instanceof TargetRefused
+  ) {
+    return Object.assign(new ProviderDown("the provider did not answer as it should"), {
+      cause: error,
+    });
   }
-  if (error instanceof HttpTooLarge) return Object.assign(new ProviderBug("the provider's answer is too large"), { cause: error });
+  if (error instanceof HttpTooLarge)
+    return Object.assign(new ProviderBug("the provider's answer is too large"), { cause: error });
   return Object.assign(new ProviderBug("the adapter failed"), { cause: error });
 }
 

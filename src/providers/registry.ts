@@ -13,9 +13,14 @@ export class ProviderRegistry {
   constructor(definitions: readonly ProviderDefinition[]) {
     const providers = new Map<string, ProviderDefinition>();
     for (const definition of definitions) {
-      if (definition.apiVersion !== 1) throw new Error(`provider ${definition.name}: apiVersion ${String(definition.apiVersion)} is not known`);
-      if (!namePattern.test(definition.name)) throw new Error(`provider ${definition.name}: the name is not valid`);
-      if (providers.has(definition.name)) throw new Error(`provider ${definition.name}: there are two of that name`);
+      if (definition.apiVersion !== 1)
+        throw new Error(
+          `provider ${definition.name}: apiVersion ${String(definition.apiVersion)} is not known`,
+        );
+      if (!namePattern.test(definition.name))
+        throw new Error(`provider ${definition.name}: the name is not valid`);
+      if (providers.has(definition.name))
+        throw new Error(`provider ${definition.name}: there are two of that name`);
       providers.set(definition.name, definition);
     }
     this.#providers = providers;
@@ -38,7 +43,9 @@ export class ProviderRegistry {
 export async function loadRegistry(packages: readonly string[]): Promise<ProviderRegistry> {
   const loaded = await Promise.all(
     packages.map(async (name) => {
-      const module = (await import(name)) as { default?: ProviderDefinition | ProviderDefinition[] };
+      const module = (await import(name)) as {
+        default?: ProviderDefinition | ProviderDefinition[];
+      };
       if (!module.default) throw new Error(`the provider package ${name} has no default export`);
       return module.default;
     }),

@@ -2,7 +2,9 @@ import type { z } from "zod";
 import type { resourceRecords, Resource } from "../model/index.ts";
 
 type Input<R extends Resource> = z.input<(typeof resourceRecords)[R]>;
-type WithoutIds<Record> = Omit<Record, `${string}_id` | "id"> & { [Field in Extract<keyof Record, `${string}remote_id`>]: Record[Field] };
+type WithoutIds<Record> = Omit<Record, `${string}_id` | "id"> & {
+  [Field in Extract<keyof Record, `${string}remote_id`>]: Record[Field];
+};
 type Present<Value> = NonNullable<Value>;
 
 type EmployeeInput = Input<"employees">;
@@ -18,7 +20,18 @@ export type SourceEmployment = Present<EmployeeInput["employments"]>[number] & {
   notes?: string | null;
 };
 
-type DerivedField = "id" | "first_name" | "display_full_name" | "employments" | "employment_history" | "compensation_history" | "manager" | "groups" | "work_location" | "home_location" | "tax_id";
+type DerivedField =
+  | "id"
+  | "first_name"
+  | "display_full_name"
+  | "employments"
+  | "employment_history"
+  | "compensation_history"
+  | "manager"
+  | "groups"
+  | "work_location"
+  | "home_location"
+  | "tax_id";
 
 type SourceEmployee = Omit<EmployeeInput, DerivedField> & {
   tax_id?: string | null;

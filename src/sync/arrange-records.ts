@@ -20,16 +20,21 @@ const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
   payruns: {
     orderBy: (run) => `${run.payment_date ?? run.start_date ?? ""} ${run.remote_id}`,
     identity: remoteId,
-    period: ({ payment_date: paid, start_date: start, end_date: end }) => (paid ? { start: paid, end: paid } : { start, end }),
+    period: ({ payment_date: paid, start_date: start, end_date: end }) =>
+      paid ? { start: paid, end: paid } : { start, end },
   },
   payslips: {
     orderBy: (slip) => `${slip.payment_date} ${slip.remote_id ?? slip.employee_remote_id}`,
-    identity: (slip) => (slip.remote_id === null ? "" : `${slip.remote_id} ${slip.employee_remote_id}`),
+    identity: (slip) =>
+      slip.remote_id === null ? "" : `${slip.remote_id} ${slip.employee_remote_id}`,
   },
   timesheets: {
     orderBy: (sheet) => `${sheet.start_time?.slice(0, 10) ?? ""} ${sheet.remote_id}`,
     identity: remoteId,
-    period: ({ start_time: start }) => ({ start: start?.slice(0, 10) ?? null, end: start?.slice(0, 10) ?? null }),
+    period: ({ start_time: start }) => ({
+      start: start?.slice(0, 10) ?? null,
+      end: start?.slice(0, 10) ?? null,
+    }),
   },
   "time-off-entries": {
     orderBy: (entry) => `${entry.start_date ?? ""} ${entry.remote_id}`,
@@ -38,12 +43,17 @@ const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
   },
   "time-off-balances": {
     orderBy: (balance) => `${balance.employee_remote_id} ${balance.policy_remote_id ?? ""}`,
-    identity: ({ employee_remote_id: employee, policy_remote_id: policy, policy_name: name }) => (policy ?? name) === null ? "" : `${employee} ${policy ?? ""} ${name ?? ""}`,
+    identity: ({ employee_remote_id: employee, policy_remote_id: policy, policy_name: name }) =>
+      (policy ?? name) === null ? "" : `${employee} ${policy ?? ""} ${name ?? ""}`,
   },
 };
 
 /** Stable whatever the order the provider answers in; a record that comes twice is kept once; what lies outside the range is dropped. */
-export function arrangeRecords<R extends Resource>(resource: R, records: readonly RecordOf<R>[], range: DateRange | undefined): RecordOf<R>[] {
+export function arrangeRecords<R extends Resource>(
+  resource: R,
+  records: readonly RecordOf<R>[],
+  range: DateRange | undefined,
+): RecordOf<R>[] {
   const { orderBy, identity, period } = arrangements[resource] as Arrangement<RecordOf<R>>;
   const seen = new Set<string>();
   return records
@@ -55,7 +65,10 @@ export function arrangeRecords<R extends Resource>(resource: R, records: readonl
       return !isRepeated;
     })
     .map((record) => ({ record, key: orderBy(record) }))
-    .sort((a, b) => compare(a.key, b.key) || compare(JSON.stringify(a.record), JSON.stringify(b.record)))
+    .sort(
+      (a, b) =>
+        compare(a.key, b.key) || compare(JSON.stringify(a.record), JSON.stringify(b.record)),
+    )
     .map(({ record }) => record);
 }
 
@@ -64,7 +77,10 @@ function compare(a: string, b: string): number {
 }
 
 /** A record without dates is kept: nothing says that it lies outside. */
-function overlaps({ start, end }: { start: string | null; end: string | null }, range: DateRange): boolean {
+function overlaps(
+  { start, end }: { start: string | null; end: string | null },
+  range: DateRange,
+): boolean {
   const from = start ?? end;
   const to = end ?? start;
   return from === null || to === null || (from <= range.end && to >= range.start);

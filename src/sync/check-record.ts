@@ -7,7 +7,11 @@ export type OnNulled = (path: string) => void;
  * Holds a record to the public model. A field that may be null and is not as the model says becomes null and is told to
  * `onNulled`; undefined when a field that must be there is missing or wrong.
  */
-export function checkRecord<Schema extends z.ZodType>(schema: Schema, record: Record<string, unknown>, onNulled: OnNulled): z.output<Schema> | undefined {
+export function checkRecord<Schema extends z.ZodType>(
+  schema: Schema,
+  record: Record<string, unknown>,
+  onNulled: OnNulled,
+): z.output<Schema> | undefined {
   let candidate = record;
   // Each repair does away with at least one fault and makes no other, so this comes to an end.
   for (;;) {
@@ -22,12 +26,18 @@ export function checkRecord<Schema extends z.ZodType>(schema: Schema, record: Re
 }
 
 /** Sets to null the innermost field around the issue for which the issue then goes away. */
-function nullNearest(schema: z.ZodType, record: Record<string, unknown>, { path }: z.core.$ZodIssue): { record: Record<string, unknown>; path: PropertyKey[] } | undefined {
+function nullNearest(
+  schema: z.ZodType,
+  record: Record<string, unknown>,
+  { path }: z.core.$ZodIssue,
+): { record: Record<string, unknown>; path: PropertyKey[] } | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const shorter = path.slice(0, length);
     const attempt = setNull(record, shorter) as Record<string, unknown>;
     const result = schema.safeParse(attempt);
-    const stillThere = result.error?.issues.some((other) => isPrefix(shorter, other.path) || isPrefix(other.path, shorter));
+    const stillThere = result.error?.issues.some(
+      (other) => isPrefix(shorter, other.path) || isPrefix(other.path, shorter),
+    );
     if (!stillThere) return { record: attempt, path: shorter };
   }
   return undefined;
@@ -36,8 +46,12 @@ function nullNearest(schema: z.ZodType, record: Record<string, unknown>, { path 
 function setNull(value: unknown, path: readonly PropertyKey[]): unknown {
   const [head, ...rest] = path;
   if (head === undefined) return null;
-  if (Array.isArray(value)) return value.map((item: unknown, index) => (index === head ? setNull(item, rest) : item));
-  return { ...(value as Record<PropertyKey, unknown>), [head]: setNull((value as Record<PropertyKey, unknown> | null)?.[head], rest) };
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (index === head ? setNull(item, rest) : item));
+  return {
+    ...(value as Record<PropertyKey, unknown>),
+    [head]: setNull((value as Record<PropertyKey, unknown> | null)?.[head], rest),
+  };
 }
 
 function isPrefix(prefix: readonly PropertyKey[], path: readonly PropertyKey[]): boolean {

@@ -3,7 +3,10 @@ import type { SourceRecord } from "../providers/index.ts";
 import type { MintId } from "./mint-id.ts";
 
 /** Makes of what an adapter gave the record that the API promises, still to be checked against the public model. */
-export type CompleteRecord<R extends Resource> = (source: SourceRecord<R>, mint: MintId) => Record<string, unknown>;
+export type CompleteRecord<R extends Resource> = (
+  source: SourceRecord<R>,
+  mint: MintId,
+) => Record<string, unknown>;
 
 export const completeRecord: { readonly [R in Resource]: CompleteRecord<R> } = {
   company: (source, mint) => ({ ...source, id: mint("company", source.remote_id) }),
@@ -16,15 +19,34 @@ export const completeRecord: { readonly [R in Resource]: CompleteRecord<R> } = {
     employee_id: mint("employee", source.employee_remote_id),
     payrun_id: mint("payrun", source.payrun_remote_id),
   }),
-  timesheets: (source, mint) => ({ ...source, id: mint("timesheet", source.remote_id), employee_id: mint("employee", source.employee_remote_id) }),
-  "time-off-entries": (source, mint) => ({ ...source, ...timeOffIds(source, mint), id: mint("time-off-entry", source.remote_id) }),
+  timesheets: (source, mint) => ({
+    ...source,
+    id: mint("timesheet", source.remote_id),
+    employee_id: mint("employee", source.employee_remote_id),
+  }),
+  "time-off-entries": (source, mint) => ({
+    ...source,
+    ...timeOffIds(source, mint),
+    id: mint("time-off-entry", source.remote_id),
+  }),
   "time-off-balances": (source, mint) => ({ ...source, ...timeOffIds(source, mint) }),
   "work-locations": completeWorkLocation,
 };
 
-function completeEmployee(source: SourceRecord<"employees">, mint: MintId): Record<string, unknown> {
-  const { first_name: firstName, last_name: lastName, manager, employments, custom_fields: customFields } = source;
-  const jobs = employments && [...employments].sort((a, b) => compareDates(b.effective_date, a.effective_date));
+function completeEmployee(
+  source: SourceRecord<"employees">,
+  mint: MintId,
+): Record<string, unknown> {
+  const {
+    first_name: firstName,
+    last_name: lastName,
+    manager,
+    employments,
+    custom_fields: customFields,
+  } = source;
+  const jobs =
+    employments &&
+    [...employments].sort((a, b) => compareDates(b.effective_date, a.effective_date));
   return {
     ...source,
     id: mint("employee", source.remote_id),
@@ -40,7 +62,11 @@ function completeEmployee(source: SourceRecord<"employees">, mint: MintId): Reco
       group_id: mint("group", job.group_remote_id),
       manager_id: mint("employee", job.manager_remote_id),
     })),
-    compensation_history: jobs?.map((job) => ({ ...job, pay_period: typeof job.pay_period === "string" ? job.pay_period.toLowerCase() : job.pay_period })),
+    compensation_history: jobs?.map((job) => ({
+      ...job,
+      pay_period:
+        typeof job.pay_period === "string" ? job.pay_period.toLowerCase() : job.pay_period,
+    })),
     custom_fields: sortFields(customFields),
   };
 }
@@ -49,19 +75,32 @@ function completeGroup(group: SourceRecord<"groups">, mint: MintId): Record<stri
   return { ...group, id: mint("group", group.remote_id) };
 }
 
-function completeWorkLocation(location: SourceRecord<"work-locations">, mint: MintId): Record<string, unknown> {
+function completeWorkLocation(
+  location: SourceRecord<"work-locations">,
+  mint: MintId,
+): Record<string, unknown> {
   return { ...location, id: mint("work-location", location.remote_id) };
 }
 
-function timeOffIds(source: { employee_remote_id: string; policy_remote_id?: string | null | undefined }, mint: MintId): Record<string, unknown> {
-  return { employee_id: mint("employee", source.employee_remote_id), policy_id: mint("time-off-policy", source.policy_remote_id) };
+function timeOffIds(
+  source: { employee_remote_id: string; policy_remote_id?: string | null | undefined },
+  mint: MintId,
+): Record<string, unknown> {
+  return {
+    employee_id: mint("employee", source.employee_remote_id),
+    policy_id: mint("time-off-policy", source.policy_remote_id),
+  };
 }
 
 /** Plain JSON with its keys in order at every depth, so that the same fields are the same bytes. What is no JSON is left for the model to refuse. */
 function sortFields(fields: unknown): unknown {
   if (!isObject(fields)) return fields;
   try {
-    return JSON.parse(JSON.stringify(fields), (_key, value: unknown) => (isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareTexts(a, b))) : value));
+    return JSON.parse(JSON.stringify(fields), (_key, value: unknown) =>
+      isObject(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareTexts(a, b)))
+        : value,
+    );
   } catch {
     return "not JSON";
   }

@@ -29,7 +29,10 @@ export interface Fetch {
 const columns = `id, connection_id as "connectionId", resource, parameters, provider, mode, generation, state, attempt, tries,
   requested_at as "requestedAt", next_try_at as "nextTryAt", outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
 
-export type FetchIdentity = Pick<Fetch, "connectionId" | "resource" | "parameters" | "provider" | "mode">;
+export type FetchIdentity = Pick<
+  Fetch,
+  "connectionId" | "resource" | "parameters" | "provider" | "mode"
+>;
 
 /**
  * Makes the fetch pending, unless it is already, or its failure is still kept, or it was stored after `storedAfter`.
@@ -38,7 +41,12 @@ export type FetchIdentity = Pick<Fetch, "connectionId" | "resource" | "parameter
 export async function requestFetch(
   db: Queryable,
   { connectionId, resource, parameters, provider, mode }: FetchIdentity,
-  { id, now, storedAfter, signedInAt }: { id: string; now: Date; storedAfter: Date; signedInAt: Date },
+  {
+    id,
+    now,
+    storedAfter,
+    signedInAt,
+  }: { id: string; now: Date; storedAfter: Date; signedInAt: Date },
 ): Promise<Fetch | undefined> {
   const { rows } = await db.query<Fetch & Record<string, unknown>>(
     `insert into fetches as f (id, connection_id, resource, parameters, provider, mode, state, requested_at, next_try_at, rung_at)
@@ -55,7 +63,10 @@ export async function requestFetch(
   return rows[0];
 }
 
-export async function findFetch(db: Queryable, { connectionId, resource, parameters }: Pick<Fetch, "connectionId" | "resource" | "parameters">): Promise<Fetch | undefined> {
+export async function findFetch(
+  db: Queryable,
+  { connectionId, resource, parameters }: Pick<Fetch, "connectionId" | "resource" | "parameters">,
+): Promise<Fetch | undefined> {
   const { rows } = await db.query<Fetch & Record<string, unknown>>(
     `select ${columns} from fetches where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
@@ -64,7 +75,10 @@ export async function findFetch(db: Queryable, { connectionId, resource, paramet
 }
 
 export async function isPending(db: Queryable, id: string): Promise<boolean> {
-  const { rows } = await db.query<{ pending: boolean }>("select state = 'pending' as pending from fetches where id = $1", [id]);
+  const { rows } = await db.query<{ pending: boolean }>(
+    "select state = 'pending' as pending from fetches where id = $1",
+    [id],
+  );
   return rows[0]?.pending ?? false;
 }
 
@@ -78,7 +92,13 @@ export async function claimFetch(db: Queryable, id: string, now: Date): Promise<
 }
 
 /** False when a newer run has taken over, or the connection is gone: the result of this one is refused. */
-export async function settleFetch(tx: Queryable, { id, attempt }: Fetch, outcome: Outcome, now: Date, keptUntil: Date | null): Promise<boolean> {
+export async function settleFetch(
+  tx: Queryable,
+  { id, attempt }: Fetch,
+  outcome: Outcome,
+  now: Date,
+  keptUntil: Date | null,
+): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update fetches set state = 'settled', outcome = $3, settled_at = $4, kept_until = $5, rung_at = null
      where id = $1 and attempt = $2 and state = 'pending'`,
@@ -88,13 +108,24 @@ export async function settleFetch(tx: Queryable, { id, attempt }: Fetch, outcome
   return rowCount === 1;
 }
 
-export async function postponeFetch(db: Queryable, { id, attempt }: Fetch, nextTryAt: Date): Promise<boolean> {
-  const { rowCount } = await db.query("update fetches set next_try_at = $3, rung_at = $3 where id = $1 and attempt = $2 and state = 'pending'", [id, attempt, nextTryAt]);
+export async function postponeFetch(
+  db: Queryable,
+  { id, attempt }: Fetch,
+  nextTryAt: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "update fetches set next_try_at = $3, rung_at = $3 where id = $1 and attempt = $2 and state = 'pending'",
+    [id, attempt, nextTryAt],
+  );
   return rowCount === 1;
 }
 
 /** Whether a fetch found out, since the end user signed in last, that the account lacks the resource. */
-export async function isKnownUnsupported(db: Queryable, { connectionId, resource }: Pick<Fetch, "connectionId" | "resource">, { now, signedInAt }: { now: Date; signedInAt: Date }): Promise<boolean> {
+export async function isKnownUnsupported(
+  db: Queryable,
+  { connectionId, resource }: Pick<Fetch, "connectionId" | "resource">,
+  { now, signedInAt }: { now: Date; signedInAt: Date },
+): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from fetches where connection_id = $1 and resource = $2 and state = 'settled' and outcome = 'unsupported' and kept_until > $3 and started_at >= $4 limit 1`,
     [connectionId, resource, now, signedInAt],
@@ -104,7 +135,10 @@ export async function isKnownUnsupported(db: Queryable, { connectionId, resource
 
 /** Holds the row until the transaction ends: while it does, no newer run takes over. */
 export async function isNewestRun(tx: Queryable, { id, attempt }: Fetch): Promise<boolean> {
-  const { rowCount } = await tx.query("select from fetches where id = $1 and attempt = $2 for share", [id, attempt]);
+  const { rowCount } = await tx.query(
+    "select from fetches where id = $1 and attempt = $2 for share",
+    [id, attempt],
+  );
   return rowCount === 1;
 }
 
@@ -118,7 +152,10 @@ export async function markUnrung(db: Queryable, id: string): Promise<void> {
 }
 
 /** Fetches that are due and were not rung for since `rungBefore`; several sweepers share them. */
-export async function takeUnheard(db: Queryable, { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number }): Promise<Fetch[]> {
+export async function takeUnheard(
+  db: Queryable,
+  { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number },
+): Promise<Fetch[]> {
   const { rows } = await db.query<Fetch & Record<string, unknown>>(
     `update fetches set rung_at = $1 where id in (
        select id from fetches where state = 'pending' and next_try_at <= $1 and (rung_at is null or rung_at < $2)
@@ -130,13 +167,23 @@ export async function takeUnheard(db: Queryable, { now, rungBefore, limit }: { n
 }
 
 /** How long fetches of this kind usually take, in milliseconds; undefined before the first one. */
-export async function findUsualDuration(db: Queryable, { provider, mode, resource }: Pick<Fetch, "provider" | "mode" | "resource">): Promise<number | undefined> {
-  const { rows } = await db.query<{ mean_ms: number }>("select mean_ms from fetch_durations where provider = $1 and mode = $2 and resource = $3", [provider, mode, resource]);
+export async function findUsualDuration(
+  db: Queryable,
+  { provider, mode, resource }: Pick<Fetch, "provider" | "mode" | "resource">,
+): Promise<number | undefined> {
+  const { rows } = await db.query<{ mean_ms: number }>(
+    "select mean_ms from fetch_durations where provider = $1 and mode = $2 and resource = $3",
+    [provider, mode, resource],
+  );
   return rows[0]?.mean_ms;
 }
 
 /** A moving mean in which the newest fetch counts a fifth. */
-export async function recordDuration(db: Queryable, { provider, mode, resource }: Pick<Fetch, "provider" | "mode" | "resource">, ms: number): Promise<void> {
+export async function recordDuration(
+  db: Queryable,
+  { provider, mode, resource }: Pick<Fetch, "provider" | "mode" | "resource">,
+  ms: number,
+): Promise<void> {
   await db.query(
     `insert into fetch_durations as d (provider, mode, resource, mean_ms) values ($1, $2, $3, $4)
      on conflict (provider, mode, resource) do update set mean_ms = d.mean_ms * 0.8 + excluded.mean_ms * 0.2`,

@@ -27,10 +27,22 @@ export class SnapshotReader {
   readonly #cache: LRUCache<string, Buffer>;
   readonly #underway = new Map<string, Promise<OpenedPart>>();
 
-  constructor({ pool, connections, cacheMaxBytes }: { pool: Pool; connections: Connections; cacheMaxBytes: number }) {
+  constructor({
+    pool,
+    connections,
+    cacheMaxBytes,
+  }: {
+    pool: Pool;
+    connections: Connections;
+    cacheMaxBytes: number;
+  }) {
     this.#pool = pool;
     this.#connections = connections;
-    this.#cache = new LRUCache({ maxSize: cacheMaxBytes, sizeCalculation: (body) => body.length + 256, ttl: keptMs });
+    this.#cache = new LRUCache({
+      maxSize: cacheMaxBytes,
+      sizeCalculation: (body) => body.length + 256,
+      ttl: keptMs,
+    });
   }
 
   async open(part: SnapshotPart): Promise<OpenedPart> {
@@ -47,8 +59,18 @@ export class SnapshotReader {
   }
 
   /** A list of employees with its index, for who compares it; undefined when that version is stored no more. */
-  async openEmployees(connectionId: string, version: string): Promise<{ body: Buffer; index: Buffer } | undefined> {
-    const part = { connectionId, resource: "employees", parameters: "", version, variant: undefined, encoding: "identity" } as const;
+  async openEmployees(
+    connectionId: string,
+    version: string,
+  ): Promise<{ body: Buffer; index: Buffer } | undefined> {
+    const part = {
+      connectionId,
+      resource: "employees",
+      parameters: "",
+      version,
+      variant: undefined,
+      encoding: "identity",
+    } as const;
     const [body, index] = await Promise.all([this.#make(part), this.#unseal(part, "index")]);
     return Buffer.isBuffer(body) && index ? { body, index } : undefined;
   }
@@ -63,23 +85,40 @@ export class SnapshotReader {
       const compressed = await this.open({ ...part, encoding: "br" });
       return Buffer.isBuffer(compressed) ? await decompress(compressed) : compressed;
     }
-    const [whole, index] = await Promise.all([this.open({ ...part, variant: undefined }), this.#unseal(part, "index")]);
+    const [whole, index] = await Promise.all([
+      this.open({ ...part, variant: undefined }),
+      this.#unseal(part, "index"),
+    ]);
     if (!Buffer.isBuffer(whole) || !index) return undefined;
     return cutVariant(whole, index, part.variant) ?? "missing";
   }
 
   async #unseal(part: SnapshotPart, column: "body" | "index"): Promise<Buffer | undefined> {
     const find = column === "body" ? findSealedBody : findSealedIndex;
-    const [sealed, dataKey] = await Promise.all([find(this.#pool, part, part.version), this.#connections.dataKey(part.connectionId)]);
+    const [sealed, dataKey] = await Promise.all([
+      find(this.#pool, part, part.version),
+      this.#connections.dataKey(part.connectionId),
+    ]);
     return sealed && dataKey?.open(sealed, snapshotContext(column, part, part.version));
   }
 }
 
 /** Binds the sealed bytes to what they are of. */
-export function snapshotContext(column: "body" | "index", { connectionId, resource, parameters }: SnapshotKey, version: string): string[] {
+export function snapshotContext(
+  column: "body" | "index",
+  { connectionId, resource, parameters }: SnapshotKey,
+  version: string,
+): string[] {
   return ["snapshot", column, connectionId, resource, parameters, version];
 }
 
-function cacheKey({ connectionId, resource, parameters, version, variant, encoding }: SnapshotPart): string {
+function cacheKey({
+  connectionId,
+  resource,
+  parameters,
+  version,
+  variant,
+  encoding,
+}: SnapshotPart): string {
   return JSON.stringify([connectionId, resource, parameters, version, variant ?? null, encoding]);
 }

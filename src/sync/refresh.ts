@@ -14,17 +14,26 @@ export type Refreshed =
 const elsewherePauseMs = 5_000;
 
 /** Reads a whole resource from the provider now, in this process, whatever is stored. The result is stored as that of any other fetch. */
-export async function refresh(dependencies: RunFetchDependencies, { connectionId, resource }: { connectionId: string; resource: Resource }, signal: AbortSignal): Promise<Refreshed> {
+export async function refresh(
+  dependencies: RunFetchDependencies,
+  { connectionId, resource }: { connectionId: string; resource: Resource },
+  signal: AbortSignal,
+): Promise<Refreshed> {
   const { pool, clock, connections, host } = dependencies;
   const connection = await connections.find(connectionId);
   if (!connection) return { kind: "disconnected" };
   if (connection.authFailure) return { kind: "refused" };
   const { provider, mode, unsupported, signedInAt } = connection;
-  if (unsupported.includes(resource) || !host.hasResource({ provider, mode, resource })) return { kind: "unsupported" };
+  if (unsupported.includes(resource) || !host.hasResource({ provider, mode, resource }))
+    return { kind: "unsupported" };
 
   const key = { connectionId, resource, parameters: "" };
   const now = clock.now();
-  const requested = await requestFetch(pool, { ...key, provider, mode }, { id: uuidv7({ msecs: now.getTime() }), now, storedAfter: now, signedInAt });
+  const requested = await requestFetch(
+    pool,
+    { ...key, provider, mode },
+    { id: uuidv7({ msecs: now.getTime() }), now, storedAfter: now, signedInAt },
+  );
   const owed = requested ?? (await findFetch(pool, key));
   if (!owed) return { kind: "disconnected" };
   if (owed.state === "pending") {
@@ -34,9 +43,15 @@ export async function refresh(dependencies: RunFetchDependencies, { connectionId
   return await describeOutcome(dependencies, key);
 }
 
-async function describeOutcome({ pool, clock }: RunFetchDependencies, key: { connectionId: string; resource: Resource; parameters: string }): Promise<Refreshed> {
+async function describeOutcome(
+  { pool, clock }: RunFetchDependencies,
+  key: { connectionId: string; resource: Resource; parameters: string },
+): Promise<Refreshed> {
   const settled = await findFetch(pool, key);
-  const later: Refreshed = { kind: "later", at: new Date(clock.now().getTime() + elsewherePauseMs) };
+  const later: Refreshed = {
+    kind: "later",
+    at: new Date(clock.now().getTime() + elsewherePauseMs),
+  };
   if (!settled) return { kind: "disconnected" };
   if (settled.state === "pending" || settled.outcome === null) return later;
   if (settled.outcome !== "stored") return { kind: settled.outcome };

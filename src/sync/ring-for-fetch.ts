@@ -8,7 +8,12 @@ export function fetchQueue(provider: string): string {
 }
 
 /** One job for one asking, however often it is rung. What could not be rung is left to the sweeper. */
-export async function ringForFetch({ pool, queue }: { pool: Pool; queue: JobQueue }, fetch: Fetch): Promise<void> {
-  const isRung = await queue.ring(fetchQueue(fetch.provider), `${fetch.id}-${fetch.generation}`, { fetchId: fetch.id });
+export async function ringForFetch(
+  { pool, queue }: { pool: Pool; queue: JobQueue },
+  fetch: Fetch,
+): Promise<void> {
+  const isRung = await queue.ring(fetchQueue(fetch.provider), `${fetch.id}-${fetch.generation}`, {
+    fetchId: fetch.id,
+  });
   if (!isRung) await markUnrung(pool, fetch.id);
 }

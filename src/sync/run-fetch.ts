@@ -6,11 +6,26 @@ import { transaction, type Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { JobOutcome } from "../platform/queue/index.ts";
-import { isProviderFailure, type FetchParameters, type ProviderHost, type RawPage, type Session, type SourceRecord } from "../providers/index.ts";
+import {
+  isProviderFailure,
+  type FetchParameters,
+  type ProviderHost,
+  type RawPage,
+  type Session,
+  type SourceRecord,
+} from "../providers/index.ts";
 import { arrangeRecords } from "./arrange-records.ts";
 import { checkRecord } from "./check-record.ts";
 import { completeRecord, type CompleteRecord } from "./complete-record.ts";
-import { claimFetch, isNewestRun, postponeFetch, recordDuration, settleFetch, type Fetch, type Outcome } from "./fetch-store.ts";
+import {
+  claimFetch,
+  isNewestRun,
+  postponeFetch,
+  recordDuration,
+  settleFetch,
+  type Fetch,
+  type Outcome,
+} from "./fetch-store.ts";
 import { createMint, type MintId } from "./mint-id.ts";
 import { decodeRange } from "./parameters.ts";
 import { payrunContext } from "./payrun-context.ts";
@@ -39,14 +54,19 @@ const longestWaitSeconds = 3_600;
 class RecordRefused extends Error {}
 
 /** The job: one run of a fetch, safe to run twice. Only the newest run of a fetch may settle it. */
-export async function runFetch(dependencies: RunFetchDependencies, fetchId: string, jobSignal: AbortSignal): Promise<JobOutcome> {
+export async function runFetch(
+  dependencies: RunFetchDependencies,
+  fetchId: string,
+  jobSignal: AbortSignal,
+): Promise<JobOutcome> {
   const { pool, clock, connections } = dependencies;
   const fetch = await claimFetch(pool, fetchId, clock.now());
   if (!fetch) return "done";
   const connection = await connections.load(fetch.connectionId);
   if (!connection) return "done";
   // What the provider refused is not tried again before the end user has signed in.
-  if (connection.authFailure) return await settleRefused(dependencies, fetch, connection, connection.authFailure);
+  if (connection.authFailure)
+    return await settleRefused(dependencies, fetch, connection, connection.authFailure);
   const startedAt = clock.now();
   const signal = AbortSignal.any([jobSignal, AbortSignal.timeout(longestRunMs)]);
   try {
@@ -66,70 +86,139 @@ interface Answer<R extends Resource> {
   sourceMac: Buffer | null;
 }
 
-async function readAnswer<R extends Resource>(dependencies: RunFetchDependencies, fetch: Fetch & { resource: R }, connection: Connection, signal: AbortSignal): Promise<Answer<R>> {
+async function readAnswer<R extends Resource>(
+  dependencies: RunFetchDependencies,
+  fetch: Fetch & { resource: R },
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<Answer<R>> {
   const { pool, clock, connections, host, fingerprint } = dependencies;
   const { provider, mode, resource } = fetch;
   const parameters = await openParameters(pool, fetch, connection);
-  const source = new SourceMac(connection.dataKey, [fingerprint, clock.now().toISOString().slice(0, 10), resource, fetch.parameters]);
+  const source = new SourceMac(connection.dataKey, [
+    fingerprint,
+    clock.now().toISOString().slice(0, 10),
+    resource,
+    fetch.parameters,
+  ]);
   const pages: RawPage<R>[] = [];
   let savedSession: Session | undefined;
   const onSession = (session: Session): void => void (savedSession = session);
   try {
-    for await (const page of host.read({ provider, mode, resource, session: connection.session, parameters, signal, onSession })) {
+    for await (const page of host.read({
+      provider,
+      mode,
+      resource,
+      session: connection.session,
+      parameters,
+      signal,
+      onSession,
+    })) {
       pages.push(page);
       await source.add(page.raw);
     }
   } finally {
     const session = savedSession;
-    if (session) await transaction(pool, async (tx) => void ((await isNewestRun(tx, fetch)) && (await connections.saveSession(connection, session, tx))));
+    if (session)
+      await transaction(
+        pool,
+        async (tx) =>
+          void (
+            (await isNewestRun(tx, fetch)) &&
+            (await connections.saveSession(connection, session, tx))
+          ),
+      );
   }
   return { pages, parameters, sourceMac: source.digest() };
 }
 
-async function toRecords<R extends Resource>({ metrics }: RunFetchDependencies, { provider, resource }: Fetch & { resource: R }, { dataKey }: Connection, { pages, parameters }: Answer<R>): Promise<RecordOf<R>[]> {
+async function toRecords<R extends Resource>(
+  { metrics }: RunFetchDependencies,
+  { provider, resource }: Fetch & { resource: R },
+  { dataKey }: Connection,
+  { pages, parameters }: Answer<R>,
+): Promise<RecordOf<R>[]> {
   const mint = createMint(dataKey);
   const records: RecordOf<R>[] = [];
   for (const { raw, map } of pages) {
     for (const item of raw) {
       const source = map(item);
-      if (source !== null) records.push(checkSource(resource, source, mint, (field) => metrics.nulledFields.inc({ provider, resource, field })));
+      if (source !== null)
+        records.push(
+          checkSource(resource, source, mint, (field) =>
+            metrics.nulledFields.inc({ provider, resource, field }),
+          ),
+        );
       if (records.length % 200 === 0) await nextTurn();
     }
   }
   return arrangeRecords(resource, records, parameters.range);
 }
 
-function checkSource<R extends Resource>(resource: R, source: SourceRecord<R>, mint: MintId, onNulled: (field: string) => void): RecordOf<R> {
+function checkSource<R extends Resource>(
+  resource: R,
+  source: SourceRecord<R>,
+  mint: MintId,
+  onNulled: (field: string) => void,
+): RecordOf<R> {
   if (typeof source !== "object" || source === null) throw new RecordRefused(resource);
   const complete = completeRecord[resource] as CompleteRecord<R>;
-  const record = checkRecord(resourceRecords[resource], complete(source, mint), (path) => onNulled(path.replaceAll(/\.\d+/g, "")));
+  const record = checkRecord(resourceRecords[resource], complete(source, mint), (path) =>
+    onNulled(path.replaceAll(/\.\d+/g, "")),
+  );
   if (!record) throw new RecordRefused(resource);
   return record as RecordOf<R>;
 }
 
-async function openParameters(pool: Pool, { resource, parameters, connectionId }: Fetch, { dataKey }: Connection): Promise<FetchParameters> {
+async function openParameters(
+  pool: Pool,
+  { resource, parameters, connectionId }: Fetch,
+  { dataKey }: Connection,
+): Promise<FetchParameters> {
   if (resource === "payslips") {
     const sealed = await findIssuedPayrun(pool, connectionId, parameters);
-    return sealed ? { payrunRemoteId: dataKey.open(sealed, payrunContext(connectionId, parameters)).toString() } : {};
+    return sealed
+      ? { payrunRemoteId: dataKey.open(sealed, payrunContext(connectionId, parameters)).toString() }
+      : {};
   }
   const range = decodeRange(parameters);
   return range ? { range } : {};
 }
 
 /** An answer that is the same to the byte, on the same day and by the same code, has the same content: it is not even mapped. */
-async function settleStored<R extends Resource>(dependencies: RunFetchDependencies, fetch: Fetch & { resource: R }, connection: Connection, answer: Answer<R>, startedAt: Date): Promise<void> {
+async function settleStored<R extends Resource>(
+  dependencies: RunFetchDependencies,
+  fetch: Fetch & { resource: R },
+  connection: Connection,
+  answer: Answer<R>,
+  startedAt: Date,
+): Promise<void> {
   const { pool, clock, metrics } = dependencies;
   const { provider, resource, connectionId, parameters } = fetch;
   const stored = await findSource(pool, fetch);
   const { sourceMac } = answer;
   const isSame = stored?.sourceMac && sourceMac?.equals(stored.sourceMac);
   const prepared = isSame
-    ? { connectionId, resource, parameters, version: stored.version, sourceMac, sealed: null, issuedPayruns: [] }
-    : await prepareSnapshot(fetch, connection.dataKey, await toRecords(dependencies, fetch, connection, answer), { sourceMac, storedVersion: stored?.version });
+    ? {
+        connectionId,
+        resource,
+        parameters,
+        version: stored.version,
+        sourceMac,
+        sealed: null,
+        issuedPayruns: [],
+      }
+    : await prepareSnapshot(
+        fetch,
+        connection.dataKey,
+        await toRecords(dependencies, fetch, connection, answer),
+        { sourceMac, storedVersion: stored?.version },
+      );
   const isStored = await transaction(pool, async (tx) => {
     const now = clock.now();
     if (!(await settleFetch(tx, fetch, "stored", now, null))) return false;
-    if (!(await storeSnapshot(tx, prepared, now))) throw new Error("the stored version was replaced while it was compared");
+    if (!(await storeSnapshot(tx, prepared, now)))
+      throw new Error("the stored version was replaced while it was compared");
     await recordDuration(tx, fetch, secondsBetween(startedAt, now) * 1000);
     return true;
   });
@@ -137,8 +226,14 @@ async function settleStored<R extends Resource>(dependencies: RunFetchDependenci
 }
 
 /** Refusals and bounded failures are kept as such. Anything else is a surprise of ours, which the queue tries again. */
-async function settleFailure(dependencies: RunFetchDependencies, fetch: Fetch, connection: Connection, error: unknown): Promise<JobOutcome> {
-  if (error instanceof RecordRefused) return await keepFailure(dependencies, fetch, "broken", failureKeptSeconds, error);
+async function settleFailure(
+  dependencies: RunFetchDependencies,
+  fetch: Fetch,
+  connection: Connection,
+  error: unknown,
+): Promise<JobOutcome> {
+  if (error instanceof RecordRefused)
+    return await keepFailure(dependencies, fetch, "broken", failureKeptSeconds, error);
   if (!isProviderFailure(error)) throw error;
   switch (error.kind) {
     case "auth":
@@ -156,28 +251,70 @@ async function settleFailure(dependencies: RunFetchDependencies, fetch: Fetch, c
 }
 
 /** The connection is refused by the newest run alone: a run that was overtaken may have used an old session. */
-async function settleRefused({ pool, clock, connections, metrics }: RunFetchDependencies, fetch: Fetch, connection: Connection, code: AuthenticationCode): Promise<JobOutcome> {
+async function settleRefused(
+  { pool, clock, connections, metrics }: RunFetchDependencies,
+  fetch: Fetch,
+  connection: Connection,
+  code: AuthenticationCode,
+): Promise<JobOutcome> {
   await transaction(pool, async (tx) => {
-    if (await settleFetch(tx, fetch, "refused", clock.now(), null)) await connections.refuse(tx, connection, code);
+    if (await settleFetch(tx, fetch, "refused", clock.now(), null))
+      await connections.refuse(tx, connection, code);
   });
   metrics.fetches.inc({ provider: fetch.provider, resource: fetch.resource, outcome: "refused" });
   return "done";
 }
 
-async function tryAgain(dependencies: RunFetchDependencies, fetch: Fetch, error: unknown, askedSeconds?: number): Promise<JobOutcome> {
+async function tryAgain(
+  dependencies: RunFetchDependencies,
+  fetch: Fetch,
+  error: unknown,
+  askedSeconds?: number,
+): Promise<JobOutcome> {
   const { pool, clock, metrics } = dependencies;
-  const afterSeconds = askedSeconds !== undefined && Number.isFinite(askedSeconds) ? Math.min(askedSeconds, longestWaitSeconds) : undefined;
-  const retryAt = nextTry({ tries: fetch.tries, requestedAt: fetch.requestedAt, now: clock.now(), afterSeconds });
-  if (!retryAt) return await keepFailure(dependencies, fetch, "unavailable", Math.max(failureKeptSeconds, afterSeconds ?? 0), error);
+  const afterSeconds =
+    askedSeconds !== undefined && Number.isFinite(askedSeconds)
+      ? Math.min(askedSeconds, longestWaitSeconds)
+      : undefined;
+  const retryAt = nextTry({
+    tries: fetch.tries,
+    requestedAt: fetch.requestedAt,
+    now: clock.now(),
+    afterSeconds,
+  });
+  if (!retryAt)
+    return await keepFailure(
+      dependencies,
+      fetch,
+      "unavailable",
+      Math.max(failureKeptSeconds, afterSeconds ?? 0),
+      error,
+    );
   metrics.fetches.inc({ provider: fetch.provider, resource: fetch.resource, outcome: "postponed" });
   return (await postponeFetch(pool, fetch, retryAt)) ? { retryAt } : "done";
 }
 
-async function keepFailure({ pool, clock, metrics, log }: RunFetchDependencies, fetch: Fetch, outcome: Outcome, keptSeconds: number, error: unknown): Promise<JobOutcome> {
+async function keepFailure(
+  { pool, clock, metrics, log }: RunFetchDependencies,
+  fetch: Fetch,
+  outcome: Outcome,
+  keptSeconds: number,
+  error: unknown,
+): Promise<JobOutcome> {
   const now = clock.now();
   const { provider, resource } = fetch;
   if (await settleFetch(pool, fetch, outcome, now, addSeconds(now, keptSeconds))) {
-    log.warn({ err: error, provider, resource, fetchId: fetch.id, connectionId: fetch.connectionId, outcome }, "a fetch failed");
+    log.warn(
+      {
+        err: error,
+        provider,
+        resource,
+        fetchId: fetch.id,
+        connectionId: fetch.connectionId,
+        outcome,
+      },
+      "a fetch failed",
+    );
     metrics.fetches.inc({ provider, resource, outcome });
   }
   return "done";

@@ -18,7 +18,16 @@ export interface NewSnapshot extends SnapshotKey {
 }
 
 export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Promise<void> {
-  const { connectionId, resource, parameters, version, sourceMac, fetchedAt, sealedBody, sealedIndex } = snapshot;
+  const {
+    connectionId,
+    resource,
+    parameters,
+    version,
+    sourceMac,
+    fetchedAt,
+    sealedBody,
+    sealedIndex,
+  } = snapshot;
   await tx.query(
     `insert into snapshots (connection_id, resource, parameters, version, source_mac, fetched_at, sealed_body, sealed_index) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (connection_id, resource, parameters) do update
@@ -29,20 +38,31 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
 }
 
 /** For content that did not change. False when there is no snapshot of that version. */
-export async function touchSnapshot(tx: Queryable, { connectionId, resource, parameters, version, sourceMac, fetchedAt }: Omit<NewSnapshot, "sealedBody" | "sealedIndex">): Promise<boolean> {
-  const { rowCount } = await tx.query("update snapshots set fetched_at = $5, source_mac = $6 where connection_id = $1 and resource = $2 and parameters = $3 and version = $4", [
+export async function touchSnapshot(
+  tx: Queryable,
+  {
     connectionId,
     resource,
     parameters,
     version,
-    fetchedAt,
     sourceMac,
-  ]);
+    fetchedAt,
+  }: Omit<NewSnapshot, "sealedBody" | "sealedIndex">,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "update snapshots set fetched_at = $5, source_mac = $6 where connection_id = $1 and resource = $2 and parameters = $3 and version = $4",
+    [connectionId, resource, parameters, version, fetchedAt, sourceMac],
+  );
   return rowCount === 1;
 }
 
 /** Base64 is what the driver reads fastest. */
-async function findColumn(db: Queryable, column: "sealed_body" | "sealed_index", { connectionId, resource, parameters }: SnapshotKey, version: string): Promise<Buffer | undefined> {
+async function findColumn(
+  db: Queryable,
+  column: "sealed_body" | "sealed_index",
+  { connectionId, resource, parameters }: SnapshotKey,
+  version: string,
+): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ sealed: string | null }>({
     name: `find-${column}`,
     text: `select encode(${column}, 'base64') as sealed from snapshots where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
@@ -52,15 +72,26 @@ async function findColumn(db: Queryable, column: "sealed_body" | "sealed_index",
   return sealed ? Buffer.from(sealed, "base64") : undefined;
 }
 
-export async function findSealedBody(db: Queryable, key: SnapshotKey, version: string): Promise<Buffer | undefined> {
+export async function findSealedBody(
+  db: Queryable,
+  key: SnapshotKey,
+  version: string,
+): Promise<Buffer | undefined> {
   return await findColumn(db, "sealed_body", key, version);
 }
 
-export async function findSealedIndex(db: Queryable, key: SnapshotKey, version: string): Promise<Buffer | undefined> {
+export async function findSealedIndex(
+  db: Queryable,
+  key: SnapshotKey,
+  version: string,
+): Promise<Buffer | undefined> {
   return await findColumn(db, "sealed_index", key, version);
 }
 
-export async function findSnapshotVersion(db: Queryable, { connectionId, resource, parameters }: SnapshotKey): Promise<{ version: string; fetchedAt: Date } | undefined> {
+export async function findSnapshotVersion(
+  db: Queryable,
+  { connectionId, resource, parameters }: SnapshotKey,
+): Promise<{ version: string; fetchedAt: Date } | undefined> {
   const { rows } = await db.query<{ version: string; fetchedAt: Date }>(
     `select version, fetched_at as "fetchedAt" from snapshots where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
@@ -68,7 +99,10 @@ export async function findSnapshotVersion(db: Queryable, { connectionId, resourc
   return rows[0];
 }
 
-export async function findSource(db: Queryable, { connectionId, resource, parameters }: SnapshotKey): Promise<{ version: string; sourceMac: Buffer | null } | undefined> {
+export async function findSource(
+  db: Queryable,
+  { connectionId, resource, parameters }: SnapshotKey,
+): Promise<{ version: string; sourceMac: Buffer | null } | undefined> {
   const { rows } = await db.query<{ version: string; sourceMac: Buffer | null }>(
     `select version, source_mac as "sourceMac" from snapshots where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
@@ -76,7 +110,11 @@ export async function findSource(db: Queryable, { connectionId, resource, parame
   return rows[0];
 }
 
-export async function deleteSnapshotsFetchedBefore(db: Queryable, moment: Date, limit: number): Promise<number> {
+export async function deleteSnapshotsFetchedBefore(
+  db: Queryable,
+  moment: Date,
+  limit: number,
+): Promise<number> {
   const { rowCount } = await db.query(
     `delete from snapshots where ctid in (select ctid from snapshots where fetched_at < $1 order by fetched_at limit $2)`,
     [moment, limit],
@@ -85,15 +123,30 @@ export async function deleteSnapshotsFetchedBefore(db: Queryable, moment: Date, 
 }
 
 /** Kept until disconnect, because payslips are asked for by them. */
-export async function insertIssuedPayruns(tx: Queryable, connectionId: string, payruns: readonly { id: string; sealedRemoteId: Buffer }[]): Promise<void> {
+export async function insertIssuedPayruns(
+  tx: Queryable,
+  connectionId: string,
+  payruns: readonly { id: string; sealedRemoteId: Buffer }[],
+): Promise<void> {
   await tx.query(
     `insert into issued_payruns (connection_id, id, sealed_remote_id) select $1, id, sealed from unnest($2::text[], $3::bytea[]) as p (id, sealed)
      on conflict do nothing`,
-    [connectionId, payruns.map(({ id }) => id), payruns.map(({ sealedRemoteId }) => sealedRemoteId)],
+    [
+      connectionId,
+      payruns.map(({ id }) => id),
+      payruns.map(({ sealedRemoteId }) => sealedRemoteId),
+    ],
   );
 }
 
-export async function findIssuedPayrun(db: Queryable, connectionId: string, id: string): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ sealed_remote_id: Buffer }>("select sealed_remote_id from issued_payruns where connection_id = $1 and id = $2", [connectionId, id]);
+export async function findIssuedPayrun(
+  db: Queryable,
+  connectionId: string,
+  id: string,
+): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ sealed_remote_id: Buffer }>(
+    "select sealed_remote_id from issued_payruns where connection_id = $1 and id = $2",
+    [connectionId, id],
+  );
   return rows[0]?.sealed_remote_id;
 }

@@ -76,27 +76,49 @@ export class Sync {
   }
 
   /** The bytes of a stored reply; undefined when that version is stored no more. */
-  async open(part: Omit<SnapshotPart, "parameters"> & { parameters: Parameters }): Promise<OpenedPart> {
-    return await this.#dependencies.reader.open({ ...part, parameters: encodeParameters(part.parameters) });
+  async open(
+    part: Omit<SnapshotPart, "parameters"> & { parameters: Parameters },
+  ): Promise<OpenedPart> {
+    return await this.#dependencies.reader.open({
+      ...part,
+      parameters: encodeParameters(part.parameters),
+    });
   }
 
-  async identity(connectionId: string): Promise<{ identity: Identity; capturedAt: Date } | undefined> {
+  async identity(
+    connectionId: string,
+  ): Promise<{ identity: Identity; capturedAt: Date } | undefined> {
     return await this.#dependencies.connections.identity(connectionId);
   }
 
-  async #requestFetch({ connectionId, resource, parameters, maxAgeSeconds }: ReadRequest): Promise<Reading> {
+  async #requestFetch({
+    connectionId,
+    resource,
+    parameters,
+    maxAgeSeconds,
+  }: ReadRequest): Promise<Reading> {
     const { pool, clock, connections, host, freshSeconds } = this.#dependencies;
     const connection = await connections.find(connectionId);
     if (!connection) return { kind: "disconnected" };
     const { provider, mode, unsupported, signedInAt } = connection;
-    if (unsupported.includes(resource) || !host.hasResource({ provider, mode, resource })) return { kind: "unsupported" };
-    if (parameters.payrunId !== undefined && !(await this.#isIssued(connectionId, parameters.payrunId))) return { kind: "unknown-payrun" };
+    if (unsupported.includes(resource) || !host.hasResource({ provider, mode, resource }))
+      return { kind: "unsupported" };
+    if (
+      parameters.payrunId !== undefined &&
+      !(await this.#isIssued(connectionId, parameters.payrunId))
+    )
+      return { kind: "unknown-payrun" };
 
     const key = { connectionId, resource, parameters: encodeParameters(parameters) };
     const now = clock.now();
-    if (await fetches.isKnownUnsupported(pool, { connectionId, resource }, { now, signedInAt })) return { kind: "unsupported" };
+    if (await fetches.isKnownUnsupported(pool, { connectionId, resource }, { now, signedInAt }))
+      return { kind: "unsupported" };
     const storedAfter = addSeconds(now, -(maxAgeSeconds ?? freshSeconds));
-    const requested = await fetches.requestFetch(pool, { ...key, provider, mode }, { id: uuidv7({ msecs: now.getTime() }), now, storedAfter, signedInAt });
+    const requested = await fetches.requestFetch(
+      pool,
+      { ...key, provider, mode },
+      { id: uuidv7({ msecs: now.getTime() }), now, storedAfter, signedInAt },
+    );
     if (requested) {
       await ringForFetch(this.#dependencies, requested);
       return await this.#pending(requested);
@@ -119,12 +141,16 @@ export class Sync {
         return { kind: "unsupported" };
       case "refused": {
         const current = await connections.find(connection.id);
-        return current?.authFailure ? { kind: "refused", code: current.authFailure } : { kind: "pending", fetchId: fetch.id, retryAfterSeconds: 1 };
+        return current?.authFailure
+          ? { kind: "refused", code: current.authFailure }
+          : { kind: "pending", fetchId: fetch.id, retryAfterSeconds: 1 };
       }
       case "stored":
       case null: {
         const snapshot = await findSnapshotVersion(pool, fetch);
-        return snapshot ? { kind: "ready", ...snapshot } : { kind: "pending", fetchId: fetch.id, retryAfterSeconds: 1 };
+        return snapshot
+          ? { kind: "ready", ...snapshot }
+          : { kind: "pending", fetchId: fetch.id, retryAfterSeconds: 1 };
       }
     }
   }
@@ -136,10 +162,17 @@ export class Sync {
     const now = clock.now();
     const age = secondsBetween(fetch.requestedAt, now);
     const seconds = Math.max(usualMs / 1000 - age, secondsBetween(now, fetch.nextTryAt), age / 4);
-    return { kind: "pending", fetchId: fetch.id, retryAfterSeconds: Math.min(longestRetrySeconds, Math.max(1, Math.ceil(seconds))) };
+    return {
+      kind: "pending",
+      fetchId: fetch.id,
+      retryAfterSeconds: Math.min(longestRetrySeconds, Math.max(1, Math.ceil(seconds))),
+    };
   }
 
   async #isIssued(connectionId: string, payrunId: string): Promise<boolean> {
-    return isPayrunId(payrunId) && (await findIssuedPayrun(this.#dependencies.pool, connectionId, payrunId)) !== undefined;
+    return (
+      isPayrunId(payrunId) &&
+      (await findIssuedPayrun(this.#dependencies.pool, connectionId, payrunId)) !== undefined
+    );
   }
 }

@@ -5,7 +5,13 @@ import type { Queryable } from "../platform/db/index.ts";
 import { snapshotContext } from "./open-snapshot.ts";
 import { payrunContext } from "./payrun-context.ts";
 import { encodeBody, encodeEmployeeIndex } from "./snapshot-body.ts";
-import { insertIssuedPayruns, touchSnapshot, upsertSnapshot, type NewSnapshot, type SnapshotKey } from "./snapshot-store.ts";
+import {
+  insertIssuedPayruns,
+  touchSnapshot,
+  upsertSnapshot,
+  type NewSnapshot,
+  type SnapshotKey,
+} from "./snapshot-store.ts";
 
 export interface PreparedSnapshot extends SnapshotKey {
   version: string;
@@ -24,23 +30,46 @@ export async function prepareSnapshot<R extends Resource>(
 ): Promise<PreparedSnapshot> {
   const key = { connectionId, resource, parameters };
   const { body, ends } = await encodeBody(records);
-  const version = dataKey.mac("version", resource, "\0", parameters, "\0", body).subarray(0, 12).toString("base64url");
-  const issuedPayruns = resource === "payruns" ? sealPayruns(connectionId, dataKey, records as readonly RecordOf<"payruns">[]) : [];
+  const version = dataKey
+    .mac("version", resource, "\0", parameters, "\0", body)
+    .subarray(0, 12)
+    .toString("base64url");
+  const issuedPayruns =
+    resource === "payruns"
+      ? sealPayruns(connectionId, dataKey, records as readonly RecordOf<"payruns">[])
+      : [];
   if (version === storedVersion) return { ...key, version, sourceMac, sealed: null, issuedPayruns };
-  const index = resource === "employees" ? encodeEmployeeIndex(records as readonly RecordOf<"employees">[], ends) : undefined;
-  const sealedBody = dataKey.seal(await compress(body, "br"), snapshotContext("body", key, version));
+  const index =
+    resource === "employees"
+      ? encodeEmployeeIndex(records as readonly RecordOf<"employees">[], ends)
+      : undefined;
+  const sealedBody = dataKey.seal(
+    await compress(body, "br"),
+    snapshotContext("body", key, version),
+  );
   const sealedIndex = index ? dataKey.seal(index, snapshotContext("index", key, version)) : null;
   return { ...key, version, sourceMac, sealed: { sealedBody, sealedIndex }, issuedPayruns };
 }
 
 /** False when the stored version, which was to stay, is gone meanwhile: nothing is stored then. */
-export async function storeSnapshot(tx: Queryable, { issuedPayruns, sealed, ...snapshot }: PreparedSnapshot, fetchedAt: Date): Promise<boolean> {
+export async function storeSnapshot(
+  tx: Queryable,
+  { issuedPayruns, sealed, ...snapshot }: PreparedSnapshot,
+  fetchedAt: Date,
+): Promise<boolean> {
   if (sealed) await upsertSnapshot(tx, { ...snapshot, ...sealed, fetchedAt });
   else if (!(await touchSnapshot(tx, { ...snapshot, fetchedAt }))) return false;
   if (issuedPayruns.length > 0) await insertIssuedPayruns(tx, snapshot.connectionId, issuedPayruns);
   return true;
 }
 
-function sealPayruns(connectionId: string, dataKey: DataKey, payruns: readonly RecordOf<"payruns">[]): PreparedSnapshot["issuedPayruns"] {
-  return payruns.map(({ id, remote_id: remoteId }) => ({ id, sealedRemoteId: dataKey.seal(Buffer.from(remoteId), payrunContext(connectionId, id)) }));
+function sealPayruns(
+  connectionId: string,
+  dataKey: DataKey,
+  payruns: readonly RecordOf<"payruns">[],
+): PreparedSnapshot["issuedPayruns"] {
+  return payruns.map(({ id, remote_id: remoteId }) => ({
+    id,
+    sealedRemoteId: dataKey.seal(Buffer.from(remoteId), payrunContext(connectionId, id)),
+  }));
 }

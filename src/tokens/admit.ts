@@ -33,8 +33,17 @@ interface AdmissionRow {
 }
 
 /** Reads the function `admission`, the one place where a statement crosses the rooms' tables. */
-export async function findAdmission(db: Queryable, digest: Buffer, resource: string, parameters: string): Promise<Admission | undefined> {
-  const { rows } = await db.query<AdmissionRow>({ name: "admission", text: "select * from admission($1, $2, $3)", values: [digest, resource, parameters] });
+export async function findAdmission(
+  db: Queryable,
+  digest: Buffer,
+  resource: string,
+  parameters: string,
+): Promise<Admission | undefined> {
+  const { rows } = await db.query<AdmissionRow>({
+    name: "admission",
+    text: "select * from admission($1, $2, $3)",
+    values: [digest, resource, parameters],
+  });
   const [row] = rows;
   if (!row) return undefined;
   return {
@@ -48,6 +57,9 @@ export async function findAdmission(db: Queryable, digest: Buffer, resource: str
     isDisconnected: row.is_disconnected || row.connection_id === null,
     connectionId: row.connection_id ?? "",
     authFailure: row.auth_failure,
-    snapshot: row.version !== null && row.fetched_at !== null ? { version: row.version, fetchedAt: row.fetched_at } : undefined,
+    snapshot:
+      row.version !== null && row.fetched_at !== null
+        ? { version: row.version, fetchedAt: row.fetched_at }
+        : undefined,
   };
 }

@@ -14,7 +14,12 @@ interface Wanted {
 
 /** Lets a data request in, or throws: 401 for a credential that is none of ours, 403 for one that may not, 429. */
 export async function admitDataRequest(
-  { app, tokens, request, reply }: { app: FastifyInstance; tokens: Tokens; request: FastifyRequest; reply: FastifyReply },
+  {
+    app,
+    tokens,
+    request,
+    reply,
+  }: { app: FastifyInstance; tokens: Tokens; request: FastifyRequest; reply: FastifyReply },
   { scope, resource, parameters }: Wanted,
 ): Promise<Admission> {
   const credential = readCredential(request);
@@ -25,15 +30,25 @@ export async function admitDataRequest(
   if (!admission) throw unknownToken();
   await countForClient(app, request, reply, admission);
   if (admission.isDisconnected) throw new Forbidden("The token was disconnected.");
-  if (!admission.scopes.includes(scope)) throw new Forbidden("The token lacks the scope of this endpoint.", scope);
+  if (!admission.scopes.includes(scope))
+    throw new Forbidden("The token lacks the scope of this endpoint.", scope);
   return admission;
 }
 
 /** Callers of the shared sandbox token have nothing in common but the token, so each address has a window of its own. */
-export async function countForClient(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {
+export async function countForClient(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  admission: Admission,
+): Promise<void> {
   request.logIds["tokenId"] = admission.tokenId;
   request.logIds["clientId"] = admission.clientId;
-  await app.limitClient(request, reply, admission.isSharedSandbox ? `sandbox ${callerAddress(request)}` : admission.clientId);
+  await app.limitClient(
+    request,
+    reply,
+    admission.isSharedSandbox ? `sandbox ${callerAddress(request)}` : admission.clientId,
+  );
 }
 
 function readCredential(request: FastifyRequest): string {
@@ -42,13 +57,25 @@ function readCredential(request: FastifyRequest): string {
     case "bearer":
       return authorization.credential;
     case "several":
-      throw new AuthenticationFailed("reauthentication_required", "bearer-repeated", "The request carries more than one credential.");
+      throw new AuthenticationFailed(
+        "reauthentication_required",
+        "bearer-repeated",
+        "The request carries more than one credential.",
+      );
     case "none":
     case "other":
-      throw new AuthenticationFailed("reauthentication_required", "bearer-missing", "An access token is required.");
+      throw new AuthenticationFailed(
+        "reauthentication_required",
+        "bearer-missing",
+        "An access token is required.",
+      );
   }
 }
 
 function unknownToken(): AuthenticationFailed {
-  return new AuthenticationFailed("reauthentication_required", "bearer-invalid", "The access token is not valid.");
+  return new AuthenticationFailed(
+    "reauthentication_required",
+    "bearer-invalid",
+    "The access token is not valid.",
+  );
 }

@@ -41,6 +41,8 @@ export function parseExchange(body: unknown): ExchangeBody {
   }
   const parsed = exchangeBody.safeParse(body ?? {});
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${path.join(".") || "body"}: ${message}`,
+  );
   throw new InvalidRequest(`invalid_request: ${problems.join("; ")}`);
 }

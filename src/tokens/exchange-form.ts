@@ -18,13 +18,21 @@ export class FormBody {
   withClient(basic: BasicClient | undefined): Record<string, string> {
     const names = [...this.#parameters.keys()];
     const repeated = names.find((name, index) => names.indexOf(name) !== index);
-    if (repeated !== undefined) throw new InvalidRequest(`invalid_request: ${repeated} comes more than once`);
+    if (repeated !== undefined)
+      throw new InvalidRequest(`invalid_request: ${repeated} comes more than once`);
     // RFC 6749, 3.2: a parameter without a value is as good as left out.
-    const parameters = Object.fromEntries([...this.#parameters].filter(([, value]) => value !== ""));
+    const parameters = Object.fromEntries(
+      [...this.#parameters].filter(([, value]) => value !== ""),
+    );
     if (!basic) return parameters;
     const { client_id: clientId } = parameters;
-    if (parameters["client_secret"] !== undefined || (clientId !== undefined && clientId !== basic.clientId)) {
-      throw new InvalidRequest("invalid_request: the client authenticates both in the header and in the body");
+    if (
+      parameters["client_secret"] !== undefined ||
+      (clientId !== undefined && clientId !== basic.clientId)
+    ) {
+      throw new InvalidRequest(
+        "invalid_request: the client authenticates both in the header and in the body",
+      );
     }
     return { ...parameters, client_id: basic.clientId, client_secret: basic.clientSecret };
   }
@@ -40,8 +48,10 @@ export function readBasicClient(request: FastifyRequest): BasicClient | undefine
   const [header] = headers;
   if (header === undefined) return undefined;
   const match = headers.length === 1 ? /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(header) : null;
-  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(match?.[1] ?? "", "base64").toString()) ?? [];
-  if (id === undefined || secret === undefined) throw new InvalidRequest("invalid_request: authorization: one Basic credential is expected");
+  const [, id, secret] =
+    /^([^:]*):(.*)$/s.exec(Buffer.from(match?.[1] ?? "", "base64").toString()) ?? [];
+  if (id === undefined || secret === undefined)
+    throw new InvalidRequest("invalid_request: authorization: one Basic credential is expected");
   return { clientId: decodePart(id), clientSecret: decodePart(secret) };
 }
 

@@ -1,6 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { CodeAlreadyRedeemed, InvalidRequest, NotFound, OAuthRefused, type OAuthErrorWord } from "../errors.ts";
+import {
+  CodeAlreadyRedeemed,
+  InvalidRequest,
+  NotFound,
+  OAuthRefused,
+  type OAuthErrorWord,
+} from "../errors.ts";
 import { apiVersion, errorResponses, mode, scope } from "../model/index.ts";
 import { decodeText, parseJson, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
 import { exchangeBody, parseExchange, type ExchangeBody } from "./exchange-body.ts";
@@ -9,34 +15,75 @@ import type { IssuedToken } from "./redeem-code.ts";
 import type { Tokens } from "./tokens.ts";
 
 const issuedToken = z
-  .object({ access_token: z.string(), mode, provider: z.string(), scopes: z.array(scope), token_type: z.literal("Bearer") })
+  .object({
+    access_token: z.string(),
+    mode,
+    provider: z.string(),
+    scopes: z.array(scope),
+    token_type: z.literal("Bearer"),
+  })
   .meta({
     id: "Token",
-    examples: [{ access_token: "rc_at_dev_…", mode: "xhr", provider: "sandbox", scopes: ["/2023-03-01/xhr/employees"], token_type: "Bearer" }],
+    examples: [
+      {
+        access_token: "rc_at_dev_…",
+        mode: "xhr",
+        provider: "sandbox",
+        scopes: ["/2023-03-01/xhr/employees"],
+        token_type: "Bearer",
+      },
+    ],
   });
 
-const oauthToken = issuedToken.extend({ scope: z.string().describe("The same scopes, separated by spaces") }).meta({
-  id: "OAuthToken",
-  description: "For a request with a form body, as RFC 6749 says.",
-  examples: [{ access_token: "rc_at_dev_…", mode: "xhr", provider: "sandbox", scopes: ["/2023-03-01/xhr/employees"], token_type: "Bearer", scope: "/2023-03-01/xhr/employees" }],
-});
+const oauthToken = issuedToken
+  .extend({ scope: z.string().describe("The same scopes, separated by spaces") })
+  .meta({
+    id: "OAuthToken",
+    description: "For a request with a form body, as RFC 6749 says.",
+    examples: [
+      {
+        access_token: "rc_at_dev_…",
+        mode: "xhr",
+        provider: "sandbox",
+        scopes: ["/2023-03-01/xhr/employees"],
+        token_type: "Bearer",
+        scope: "/2023-03-01/xhr/employees",
+      },
+    ],
+  });
 
 const oauthError = z
-  .object({ error: z.enum(["invalid_request", "invalid_client", "invalid_grant", "unsupported_grant_type"]), error_description: z.string(), message: z.string(), validation_error: z.string() })
+  .object({
+    error: z.enum(["invalid_request", "invalid_client", "invalid_grant", "unsupported_grant_type"]),
+    error_description: z.string(),
+    message: z.string(),
+    validation_error: z.string(),
+  })
   .meta({
     id: "OAuthError",
     description: "For a request with a form body, as RFC 6749 says.",
-    examples: [{ error: "invalid_grant", error_description: "the code has expired", message: "the code has expired", validation_error: "invalid_grant: the code has expired" }],
+    examples: [
+      {
+        error: "invalid_grant",
+        error_description: "the code has expired",
+        message: "the code has expired",
+        validation_error: "invalid_grant: the code has expired",
+      },
+    ],
   });
 
 const { 400: badRequest } = errorResponses(400);
 
 /** One endpoint for two kinds of callers: JSON as the specification has it, and the form of standard OAuth clients. */
 export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promise<void> {
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "buffer" }, async (_request: FastifyRequest, body: string | Buffer) => {
-    const text = decodeText(body);
-    return text.trimStart().startsWith("{") ? parseJson(text) : parseForm(text);
-  });
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "buffer" },
+    async (_request: FastifyRequest, body: string | Buffer) => {
+      const text = decodeText(body);
+      return text.trimStart().startsWith("{") ? parseJson(text) : parseForm(text);
+    },
+  );
 
   app.route({
     method: "POST",
@@ -51,12 +98,20 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
       security: [{}, { basic: [] }],
       consumes: ["application/json", "application/x-www-form-urlencoded"],
       body: exchangeBody,
-      response: { 200: oauthToken, 201: issuedToken, ...errorResponses(404, 409, 429, 500, 503), 400: z.union([badRequest, oauthError]), 401: oauthError },
+      response: {
+        200: oauthToken,
+        201: issuedToken,
+        ...errorResponses(404, 409, 429, 500, 503),
+        400: z.union([badRequest, oauthError]),
+        401: oauthError,
+      },
     },
     validatorCompiler: () => (body) => ({ value: body }),
     errorHandler: (error) => {
       const refusal = toProtocolRefusal(error);
-      throw refusal?.validationError === undefined ? error : new InvalidRequest(`invalid_request: ${refusal.validationError}`);
+      throw refusal?.validationError === undefined
+        ? error
+        : new InvalidRequest(`invalid_request: ${refusal.validationError}`);
     },
     handler: async (request, reply) => {
       reply.header("cache-control", "no-store");
@@ -69,7 +124,11 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
   });
 }
 
-async function exchangeForm(tokens: Tokens, request: FastifyRequest, form: FormBody): Promise<z.output<typeof oauthToken>> {
+async function exchangeForm(
+  tokens: Tokens,
+  request: FastifyRequest,
+  form: FormBody,
+): Promise<z.output<typeof oauthToken>> {
   const isBasic = request.headers.authorization !== undefined;
   try {
     const basic = readBasicClient(request);
@@ -82,13 +141,22 @@ async function exchangeForm(tokens: Tokens, request: FastifyRequest, form: FormB
 
 /** A code that is not known, or was used before, is an invalid grant to OAuth. */
 function toOAuth(error: unknown, { isBasic }: { isBasic: boolean }): unknown {
-  if (error instanceof NotFound || error instanceof CodeAlreadyRedeemed) return new OAuthRefused("invalid_grant", "the code is not known or was used before", { isChallenged: false });
+  if (error instanceof NotFound || error instanceof CodeAlreadyRedeemed)
+    return new OAuthRefused("invalid_grant", "the code is not known or was used before", {
+      isChallenged: false,
+    });
   if (!(error instanceof InvalidRequest)) return error;
   const [word = "", ...rest] = error.validationError.split(": ");
-  return new OAuthRefused(word as OAuthErrorWord, rest.join(": "), { isChallenged: isBasic && word === "invalid_client" });
+  return new OAuthRefused(word as OAuthErrorWord, rest.join(": "), {
+    isChallenged: isBasic && word === "invalid_client",
+  });
 }
 
-async function redeem(tokens: Tokens, request: FastifyRequest, body: ExchangeBody): Promise<IssuedToken> {
+async function redeem(
+  tokens: Tokens,
+  request: FastifyRequest,
+  body: ExchangeBody,
+): Promise<IssuedToken> {
   const issued = await tokens.redeem({
     clientId: body.client_id,
     clientSecret: body.client_secret,
@@ -100,6 +168,11 @@ async function redeem(tokens: Tokens, request: FastifyRequest, body: ExchangeBod
   return issued;
 }
 
-function toBody({ accessToken, mode: tokenMode, provider, scopes }: IssuedToken): z.output<typeof issuedToken> {
+function toBody({
+  accessToken,
+  mode: tokenMode,
+  provider,
+  scopes,
+}: IssuedToken): z.output<typeof issuedToken> {
   return { access_token: accessToken, mode: tokenMode, provider, scopes, token_type: "Bearer" };
 }

@@ -24,17 +24,47 @@ const tokenEntry = z
   .meta({
     id: "TokenEntry",
     examples: [
-      { token: "01a1fd39-1dc3-72c9-9867-e2fd22989539", scopes: ["/2023-03-01/xhr/employees"], mode: "xhr", provider: "sandbox", created_at: "2026-03-02T10:00:00.000Z", valid: true, status: "active" },
+      {
+        token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
+        scopes: ["/2023-03-01/xhr/employees"],
+        mode: "xhr",
+        provider: "sandbox",
+        created_at: "2026-03-02T10:00:00.000Z",
+        valid: true,
+        status: "active",
+      },
     ],
   });
 
 const introspection = z
-  .object({ client_id: z.string(), mode, provider: z.string(), scopes: z.array(scopeValue), active: z.boolean() })
-  .meta({ id: "Introspection", examples: [{ client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643", mode: "xhr", provider: "sandbox", scopes: ["/2023-03-01/xhr/employees"], active: true }] });
+  .object({
+    client_id: z.string(),
+    mode,
+    provider: z.string(),
+    scopes: z.array(scopeValue),
+    active: z.boolean(),
+  })
+  .meta({
+    id: "Introspection",
+    examples: [
+      {
+        client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643",
+        mode: "xhr",
+        provider: "sandbox",
+        scopes: ["/2023-03-01/xhr/employees"],
+        active: true,
+      },
+    ],
+  });
 
-const disconnection = z.object({ disconnected: z.literal(true) }).meta({ id: "Disconnection", examples: [{ disconnected: true }] });
+const disconnection = z
+  .object({ disconnected: z.literal(true) })
+  .meta({ id: "Disconnection", examples: [{ disconnected: true }] });
 
-export async function registerTokenRoutes(app: HttpApp, { clients, tokens }: { clients: Clients; tokens: Tokens }): Promise<void> {
+export async function registerTokenRoutes(
+  app: HttpApp,
+  { clients, tokens }: { clients: Clients; tokens: Tokens },
+): Promise<void> {
   await app.register(async (scope) => registerList(scope as HttpApp, clients, tokens));
   await app.register(async (scope) => registerExchangeRoute(scope as HttpApp, tokens));
   await app.register(async (scope) => registerBearerRoutes(scope as HttpApp, tokens));
@@ -77,9 +107,17 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
     method: "GET",
     url: `${base}/introspect`,
     config: { rateLimitClass: "gated" },
-    schema: { ...shared, operationId: "introspectToken", summary: "What the token is", response: { 200: introspection, ...errorResponses(400, 403, 404, 429, 500, 503) } },
+    schema: {
+      ...shared,
+      operationId: "introspectToken",
+      summary: "What the token is",
+      response: { 200: introspection, ...errorResponses(400, 403, 404, 429, 500, 503) },
+    },
     handler: async (request, reply) => {
-      const credential = readBearer(request, () => new InvalidRequest("authorization: one Bearer access token is required"));
+      const credential = readBearer(
+        request,
+        () => new InvalidRequest("authorization: one Bearer access token is required"),
+      );
       const token = await findToken(credential, request, reply);
       if (!token) throw new NotFound("", "The token is not known.");
       reply.header("cache-control", "private, no-store");
@@ -99,7 +137,10 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
       response: { 200: disconnection, ...errorResponses(403, 429, 500, 503) },
     },
     handler: async (request, reply) => {
-      const credential = readBearer(request, () => new Forbidden("One Bearer access token is required."));
+      const credential = readBearer(
+        request,
+        () => new Forbidden("One Bearer access token is required."),
+      );
       const token = await findToken(credential, request, reply);
       if (!token) throw new Forbidden("The token is not known.");
       await tokens.disconnect(token);
@@ -107,7 +148,11 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
     },
   });
 
-  async function findToken(credential: string, request: FastifyRequest, reply: FastifyReply): Promise<Admission | undefined> {
+  async function findToken(
+    credential: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Admission | undefined> {
     const form = tokens.checkForm(credential);
     if (form === "other-environment") throw new Forbidden("The token is of another environment.");
     const token = form === "valid" ? await tokens.findAdmission(credential) : undefined;
@@ -118,6 +163,7 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
 
 function readBearer(request: FastifyRequest, refusal: () => Error): string {
   const authorization = readAuthorization(request);
-  if (authorization.kind !== "bearer" || !/^[A-Za-z0-9._~+/-]+=*$/.test(authorization.credential)) throw refusal();
+  if (authorization.kind !== "bearer" || !/^[A-Za-z0-9._~+/-]+=*$/.test(authorization.credential))
+    throw refusal();
   return authorization.credential;
 }

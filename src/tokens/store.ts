@@ -22,7 +22,11 @@ export interface AuthorizationCode {
 
 const tokenColumns = `id, client_id as "clientId", provider, mode, scopes, created_at as "createdAt", disconnected_at as "disconnectedAt"`;
 
-export async function insertCode(tx: Queryable, digest: Buffer, code: Omit<AuthorizationCode, "redeemedAt">): Promise<void> {
+export async function insertCode(
+  tx: Queryable,
+  digest: Buffer,
+  code: Omit<AuthorizationCode, "redeemedAt">,
+): Promise<void> {
   const { clientId, tokenId, redirectUri, codeChallenge, expiresAt } = code;
   await tx.query(
     "insert into authorization_codes (digest, client_id, token_id, redirect_uri, code_challenge, expires_at) values ($1, $2, $3, $4, $5, $6)",
@@ -30,7 +34,10 @@ export async function insertCode(tx: Queryable, digest: Buffer, code: Omit<Autho
   );
 }
 
-export async function findCode(db: Queryable, digest: Buffer): Promise<AuthorizationCode | undefined> {
+export async function findCode(
+  db: Queryable,
+  digest: Buffer,
+): Promise<AuthorizationCode | undefined> {
   const { rows } = await db.query<AuthorizationCode & Record<string, unknown>>(
     `select client_id as "clientId", token_id as "tokenId", redirect_uri as "redirectUri", code_challenge as "codeChallenge", expires_at as "expiresAt",
        redeemed_at as "redeemedAt"
@@ -45,45 +52,69 @@ export async function findCode(db: Queryable, digest: Buffer): Promise<Authoriza
  * False for them, and for a code that expired meanwhile.
  */
 export async function markRedeemed(tx: Queryable, digest: Buffer, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query("update authorization_codes set redeemed_at = $2 where digest = $1 and redeemed_at is null and expires_at > $2", [digest, now]);
+  const { rowCount } = await tx.query(
+    "update authorization_codes set redeemed_at = $2 where digest = $1 and redeemed_at is null and expires_at > $2",
+    [digest, now],
+  );
   return rowCount === 1;
 }
 
 export async function deleteCodesExpiredBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.query("delete from authorization_codes where redeemed_at is null and expires_at < $1", [moment]);
-}
-
-export async function insertToken(tx: Queryable, digest: Buffer, token: Omit<Token, "disconnectedAt">): Promise<void> {
-  const { id, clientId, provider, mode, scopes, createdAt } = token;
-  await tx.query("insert into tokens (id, client_id, digest, provider, mode, scopes, created_at) values ($1, $2, $3, $4, $5, $6, $7)", [
-    id,
-    clientId,
-    digest,
-    provider,
-    mode,
-    scopes,
-    createdAt,
+  await db.query("delete from authorization_codes where redeemed_at is null and expires_at < $1", [
+    moment,
   ]);
 }
 
+export async function insertToken(
+  tx: Queryable,
+  digest: Buffer,
+  token: Omit<Token, "disconnectedAt">,
+): Promise<void> {
+  const { id, clientId, provider, mode, scopes, createdAt } = token;
+  await tx.query(
+    "insert into tokens (id, client_id, digest, provider, mode, scopes, created_at) values ($1, $2, $3, $4, $5, $6, $7)",
+    [id, clientId, digest, provider, mode, scopes, createdAt],
+  );
+}
+
 export async function findTokenById(db: Queryable, id: string): Promise<Token | undefined> {
-  const { rows } = await db.query<Token & Record<string, unknown>>(`select ${tokenColumns} from tokens where id = $1`, [id]);
+  const { rows } = await db.query<Token & Record<string, unknown>>(
+    `select ${tokenColumns} from tokens where id = $1`,
+    [id],
+  );
   return rows[0];
 }
 
 export async function listTokens(db: Queryable, clientId: string): Promise<Token[]> {
-  const { rows } = await db.query<Token & Record<string, unknown>>(`select ${tokenColumns} from tokens where client_id = $1 order by created_at, id`, [clientId]);
+  const { rows } = await db.query<Token & Record<string, unknown>>(
+    `select ${tokenColumns} from tokens where client_id = $1 order by created_at, id`,
+    [clientId],
+  );
   return rows;
 }
 
 /** False when it was disconnected before. */
-export async function markDisconnected(tx: Queryable, tokenId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query("update tokens set disconnected_at = $2 where id = $1 and disconnected_at is null", [tokenId, now]);
+export async function markDisconnected(
+  tx: Queryable,
+  tokenId: string,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "update tokens set disconnected_at = $2 where id = $1 and disconnected_at is null",
+    [tokenId, now],
+  );
   return rowCount === 1;
 }
 
 /** False when the digest was this one already. */
-export async function replaceDigest(tx: Queryable, tokenId: string, digest: Buffer): Promise<boolean> {
-  const { rowCount } = await tx.query("update tokens set digest = $2 where id = $1 and digest <> $2", [tokenId, digest]);
+export async function replaceDigest(
+  tx: Queryable,
+  tokenId: string,
+  digest: Buffer,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "update tokens set digest = $2 where id = $1 and digest <> $2",
+    [tokenId, digest],
+  );
   return rowCount === 1;
 }

@@ -2,10 +2,20 @@ import type { SignIn } from "../connections/index.ts";
 import { Forbidden, NotFound } from "../errors.ts";
 import { scopesOfMode, type Scope } from "../model/index.ts";
 import { addSeconds } from "../platform/clock.ts";
-import { checkCredential, mintCredential, sha256, type CredentialForm } from "../platform/crypto/index.ts";
+import {
+  checkCredential,
+  mintCredential,
+  sha256,
+  type CredentialForm,
+} from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { findAdmission, type Admission } from "./admit.ts";
-import { redeemCode, type Exchange, type IssuedToken, type RedeemDependencies } from "./redeem-code.ts";
+import {
+  redeemCode,
+  type Exchange,
+  type IssuedToken,
+  type RedeemDependencies,
+} from "./redeem-code.ts";
 import * as store from "./store.ts";
 
 export type TokenStatus = "active" | "reauthentication_required" | "disconnected";
@@ -27,12 +37,20 @@ export class Tokens {
   }
 
   /** Undefined for a token that is not known. Without a resource, nothing is said about stored data. */
-  async findAdmission(credential: string, resource = "", parameters = ""): Promise<Admission | undefined> {
+  async findAdmission(
+    credential: string,
+    resource = "",
+    parameters = "",
+  ): Promise<Admission | undefined> {
     return await findAdmission(this.#dependencies.pool, sha256(credential), resource, parameters);
   }
 
   /** The same look-up at a later moment. */
-  async findAdmissionAgain({ digest }: Admission, resource: string, parameters: string): Promise<Admission | undefined> {
+  async findAdmissionAgain(
+    { digest }: Admission,
+    resource: string,
+    parameters: string,
+  ): Promise<Admission | undefined> {
     return await findAdmission(this.#dependencies.pool, digest, resource, parameters);
   }
 
@@ -43,7 +61,13 @@ export class Tokens {
   /** The code that a sign-in link answers with; it is worth the connection whose token will have `tokenId`. */
   async issueCode(
     tx: Transaction,
-    code: { clientId: string; tokenId: string; redirectUri: string; codeChallenge: string | null; expiresAt: Date },
+    code: {
+      clientId: string;
+      tokenId: string;
+      redirectUri: string;
+      codeChallenge: string | null;
+      expiresAt: Date;
+    },
   ): Promise<string> {
     const credential = mintCredential("ac", this.#dependencies.environment);
     await store.insertCode(tx, sha256(credential), code);
@@ -56,18 +80,29 @@ export class Tokens {
 
   async list(clientId: string): Promise<(store.Token & { status: TokenStatus })[]> {
     const { pool, connections } = this.#dependencies;
-    const [tokens, refused] = await Promise.all([store.listTokens(pool, clientId), connections.refusedTokens(clientId)]);
+    const [tokens, refused] = await Promise.all([
+      store.listTokens(pool, clientId),
+      connections.refusedTokens(clientId),
+    ]);
     return tokens.map((token) => ({ ...token, status: statusOf(token, refused) }));
   }
 
   /** From its commit on, every process answers 403. Doing it again changes nothing. */
-  async disconnect({ tokenId, clientId, isSharedSandbox }: Pick<Admission, "tokenId" | "clientId" | "isSharedSandbox">): Promise<void> {
+  async disconnect({
+    tokenId,
+    clientId,
+    isSharedSandbox,
+  }: Pick<Admission, "tokenId" | "clientId" | "isSharedSandbox">): Promise<void> {
     const { pool, clock, connections, audit } = this.#dependencies;
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
     await transaction(pool, async (tx) => {
       if (!(await store.markDisconnected(tx, tokenId, clock.now()))) return;
       const connectionId = await connections.remove(tx, tokenId);
-      await audit.record(tx, "token.disconnected", { clientId, tokenId, ...(connectionId && { connectionId }) });
+      await audit.record(tx, "token.disconnected", {
+        clientId,
+        tokenId,
+        ...(connectionId && { connectionId }),
+      });
     });
   }
 
@@ -76,7 +111,11 @@ export class Tokens {
     const { pool, clients } = this.#dependencies;
     const token = await store.findTokenById(pool, tokenId);
     if (!token) throw new NotFound(tokenId, "The token is not known.");
-    await this.disconnect({ tokenId, clientId: token.clientId, isSharedSandbox: await clients.isSharedSandbox(token.clientId) });
+    await this.disconnect({
+      tokenId,
+      clientId: token.clientId,
+      isSharedSandbox: await clients.isSharedSandbox(token.clientId),
+    });
   }
 
   /**
@@ -91,12 +130,27 @@ export class Tokens {
       const clientId = await clients.ensureSharedSandbox(tx);
       const [known] = await store.listTokens(tx, clientId);
       if (known) {
-        if (await store.replaceDigest(tx, known.id, digest)) await audit.record(tx, "token.replaced", { clientId, tokenId: known.id });
+        if (await store.replaceDigest(tx, known.id, digest))
+          await audit.record(tx, "token.replaced", { clientId, tokenId: known.id });
         return;
       }
       const scopes: Scope[] = scopesOfMode("xhr");
-      const { connectionId, tokenId } = await connections.open(tx, { clientId, provider: "sandbox", mode: "xhr", scopes, signIn: await signIn(), expiresAt: null });
-      await store.insertToken(tx, digest, { id: tokenId, clientId, provider: "sandbox", mode: "xhr", scopes, createdAt: clock.now() });
+      const { connectionId, tokenId } = await connections.open(tx, {
+        clientId,
+        provider: "sandbox",
+        mode: "xhr",
+        scopes,
+        signIn: await signIn(),
+        expiresAt: null,
+      });
+      await store.insertToken(tx, digest, {
+        id: tokenId,
+        clientId,
+        provider: "sandbox",
+        mode: "xhr",
+        scopes,
+        createdAt: clock.now(),
+      });
       await audit.record(tx, "token.issued", { clientId, tokenId, connectionId });
     });
   }

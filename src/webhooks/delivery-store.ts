@@ -36,7 +36,10 @@ export interface Attempt {
 const columns = `id, connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", status, added, removed, updated, attempts,
   schedule_step as "scheduleStep", next_attempt_at as "nextAttemptAt", last_status as "lastStatus", created_at as "createdAt", settled_at as "settledAt"`;
 
-export type NewDelivery = Pick<Delivery, "id" | "connectionId" | "clientId" | "tokenId" | "added" | "removed" | "updated" | "createdAt"> & {
+export type NewDelivery = Pick<
+  Delivery,
+  "id" | "connectionId" | "clientId" | "tokenId" | "added" | "removed" | "updated" | "createdAt"
+> & {
   sealedBody: Buffer;
   ackedAfter: PackedList;
   dueAt: Date;
@@ -44,26 +47,62 @@ export type NewDelivery = Pick<Delivery, "id" | "connectionId" | "clientId" | "t
 
 /** False when one is in flight for the connection already. */
 export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Promise<boolean> {
-  const { id, connectionId, clientId, tokenId, added, removed, updated, createdAt, sealedBody, ackedAfter, dueAt } = delivery;
+  const {
+    id,
+    connectionId,
+    clientId,
+    tokenId,
+    added,
+    removed,
+    updated,
+    createdAt,
+    sealedBody,
+    ackedAfter,
+    dueAt,
+  } = delivery;
   const { rowCount } = await tx.query(
     `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, acked_after, added, removed, updated, next_attempt_at, rung_at, created_at)
      values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $11, $11, $10) on conflict (connection_id) where status = 'pending' do nothing`,
-    [id, connectionId, clientId, tokenId, sealedBody, ackedAfter, added, removed, updated, createdAt, dueAt],
+    [
+      id,
+      connectionId,
+      clientId,
+      tokenId,
+      sealedBody,
+      ackedAfter,
+      added,
+      removed,
+      updated,
+      createdAt,
+      dueAt,
+    ],
   );
   return rowCount === 1;
 }
 
 export async function findDelivery(db: Queryable, id: string): Promise<Delivery | undefined> {
-  const { rows } = await db.query<Delivery & Record<string, unknown>>(`select ${columns} from deliveries where id = $1`, [id]);
+  const { rows } = await db.query<Delivery & Record<string, unknown>>(
+    `select ${columns} from deliveries where id = $1`,
+    [id],
+  );
   return rows[0];
 }
 
-export async function findInFlight(db: Queryable, connectionId: string): Promise<Delivery | undefined> {
-  const { rows } = await db.query<Delivery & Record<string, unknown>>(`select ${columns} from deliveries where connection_id = $1 and status = 'pending'`, [connectionId]);
+export async function findInFlight(
+  db: Queryable,
+  connectionId: string,
+): Promise<Delivery | undefined> {
+  const { rows } = await db.query<Delivery & Record<string, unknown>>(
+    `select ${columns} from deliveries where connection_id = $1 and status = 'pending'`,
+    [connectionId],
+  );
   return rows[0];
 }
 
-export async function listDeliveries(db: Queryable, { clientId, after, limit }: { clientId: string; after: string | undefined; limit: number }): Promise<Delivery[]> {
+export async function listDeliveries(
+  db: Queryable,
+  { clientId, after, limit }: { clientId: string; after: string | undefined; limit: number },
+): Promise<Delivery[]> {
   const { rows } = await db.query<Delivery & Record<string, unknown>>(
     `select ${columns} from deliveries where client_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [clientId, after ?? null, limit],
@@ -75,7 +114,11 @@ export async function listDeliveries(db: Queryable, { clientId, after, limit }: 
  * Starts an attempt and takes the right to settle from every earlier one. Until `leaseEnd` nobody else starts one by itself, only on
  * request: a replay, or an address that was set; after it, an attempt that was cut off is made again. Undefined when nothing is due.
  */
-export async function claimDelivery(db: Queryable, id: string, { now, leaseEnd }: { now: Date; leaseEnd: Date }): Promise<(Delivery & { sealedBody: Buffer }) | undefined> {
+export async function claimDelivery(
+  db: Queryable,
+  id: string,
+  { now, leaseEnd }: { now: Date; leaseEnd: Date },
+): Promise<(Delivery & { sealedBody: Buffer }) | undefined> {
   const { rows } = await db.query<Delivery & { sealedBody: Buffer } & Record<string, unknown>>(
     `update deliveries set attempts = attempts + 1, next_attempt_at = $3, rung_at = null where id = $1 and status = 'pending' and next_attempt_at <= $2
      returning ${columns}, sealed_body as "sealedBody"`,
@@ -88,7 +131,11 @@ export async function claimDelivery(db: Queryable, id: string, { now, leaseEnd }
  * What the receiver knows after this body: null when that says nothing about the list that is watched, because a later body was made or the
  * list was begun anew. Undefined when a newer attempt has taken over.
  */
-export async function settleDelivery(tx: Queryable, { id, attempts }: Delivery, settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date }): Promise<PackedList | null | undefined> {
+export async function settleDelivery(
+  tx: Queryable,
+  { id, attempts }: Delivery,
+  settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date },
+): Promise<PackedList | null | undefined> {
   const { rows } = await tx.query<{ ackedAfter: PackedList | null }>(
     `update deliveries d set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, rung_at = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
      where id = $1 and attempts = $2 and status = 'pending'
@@ -102,7 +149,11 @@ export async function settleDelivery(tx: Queryable, { id, attempts }: Delivery, 
  * When the next attempt is made: at `at`, or when it was asked for since this one began. Null for a delivery that waits for its endpoint to be
  * resumed; undefined when a newer attempt has taken over.
  */
-export async function postponeDelivery(tx: Queryable, { id, attempts, scheduleStep }: Delivery, { at, lastStatus }: { at: Date | null; lastStatus: number | null }): Promise<Date | null | undefined> {
+export async function postponeDelivery(
+  tx: Queryable,
+  { id, attempts, scheduleStep }: Delivery,
+  { at, lastStatus }: { at: Date | null; lastStatus: number | null },
+): Promise<Date | null | undefined> {
   const { rows } = await tx.query<{ nextAttemptAt: Date | null }>(
     `update deliveries set schedule_step = case when schedule_step = $5 then schedule_step + 1 else schedule_step end,
        next_attempt_at = case when schedule_step = $5 then $3 else next_attempt_at end, rung_at = case when schedule_step = $5 then $3 end, last_status = $4
@@ -113,7 +164,11 @@ export async function postponeDelivery(tx: Queryable, { id, attempts, scheduleSt
 }
 
 /** The schedule from its beginning, for an address that was not asked before. False when a newer attempt has taken over. */
-export async function beginAgain(tx: Queryable, { id, attempts }: Delivery, at: Date): Promise<boolean> {
+export async function beginAgain(
+  tx: Queryable,
+  { id, attempts }: Delivery,
+  at: Date,
+): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update deliveries set schedule_step = 0, next_attempt_at = $3, rung_at = null where id = $1 and attempts = $2 and status = 'pending'`,
     [id, attempts, at],
@@ -122,7 +177,11 @@ export async function beginAgain(tx: Queryable, { id, attempts }: Delivery, at: 
 }
 
 /** Nothing of a delivery that is gone: its token was disconnected, or its address taken away. */
-export async function insertAttempt(tx: Queryable, deliveryId: string, { number, at, durationMs, status, reason }: Attempt): Promise<void> {
+export async function insertAttempt(
+  tx: Queryable,
+  deliveryId: string,
+  { number, at, durationMs, status, reason }: Attempt,
+): Promise<void> {
   await tx.query(
     `insert into delivery_attempts (delivery_id, number, at, duration_ms, status, reason)
      select id, $2, $3, $4, $5, $6 from deliveries where id = $1 for key share on conflict do nothing`,
@@ -139,7 +198,10 @@ export async function listAttempts(db: Queryable, deliveryId: string): Promise<A
 }
 
 /** Due deliveries that were not rung for since; several sweepers share them. */
-export async function takeUnheardDeliveries(db: Queryable, { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number }): Promise<Delivery[]> {
+export async function takeUnheardDeliveries(
+  db: Queryable,
+  { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number },
+): Promise<Delivery[]> {
   const { rows } = await db.query<Delivery & Record<string, unknown>>(
     `update deliveries set rung_at = $1 where id in (
        select id from deliveries where status = 'pending' and next_attempt_at <= $1 and (rung_at is null or rung_at < $2)
@@ -151,7 +213,11 @@ export async function takeUnheardDeliveries(db: Queryable, { now, rungBefore, li
 }
 
 /** The same bytes once more, from the beginning of the schedule. */
-export async function sendAgain(tx: Queryable, id: string, now: Date): Promise<Delivery | undefined> {
+export async function sendAgain(
+  tx: Queryable,
+  id: string,
+  now: Date,
+): Promise<Delivery | undefined> {
   const { rows } = await tx.query<Delivery & Record<string, unknown>>(
     `update deliveries set status = 'pending', schedule_step = 0, next_attempt_at = $2, rung_at = $2, settled_at = null where id = $1 returning ${columns}`,
     [id, now],
@@ -160,39 +226,66 @@ export async function sendAgain(tx: Queryable, id: string, now: Date): Promise<D
 }
 
 /** Also one that was acknowledged once and then sent again in vain. */
-export async function hasLaterAcknowledged(db: Queryable, { id, connectionId }: Delivery): Promise<boolean> {
-  const { rowCount } = await db.query("select from deliveries where connection_id = $1 and id > $2 and is_acknowledged limit 1", [connectionId, id]);
+export async function hasLaterAcknowledged(
+  db: Queryable,
+  { id, connectionId }: Delivery,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select from deliveries where connection_id = $1 and id > $2 and is_acknowledged limit 1",
+    [connectionId, id],
+  );
   return rowCount === 1;
 }
 
 export async function findSealedBody(db: Queryable, id: string): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ sealedBody: Buffer }>(`select sealed_body as "sealedBody" from deliveries where id = $1`, [id]);
+  const { rows } = await db.query<{ sealedBody: Buffer }>(
+    `select sealed_body as "sealedBody" from deliveries where id = $1`,
+    [id],
+  );
   return rows[0]?.sealedBody;
 }
 
 /** When the connection's newest body was made. Uses deliveries_connection. */
-export async function findNewestMoment(tx: Queryable, connectionId: string): Promise<Date | undefined> {
-  const { rows } = await tx.query<{ createdAt: Date }>(`select created_at as "createdAt" from deliveries where connection_id = $1 order by id desc limit 1`, [connectionId]);
+export async function findNewestMoment(
+  tx: Queryable,
+  connectionId: string,
+): Promise<Date | undefined> {
+  const { rows } = await tx.query<{ createdAt: Date }>(
+    `select created_at as "createdAt" from deliveries where connection_id = $1 order by id desc limit 1`,
+    [connectionId],
+  );
   return rows[0]?.createdAt;
 }
 
 /** While the endpoint is paused or gone nothing is sent, and nothing is lost. */
 export async function parkDeliveries(tx: Queryable, clientId: string): Promise<void> {
-  await tx.query("update deliveries set next_attempt_at = null, rung_at = null where client_id = $1 and status = 'pending'", [clientId]);
+  await tx.query(
+    "update deliveries set next_attempt_at = null, rung_at = null where client_id = $1 and status = 'pending'",
+    [clientId],
+  );
 }
 
 /** Holds the row until the transaction ends: nobody resumes it meanwhile. */
 export async function lockPending(tx: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query("select from deliveries where id = $1 and status = 'pending' for update", [id]);
+  const { rowCount } = await tx.query(
+    "select from deliveries where id = $1 and status = 'pending' for update",
+    [id],
+  );
   return rowCount === 1;
 }
 
 export async function parkDelivery(tx: Queryable, id: string): Promise<void> {
-  await tx.query("update deliveries set next_attempt_at = null, rung_at = null where id = $1 and status = 'pending'", [id]);
+  await tx.query(
+    "update deliveries set next_attempt_at = null, rung_at = null where id = $1 and status = 'pending'",
+    [id],
+  );
 }
 
 export async function resumeDeliveries(tx: Queryable, clientId: string, now: Date): Promise<void> {
-  await tx.query("update deliveries set next_attempt_at = $2, schedule_step = 0, rung_at = null where client_id = $1 and status = 'pending'", [clientId, now]);
+  await tx.query(
+    "update deliveries set next_attempt_at = $2, schedule_step = 0, rung_at = null where client_id = $1 and status = 'pending'",
+    [clientId, now],
+  );
 }
 
 export async function deletePending(tx: Queryable, clientId: string): Promise<void> {
@@ -207,7 +300,11 @@ export async function deleteSettledBefore(db: Queryable, moment: Date): Promise<
  * When every attempt at this endpoint began to fail: now, unless it was failing before and the attempts went on. A failure counts until
  * `countsUntil`, by when the next attempt was to follow it.
  */
-export async function noteFailure(tx: Queryable, clientId: string, { now, countsUntil }: { now: Date; countsUntil: Date }): Promise<Date> {
+export async function noteFailure(
+  tx: Queryable,
+  clientId: string,
+  { now, countsUntil }: { now: Date; countsUntil: Date },
+): Promise<Date> {
   const { rows } = await tx.query<{ failing_since: Date }>(
     `insert into webhook_failures as f (client_id, failing_since, counts_until) values ($1, $2, $3) on conflict (client_id) do update
      set failing_since = case when f.counts_until < $2 then $2 else f.failing_since end, counts_until = greatest(f.counts_until, $3) returning failing_since`,
@@ -221,6 +318,8 @@ export async function forgetFailures(tx: Queryable, clientId: string): Promise<v
 }
 
 export async function findOldestUndelivered(db: Queryable): Promise<Date | undefined> {
-  const { rows } = await db.query<{ oldest: Date | null }>("select min(created_at) as oldest from deliveries where status = 'pending'");
+  const { rows } = await db.query<{ oldest: Date | null }>(
+    "select min(created_at) as oldest from deliveries where status = 'pending'",
+  );
   return rows[0]?.oldest ?? undefined;
 }

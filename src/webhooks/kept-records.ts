@@ -5,13 +5,19 @@ import type { PackedId } from "./packed-list.ts";
 export type KeptRecords = Map<PackedId, string>;
 
 export function sealKept(key: DataKey, connectionId: string, kept: KeptRecords): Buffer {
-  const entries = [...kept].map(([id, json]) => [Buffer.from(id, "latin1").toString("base64"), json]);
+  const entries = [...kept].map(([id, json]) => [
+    Buffer.from(id, "latin1").toString("base64"),
+    json,
+  ]);
   return key.seal(Buffer.from(JSON.stringify(entries)), ["watch", "kept", connectionId]);
 }
 
 export function openKept(key: DataKey, connectionId: string, sealed: Buffer | null): KeptRecords {
   if (!sealed) return new Map();
-  const entries = JSON.parse(key.open(sealed, ["watch", "kept", connectionId]).toString()) as [string, string][];
+  const entries = JSON.parse(key.open(sealed, ["watch", "kept", connectionId]).toString()) as [
+    string,
+    string,
+  ][];
   return new Map(entries.map(([id, json]) => [Buffer.from(id, "base64").toString("latin1"), json]));
 }
 

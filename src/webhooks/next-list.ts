@@ -1,4 +1,10 @@
-import { countEntries, difference, withEntriesOf, type PackedId, type PackedList } from "./packed-list.ts";
+import {
+  countEntries,
+  difference,
+  withEntriesOf,
+  type PackedId,
+  type PackedList,
+} from "./packed-list.ts";
 
 export interface NextList {
   /** What the receiver may be told: the new list, and those whose absence is not believed yet. */
@@ -16,7 +22,11 @@ const leastHeldPart = 1 / 5;
  * A provider's hiccup must not look like a layoff: when the list is empty after it was not, or when at least two people and at
  * least a fifth of them vanish at once, they are held until the next complete poll agrees.
  */
-export function nextList(seen: PackedList, held: ReadonlySet<PackedId>, polled: PackedList): NextList {
+export function nextList(
+  seen: PackedList,
+  held: ReadonlySet<PackedId>,
+  polled: PackedList,
+): NextList {
   const missing = difference(seen, polled).removed;
   const confirmed = missing.filter((id) => held.has(id));
   const newlyMissing = missing.filter((id) => !held.has(id));

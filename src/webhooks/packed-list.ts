@@ -29,7 +29,11 @@ const recordsPerTurn = 1_000;
 export const emptyList: PackedList = Buffer.alloc(0);
 
 /** Linear but for the sort; done in turns, so that a large company does not hold up the process. */
-export async function packList(records: Iterable<ListedRecord>, count: number, key: DataKey): Promise<PackedList> {
+export async function packList(
+  records: Iterable<ListedRecord>,
+  count: number,
+  key: DataKey,
+): Promise<PackedList> {
   const unsorted = Buffer.alloc(count * entryBytes);
   let done = 0;
   for (const { id, json } of records) {
@@ -50,7 +54,11 @@ export function difference(from: PackedList, to: PackedList): ListChange {
     const order = compareAt(from, left, to, right);
     if (order < 0) change.removed.push(idAt(from, left));
     if (order > 0) change.added.push(idAt(to, right));
-    if (order === 0 && from.compare(to, right + idBytes, right + entryBytes, left + idBytes, left + entryBytes) !== 0) change.updated.push(idAt(to, right));
+    if (
+      order === 0 &&
+      from.compare(to, right + idBytes, right + entryBytes, left + idBytes, left + entryBytes) !== 0
+    )
+      change.updated.push(idAt(to, right));
     if (order <= 0) left += entryBytes;
     if (order >= 0) right += entryBytes;
   }
@@ -62,12 +70,20 @@ export function isEmptyChange({ added, updated, removed }: ListChange): boolean 
 }
 
 /** The change with these employees in it as well, though both lists say the same of them: as they are now, or as removed. */
-export function withToldAnew(change: ListChange, ids: Iterable<PackedId>, to: PackedList): ListChange {
+export function withToldAnew(
+  change: ListChange,
+  ids: Iterable<PackedId>,
+  to: PackedList,
+): ListChange {
   const present = listIds(to);
   const { added, updated, removed } = change;
   const told = new Set(changedIds(change));
   const others = [...new Set(ids)].filter((id) => !told.has(id));
-  return { added, updated: [...updated, ...others.filter((id) => present.has(id))], removed: [...removed, ...others.filter((id) => !present.has(id))] };
+  return {
+    added,
+    updated: [...updated, ...others.filter((id) => present.has(id))],
+    removed: [...removed, ...others.filter((id) => !present.has(id))],
+  };
 }
 
 export function changedIds({ added, updated, removed }: ListChange): PackedId[] {
@@ -75,7 +91,11 @@ export function changedIds({ added, updated, removed }: ListChange): PackedId[] 
 }
 
 /** The list with the entries that these ids have in `other`, which keeps somebody in a list who is missing from it. */
-export function withEntriesOf(list: PackedList, other: PackedList, ids: ReadonlySet<PackedId>): PackedList {
+export function withEntriesOf(
+  list: PackedList,
+  other: PackedList,
+  ids: ReadonlySet<PackedId>,
+): PackedList {
   const kept: Buffer[] = [];
   for (let offset = 0; offset < other.length; offset += entryBytes) {
     if (ids.has(idAt(other, offset))) kept.push(other.subarray(offset, offset + entryBytes));
@@ -88,7 +108,9 @@ export function packedId(id: Buffer): PackedId {
 }
 
 export function listIds(list: PackedList): Set<PackedId> {
-  return new Set(Array.from({ length: countEntries(list) }, (_, position) => idAt(list, position * entryBytes)));
+  return new Set(
+    Array.from({ length: countEntries(list) }, (_, position) => idAt(list, position * entryBytes)),
+  );
 }
 
 export function countEntries(list: PackedList): number {
@@ -97,11 +119,18 @@ export function countEntries(list: PackedList): number {
 
 function sortEntries(entries: Buffer): PackedList {
   const count = entries.length / entryBytes;
-  const high = Float64Array.from({ length: count }, (_, index) => entries.readUIntBE(index * entryBytes, 6));
-  const low = Uint16Array.from({ length: count }, (_, index) => entries.readUInt16BE(index * entryBytes + 6));
-  const order = Uint32Array.from({ length: count }, (_, index) => index).sort((a, b) => (high[a] ?? 0) - (high[b] ?? 0) || (low[a] ?? 0) - (low[b] ?? 0));
+  const high = Float64Array.from({ length: count }, (_, index) =>
+    entries.readUIntBE(index * entryBytes, 6),
+  );
+  const low = Uint16Array.from({ length: count }, (_, index) =>
+    entries.readUInt16BE(index * entryBytes + 6),
+  );
+  const order = Uint32Array.from({ length: count }, (_, index) => index).sort(
+    (a, b) => (high[a] ?? 0) - (high[b] ?? 0) || (low[a] ?? 0) - (low[b] ?? 0),
+  );
   const sorted = Buffer.alloc(entries.length);
-  for (const [position, index] of order.entries()) entries.copy(sorted, position * entryBytes, index * entryBytes, (index + 1) * entryBytes);
+  for (const [position, index] of order.entries())
+    entries.copy(sorted, position * entryBytes, index * entryBytes, (index + 1) * entryBytes);
   return sorted;
 }
 

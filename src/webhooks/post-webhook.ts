@@ -1,4 +1,8 @@
-import { parseRetryAfter, TargetRefused, type createGuardedAgent } from "../platform/outbound/index.ts";
+import {
+  parseRetryAfter,
+  TargetRefused,
+  type createGuardedAgent,
+} from "../platform/outbound/index.ts";
 
 /** What an attempt came to; `status` is null when there was no answer. */
 export interface PostResult {
@@ -14,21 +18,45 @@ const bodyTimeoutMs = 2_000;
 const mostBytesRead = 65_536;
 
 /** One POST. Redirects are not followed. The status is the answer; what comes after it is read for a moment, so that the connection can be used again, and thrown away. */
-export async function postWebhook(agent: Agent, url: string, headers: Record<string, string>, body: Buffer, now: () => Date): Promise<PostResult> {
+export async function postWebhook(
+  agent: Agent,
+  url: string,
+  headers: Record<string, string>,
+  body: Buffer,
+  now: () => Date,
+): Promise<PostResult> {
   const { origin, pathname, search } = new URL(url);
   const signal = AbortSignal.timeout(totalTimeoutMs);
   try {
-    const response = await agent.request({ origin, path: pathname + search, method: "POST", headers, body, signal });
-    await response.body.dump({ limit: mostBytesRead, signal: AbortSignal.timeout(bodyTimeoutMs) }).catch(() => response.body.destroy());
+    const response = await agent.request({
+      origin,
+      path: pathname + search,
+      method: "POST",
+      headers,
+      body,
+      signal,
+    });
+    await response.body
+      .dump({ limit: mostBytesRead, signal: AbortSignal.timeout(bodyTimeoutMs) })
+      .catch(() => response.body.destroy());
     return describe(response.statusCode, String(response.headers["retry-after"] ?? ""), now());
   } catch (error) {
-    if (error instanceof TargetRefused) return { status: null, reason: "refused_target", retryAfterSeconds: undefined };
-    return { status: null, reason: signal.aborted ? "timeout" : "unreachable", retryAfterSeconds: undefined };
+    if (error instanceof TargetRefused)
+      return { status: null, reason: "refused_target", retryAfterSeconds: undefined };
+    return {
+      status: null,
+      reason: signal.aborted ? "timeout" : "unreachable",
+      retryAfterSeconds: undefined,
+    };
   }
 }
 
 function describe(status: number, retryAfter: string, now: Date): PostResult {
   if (status >= 200 && status < 300) return { status, reason: "ok", retryAfterSeconds: undefined };
   const isAsked = status === 429 || status === 503;
-  return { status, reason: status === 410 ? "gone" : "status", retryAfterSeconds: isAsked ? parseRetryAfter(retryAfter, now) : undefined };
+  return {
+    status,
+    reason: status === 410 ? "gone" : "status",
+    retryAfterSeconds: isAsked ? parseRetryAfter(retryAfter, now) : undefined,
+  };
 }

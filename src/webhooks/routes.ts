@@ -16,7 +16,11 @@ const entry = z
     attempts: z.number().int(),
     created_at: z.iso.datetime(),
     next_attempt_at: z.iso.datetime().nullable(),
-    last_status: z.number().int().nullable().describe("What the receiver answered last; null when it did not"),
+    last_status: z
+      .number()
+      .int()
+      .nullable()
+      .describe("What the receiver answered last; null when it did not"),
     added: z.number().int(),
     removed: z.number().int(),
     updated: z.number().int(),
@@ -41,11 +45,25 @@ const entry = z
   });
 
 const listQuery = z.object({
-  after: z.uuid().optional().describe("The id of the last entry of the page before").meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
-  limit: z.coerce.number().int().min(1).max(200).default(50).describe("How many").meta({ examples: [50] }),
+  after: z
+    .uuid()
+    .optional()
+    .describe("The id of the last entry of the page before")
+    .meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .default(50)
+    .describe("How many")
+    .meta({ examples: [50] }),
 });
 
-export async function registerDeliveryRoutes(app: HttpApp, { clients, webhooks }: { clients: Clients; webhooks: Webhooks }): Promise<void> {
+export async function registerDeliveryRoutes(
+  app: HttpApp,
+  { clients, webhooks }: { clients: Clients; webhooks: Webhooks },
+): Promise<void> {
   await app.register(async (inner) => {
     const scope = inner as HttpApp;
     await guardWithBasic(scope, clients);
@@ -56,7 +74,13 @@ export async function registerDeliveryRoutes(app: HttpApp, { clients, webhooks }
       method: "GET",
       url,
       config: { rateLimitClass: "gated" },
-      schema: { ...shared, operationId: "listDeliveries", summary: "Webhooks, newest first", querystring: listQuery, response: { 200: z.array(entry), ...errorResponses(400, 401, 429, 500, 503) } },
+      schema: {
+        ...shared,
+        operationId: "listDeliveries",
+        summary: "Webhooks, newest first",
+        querystring: listQuery,
+        response: { 200: z.array(entry), ...errorResponses(400, 401, 429, 500, 503) },
+      },
       handler: async (request, reply) => {
         reply.header("cache-control", "private, no-store");
         const { after, limit } = request.query;
@@ -74,7 +98,12 @@ export async function registerDeliveryRoutes(app: HttpApp, { clients, webhooks }
         summary: "Send a webhook again",
         description:
           "The same bytes under the same id, unless a later body of the connection was acknowledged; then what the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
-        params: z.object({ delivery_id: z.string().describe("The delivery's id").meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }) }),
+        params: z.object({
+          delivery_id: z
+            .string()
+            .describe("The delivery's id")
+            .meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
+        }),
         response: { 200: entry, ...errorResponses(401, 404, 429, 500, 503) },
       },
       handler: async (request, reply) => {
@@ -87,7 +116,18 @@ export async function registerDeliveryRoutes(app: HttpApp, { clients, webhooks }
   });
 }
 
-function toEntry({ id, tokenId, status, attempts, createdAt, nextAttemptAt, lastStatus, added, removed, updated }: Delivery): z.output<typeof entry> {
+function toEntry({
+  id,
+  tokenId,
+  status,
+  attempts,
+  createdAt,
+  nextAttemptAt,
+  lastStatus,
+  added,
+  removed,
+  updated,
+}: Delivery): z.output<typeof entry> {
   return {
     id,
     token: tokenId,

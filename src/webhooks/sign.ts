@@ -10,10 +10,19 @@ export interface SignedDelivery {
 }
 
 /** The headers of the specification, byte for byte, and those of Standard Webhooks with one signature for each current secret. */
-export function signedHeaders({ id, tokenId, body, secrets, at }: SignedDelivery): Record<string, string> {
+export function signedHeaders({
+  id,
+  tokenId,
+  body,
+  secrets,
+  at,
+}: SignedDelivery): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000);
   const [first = ""] = secrets;
-  const signatures = secrets.map((secret) => `v1,${createHmac("sha256", secret).update(`${id}.${timestamp}.`).update(body).digest("base64")}`);
+  const signatures = secrets.map(
+    (secret) =>
+      `v1,${createHmac("sha256", secret).update(`${id}.${timestamp}.`).update(body).digest("base64")}`,
+  );
   return {
     "content-type": "application/json",
     "user-agent": "rollcall",

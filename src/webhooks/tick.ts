@@ -32,12 +32,21 @@ export async function schedulePolls(dependencies: TickDependencies): Promise<num
   }
 }
 
-async function takeDuePolls({ pool, clock, queue, clients, connections }: TickDependencies): Promise<number> {
+async function takeDuePolls({
+  pool,
+  clock,
+  queue,
+  clients,
+  connections,
+}: TickDependencies): Promise<number> {
   return await transaction(pool, async (tx) => {
     const now = clock.now();
     const due = await connections.takeDuePolls(tx, batch);
-    const listening = await clients.listeningOf(tx, [...new Set(due.map(({ clientId }) => clientId))]);
-    for (const { connectionId, clientId } of due) if (!listening.has(clientId)) await connections.stopPolls(tx, connectionId);
+    const listening = await clients.listeningOf(tx, [
+      ...new Set(due.map(({ clientId }) => clientId)),
+    ]);
+    for (const { connectionId, clientId } of due)
+      if (!listening.has(clientId)) await connections.stopPolls(tx, connectionId);
     const polls = due.filter(({ clientId }) => listening.has(clientId));
     await owePolls(tx, polls, now);
     tx.afterCommit(async () => {
@@ -47,21 +56,32 @@ async function takeDuePolls({ pool, clock, queue, clients, connections }: TickDe
   });
 }
 
-export async function ringForPoll(queue: JobQueue, { provider, connectionId, slot }: OwedPoll): Promise<void> {
+export async function ringForPoll(
+  queue: JobQueue,
+  { provider, connectionId, slot }: OwedPoll,
+): Promise<void> {
   await queue.ring(pollQueue(provider), `${connectionId}-${slot.getTime()}`, { connectionId });
 }
 
 /** A client that set its address is polled for at once, and gets what it is owed; one that took it away begins anew some day. */
 async function applyWebhookChanges(dependencies: TickDependencies): Promise<void> {
   await transaction(dependencies.pool, async (tx) => {
-    for (const { clientId, isCleared, isListening } of await dependencies.clients.takeWebhookChanges(tx)) {
+    for (const {
+      clientId,
+      isCleared,
+      isListening,
+    } of await dependencies.clients.takeWebhookChanges(tx)) {
       if (isCleared) await switchOff(tx, clientId);
       if (isListening) await resume(dependencies, tx, clientId);
     }
   });
 }
 
-async function resume({ clock, connections }: TickDependencies, tx: Transaction, clientId: string): Promise<void> {
+async function resume(
+  { clock, connections }: TickDependencies,
+  tx: Transaction,
+  clientId: string,
+): Promise<void> {
   await deliveries.forgetFailures(tx, clientId);
   await connections.startPolls(tx, clientId);
   await deliveries.resumeDeliveries(tx, clientId, clock.now());

@@ -1,7 +1,8 @@
 import type { Queryable } from "../platform/db/index.ts";
 import type { PackedList } from "./packed-list.ts";
 
-export type PollOutcome = "baseline" | "unchanged" | "changed" | "refused" | "unavailable" | "broken" | "unsupported";
+export type PollOutcome =
+  "baseline" | "unchanged" | "changed" | "refused" | "unavailable" | "broken" | "unsupported";
 
 /** What is watched of one connection: the list of the last poll, and what the receiver knows. */
 export interface Watch {
@@ -64,7 +65,10 @@ export type ClaimedWatch = Watch & { isInFlight: boolean };
  * Starts a run and takes the right to settle from every earlier one. Whether a body is in flight is asked in the same statement, so that one
  * which is acknowledged just now is either in flight or known to the receiver, and never neither.
  */
-export async function claimPoll(db: Queryable, connectionId: string): Promise<ClaimedWatch | undefined> {
+export async function claimPoll(
+  db: Queryable,
+  connectionId: string,
+): Promise<ClaimedWatch | undefined> {
   const { rows } = await db.query<ClaimedWatch & Record<string, unknown>>(
     `update watches w set attempt = nextval('poll_runs') where connection_id = $1 and state = 'pending'
      returning ${columns}, exists (select from deliveries d where d.connection_id = w.connection_id and d.status = 'pending') as "isInFlight"`,
@@ -85,12 +89,28 @@ export interface PolledList {
 }
 
 /** False when a newer run has taken over. */
-export async function settlePoll(tx: Queryable, { connectionId, attempt }: Watch, outcome: PollOutcome, { now, list }: { now: Date; list?: PolledList }): Promise<boolean> {
+export async function settlePoll(
+  tx: Queryable,
+  { connectionId, attempt }: Watch,
+  outcome: PollOutcome,
+  { now, list }: { now: Date; list?: PolledList },
+): Promise<boolean> {
   const isRead = outcome === "baseline" || outcome === "unchanged" || outcome === "changed";
-  const settled = "state = 'idle', outcome = $3, polled_at = case when $4 then $5 else polled_at end";
+  const settled =
+    "state = 'idle', outcome = $3, polled_at = case when $4 then $5 else polled_at end";
   const compared = `version = $6, seen = $7, acked = coalesce(acked, $8), held = $9, sealed_list = $10, sealed_index = $11, sealed_kept = $12,
     is_owed = coalesce(acked, $8) is distinct from $7 or doubtful <> ''`;
-  const lists = list ? [list.version, list.seen, list.baseline, list.held, list.sealedList, list.sealedIndex, list.sealedKept] : [];
+  const lists = list
+    ? [
+        list.version,
+        list.seen,
+        list.baseline,
+        list.held,
+        list.sealedList,
+        list.sealedIndex,
+        list.sealedKept,
+      ]
+    : [];
   const { rowCount } = await tx.query(
     `update watches set ${list ? `${settled}, ${compared}` : settled} where connection_id = $1 and attempt = $2 and state = 'pending'`,
     [connectionId, attempt, outcome, isRead, now, ...lists],
@@ -99,29 +119,55 @@ export async function settlePoll(tx: Queryable, { connectionId, attempt }: Watch
 }
 
 export async function findWatch(db: Queryable, connectionId: string): Promise<Watch | undefined> {
-  const { rows } = await db.query<Watch & Record<string, unknown>>(`select ${columns} from watches where connection_id = $1`, [connectionId]);
+  const { rows } = await db.query<Watch & Record<string, unknown>>(
+    `select ${columns} from watches where connection_id = $1`,
+    [connectionId],
+  );
   return rows[0];
 }
 
 /** Holds the row, so that one delivery at a time is made of it. */
 export async function lockWatch(tx: Queryable, connectionId: string): Promise<Watch | undefined> {
-  const { rows } = await tx.query<Watch & Record<string, unknown>>(`select ${columns} from watches where connection_id = $1 for update`, [connectionId]);
+  const { rows } = await tx.query<Watch & Record<string, unknown>>(
+    `select ${columns} from watches where connection_id = $1 for update`,
+    [connectionId],
+  );
   return rows[0];
 }
 
 /** The lists alone, for what becomes of a body; holds the row as `lockWatch` does. */
-export async function lockLists(tx: Queryable, connectionId: string): Promise<Pick<Watch, "acked" | "doubtful"> | undefined> {
-  const { rows } = await tx.query<Pick<Watch, "acked" | "doubtful">>("select acked, doubtful from watches where connection_id = $1 for update", [connectionId]);
+export async function lockLists(
+  tx: Queryable,
+  connectionId: string,
+): Promise<Pick<Watch, "acked" | "doubtful"> | undefined> {
+  const { rows } = await tx.query<Pick<Watch, "acked" | "doubtful">>(
+    "select acked, doubtful from watches where connection_id = $1 for update",
+    [connectionId],
+  );
   return rows[0];
 }
 
 /** The receiver knows this list, and nothing about it is in doubt. */
-export async function setAcked(tx: Queryable, connectionId: string, acked: PackedList): Promise<void> {
-  await tx.query("update watches set acked = $2, doubtful = '', is_owed = seen is distinct from $2 where connection_id = $1", [connectionId, acked]);
+export async function setAcked(
+  tx: Queryable,
+  connectionId: string,
+  acked: PackedList,
+): Promise<void> {
+  await tx.query(
+    "update watches set acked = $2, doubtful = '', is_owed = seen is distinct from $2 where connection_id = $1",
+    [connectionId, acked],
+  );
 }
 
-export async function setDoubtful(tx: Queryable, connectionId: string, doubtful: Buffer): Promise<void> {
-  await tx.query("update watches set doubtful = $2::bytea, is_owed = is_owed or length($2::bytea) > 0 where connection_id = $1", [connectionId, doubtful]);
+export async function setDoubtful(
+  tx: Queryable,
+  connectionId: string,
+  doubtful: Buffer,
+): Promise<void> {
+  await tx.query(
+    "update watches set doubtful = $2::bytea, is_owed = is_owed or length($2::bytea) > 0 where connection_id = $1",
+    [connectionId, doubtful],
+  );
 }
 
 export async function clearOwed(tx: Queryable, connectionId: string): Promise<void> {
@@ -129,7 +175,10 @@ export async function clearOwed(tx: Queryable, connectionId: string): Promise<vo
 }
 
 /** Polls that are owed and were not rung for since; several sweepers share them. */
-export async function takeUnheardPolls(db: Queryable, { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number }): Promise<OwedPoll[]> {
+export async function takeUnheardPolls(
+  db: Queryable,
+  { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number },
+): Promise<OwedPoll[]> {
   const { rows } = await db.query<OwedPoll & Record<string, unknown>>(
     `update watches set rung_at = $1 where connection_id in (
        select connection_id from watches where state = 'pending' and (rung_at is null or rung_at < $2) order by slot limit $3 for update skip locked)
@@ -150,14 +199,21 @@ export async function findOwedConnections(db: Queryable, limit: number): Promise
 }
 
 /** A body that was made of a list which is kept no more says nothing of what the receiver knows of the next one. */
-const detachBodies = "update deliveries set acked_after = null where connection_id in (select connection_id from gone)";
+const detachBodies =
+  "update deliveries set acked_after = null where connection_id in (select connection_id from gone)";
 
 /** When the client wants no webhooks any more: the next one begins with a new baseline. */
 export async function deleteWatches(tx: Queryable, clientId: string): Promise<void> {
-  await tx.query(`with gone as (delete from watches where client_id = $1 returning connection_id) ${detachBodies}`, [clientId]);
+  await tx.query(
+    `with gone as (delete from watches where client_id = $1 returning connection_id) ${detachBodies}`,
+    [clientId],
+  );
 }
 
 /** Lists of connections that nobody could read for long. */
 export async function deleteWatchesNotPolledSince(db: Queryable, moment: Date): Promise<void> {
-  await db.query(`with gone as (delete from watches where coalesce(polled_at, slot) < $1 returning connection_id) ${detachBodies}`, [moment]);
+  await db.query(
+    `with gone as (delete from watches where coalesce(polled_at, slot) < $1 returning connection_id) ${detachBodies}`,
+    [moment],
+  );
 }

@@ -9,12 +9,18 @@ export interface EmployeeBytes {
   index: Buffer;
 }
 
-export async function packEmployees({ body, index }: EmployeeBytes, key: DataKey): Promise<PackedList> {
+export async function packEmployees(
+  { body, index }: EmployeeBytes,
+  key: DataKey,
+): Promise<PackedList> {
   return await packList(eachEmployee(body, index), countEmployees(index), key);
 }
 
 /** The JSON of the wanted employees, cut out of the list without parsing it. */
-export function cutEmployees({ body, index }: EmployeeBytes, wanted: ReadonlySet<PackedId>): Map<PackedId, string> {
+export function cutEmployees(
+  { body, index }: EmployeeBytes,
+  wanted: ReadonlySet<PackedId>,
+): Map<PackedId, string> {
   const found = new Map<PackedId, string>();
   if (wanted.size === 0) return found;
   for (const { id, json } of eachEmployee(body, index)) {
@@ -24,14 +30,23 @@ export function cutEmployees({ body, index }: EmployeeBytes, wanted: ReadonlySet
   return found;
 }
 
-export async function sealEmployees(key: DataKey, connectionId: string, { body, index }: EmployeeBytes): Promise<{ sealedList: Buffer; sealedIndex: Buffer }> {
+export async function sealEmployees(
+  key: DataKey,
+  connectionId: string,
+  { body, index }: EmployeeBytes,
+): Promise<{ sealedList: Buffer; sealedIndex: Buffer }> {
   return {
     sealedList: key.seal(await compress(body, "br"), ["watch", "list", connectionId]),
     sealedIndex: key.seal(index, ["watch", "index", connectionId]),
   };
 }
 
-export async function openEmployees(key: DataKey, connectionId: string, sealedList: Buffer, sealedIndex: Buffer): Promise<EmployeeBytes> {
+export async function openEmployees(
+  key: DataKey,
+  connectionId: string,
+  sealedList: Buffer,
+  sealedIndex: Buffer,
+): Promise<EmployeeBytes> {
   return {
     body: await decompress(key.open(sealedList, ["watch", "list", connectionId])),
     index: key.open(sealedIndex, ["watch", "index", connectionId]),

@@ -32,14 +32,18 @@ export class Webhooks {
   }
 
   /** Newest first. */
-  async list(clientId: string, { after, limit }: { after: string | undefined; limit: number }): Promise<store.Delivery[]> {
+  async list(
+    clientId: string,
+    { after, limit }: { after: string | undefined; limit: number },
+  ): Promise<store.Delivery[]> {
     return await store.listDeliveries(this.#dependencies.pool, { clientId, after, limit });
   }
 
   /** Throws NotFound also for another client's. */
   async find(id: string, clientId?: string): Promise<store.Delivery> {
     const delivery = await store.findDelivery(this.#dependencies.pool, id);
-    if (!delivery || (clientId !== undefined && delivery.clientId !== clientId)) throw new NotFound(id, "The delivery is not known.");
+    if (!delivery || (clientId !== undefined && delivery.clientId !== clientId))
+      throw new NotFound(id, "The delivery is not known.");
     return delivery;
   }
 
@@ -66,9 +70,21 @@ export class Webhooks {
       const watch = await lockWatch(tx, delivery.connectionId);
       const inFlight = await store.findInFlight(tx, delivery.connectionId);
       if (inFlight) return await store.sendAgain(tx, inFlight.id, clock.now());
-      if (!(await store.hasLaterAcknowledged(tx, delivery))) return await store.sendAgain(tx, delivery.id, clock.now());
-      const fresh = watch && (await freezeDelivery(tx, { clock, key, watch, told: await readTold(tx, key, delivery.id) }));
-      if (fresh === undefined) throw new NotFound(delivery.id, "A later webhook was acknowledged, and the employees have not been read since the webhook address was set. Try again after the next poll.");
+      if (!(await store.hasLaterAcknowledged(tx, delivery)))
+        return await store.sendAgain(tx, delivery.id, clock.now());
+      const fresh =
+        watch &&
+        (await freezeDelivery(tx, {
+          clock,
+          key,
+          watch,
+          told: await readTold(tx, key, delivery.id),
+        }));
+      if (fresh === undefined)
+        throw new NotFound(
+          delivery.id,
+          "A later webhook was acknowledged, and the employees have not been read since the webhook address was set. Try again after the next poll.",
+        );
       return await store.findDelivery(tx, fresh);
     });
     const found = sent ?? delivery;
@@ -107,6 +123,13 @@ function unsendable({ id }: store.Delivery): NotFound {
 async function readTold(tx: Transaction, key: DataKey, deliveryId: string): Promise<ToldEmployees> {
   const sealed = await store.findSealedBody(tx, deliveryId);
   if (!sealed) return new Map();
-  const { added, removed, updated } = JSON.parse(openBody(key, deliveryId, sealed).toString()) as Body;
-  return new Map([...removed, ...added, ...updated].map((employee) => [packedId(Buffer.from(employee.id, "base64url")), JSON.stringify(employee)]));
+  const { added, removed, updated } = JSON.parse(
+    openBody(key, deliveryId, sealed).toString(),
+  ) as Body;
+  return new Map(
+    [...removed, ...added, ...updated].map((employee) => [
+      packedId(Buffer.from(employee.id, "base64url")),
+      JSON.stringify(employee),
+    ]),
+  );
 }

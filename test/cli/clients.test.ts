@@ -25,9 +25,15 @@ afterAll(() => harness.close());
 const run = (...args: string[]): Promise<CommandResult> => rollcall(args, harness.environment);
 const runJson = (...args: string[]): Promise<CommandResult> => run(...args, "--json");
 
-async function makeClient(name = "Acme", redirectUri = "https://acme.example/callback"): Promise<{ id: string; secret: string }> {
+async function makeClient(
+  name = "Acme",
+  redirectUri = "https://acme.example/callback",
+): Promise<{ id: string; secret: string }> {
   const made = await runJson("client", "create", "--name", name, "--redirect-uri", redirectUri);
-  const { client_id: id, client_secret: secret } = made.json<{ client_id: string; client_secret: string }>();
+  const { client_id: id, client_secret: secret } = made.json<{
+    client_id: string;
+    client_secret: string;
+  }>();
   return { id, secret };
 }
 
@@ -35,24 +41,49 @@ async function statusWith(id: string, secret: string): Promise<number> {
   return (await harness.http.get(clientUrl, { basic: [id, secret] })).status;
 }
 
-const shown = async (id: string): Promise<Shown> => (await runJson("client", "show", id)).json<Shown>();
+const shown = async (id: string): Promise<Shown> =>
+  (await runJson("client", "show", id)).json<Shown>();
 
 /** Nothing on standard output, and why on standard error. */
-const refusal = (code: number, message: RegExp) => ({ code, stdout: "", stderr: expect.stringMatching(message) as string });
+const refusal = (code: number, message: RegExp) => ({
+  code,
+  stdout: "",
+  stderr: expect.stringMatching(message) as string,
+});
 
 describe("client create", () => {
   test.concurrent("prints the client and its secret, with which the API is called", async () => {
-    const made = await run("client", "create", "--name", "Human", "--redirect-uri", "https://a.example/cb", "http://127.0.0.1/cb");
+    const made = await run(
+      "client",
+      "create",
+      "--name",
+      "Human",
+      "--redirect-uri",
+      "https://a.example/cb",
+      "http://127.0.0.1/cb",
+    );
     expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });
     const [, id = ""] = /^client_id +(\S+)$/m.exec(made.stdout) ?? [];
     const [, secret = ""] = /^client_secret +(\S+)$/m.exec(made.stdout) ?? [];
     expect(secret).toMatch(/^rc_cs_dev_[0-9A-Za-z]{49}$/);
     const reply = await harness.http.get(clientUrl, { basic: [id, secret] });
-    expect(reply.body).toMatchObject({ client_id: id, name: "Human", redirect_uris: ["https://a.example/cb", "http://127.0.0.1/cb"] });
+    expect(reply.body).toMatchObject({
+      client_id: id,
+      name: "Human",
+      redirect_uris: ["https://a.example/cb", "http://127.0.0.1/cb"],
+    });
   });
 
   test.concurrent("with --json prints one object; the option may stand first", async () => {
-    const made = await run("--json", "client", "create", "--name", "Script", "--redirect-uri", "https://a.example/cb");
+    const made = await run(
+      "--json",
+      "client",
+      "create",
+      "--name",
+      "Script",
+      "--redirect-uri",
+      "https://a.example/cb",
+    );
     expect(made.code).toBe(0);
     expect(made.json()).toEqual({
       client_id: expect.stringMatching(/^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/),
@@ -67,14 +98,34 @@ describe("client create", () => {
   });
 
   test.concurrent.each([
-    ["http that is not loopback", ["--name", "Acme", "--redirect-uri", "http://acme.example/cb"], /redirect-uri/],
-    ["a fragment", ["--name", "Acme", "--redirect-uri", "https://acme.example/cb#x"], /redirect-uri/],
-    ["user information", ["--name", "Acme", "--redirect-uri", "https://u:p@acme.example/cb"], /redirect-uri/],
-    ["an address twice", ["--name", "Acme", "--redirect-uri", "https://acme.example/cb", "https://acme.example/cb"], /redirect-uri/],
+    [
+      "http that is not loopback",
+      ["--name", "Acme", "--redirect-uri", "http://acme.example/cb"],
+      /redirect-uri/,
+    ],
+    [
+      "a fragment",
+      ["--name", "Acme", "--redirect-uri", "https://acme.example/cb#x"],
+      /redirect-uri/,
+    ],
+    [
+      "user information",
+      ["--name", "Acme", "--redirect-uri", "https://u:p@acme.example/cb"],
+      /redirect-uri/,
+    ],
+    [
+      "an address twice",
+      ["--name", "Acme", "--redirect-uri", "https://acme.example/cb", "https://acme.example/cb"],
+      /redirect-uri/,
+    ],
     ["no address", ["--name", "Acme"], /redirect-uri/],
     ["an empty name", ["--name", "", "--redirect-uri", "https://acme.example/cb"], /name/],
     ["no name", ["--redirect-uri", "https://acme.example/cb"], /name/],
-    ["an option that is not known", ["--name", "Acme", "--redirect-uri", "https://acme.example/cb", "--colour", "red"], /colour/],
+    [
+      "an option that is not known",
+      ["--name", "Acme", "--redirect-uri", "https://acme.example/cb", "--colour", "red"],
+      /colour/,
+    ],
   ])("%s is not understood: 2, and nothing on standard output", async (_what, args, message) => {
     expect(await run("client", "create", ...args)).toMatchObject(refusal(2, message));
   });
@@ -87,7 +138,8 @@ describe("client list", () => {
     expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: "" });
     const [head = "", ...lines] = listed.stdout.trimEnd().split("\n");
     expect(head).toMatch(/^client_id +name +redirect_uris/);
-    for (const { id } of [one, two]) expect(lines.filter((line) => line.startsWith(id))).toHaveLength(1);
+    for (const { id } of [one, two])
+      expect(lines.filter((line) => line.startsWith(id))).toHaveLength(1);
     expect(listed.stdout).not.toMatch(/rc_cs_/);
   });
 
@@ -106,17 +158,32 @@ describe("client show", () => {
     expect(plain.code).toBe(0);
     expect(plain.stdout).toMatch(new RegExp(`^client_id +${id}$`, "m"));
     expect(plain.stdout).not.toContain("rc_cs_");
-    const revealed = (await runJson("client", "show", id, "--secrets")).json<{ client_secret: string[]; webhook_secret: string[] }>();
+    const revealed = (await runJson("client", "show", id, "--secrets")).json<{
+      client_secret: string[];
+      webhook_secret: string[];
+    }>();
     expect(revealed.client_secret).toEqual([secret]);
-    expect(revealed.webhook_secret.map((text) => Buffer.from(text.replace(/^whsec_/, ""), "base64").toString())).toEqual([secret]);
+    expect(
+      revealed.webhook_secret.map((text) =>
+        Buffer.from(text.replace(/^whsec_/, ""), "base64").toString(),
+      ),
+    ).toEqual([secret]);
     expect((await run("client", "show", id, "--secrets")).stdout).toContain(secret);
   });
 
-  test.concurrent.each([["unknown", unknown], ["malformed", "nonsense"]])("an id that is %s is refused: 1, as a sentence or as JSON", async (_what, id) => {
-    expect(await run("client", "show", id)).toMatchObject(refusal(1, new RegExp(`^rollcall: .*${id}`)));
+  test.concurrent.each([
+    ["unknown", unknown],
+    ["malformed", "nonsense"],
+  ])("an id that is %s is refused: 1, as a sentence or as JSON", async (_what, id) => {
+    expect(await run("client", "show", id)).toMatchObject(
+      refusal(1, new RegExp(`^rollcall: .*${id}`)),
+    );
     const refused = await runJson("client", "show", id);
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: "" });
-    expect(JSON.parse(refused.stderr)).toEqual({ error: "not_found", message: expect.stringContaining(id) });
+    expect(JSON.parse(refused.stderr)).toEqual({
+      error: "not_found",
+      message: expect.stringContaining(id),
+    });
   });
 });
 
@@ -126,8 +193,14 @@ describe("client update", () => {
     const before = await shown(id);
     const changes: [string[], Partial<Shown>][] = [
       [["--name", "After"], { name: "After" }],
-      [["--redirect-uri", "https://b.example/1", "https://b.example/2"], { redirect_uris: ["https://b.example/1", "https://b.example/2"] }],
-      [["--webhook-uri", "https://b.example/hook"], { webhook_uri: "https://b.example/hook", webhook_status: "active" }],
+      [
+        ["--redirect-uri", "https://b.example/1", "https://b.example/2"],
+        { redirect_uris: ["https://b.example/1", "https://b.example/2"] },
+      ],
+      [
+        ["--webhook-uri", "https://b.example/hook"],
+        { webhook_uri: "https://b.example/hook", webhook_status: "active" },
+      ],
       [["--require-pkce"], { require_pkce: true }],
       [["--no-require-pkce"], { require_pkce: false }],
       [["--no-webhook-uri"], { webhook_uri: null, webhook_status: null }],
@@ -146,19 +219,32 @@ describe("client update", () => {
     const { id, secret: oldest } = await makeClient();
     const secrets = [oldest];
     for (let turn = 0; turn < 3; turn += 1) {
-      const { client_secret: fresh } = (await runJson("client", "update", id, "--rotate-secret")).json<{ client_secret: string }>();
+      const { client_secret: fresh } = (
+        await runJson("client", "update", id, "--rotate-secret")
+      ).json<{ client_secret: string }>();
       secrets.unshift(fresh);
     }
-    expect((await runJson("client", "show", id, "--secrets")).json<{ client_secret: string[] }>().client_secret).toEqual(secrets.slice(0, 3));
-    expect(await Promise.all(secrets.map((secret) => statusWith(id, secret)))).toEqual([200, 200, 200, 401]);
+    expect(
+      (await runJson("client", "show", id, "--secrets")).json<{ client_secret: string[] }>()
+        .client_secret,
+    ).toEqual(secrets.slice(0, 3));
+    expect(await Promise.all(secrets.map((secret) => statusWith(id, secret)))).toEqual([
+      200, 200, 200, 401,
+    ]);
   });
 
   test.concurrent("only as many secrets stay as are to be kept, the newest first", async () => {
     const { id, secret: first } = await makeClient();
-    const { client_secret: second } = (await runJson("client", "update", id, "--rotate-secret")).json<{ client_secret: string }>();
-    expect((await runJson("client", "update", id, "--keep-secrets", "1")).json()).not.toHaveProperty("client_secret");
+    const { client_secret: second } = (
+      await runJson("client", "update", id, "--rotate-secret")
+    ).json<{ client_secret: string }>();
+    expect(
+      (await runJson("client", "update", id, "--keep-secrets", "1")).json(),
+    ).not.toHaveProperty("client_secret");
     expect([await statusWith(id, first), await statusWith(id, second)]).toEqual([401, 200]);
-    const { client_secret: third } = (await runJson("client", "update", id, "--rotate-secret", "--keep-secrets", "1")).json<{ client_secret: string }>();
+    const { client_secret: third } = (
+      await runJson("client", "update", id, "--rotate-secret", "--keep-secrets", "1")
+    ).json<{ client_secret: string }>();
     expect([await statusWith(id, second), await statusWith(id, third)]).toEqual([401, 200]);
   });
 
@@ -174,34 +260,52 @@ describe("client update", () => {
       [["--keep-secrets", "4"], /keep-secrets/],
       [["--keep-secrets", "two"], /keep-secrets/],
     ];
-    await Promise.all(refusals.map(async ([args, message]) => expect(await run("client", "update", id, ...args)).toMatchObject(refusal(2, message))));
+    await Promise.all(
+      refusals.map(async ([args, message]) =>
+        expect(await run("client", "update", id, ...args)).toMatchObject(refusal(2, message)),
+      ),
+    );
     expect(await shown(id)).toEqual(before);
   });
 
   test.concurrent("an unknown client is refused: 1", async () => {
-    expect(await run("client", "update", unknown, "--name", "x")).toMatchObject(refusal(1, new RegExp(unknown)));
+    expect(await run("client", "update", unknown, "--name", "x")).toMatchObject(
+      refusal(1, new RegExp(unknown)),
+    );
   });
 });
 
 describe("the database", () => {
-  test.concurrent.each(["127.0.0.1", "localhost"])("that is away at %s is told in words: 1", async (host) => {
-    const away = { ...harness.environment, DATABASE_URL: `postgres://user:hunter2@${host}:1/none` };
-    const refused = await rollcall(["client", "list"], away);
-    expect(refused).toMatchObject(refusal(1, /^rollcall: .*(ECONNREFUSED|database)/));
-    expect(refused.stderr).not.toContain("hunter2");
-    expect(refused.stderr).not.toContain("at ");
-  });
+  test.concurrent.each(["127.0.0.1", "localhost"])(
+    "that is away at %s is told in words: 1",
+    async (host) => {
+      const away = {
+        ...harness.environment,
+        DATABASE_URL: `postgres://user:hunter2@${host}:1/none`,
+      };
+      const refused = await rollcall(["client", "list"], away);
+      expect(refused).toMatchObject(refusal(1, /^rollcall: .*(ECONNREFUSED|database)/));
+      expect(refused.stderr).not.toContain("hunter2");
+      expect(refused.stderr).not.toContain("at ");
+    },
+  );
 
-  test.concurrent("is not looked for when the configuration is not valid: all that is missing is named, 1", async () => {
-    const refused = await rollcall(["client", "list"], { DATABASE_URL: harness.database.url });
-    expect(refused).toMatchObject(refusal(1, /MASTER_KEYS: [^]*PUBLIC_URL: /));
-  });
+  test.concurrent(
+    "is not looked for when the configuration is not valid: all that is missing is named, 1",
+    async () => {
+      const refused = await rollcall(["client", "list"], { DATABASE_URL: harness.database.url });
+      expect(refused).toMatchObject(refusal(1, /MASTER_KEYS: [^]*PUBLIC_URL: /));
+    },
+  );
 });
 
 test("a list of nothing says so", async () => {
   const empty = await createHarness();
   const human = await rollcall(["client", "list"], empty.environment);
-  expect({ code: human.code, stdout: human.stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^There is no client yet/) });
+  expect({ code: human.code, stdout: human.stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^There is no client yet/),
+  });
   const script = await rollcall(["client", "list", "--json"], empty.environment);
   expect({ code: script.code, list: script.json<unknown[]>() }).toEqual({ code: 0, list: [] });
   await empty.close();

@@ -10,7 +10,12 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const redirectUri = "https://acme.example/callback";
 const unknownToken = "01a1fd50-0000-7000-8000-000000000000";
-const wide = { RATE_LIMIT_OPEN_1M: "10000", RATE_LIMIT_OPEN_5M: "10000", RATE_LIMIT_GATED_IP_1M: "10000", RATE_LIMIT_GATED_CLIENT_5M: "10000" };
+const wide = {
+  RATE_LIMIT_OPEN_1M: "10000",
+  RATE_LIMIT_OPEN_5M: "10000",
+  RATE_LIMIT_GATED_IP_1M: "10000",
+  RATE_LIMIT_GATED_CLIENT_5M: "10000",
+};
 
 interface Listed {
   token: string;
@@ -35,19 +40,49 @@ afterAll(async () => {
 });
 
 /** As an operator does beside a running service: nothing but its state folder is named. */
-const run = (args: readonly string[], input?: string): Promise<CommandResult> => rollcall(args, { STATE_DIR: folder.stateDir }, input);
-const runJson = (args: readonly string[], input?: string): Promise<CommandResult> => run([...args, "--json"], input);
+const run = (args: readonly string[], input?: string): Promise<CommandResult> =>
+  rollcall(args, { STATE_DIR: folder.stateDir }, input);
+const runJson = (args: readonly string[], input?: string): Promise<CommandResult> =>
+  run([...args, "--json"], input);
 
 async function makeClient(): Promise<{ id: string; secret: string }> {
   const made = await runJson(["client", "create", "--name", "Acme", "--redirect-uri", redirectUri]);
-  const { client_id: id, client_secret: secret } = made.json<{ client_id: string; client_secret: string }>();
+  const { client_id: id, client_secret: secret } = made.json<{
+    client_id: string;
+    client_secret: string;
+  }>();
   return { id, secret };
 }
 
-const createArgs = (user: string, { owner = client }: { owner?: { id: string } } = {}): string[] => ["connection", "create", "--client", owner.id, "--provider", "sandbox", "--field", `username=${user}`, "--field", "password=x"];
+const createArgs = (
+  user: string,
+  { owner = client }: { owner?: { id: string } } = {},
+): string[] => [
+  "connection",
+  "create",
+  "--client",
+  owner.id,
+  "--provider",
+  "sandbox",
+  "--field",
+  `username=${user}`,
+  "--field",
+  "password=x",
+];
 
-async function exchange({ id, secret }: { id: string; secret: string }, code: string): Promise<Reply> {
-  return await service.http.post("/2023-03-01/management/token", { json: { client_id: id, client_secret: secret, grant_type: "authorization_code", code, redirect_uri: redirectUri } });
+async function exchange(
+  { id, secret }: { id: string; secret: string },
+  code: string,
+): Promise<Reply> {
+  return await service.http.post("/2023-03-01/management/token", {
+    json: {
+      client_id: id,
+      client_secret: secret,
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri,
+    },
+  });
 }
 
 /** A connection, its access token, and the id by which the operator knows it: a second exchange of the code names it. */
@@ -64,7 +99,11 @@ async function listedStatus(tokenId: string): Promise<string | undefined> {
 }
 
 /** Nothing on standard output, and why on standard error. */
-const refusal = (code: number, message: RegExp) => ({ code, stdout: "", stderr: expect.stringMatching(message) as string });
+const refusal = (code: number, message: RegExp) => ({
+  code,
+  stdout: "",
+  stderr: expect.stringMatching(message) as string,
+});
 
 describe("connection create", () => {
   test.concurrent("prints a code that is exchanged like any other", async () => {
@@ -75,12 +114,23 @@ describe("connection create", () => {
     expect((await exchange(client, code)).status).toBe(201);
   });
 
-  test.concurrent("with --json prints one object; without --scope the token has all scopes of the mode", async () => {
-    const made = await runJson(createArgs("user_good"));
-    expect(made.json()).toEqual({ code: expect.stringMatching(/^rc_ac_dev_/), redirect_uri: redirectUri, expires_at: expect.stringMatching(/Z$/) });
-    const reply = await exchange(client, made.json<{ code: string }>().code);
-    expect(reply.body).toMatchObject({ provider: "sandbox", mode: "xhr", scopes: scopesOfMode("xhr") });
-  });
+  test.concurrent(
+    "with --json prints one object; without --scope the token has all scopes of the mode",
+    async () => {
+      const made = await runJson(createArgs("user_good"));
+      expect(made.json()).toEqual({
+        code: expect.stringMatching(/^rc_ac_dev_/),
+        redirect_uri: redirectUri,
+        expires_at: expect.stringMatching(/Z$/),
+      });
+      const reply = await exchange(client, made.json<{ code: string }>().code);
+      expect(reply.body).toMatchObject({
+        provider: "sandbox",
+        mode: "xhr",
+        scopes: scopesOfMode("xhr"),
+      });
+    },
+  );
 
   test.concurrent("takes the scopes that are named", async () => {
     const scopes = ["/2023-03-01/xhr/company", "/2023-03-01/xhr/identity"];
@@ -90,11 +140,25 @@ describe("connection create", () => {
   });
 
   test.concurrent("--mode official asks for that mode's fields and gives its scopes", async () => {
-    const args = ["connection", "create", "--client", client.id, "--provider", "sandbox", "--mode", "official", "--field", "username=user_good", "api_key=x"];
+    const args = [
+      "connection",
+      "create",
+      "--client",
+      client.id,
+      "--provider",
+      "sandbox",
+      "--mode",
+      "official",
+      "--field",
+      "username=user_good",
+      "api_key=x",
+    ];
     const reply = await exchange(client, (await runJson(args)).json<{ code: string }>().code);
     expect(reply.body).toMatchObject({ mode: "official", scopes: scopesOfMode("official") });
     const { access_token: bearer } = reply.body as { access_token: string };
-    expect((await readWhenReady(service.http, "/2023-03-01/official/company", { bearer })).status).toBe(200);
+    expect(
+      (await readWhenReady(service.http, "/2023-03-01/official/company", { bearer })).status,
+    ).toBe(200);
   });
 
   test.concurrent("names the redirect address that is to be exchanged", async () => {
@@ -108,7 +172,16 @@ describe("connection create", () => {
   });
 
   test.concurrent("reads fields from standard input, each to the end of its line", async () => {
-    const args = ["connection", "create", "--client", client.id, "--provider", "sandbox", "--fields-file", "-"];
+    const args = [
+      "connection",
+      "create",
+      "--client",
+      client.id,
+      "--provider",
+      "sandbox",
+      "--fields-file",
+      "-",
+    ];
     const made = await runJson(args, "username=user_mfa\r\npassword= a=b c \r\n\r\notp=123456\r\n");
     expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });
   });
@@ -127,62 +200,142 @@ describe("connection create", () => {
   });
 
   test.concurrent("a refusal is told in words to a person", async () => {
-    expect(await run(createArgs("user_captcha"))).toMatchObject(refusal(1, /^rollcall: .*captcha_challenge/));
+    expect(await run(createArgs("user_captcha"))).toMatchObject(
+      refusal(1, /^rollcall: .*captcha_challenge/),
+    );
   });
 
   test.concurrent.each<[string, (args: string[]) => string[], number, RegExp]>([
-    ["a provider that is not there", (args) => args.map((word) => (word === "sandbox" ? "nonsense" : word)), 1, /nonsense/],
-    ["a client that is not there", (args) => args.map((word) => (word === client.id ? "00000000-00000000-00000000-00000000" : word)), 1, /00000000-0/],
-    ["a redirect address that is not registered", (args) => [...args, "--redirect-uri", `${redirectUri}/`], 1, /redirect_uri.* not registered/],
+    [
+      "a provider that is not there",
+      (args) => args.map((word) => (word === "sandbox" ? "nonsense" : word)),
+      1,
+      /nonsense/,
+    ],
+    [
+      "a client that is not there",
+      (args) =>
+        args.map((word) => (word === client.id ? "00000000-00000000-00000000-00000000" : word)),
+      1,
+      /00000000-0/,
+    ],
+    [
+      "a redirect address that is not registered",
+      (args) => [...args, "--redirect-uri", `${redirectUri}/`],
+      1,
+      /redirect_uri.* not registered/,
+    ],
     ["a mode that is not one", (args) => [...args, "--mode", "developer"], 2, /developer.* xhr/],
-    ["a scope that is not one", (args) => [...args, "--scope", "/2023-03-01/xhr/everything"], 2, /everything/],
+    [
+      "a scope that is not one",
+      (args) => [...args, "--scope", "/2023-03-01/xhr/everything"],
+      2,
+      /everything/,
+    ],
     ["an answer without a name", (args) => [...args, "--field", "nonsense"], 2, /name=value/],
-    ["a field that the form does not have", (args) => [...args, "--field", "colour=red"], 2, /colour.*username/],
+    [
+      "a field that the form does not have",
+      (args) => [...args, "--field", "colour=red"],
+      2,
+      /colour.*username/,
+    ],
     ["a field that is missing, without a terminal", (args) => args.slice(0, -2), 2, /password/],
-    ["a second factor that is missing, without a terminal", (args) => args.map((word) => (word === "username=user_good" ? "username=user_mfa" : word)), 2, /otp/],
-    ["a file of fields", (args) => [...args, "--fields-file", "/etc/hostname"], 2, /--fields-file -/],
-    ["no provider", (args) => args.filter((word) => word !== "--provider" && word !== "sandbox"), 2, /--provider/],
+    [
+      "a second factor that is missing, without a terminal",
+      (args) => args.map((word) => (word === "username=user_good" ? "username=user_mfa" : word)),
+      2,
+      /otp/,
+    ],
+    [
+      "a file of fields",
+      (args) => [...args, "--fields-file", "/etc/hostname"],
+      2,
+      /--fields-file -/,
+    ],
+    [
+      "no provider",
+      (args) => args.filter((word) => word !== "--provider" && word !== "sandbox"),
+      2,
+      /--provider/,
+    ],
   ])("%s is refused", async (_what, change, exitCode, message) => {
     expect(await run(change(createArgs("user_good")))).toMatchObject(refusal(exitCode, message));
   });
 
   test.concurrent("scopes of the other mode are refused", async () => {
-    const refused = await run([...createArgs("user_good"), "--scope", "/2023-03-01/official/company"]);
+    const refused = await run([
+      ...createArgs("user_good"),
+      "--scope",
+      "/2023-03-01/official/company",
+    ]);
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toMatch(/scope/);
   });
 
-  test.concurrent("a secret of a real provider is not taken from an argument, and not repeated", async () => {
-    const refused = await run(["connection", "create", "--client", client.id, "--provider", "odoo", "--field", "password=hunter2"]);
-    expect(refused).toMatchObject(refusal(2, /password is a secret/));
-    expect(refused.stderr).not.toContain("hunter2");
-  });
+  test.concurrent(
+    "a secret of a real provider is not taken from an argument, and not repeated",
+    async () => {
+      const refused = await run([
+        "connection",
+        "create",
+        "--client",
+        client.id,
+        "--provider",
+        "odoo",
+        "--field",
+        "password=hunter2",
+      ]);
+      expect(refused).toMatchObject(refusal(2, /password is a secret/));
+      expect(refused.stderr).not.toContain("hunter2");
+    },
+  );
 
   test.concurrent("what was refused left no connection", async () => {
     const owner = await makeClient();
-    await run([...createArgs("user_good", { owner }), "--redirect-uri", "https://elsewhere.example/"]);
+    await run([
+      ...createArgs("user_good", { owner }),
+      "--redirect-uri",
+      "https://elsewhere.example/",
+    ]);
     await run(createArgs("user_captcha", { owner }));
-    const actions = (await runJson(["audit", "list", "--client", owner.id])).json<{ action: string }[]>();
+    const actions = (await runJson(["audit", "list", "--client", owner.id])).json<
+      { action: string }[]
+    >();
     expect(actions.map(({ action }) => action)).toEqual(["client.created"]);
   });
 });
 
 describe("token list", () => {
-  test.concurrent("prints ids and status, for people with the number of scopes, for scripts with the scopes", async () => {
-    const owner = await makeClient();
-    const { bearer, tokenId } = await connect(owner);
-    const human = await run(["token", "list", "--client", owner.id]);
-    expect(human.code).toBe(0);
-    expect(human.stdout).toMatch(new RegExp(`^${tokenId} +sandbox +xhr +active +${scopesOfMode("xhr").length} `, "m"));
-    expect(human.stdout).not.toContain(bearer);
-    expect((await runJson(["token", "list", "--client", owner.id])).json()).toEqual([
-      { token: tokenId, provider: "sandbox", mode: "xhr", status: "active", scopes: scopesOfMode("xhr"), created_at: expect.stringMatching(/Z$/) },
-    ]);
-  });
+  test.concurrent(
+    "prints ids and status, for people with the number of scopes, for scripts with the scopes",
+    async () => {
+      const owner = await makeClient();
+      const { bearer, tokenId } = await connect(owner);
+      const human = await run(["token", "list", "--client", owner.id]);
+      expect(human.code).toBe(0);
+      expect(human.stdout).toMatch(
+        new RegExp(`^${tokenId} +sandbox +xhr +active +${scopesOfMode("xhr").length} `, "m"),
+      );
+      expect(human.stdout).not.toContain(bearer);
+      expect((await runJson(["token", "list", "--client", owner.id])).json()).toEqual([
+        {
+          token: tokenId,
+          provider: "sandbox",
+          mode: "xhr",
+          status: "active",
+          scopes: scopesOfMode("xhr"),
+          created_at: expect.stringMatching(/Z$/),
+        },
+      ]);
+    },
+  );
 
   test.concurrent("a client without tokens, and one that is not there", async () => {
     const { id } = await makeClient();
-    expect(await run(["token", "list", "--client", id])).toMatchObject({ code: 0, stdout: expect.stringMatching(/no token/) });
+    expect(await run(["token", "list", "--client", id])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/no token/),
+    });
     expect((await runJson(["token", "list", "--client", id])).json()).toEqual([]);
     expect(await run(["token", "list", "--client", "nobody"])).toMatchObject(refusal(1, /nobody/));
     expect(await run(["token", "list"])).toMatchObject(refusal(2, /--client/));
@@ -193,43 +346,115 @@ describe("token disconnect", () => {
   test.concurrent("ends the token at once; a second time changes nothing", async () => {
     const { bearer, tokenId } = await connect();
     expect((await service.http.get("/2023-03-01/xhr/identity", { bearer })).status).toBe(200);
-    expect(await run(["token", "disconnect", tokenId])).toMatchObject({ code: 0, stdout: expect.stringContaining(tokenId) });
+    expect(await run(["token", "disconnect", tokenId])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(tokenId),
+    });
     expect((await service.http.get("/2023-03-01/xhr/identity", { bearer })).status).toBe(403);
     const again = await runJson(["token", "disconnect", tokenId]);
-    expect({ code: again.code, printed: again.json() }).toEqual({ code: 0, printed: { token: tokenId, disconnected: true } });
+    expect({ code: again.code, printed: again.json() }).toEqual({
+      code: 0,
+      printed: { token: tokenId, disconnected: true },
+    });
     expect(await listedStatus(tokenId)).toBe("disconnected");
   });
 
   test.concurrent("an unknown id is 1, and what is no id is 2", async () => {
     expect(await run(["token", "disconnect", unknownToken])).toMatchObject(refusal(1, /not known/));
-    expect(await run(["token", "disconnect", "rc_at_dev_hunter2"])).toMatchObject(refusal(2, /by its id/));
+    expect(await run(["token", "disconnect", "rc_at_dev_hunter2"])).toMatchObject(
+      refusal(2, /by its id/),
+    );
   });
 });
 
 describe("sandbox fail and connection reauth", () => {
-  test.concurrent("a failure is answered with its code until the end user signs in again, and then the same token works", async () => {
-    const { bearer, tokenId } = await connect();
-    const failed = await runJson(["sandbox", "fail", "--token", tokenId, "--code", "captcha_challenge"]);
-    expect({ code: failed.code, printed: failed.json() }).toEqual({ code: 0, printed: [{ token: tokenId, change: "fail with captcha_challenge" }] });
-    const refused = await readWhenReady(service.http, "/2023-03-01/xhr/company", { bearer });
-    expect(refused.body).toMatchObject({ error: "authentication_error", code: "captcha_challenge" });
-    expect(await listedStatus(tokenId)).toBe("reauthentication_required");
+  test.concurrent(
+    "a failure is answered with its code until the end user signs in again, and then the same token works",
+    async () => {
+      const { bearer, tokenId } = await connect();
+      const failed = await runJson([
+        "sandbox",
+        "fail",
+        "--token",
+        tokenId,
+        "--code",
+        "captcha_challenge",
+      ]);
+      expect({ code: failed.code, printed: failed.json() }).toEqual({
+        code: 0,
+        printed: [{ token: tokenId, change: "fail with captcha_challenge" }],
+      });
+      const refused = await readWhenReady(service.http, "/2023-03-01/xhr/company", { bearer });
+      expect(refused.body).toMatchObject({
+        error: "authentication_error",
+        code: "captcha_challenge",
+      });
+      expect(await listedStatus(tokenId)).toBe("reauthentication_required");
 
-    const reauth = ["connection", "reauth", "--token", tokenId, "--field", "password=x", "--field"];
-    expect(await run([...reauth, "username=user_bad_password"])).toMatchObject(refusal(1, /incorrect_username_or_password/));
-    expect((await service.http.get("/2023-03-01/xhr/company", { bearer })).status).toBe(401);
-    const revived = await runJson([...reauth, "username=user_good"]);
-    expect({ code: revived.code, printed: revived.json() }).toEqual({ code: 0, printed: { token: tokenId, status: "active" } });
-    expect((await readWhenReady(service.http, "/2023-03-01/xhr/company", { bearer })).status).toBe(200);
-    expect(await listedStatus(tokenId)).toBe("active");
-  });
+      const reauth = [
+        "connection",
+        "reauth",
+        "--token",
+        tokenId,
+        "--field",
+        "password=x",
+        "--field",
+      ];
+      expect(await run([...reauth, "username=user_bad_password"])).toMatchObject(
+        refusal(1, /incorrect_username_or_password/),
+      );
+      expect((await service.http.get("/2023-03-01/xhr/company", { bearer })).status).toBe(401);
+      const revived = await runJson([...reauth, "username=user_good"]);
+      expect({ code: revived.code, printed: revived.json() }).toEqual({
+        code: 0,
+        printed: { token: tokenId, status: "active" },
+      });
+      expect(
+        (await readWhenReady(service.http, "/2023-03-01/xhr/company", { bearer })).status,
+      ).toBe(200);
+      expect(await listedStatus(tokenId)).toBe("active");
+    },
+  );
 
   test.concurrent.each<[string, string[], number, RegExp]>([
-    ["a code that is not one", ["sandbox", "fail", "--token", unknownToken, "--code", "no_valid_accounts"], 2, /no_valid_accounts/],
-    ["a failure of an unknown token", ["sandbox", "fail", "--token", unknownToken, "--code", "captcha_challenge"], 1, /no sandbox connection/],
-    ["an advance of an unknown token", ["sandbox", "advance", "--token", unknownToken], 1, /no sandbox connection/],
-    ["a sign-in for an unknown token", ["connection", "reauth", "--token", unknownToken, "--field", "username=user_good", "password=x"], 1, /not known/],
-    ["a sign-in for what is no id", ["connection", "reauth", "--token", "x", "--field", "username=user_good", "password=x"], 2, /by its id/],
+    [
+      "a code that is not one",
+      ["sandbox", "fail", "--token", unknownToken, "--code", "no_valid_accounts"],
+      2,
+      /no_valid_accounts/,
+    ],
+    [
+      "a failure of an unknown token",
+      ["sandbox", "fail", "--token", unknownToken, "--code", "captcha_challenge"],
+      1,
+      /no sandbox connection/,
+    ],
+    [
+      "an advance of an unknown token",
+      ["sandbox", "advance", "--token", unknownToken],
+      1,
+      /no sandbox connection/,
+    ],
+    [
+      "a sign-in for an unknown token",
+      [
+        "connection",
+        "reauth",
+        "--token",
+        unknownToken,
+        "--field",
+        "username=user_good",
+        "password=x",
+      ],
+      1,
+      /not known/,
+    ],
+    [
+      "a sign-in for what is no id",
+      ["connection", "reauth", "--token", "x", "--field", "username=user_good", "password=x"],
+      2,
+      /by its id/,
+    ],
   ])("%s is refused", async (_what, args, exitCode, message) => {
     expect(await run(args)).toMatchObject(refusal(exitCode, message));
   });
@@ -242,14 +467,33 @@ describe("audit list", () => {
     await run(["sandbox", "fail", "--token", tokenId, "--code", "captcha_challenge"]);
     await run(["client", "update", owner.id, "--name", "Hunter Two", "--rotate-secret"]);
     await service.http.post("/2023-03-01/management/disconnect", { bearer });
-    const entries = (await runJson(["audit", "list", "--client", owner.id])).json<{ action: string; client_id: string; token: string | null }[]>();
-    expect(entries.map(({ action }) => action)).toEqual(["token.disconnected", "client.updated", "sandbox.changed", "code.replayed", "token.issued", "connection.created", "client.created"]);
+    const entries = (await runJson(["audit", "list", "--client", owner.id])).json<
+      { action: string; client_id: string; token: string | null }[]
+    >();
+    expect(entries.map(({ action }) => action)).toEqual([
+      "token.disconnected",
+      "client.updated",
+      "sandbox.changed",
+      "code.replayed",
+      "token.issued",
+      "connection.created",
+      "client.created",
+    ]);
     expect(entries.every(({ client_id: id }) => id === owner.id)).toBe(true);
-    expect(entries.filter(({ token }) => token === tokenId).map(({ action }) => action)).toEqual(["token.disconnected", "sandbox.changed", "code.replayed", "token.issued", "connection.created"]);
+    expect(entries.filter(({ token }) => token === tokenId).map(({ action }) => action)).toEqual([
+      "token.disconnected",
+      "sandbox.changed",
+      "code.replayed",
+      "token.issued",
+      "connection.created",
+    ]);
     const human = await run(["audit", "list", "--client", owner.id]);
     expect(human.stdout).toMatch(/^id +at +action +client_id/);
-    for (const text of [human.stdout, JSON.stringify(entries)]) expect(text).not.toMatch(/Hunter|rc_/);
-    expect((await runJson(["audit", "list", "--limit", "1", "--client", owner.id])).json()).toEqual(entries.slice(0, 1));
+    for (const text of [human.stdout, JSON.stringify(entries)])
+      expect(text).not.toMatch(/Hunter|rc_/);
+    expect((await runJson(["audit", "list", "--limit", "1", "--client", owner.id])).json()).toEqual(
+      entries.slice(0, 1),
+    );
   });
 
   test.concurrent.each(["0", "many"])("a limit of %s is not understood", async (limit) => {

@@ -7,7 +7,9 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 async function readHelp(words: string[] = []): Promise<[string, CommandResult][]> {
   const help = await rollcall([...words, "--help"], {});
   const [, listed = ""] = /^Commands:\n((?: .*\n?)+)/m.exec(help.stdout) ?? [];
-  const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].flatMap(([, name]) => (name === undefined || name === "help" ? [] : [name]));
+  const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].flatMap(([, name]) =>
+    name === undefined || name === "help" ? [] : [name],
+  );
   if (names.length === 0) return [[words.join(" "), help]];
   return (await Promise.all(names.map((name) => readHelp([...words, name])))).flat();
 }
@@ -34,14 +36,19 @@ test("the commands of the operator are there", () => {
 });
 
 describe("--help", () => {
-  test.each(commands)("of %s says what it does and how it is called", (name, { code, stdout, stderr }) => {
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(new RegExp(`^Usage: rollcall ${name}`));
-    expect(stdout).toContain("--json");
-  });
+  test.each(commands)(
+    "of %s says what it does and how it is called",
+    (name, { code, stdout, stderr }) => {
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(new RegExp(`^Usage: rollcall ${name}`));
+      expect(stdout).toContain("--json");
+    },
+  );
 
   test("of every command shows an example", () => {
-    const without = commands.filter(([, { stdout }]) => !/^Examples?\b.*:\n +\$ rollcall /m.test(stdout));
+    const without = commands.filter(
+      ([, { stdout }]) => !/^Examples?\b.*:\n +\$ rollcall /m.test(stdout),
+    );
     expect(without.map(([name]) => name)).toEqual([]);
   });
 

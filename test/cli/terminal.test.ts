@@ -16,7 +16,10 @@ let clientId: string;
 beforeEach(async () => {
   folder = await makeStateDir();
   env = { STATE_DIR: folder.stateDir };
-  const made = await rollcall(["client", "create", "--name", "Acme", "--redirect-uri", redirectUri, "--json"], env);
+  const made = await rollcall(
+    ["client", "create", "--name", "Acme", "--redirect-uri", redirectUri, "--json"],
+    env,
+  );
   clientId = made.json<{ client_id: string }>().client_id;
 });
 afterEach(async () => {
@@ -24,7 +27,15 @@ afterEach(async () => {
   await folder.remove();
 });
 
-const args = (...more: string[]): string[] => ["connection", "create", "--client", clientId, "--provider", "sandbox", ...more];
+const args = (...more: string[]): string[] => [
+  "connection",
+  "create",
+  "--client",
+  clientId,
+  "--provider",
+  "sandbox",
+  ...more,
+];
 
 describe.skipIf(!hasTerminal)("on a terminal", () => {
   test("what is missing is asked for, and a secret is not shown", async () => {
@@ -70,13 +81,28 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     const service = await (await startService(env)).untilStarted();
     session.type(`${secret}\r`);
     expect(await session.exited).toBe(0);
-    const { base_url: baseUrl } = JSON.parse(await (await import("node:fs/promises")).readFile(`${folder.stateDir}/demo.json`, "utf8")) as { base_url: string };
+    const { base_url: baseUrl } = JSON.parse(
+      await (await import("node:fs/promises")).readFile(`${folder.stateDir}/demo.json`, "utf8"),
+    ) as { base_url: string };
     expect(baseUrl).toBe(service.baseUrl);
-    await expect.poll(async () => (await service.http.get("/readyz")).status, { timeout: 20_000, interval: 200 }).toBe(200);
+    await expect
+      .poll(async () => (await service.http.get("/readyz")).status, {
+        timeout: 20_000,
+        interval: 200,
+      })
+      .toBe(200);
     const [, code = ""] = /code +(rc_ac_dev_\S+)/.exec(session.screen) ?? [];
     const listed = await rollcall(["client", "show", clientId, "--secrets", "--json"], env);
     const { client_secret: secrets } = listed.json<{ client_secret: string[] }>();
-    const reply = await service.http.post("/2023-03-01/management/token", { json: { client_id: clientId, client_secret: secrets[0], grant_type: "authorization_code", code, redirect_uri: redirectUri } });
+    const reply = await service.http.post("/2023-03-01/management/token", {
+      json: {
+        client_id: clientId,
+        client_secret: secrets[0],
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: redirectUri,
+      },
+    });
     expect(reply.status).toBe(201);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
   });

@@ -30,17 +30,34 @@ describe("webhooks, as an operator tries them out in local mode", () => {
   let tokenId: string;
   let listener: { child: ChildProcess; port: number; heard: () => Heard[] };
 
-  const run = (...args: string[]): Promise<CommandResult> => rollcall([...args, "--json"], { STATE_DIR: folder.stateDir });
+  const run = (...args: string[]): Promise<CommandResult> =>
+    rollcall([...args, "--json"], { STATE_DIR: folder.stateDir });
 
   beforeAll(async () => {
     folder = await makeStateDir();
     service = await (await startService({ STATE_DIR: folder.stateDir })).untilStarted();
-    const demo = JSON.parse(readFileSync(join(folder.stateDir, "demo.json"), "utf8")) as Record<"client_id" | "client_secret" | "redirect_uri", string>;
+    const demo = JSON.parse(readFileSync(join(folder.stateDir, "demo.json"), "utf8")) as Record<
+      "client_id" | "client_secret" | "redirect_uri",
+      string
+    >;
     clientId = demo.client_id;
-    const { code } = (await run("connection", "create", "--client", clientId, "--provider", "sandbox", "--field", "username=user_good", "password=x")).json<{ code: string }>();
+    const { code } = (
+      await run(
+        "connection",
+        "create",
+        "--client",
+        clientId,
+        "--provider",
+        "sandbox",
+        "--field",
+        "username=user_good",
+        "password=x",
+      )
+    ).json<{ code: string }>();
     const json = { ...demo, grant_type: "authorization_code", code };
     await service.http.post("/2023-03-01/management/token", { json });
-    ({ token: tokenId } = (await service.http.post("/2023-03-01/management/token", { json })).body as { token: string });
+    ({ token: tokenId } = (await service.http.post("/2023-03-01/management/token", { json }))
+      .body as { token: string });
     const port = await freePort();
     listener = await listen(folder.stateDir, port);
     await run("client", "update", clientId, "--webhook-uri", `http://127.0.0.1:${port}/`);
@@ -59,14 +76,42 @@ describe("webhooks, as an operator tries them out in local mode", () => {
   });
 
   test("the simulated hour moves on, and its known difference arrives, signed both ways", async () => {
-    expect((await run("sandbox", "advance", "--token", tokenId)).json()).toEqual([{ token: tokenId, change: "advance" }]);
+    expect((await run("sandbox", "advance", "--token", tokenId)).json()).toEqual([
+      { token: tokenId, change: "advance" },
+    ]);
     expect((await run("poll", "now", "--token", tokenId)).code).toBe(0);
-    await expect.poll(() => listener.heard(), { timeout: 20_000 }).toMatchObject([{ token: tokenId, verified: true, standard_verified: true, added: 1, removed: 1, updated: 2 }]);
+    await expect
+      .poll(() => listener.heard(), { timeout: 20_000 })
+      .toMatchObject([
+        {
+          token: tokenId,
+          verified: true,
+          standard_verified: true,
+          added: 1,
+          removed: 1,
+          updated: 2,
+        },
+      ]);
   });
 
   test("the delivery is listed and shown with its attempt, by counts", async () => {
     const [heard] = listener.heard();
-    await expect.poll(async () => (await run("delivery", "list", "--client", clientId)).json(), { timeout: 20_000, interval: 500 }).toMatchObject([{ id: heard?.id, token: tokenId, attempts: 1, last_status: 204, added: 1, removed: 1, updated: 2 }]);
+    await expect
+      .poll(async () => (await run("delivery", "list", "--client", clientId)).json(), {
+        timeout: 20_000,
+        interval: 500,
+      })
+      .toMatchObject([
+        {
+          id: heard?.id,
+          token: tokenId,
+          attempts: 1,
+          last_status: 204,
+          added: 1,
+          removed: 1,
+          updated: 2,
+        },
+      ]);
     const shown = await run("delivery", "show", heard?.id ?? "");
     expect(shown.json()).toMatchObject({ id: heard?.id, attempts: [{ status: 204 }] });
   });
@@ -100,30 +145,58 @@ describe("webhooks, as an operator tries them out in local mode", () => {
     ["an unknown delivery", () => ["delivery", "show", unknownId], 1, "not_found"],
     ["a delivery that is no id", () => ["delivery", "replay", "nonsense"], 2, "usage"],
     ["a poll of an unknown token", () => ["poll", "now", "--token", unknownId], 1, "not_found"],
-    ["a port that is in use", () => ["webhook", "listen", "--port", String(listener.port)], 1, "port_in_use"],
+    [
+      "a port that is in use",
+      () => ["webhook", "listen", "--port", String(listener.port)],
+      1,
+      "port_in_use",
+    ],
     ["an option that there is not", () => ["poll", "now", "--nonsense"], 2, "usage"],
   ])("%s is refused in JSON", async (_what, args, code, error) => {
     const refused = await run(...args());
-    expect([refused.code, JSON.parse(refused.stderr.split("\n")[0] ?? "")]).toEqual([code, { error, message: expect.any(String) as string }]);
+    expect([refused.code, JSON.parse(refused.stderr.split("\n")[0] ?? "")]).toEqual([
+      code,
+      { error, message: expect.any(String) as string },
+    ]);
   });
 
   test("a connection whose end user has to sign in again is not polled, and this is said", async () => {
-    expect((await run("sandbox", "fail", "--token", tokenId, "--code", "reauthentication_required")).code).toBe(0);
-    expect((await run("poll", "now", "--token", tokenId)).json()).toMatchObject([{ outcome: "refused" }]);
+    expect(
+      (await run("sandbox", "fail", "--token", tokenId, "--code", "reauthentication_required"))
+        .code,
+    ).toBe(0);
+    expect((await run("poll", "now", "--token", tokenId)).json()).toMatchObject([
+      { outcome: "refused" },
+    ]);
     const refused = await run("poll", "now", "--token", tokenId);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("sign in again")]);
   });
 });
 
 /** The listener of the command line, as a process that runs until it is ended. */
-async function listen(stateDir: string, port: number): Promise<{ child: ChildProcess; port: number; heard: () => Heard[] }> {
-  const child = spawn(join(projectDir, "bin/rollcall"), ["webhook", "listen", "--port", String(port), "--json"], { cwd: projectDir, env: programEnvironment({ STATE_DIR: stateDir }), stdio: ["ignore", "pipe", "pipe"] });
+async function listen(
+  stateDir: string,
+  port: number,
+): Promise<{ child: ChildProcess; port: number; heard: () => Heard[] }> {
+  const child = spawn(
+    join(projectDir, "bin/rollcall"),
+    ["webhook", "listen", "--port", String(port), "--json"],
+    {
+      cwd: projectDir,
+      env: programEnvironment({ STATE_DIR: stateDir }),
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let stdout = "";
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   await once(child.stderr, "data");
   return {
     child,
     port,
-    heard: () => stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Heard),
+    heard: () =>
+      stdout
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as Heard),
   };
 }

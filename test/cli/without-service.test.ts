@@ -6,7 +6,15 @@ import { startService } from "../support/service-process.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-const create = (name: string): string[] => ["client", "create", "--name", name, "--redirect-uri", "https://acme.example/callback", "--json"];
+const create = (name: string): string[] => [
+  "client",
+  "create",
+  "--name",
+  name,
+  "--redirect-uri",
+  "https://acme.example/callback",
+  "--json",
+];
 
 describe("while no service runs", () => {
   test("a command starts the state folder's Postgres and stops it, and a service that starts later knows what it did", async () => {
@@ -14,10 +22,15 @@ describe("while no service runs", () => {
     const made = await rollcall(create("Early"), { STATE_DIR: stateDir });
     expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });
     await untilNoProcessOf(stateDir);
-    const { client_id: id, client_secret: secret } = made.json<{ client_id: string; client_secret: string }>();
+    const { client_id: id, client_secret: secret } = made.json<{
+      client_id: string;
+      client_secret: string;
+    }>();
 
     const service = await startService({ STATE_DIR: stateDir });
-    expect((await service.http.get("/2023-03-01/management/client", { basic: [id, secret] })).status).toBe(200);
+    expect(
+      (await service.http.get("/2023-03-01/management/client", { basic: [id, secret] })).status,
+    ).toBe(200);
     await service.stop();
     await untilNoProcessOf(stateDir);
     await remove();
@@ -25,10 +38,19 @@ describe("while no service runs", () => {
 
   test("several commands at once on a new folder all do their work, and nothing is left running", async () => {
     const { stateDir, remove } = await makeStateDir();
-    const made = await Promise.all(["One", "Two", "Three"].map((name) => rollcall(create(name), { STATE_DIR: stateDir })));
-    expect(made.map(({ code, stderr }) => ({ code, stderr }))).toEqual(made.map(() => ({ code: 0, stderr: "" })));
+    const made = await Promise.all(
+      ["One", "Two", "Three"].map((name) => rollcall(create(name), { STATE_DIR: stateDir })),
+    );
+    expect(made.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      made.map(() => ({ code: 0, stderr: "" })),
+    );
     const listed = await rollcall(["client", "list", "--json"], { STATE_DIR: stateDir });
-    expect(listed.json<{ name: string }[]>().map(({ name }) => name).sort()).toEqual(["One", "Three", "Two"]);
+    expect(
+      listed
+        .json<{ name: string }[]>()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["One", "Three", "Two"]);
     await untilNoProcessOf(stateDir);
     await remove();
   });
@@ -41,15 +63,27 @@ describe("while no service runs", () => {
   });
 });
 
-test("beside a running service a command uses its Postgres and leaves it running", async ({ onTestFinished }) => {
+test("beside a running service a command uses its Postgres and leaves it running", async ({
+  onTestFinished,
+}) => {
   const { stateDir, remove } = await makeStateDir();
   onTestFinished(remove);
   const service = await startService({ STATE_DIR: stateDir });
   onTestFinished(async () => void (await service.stop()));
-  const servers = (): string[] => processesOf(stateDir).filter((text) => text.includes("/postgres -D "));
+  const servers = (): string[] =>
+    processesOf(stateDir).filter((text) => text.includes("/postgres -D "));
   const before = servers();
-  const made = (await rollcall(create("Beside"), { STATE_DIR: stateDir })).json<{ client_id: string; client_secret: string }>();
-  expect((await service.http.get("/2023-03-01/management/client", { basic: [made.client_id, made.client_secret] })).status).toBe(200);
+  const made = (await rollcall(create("Beside"), { STATE_DIR: stateDir })).json<{
+    client_id: string;
+    client_secret: string;
+  }>();
+  expect(
+    (
+      await service.http.get("/2023-03-01/management/client", {
+        basic: [made.client_id, made.client_secret],
+      })
+    ).status,
+  ).toBe(200);
   expect(before).toHaveLength(1);
   expect(servers()).toEqual(before);
 });

@@ -20,13 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const update = (json: unknown) => harness.http.post(url, { basic: [owner.client.clientId, owner.secret], json });
-const read = async () => (await harness.http.get(url, { basic: [owner.client.clientId, owner.secret] })).body;
+const update = (json: unknown) =>
+  harness.http.post(url, { basic: [owner.client.clientId, owner.secret], json });
+const read = async () =>
+  (await harness.http.get(url, { basic: [owner.client.clientId, owner.secret] })).body;
 
 /** What an update and a read after it show of the fields. */
 async function take(json: object) {
   const reply = await update(json);
-  const pick = (body: unknown) => Object.fromEntries(Object.keys(json).map((field) => [field, (body as Record<string, unknown>)[field]]));
+  const pick = (body: unknown) =>
+    Object.fromEntries(
+      Object.keys(json).map((field) => [field, (body as Record<string, unknown>)[field]]),
+    );
   return { status: reply.status, shown: pick(reply.body), read: pick(await read()) };
 }
 
@@ -37,14 +42,24 @@ async function refuse(field: string, value: unknown) {
   const before = await read();
   const reply = await update({ [field]: value });
   const after = await read();
-  const sent = [value].flat().filter((item) => typeof item === "string" && item.length >= 12) as string[];
+  const sent = [value]
+    .flat()
+    .filter((item) => typeof item === "string" && item.length >= 12) as string[];
   const text = JSON.stringify(reply.body);
-  return { status: reply.status, body: reply.body, sentBack: sent.filter((item) => text.includes(item)), isUnchanged: JSON.stringify(after) === JSON.stringify(before) };
+  return {
+    status: reply.status,
+    body: reply.body,
+    sentBack: sent.filter((item) => text.includes(item)),
+    isUnchanged: JSON.stringify(after) === JSON.stringify(before),
+  };
 }
 
 const refused = (field: string) => ({
   status: 400,
-  body: { message: expect.any(String), validation_error: expect.stringMatching(new RegExp(`^${field}(\\.\\d+)?: .`)) },
+  body: {
+    message: expect.any(String),
+    validation_error: expect.stringMatching(new RegExp(`^${field}(\\.\\d+)?: .`)),
+  },
   sentBack: [],
   isUnchanged: true,
 });
@@ -59,7 +74,10 @@ describe("name has 1 to 100 characters", () => {
   test.each([
     ["one letter", "A"],
     ["100 letters", "a".repeat(100)],
-    ["100 letters outside the basic plane, which are 200 code units and 400 bytes", "😀".repeat(100)],
+    [
+      "100 letters outside the basic plane, which are 200 code units and 400 bytes",
+      "😀".repeat(100),
+    ],
     ["100 CJK characters, which are 300 bytes", "名".repeat(100)],
     ["German", "Müller & Söhne GmbH"],
     ["Arabic", "شركة الأمل"],
@@ -99,7 +117,9 @@ describe("name has 1 to 100 characters", () => {
 });
 
 describe("client_secret has 32 to 128 printable ASCII characters without spaces", () => {
-  const everyPrintable = Array.from({ length: 0x7e - 0x21 + 1 }, (_none, index) => String.fromCharCode(0x21 + index)).join("");
+  const everyPrintable = Array.from({ length: 0x7e - 0x21 + 1 }, (_none, index) =>
+    String.fromCharCode(0x21 + index),
+  ).join("");
 
   test.each([
     ["32 characters", "s".repeat(32)],
@@ -111,7 +131,10 @@ describe("client_secret has 32 to 128 printable ASCII characters without spaces"
     ["the form of an own secret of the other environment", `rc_cs_prod_${"0".repeat(49)}`],
   ])("%s are taken and let the client in", async (_name, secret) => {
     const { client, secret: old } = await harness.createClient();
-    const reply = await harness.http.post(url, { basic: [client.clientId, old], json: { client_secret: secret } });
+    const reply = await harness.http.post(url, {
+      basic: [client.clientId, old],
+      json: { client_secret: secret },
+    });
     expect(reply.status).toBe(200);
     expect((await harness.http.get(url, { basic: [client.clientId, secret] })).status).toBe(200);
   });
@@ -209,11 +232,19 @@ const oddAddresses: [string, string][] = [
 ];
 
 describe("webhook_uri is an https URL", () => {
-  test.each([...oddAddresses, ["a loopback address, which is refused only when it is called", "https://127.0.0.1/hooks"]])("%s is taken and shown as it was sent", async (_name, address) => {
+  test.each([
+    ...oddAddresses,
+    ["a loopback address, which is refused only when it is called", "https://127.0.0.1/hooks"],
+  ])("%s is taken and shown as it was sent", async (_name, address) => {
     expect(await take({ webhook_uri: address })).toEqual(taken({ webhook_uri: address }));
   });
 
-  test.each([...noAddress, ["http on loopback", "http://127.0.0.1:3000/hooks"], ["http on localhost", "http://localhost:3000/hooks"], ["a list", ["https://app.example.com/"]]])("%s: refused", async (_name, address) => {
+  test.each([
+    ...noAddress,
+    ["http on loopback", "http://127.0.0.1:3000/hooks"],
+    ["http on localhost", "http://localhost:3000/hooks"],
+    ["a list", ["https://app.example.com/"]],
+  ])("%s: refused", async (_name, address) => {
     expect(await refuse("webhook_uri", address)).toEqual(refused("webhook_uri"));
   });
 });
@@ -230,7 +261,10 @@ describe("redirect_uris are 1 to 10 https addresses, or http on loopback, withou
   });
 
   test("ten are taken in their order", async () => {
-    const redirect_uris = Array.from({ length: 10 }, (_none, index) => `https://app.example.com/${9 - index}`);
+    const redirect_uris = Array.from(
+      { length: 10 },
+      (_none, index) => `https://app.example.com/${9 - index}`,
+    );
     expect(await take({ redirect_uris })).toEqual(taken({ redirect_uris }));
   });
 
@@ -265,15 +299,30 @@ describe("redirect_uris are 1 to 10 https addresses, or http on loopback, withou
 });
 
 /** As without DATABASE_URL, but on the tests' database. */
-async function withLocalMode(work: (http: HttpClient, basic: [string, string]) => Promise<void>): Promise<void> {
+async function withLocalMode(
+  work: (http: HttpClient, basic: [string, string]) => Promise<void>,
+): Promise<void> {
   const stateDir = await mkdtemp(join(tmpdir(), "rollcall-local-"));
-  const { config, secrets } = readConfig({ STATE_DIR: stateDir, RATE_LIMIT_GATED_IP_1M: "1000", RATE_LIMIT_GATED_CLIENT_5M: "1000" });
+  const { config, secrets } = readConfig({
+    STATE_DIR: stateDir,
+    RATE_LIMIT_GATED_IP_1M: "1000",
+    RATE_LIMIT_GATED_CLIENT_5M: "1000",
+  });
   if (!config.isLocal) throw new Error("this is not local mode");
-  const services = await buildServices({ config, secrets: { ...secrets, databaseUrl: harness.database.url } }, { clock: harness.clock, log: createLog({ level: "silent" }) });
+  const services = await buildServices(
+    { config, secrets: { ...secrets, databaseUrl: harness.database.url } },
+    { clock: harness.clock, log: createLog({ level: "silent" }) },
+  );
   const app = await buildApi(services);
   try {
-    const { client, secret } = await services.clients.create({ name: "Local", redirectUris: [redirectUri] });
-    await work(new HttpClient(await app.listen({ host: "127.0.0.1", port: 0 }), app), [client.clientId, secret]);
+    const { client, secret } = await services.clients.create({
+      name: "Local",
+      redirectUris: [redirectUri],
+    });
+    await work(new HttpClient(await app.listen({ host: "127.0.0.1", port: 0 }), app), [
+      client.clientId,
+      secret,
+    ]);
   } finally {
     await app.close();
     await services.dispose();
@@ -286,14 +335,29 @@ describe("local mode", () => {
     const taken: string[] = [];
     await withLocalMode(async (http, basic) => {
       const send = async (field: string, address: string): Promise<void> => {
-        const { status } = await http.post(url, { basic, json: { [field]: field === "redirect_uris" ? [address] : address } });
+        const { status } = await http.post(url, {
+          basic,
+          json: { [field]: field === "redirect_uris" ? [address] : address },
+        });
         if (status === 200) taken.push(`${field} ${address}`);
       };
-      for (const address of ["http://127.0.0.1:3000/hooks", "http://app.example.com/hooks", "https://app.example.com/hooks", "ftp://127.0.0.1/", "http://user@127.0.0.1/", "http://", "http:\\\\127.0.0.1\\"]) {
+      for (const address of [
+        "http://127.0.0.1:3000/hooks",
+        "http://app.example.com/hooks",
+        "https://app.example.com/hooks",
+        "ftp://127.0.0.1/",
+        "http://user@127.0.0.1/",
+        "http://",
+        "http:\\\\127.0.0.1\\",
+      ]) {
         await send("webhook_uri", address);
       }
       await send("redirect_uris", "http://app.example.com/callback");
     });
-    expect(taken).toEqual(["webhook_uri http://127.0.0.1:3000/hooks", "webhook_uri http://app.example.com/hooks", "webhook_uri https://app.example.com/hooks"]);
+    expect(taken).toEqual([
+      "webhook_uri http://127.0.0.1:3000/hooks",
+      "webhook_uri http://app.example.com/hooks",
+      "webhook_uri https://app.example.com/hooks",
+    ]);
   });
 });

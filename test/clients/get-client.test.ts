@@ -26,17 +26,26 @@ describe("200", () => {
 
   test("a client id is four groups of eight upper-case hex digits, and each client has its own", async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => harness.createClient()));
-    for (const { client } of made) expect(client.clientId).toMatch(/^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/);
+    for (const { client } of made)
+      expect(client.clientId).toMatch(/^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/);
     expect(new Set(made.map(({ client }) => client.clientId)).size).toBe(20);
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(20);
   });
 
   test("each secret is masked to its last four characters, the one that signs first", async () => {
     const { client } = await harness.createClient();
-    const secrets = [`first-${"a".repeat(26)}-1111`, `second-${"*".repeat(25)}-2222`, `${"z".repeat(124)}3333`];
+    const secrets = [
+      `first-${"a".repeat(26)}-1111`,
+      `second-${"*".repeat(25)}-2222`,
+      `${"z".repeat(124)}3333`,
+    ];
     await harness.services.clients.update(client, { secrets });
     const reply = await harness.http.get(url, { basic: [client.clientId, secrets[1]!] });
-    expect(reply.body).toHaveProperty("client_secret", ["********1111", "********2222", "********3333"]);
+    expect(reply.body).toHaveProperty("client_secret", [
+      "********1111",
+      "********2222",
+      "********3333",
+    ]);
     for (const secret of secrets) expect(reply.bytes.toString()).not.toContain(secret.slice(-5));
   });
 
@@ -78,12 +87,17 @@ describe("429", () => {
 describe("500", () => {
   test("a stored secret that cannot be opened is a server error that tells and logs nothing of it", async () => {
     const { client, secret } = await harness.createClient();
-    await harness.database.query("update client_secrets set sealed = sealed || '\\x00' where client_id = $1", [client.clientId]);
+    await harness.database.query(
+      "update client_secrets set sealed = sealed || '\\x00' where client_id = $1",
+      [client.clientId],
+    );
     const linesBefore = harness.logLines.length;
     const reply = await harness.http.get(url, { basic: [client.clientId, secret] });
     expect(reply.status).toBe(500);
     expect(reply.body).toEqual({ message: expect.any(String) });
-    const errors = harness.logLines.slice(linesBefore).filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+    const errors = harness.logLines
+      .slice(linesBefore)
+      .filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
     expect(errors).toHaveLength(1);
     expect(harness.logLines.join("")).not.toContain(secret);
   });

@@ -18,9 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const update = ({ client, secret }: Owner, json: unknown) => harness.http.post(url, { basic: [client.clientId, secret], json });
-const read = ({ client, secret }: Owner) => harness.http.get(url, { basic: [client.clientId, secret] });
-const setStatus = ({ client }: Owner, status: string) => harness.database.query("update clients set webhook_status = $2 where client_id = $1", [client.clientId, status]);
+const update = ({ client, secret }: Owner, json: unknown) =>
+  harness.http.post(url, { basic: [client.clientId, secret], json });
+const read = ({ client, secret }: Owner) =>
+  harness.http.get(url, { basic: [client.clientId, secret] });
+const setStatus = ({ client }: Owner, status: string) =>
+  harness.database.query("update clients set webhook_status = $2 where client_id = $1", [
+    client.clientId,
+    status,
+  ]);
 
 /** All of the updates have read the client before the first of them may write it. */
 async function overlap({ client, secret }: Owner, changes: readonly object[]) {
@@ -31,7 +37,9 @@ async function overlap({ client, secret }: Owner, changes: readonly object[]) {
     await holder.query("select 1 from clients where client_id = $1 for update", [client.clientId]);
     const replies = Promise.all(changes.map((change) => update({ client, secret }, change)));
     await untilTrue("every update waits", async () => {
-      const waiting = await harness.database.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+      const waiting = await harness.database.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
       return waiting.length === changes.length;
     });
     await holder.query("commit");
@@ -44,21 +52,41 @@ async function overlap({ client, secret }: Owner, changes: readonly object[]) {
 describe("200", () => {
   test.each<[string, object, object]>([
     ["the name", { name: "Acme" }, { name: "Acme" }],
-    ["the webhook address", { webhook_uri: "https://app.example.com/hooks" }, { webhook_uri: "https://app.example.com/hooks", webhook_status: "active" }],
-    ["the redirect addresses", { redirect_uris: ["https://a.example/1", "https://a.example/2"] }, { redirect_uris: ["https://a.example/1", "https://a.example/2"] }],
+    [
+      "the webhook address",
+      { webhook_uri: "https://app.example.com/hooks" },
+      { webhook_uri: "https://app.example.com/hooks", webhook_status: "active" },
+    ],
+    [
+      "the redirect addresses",
+      { redirect_uris: ["https://a.example/1", "https://a.example/2"] },
+      { redirect_uris: ["https://a.example/1", "https://a.example/2"] },
+    ],
     [
       "all of them at once",
-      { name: "Acme", webhook_uri: "https://app.example.com/hooks", redirect_uris: ["https://a.example/1"] },
-      { name: "Acme", webhook_uri: "https://app.example.com/hooks", webhook_status: "active", redirect_uris: ["https://a.example/1"] },
+      {
+        name: "Acme",
+        webhook_uri: "https://app.example.com/hooks",
+        redirect_uris: ["https://a.example/1"],
+      },
+      {
+        name: "Acme",
+        webhook_uri: "https://app.example.com/hooks",
+        webhook_status: "active",
+        redirect_uris: ["https://a.example/1"],
+      },
     ],
-  ])("%s can be changed by itself, the rest stays, and GET answers alike", async (_name, change, expected) => {
-    const owner = await harness.createClient();
-    const before = (await read(owner)).body as object;
-    const reply = await update(owner, change);
-    expect(reply.status).toBe(200);
-    expect(reply.body).toEqual({ ...before, ...expected });
-    expect((await read(owner)).body).toEqual(reply.body);
-  });
+  ])(
+    "%s can be changed by itself, the rest stays, and GET answers alike",
+    async (_name, change, expected) => {
+      const owner = await harness.createClient();
+      const before = (await read(owner)).body as object;
+      const reply = await update(owner, change);
+      expect(reply.status).toBe(200);
+      expect(reply.body).toEqual({ ...before, ...expected });
+      expect((await read(owner)).body).toEqual(reply.body);
+    },
+  );
 
   test("the reply is kept by no cache", async () => {
     const reply = await update(await harness.createClient(), { name: "Acme" });
@@ -67,20 +95,33 @@ describe("200", () => {
 
   test("one update after the other is no conflict", async () => {
     const owner = await harness.createClient();
-    const replies = [await update(owner, { name: "One" }), await update(owner, { name: "Two" }), await update(owner, { name: "Two" })];
+    const replies = [
+      await update(owner, { name: "One" }),
+      await update(owner, { name: "Two" }),
+      await update(owner, { name: "Two" }),
+    ];
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   test("another client is not touched", async () => {
     const [owner, other] = [await harness.createClient(), await harness.createClient()];
     const before = (await read(other)).body;
-    await update(owner, { name: "Acme", webhook_uri: "https://app.example.com/hooks", redirect_uris: ["https://a.example/1"], client_secret: mintCredential("cs", "dev") });
+    await update(owner, {
+      name: "Acme",
+      webhook_uri: "https://app.example.com/hooks",
+      redirect_uris: ["https://a.example/1"],
+      client_secret: mintCredential("cs", "dev"),
+    });
     expect((await read(other)).body).toEqual(before);
   });
 });
 
 describe("the list of secrets", () => {
-  const [first, second, third] = ["first".padEnd(32, "1"), "second".padEnd(32, "2"), "third".padEnd(32, "3")] as [string, string, string];
+  const [first, second, third] = [
+    "first".padEnd(32, "1"),
+    "second".padEnd(32, "2"),
+    "third".padEnd(32, "3"),
+  ] as [string, string, string];
 
   test("is replaced whole: each secret of the new one works at once, none of the old one does", async () => {
     const owner = await harness.createClient();
@@ -94,13 +135,18 @@ describe("the list of secrets", () => {
   test("keeps an old secret that it names", async () => {
     const owner = await harness.createClient();
     await update(owner, { client_secret: [first, owner.secret] });
-    expect((await read(owner)).body).toHaveProperty("client_secret", ["********1111", `********${owner.secret.slice(-4)}`]);
+    expect((await read(owner)).body).toHaveProperty("client_secret", [
+      "********1111",
+      `********${owner.secret.slice(-4)}`,
+    ]);
   });
 
   test("of three is as good as of one", async () => {
     const owner = await harness.createClient();
     await update(owner, { client_secret: [first, second, third] });
-    const statuses = await Promise.all([first, second, third].map(async (secret) => (await read({ ...owner, secret })).status));
+    const statuses = await Promise.all(
+      [first, second, third].map(async (secret) => (await read({ ...owner, secret })).status),
+    );
     expect(statuses).toEqual([200, 200, 200]);
   });
 
@@ -109,7 +155,9 @@ describe("the list of secrets", () => {
     await update(owner, { client_secret: [first, second, third] });
     const reply = await update({ ...owner, secret: third }, { client_secret: second });
     expect(reply.body).toHaveProperty("client_secret", ["********2222"]);
-    const statuses = await Promise.all([first, second, third].map(async (secret) => (await read({ ...owner, secret })).status));
+    const statuses = await Promise.all(
+      [first, second, third].map(async (secret) => (await read({ ...owner, secret })).status),
+    );
     expect(statuses).toEqual([401, 200, 401]);
   });
 
@@ -117,7 +165,11 @@ describe("the list of secrets", () => {
     const owner = await harness.createClient();
     await update(owner, { client_secret: [first, second, third] });
     await update({ ...owner, secret: first }, { client_secret: [third, first, second] });
-    expect((await read({ ...owner, secret: first })).body).toHaveProperty("client_secret", ["********3333", "********1111", "********2222"]);
+    expect((await read({ ...owner, secret: first })).body).toHaveProperty("client_secret", [
+      "********3333",
+      "********1111",
+      "********2222",
+    ]);
     const client = await harness.services.clients.find(owner.client.clientId);
     expect(harness.services.clients.revealSecrets(client!)).toEqual([third, first, second]);
   });
@@ -134,17 +186,27 @@ describe("the list of secrets", () => {
     const [owner, other] = [await harness.createClient(), await harness.createClient()];
     await update(owner, { client_secret: first });
     await update(other, { client_secret: [first, second] });
-    expect((await read({ ...owner, secret: first })).body).toHaveProperty("client_id", owner.client.clientId);
+    expect((await read({ ...owner, secret: first })).body).toHaveProperty(
+      "client_id",
+      owner.client.clientId,
+    );
     expect((await read({ ...owner, secret: second })).status).toBe(401);
   });
 
   test("that is sent back as it was read is refused and changes nothing", async () => {
     const owner = await harness.createClient();
     const masked = (await read(owner)).body as { client_secret: string[] };
-    for (const client_secret of [masked.client_secret, masked.client_secret[0], [owner.secret, ...masked.client_secret]]) {
+    for (const client_secret of [
+      masked.client_secret,
+      masked.client_secret[0],
+      [owner.secret, ...masked.client_secret],
+    ]) {
       const reply = await update(owner, { client_secret });
       expect(reply.status).toBe(400);
-      expect(reply.body).toHaveProperty("validation_error", expect.stringMatching(/^client_secret.*a masked secret can't be sent back/));
+      expect(reply.body).toHaveProperty(
+        "validation_error",
+        expect.stringMatching(/^client_secret.*a masked secret can't be sent back/),
+      );
     }
     expect((await read(owner)).body).toEqual(masked);
   });
@@ -156,34 +218,59 @@ describe("webhook_status", () => {
   test("is null until there is an address, and again when it is switched off", async () => {
     const owner = await harness.createClient();
     expect((await read(owner)).body).toMatchObject({ webhook_uri: null, webhook_status: null });
-    expect((await update(owner, { webhook_uri: address })).body).toMatchObject({ webhook_uri: address, webhook_status: "active" });
-    expect((await update(owner, { webhook_uri: null })).body).toMatchObject({ webhook_uri: null, webhook_status: null });
-    expect((await update(owner, { webhook_uri: null })).body).toMatchObject({ webhook_uri: null, webhook_status: null });
+    expect((await update(owner, { webhook_uri: address })).body).toMatchObject({
+      webhook_uri: address,
+      webhook_status: "active",
+    });
+    expect((await update(owner, { webhook_uri: null })).body).toMatchObject({
+      webhook_uri: null,
+      webhook_status: null,
+    });
+    expect((await update(owner, { webhook_uri: null })).body).toMatchObject({
+      webhook_uri: null,
+      webhook_status: null,
+    });
   });
 
-  test.each(["paused", "gone"])("%s becomes active when the address is updated, be it to the same one", async (status) => {
-    const owner = await harness.createClient();
-    await update(owner, { webhook_uri: address });
-    for (const webhook_uri of [address, `${address}/2`]) {
+  test.each(["paused", "gone"])(
+    "%s becomes active when the address is updated, be it to the same one",
+    async (status) => {
+      const owner = await harness.createClient();
+      await update(owner, { webhook_uri: address });
+      for (const webhook_uri of [address, `${address}/2`]) {
+        await setStatus(owner, status);
+        expect((await read(owner)).body).toMatchObject({ webhook_status: status });
+        expect((await update(owner, { webhook_uri })).body).toMatchObject({
+          webhook_uri,
+          webhook_status: "active",
+        });
+      }
+    },
+  );
+
+  test.each(["active", "paused", "gone"])(
+    "%s stays when something else is updated",
+    async (status) => {
+      const owner = await harness.createClient();
+      await update(owner, { webhook_uri: address });
       await setStatus(owner, status);
-      expect((await read(owner)).body).toMatchObject({ webhook_status: status });
-      expect((await update(owner, { webhook_uri })).body).toMatchObject({ webhook_uri, webhook_status: "active" });
-    }
-  });
-
-  test.each(["active", "paused", "gone"])("%s stays when something else is updated", async (status) => {
-    const owner = await harness.createClient();
-    await update(owner, { webhook_uri: address });
-    await setStatus(owner, status);
-    const reply = await update(owner, { name: "Acme", redirect_uris: [redirectUri], client_secret: [owner.secret] });
-    expect(reply.body).toMatchObject({ webhook_uri: address, webhook_status: status });
-  });
+      const reply = await update(owner, {
+        name: "Acme",
+        redirect_uris: [redirectUri],
+        client_secret: [owner.secret],
+      });
+      expect(reply.body).toMatchObject({ webhook_uri: address, webhook_status: status });
+    },
+  );
 
   test.each(["paused", "gone"])("%s is over when the address is switched off", async (status) => {
     const owner = await harness.createClient();
     await update(owner, { webhook_uri: address });
     await setStatus(owner, status);
-    expect((await update(owner, { webhook_uri: null })).body).toMatchObject({ webhook_uri: null, webhook_status: null });
+    expect((await update(owner, { webhook_uri: null })).body).toMatchObject({
+      webhook_uri: null,
+      webhook_status: null,
+    });
   });
 });
 
@@ -208,9 +295,16 @@ describe("400", () => {
     ["holds a raw zero byte", '{"name":"Ac\u0000me"}'],
   ])("a body that %s is refused with the reason, and changes nothing", async (_name, body) => {
     const owner = await harness.createClient();
-    const reply = await harness.http.post(url, { basic: [owner.client.clientId, owner.secret], headers: { "content-type": "application/json" }, body });
+    const reply = await harness.http.post(url, {
+      basic: [owner.client.clientId, owner.secret],
+      headers: { "content-type": "application/json" },
+      body,
+    });
     expect(reply.status).toBe(400);
-    expect(reply.body).toEqual({ message: expect.any(String), validation_error: expect.stringMatching(/^body: ./) });
+    expect(reply.body).toEqual({
+      message: expect.any(String),
+      validation_error: expect.stringMatching(/^body: ./),
+    });
     expect((await read(owner)).body).toHaveProperty("name", "Test");
   });
 
@@ -231,42 +325,69 @@ describe("400", () => {
     ["the empty name", ""],
     ["a name of every object", "constructor"],
     ["a name with a zero character", "na\u0000me"],
-  ])("an unknown field is refused by its name, also beside a known one: %s", async (_name, field) => {
-    const owner = await harness.createClient();
-    for (const json of [{ [field]: "x" }, { name: "Acme", [field]: "x" }]) {
-      const reply = await update(owner, json);
-      expect(reply.status).toBe(400);
-      expect(reply.body).toHaveProperty("validation_error", expect.stringContaining(`"${field}"`));
-    }
-    expect((await read(owner)).body).toHaveProperty("name", "Test");
-  });
+  ])(
+    "an unknown field is refused by its name, also beside a known one: %s",
+    async (_name, field) => {
+      const owner = await harness.createClient();
+      for (const json of [{ [field]: "x" }, { name: "Acme", [field]: "x" }]) {
+        const reply = await update(owner, json);
+        expect(reply.status).toBe(400);
+        expect(reply.body).toHaveProperty(
+          "validation_error",
+          expect.stringContaining(`"${field}"`),
+        );
+      }
+      expect((await read(owner)).body).toHaveProperty("name", "Test");
+    },
+  );
 
-  test.each(['{"name":"Acme","__proto__":{"a":1}}', '{"__proto__":null,"name":"Acme"}'])("__proto__ is an unknown field like any other: %s", async (body) => {
-    const owner = await harness.createClient();
-    const reply = await harness.http.post(url, { basic: [owner.client.clientId, owner.secret], headers: { "content-type": "application/json" }, body });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toHaveProperty("validation_error", expect.stringContaining("__proto__"));
-  });
+  test.each(['{"name":"Acme","__proto__":{"a":1}}', '{"__proto__":null,"name":"Acme"}'])(
+    "__proto__ is an unknown field like any other: %s",
+    async (body) => {
+      const owner = await harness.createClient();
+      const reply = await harness.http.post(url, {
+        basic: [owner.client.clientId, owner.secret],
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      expect(reply.status).toBe(400);
+      expect(reply.body).toHaveProperty("validation_error", expect.stringContaining("__proto__"));
+    },
+  );
 
   test("one bad field refuses the good ones beside it", async () => {
     const owner = await harness.createClient();
     const before = (await read(owner)).body;
-    const reply = await update(owner, { name: "Acme", client_secret: mintCredential("cs", "dev"), webhook_uri: "https://app.example.com/hooks", redirect_uris: [] });
+    const reply = await update(owner, {
+      name: "Acme",
+      client_secret: mintCredential("cs", "dev"),
+      webhook_uri: "https://app.example.com/hooks",
+      redirect_uris: [],
+    });
     expect(reply.status).toBe(400);
     expect((await read(owner)).body).toEqual(before);
   });
 
   test("every bad field is named at once", async () => {
-    const reply = await update(await harness.createClient(), { name: "", client_secret: "short", webhook_uri: "ftp://x", redirect_uris: [] });
+    const reply = await update(await harness.createClient(), {
+      name: "",
+      client_secret: "short",
+      webhook_uri: "ftp://x",
+      redirect_uris: [],
+    });
     const { validation_error: named } = reply.body as { validation_error: string };
-    for (const field of ["name", "client_secret", "webhook_uri", "redirect_uris"]) expect(named).toMatch(new RegExp(`(^|; )${field}: `));
+    for (const field of ["name", "client_secret", "webhook_uri", "redirect_uris"])
+      expect(named).toMatch(new RegExp(`(^|; )${field}: `));
   });
 });
 
 describe("401", () => {
   test("comes before anything about the body", async () => {
     for (const body of ["{", '{"nmae":1}', '{"name":"Acme"}', ""]) {
-      const reply = await harness.http.post(url, { headers: { "content-type": "application/json" }, body });
+      const reply = await harness.http.post(url, {
+        headers: { "content-type": "application/json" },
+        body,
+      });
       expect(reply.status).toBe(401);
       expect(reply.headers["www-authenticate"]).toBe('Basic realm="rollcall", charset="UTF-8"');
     }
@@ -276,7 +397,10 @@ describe("401", () => {
 describe("409", () => {
   test("of two overlapping updates one is made and the other conflicts", async () => {
     const owner = await harness.createClient();
-    const replies = await overlap(owner, [{ name: "One" }, { webhook_uri: "https://app.example.com/hooks" }]);
+    const replies = await overlap(owner, [
+      { name: "One" },
+      { webhook_uri: "https://app.example.com/hooks" },
+    ]);
     const [made, refused] = replies.toSorted((a, b) => a.status - b.status);
     expect([made?.status, refused?.status]).toEqual([200, 409]);
     expect(refused?.body).toEqual({ error: "conflict" });
@@ -285,11 +409,23 @@ describe("409", () => {
 
   test("of five overlapping rotations one list of secrets is valid, whole, and no other is", async () => {
     const owner = await harness.createClient();
-    const lists = Array.from({ length: 5 }, () => [mintCredential("cs", "dev"), mintCredential("cs", "dev")]);
-    const replies = await overlap(owner, lists.map((client_secret) => ({ client_secret })));
+    const lists = Array.from({ length: 5 }, () => [
+      mintCredential("cs", "dev"),
+      mintCredential("cs", "dev"),
+    ]);
+    const replies = await overlap(
+      owner,
+      lists.map((client_secret) => ({ client_secret })),
+    );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
-    const expected = lists.map((_list, index) => (replies[index]?.status === 200 ? [200, 200] : [401, 401]));
-    const works = await Promise.all(lists.map((list) => Promise.all(list.map(async (secret) => (await read({ ...owner, secret })).status))));
+    const expected = lists.map((_list, index) =>
+      replies[index]?.status === 200 ? [200, 200] : [401, 401],
+    );
+    const works = await Promise.all(
+      lists.map((list) =>
+        Promise.all(list.map(async (secret) => (await read({ ...owner, secret })).status)),
+      ),
+    );
     expect(works).toEqual(expected);
     expect((await read(owner)).status).toBe(401);
   });
@@ -316,8 +452,16 @@ describe("413 and 415", () => {
 
   test("only JSON is taken", async () => {
     const { client, secret } = await harness.createClient();
-    for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"]) {
-      const reply = await harness.http.post(url, { basic: [client.clientId, secret], headers: { "content-type": type }, body: '{"name":"Acme"}' });
+    for (const type of [
+      "application/x-www-form-urlencoded",
+      "text/plain",
+      "multipart/form-data; boundary=x",
+    ]) {
+      const reply = await harness.http.post(url, {
+        basic: [client.clientId, secret],
+        headers: { "content-type": type },
+        body: '{"name":"Acme"}',
+      });
       expect(reply.status).toBe(415);
     }
   });

@@ -3,12 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { de } from "../../src/connect/texts/de.ts";
 import { en } from "../../src/connect/texts/en.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
-import { carried, ConnectVisitor, headingOf, textOf, workSignIns, type Seen } from "../support/connect-visitor.ts";
+import {
+  carried,
+  ConnectVisitor,
+  headingOf,
+  textOf,
+  workSignIns,
+  type Seen,
+} from "../support/connect-visitor.ts";
 import { createHarness, exchangeBody, redirectUri, type Harness } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 
 const url = "/2023-03-01/management/connect-session";
-const usual = { redirect_uri: redirectUri, mode: "xhr", scope: "/2023-03-01/xhr/company /2023-03-01/xhr/employees", provider: "sandbox" };
+const usual = {
+  redirect_uri: redirectUri,
+  mode: "xhr",
+  scope: "/2023-03-01/xhr/company /2023-03-01/xhr/employees",
+  provider: "sandbox",
+};
 const anyone = { username: "user_good", password: "anything" };
 
 let harness: Harness;
@@ -20,7 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const create = (json: Record<string, unknown>, { client, secret } = owner): Promise<Reply> => harness.http.post(url, { basic: [client.clientId, secret], json });
+const create = (json: Record<string, unknown>, { client, secret } = owner): Promise<Reply> =>
+  harness.http.post(url, { basic: [client.clientId, secret], json });
 
 /** The address of the link, as a browser asks for it. */
 async function linkOf(json: Record<string, unknown>): Promise<string> {
@@ -31,7 +44,9 @@ async function linkOf(json: Record<string, unknown>): Promise<string> {
 
 const browser = (): ConnectVisitor => new ConnectVisitor(harness.baseUrl);
 
-async function openLink(json: Record<string, unknown>): Promise<Seen & { visitor: ConnectVisitor }> {
+async function openLink(
+  json: Record<string, unknown>,
+): Promise<Seen & { visitor: ConnectVisitor }> {
   const visitor = browser();
   return { ...(await visitor.open(await linkOf(json))), visitor };
 }
@@ -42,7 +57,9 @@ describe("201", () => {
     expect(reply.status).toBe(201);
     expect(reply.headers["cache-control"]).toContain("no-store");
     expect(reply.body).toEqual({
-      connect_url: expect.stringMatching(/^https:\/\/api\.example\.com\/connect\?session=rc_ln_dev_[0-9A-Za-z]{49}$/),
+      connect_url: expect.stringMatching(
+        /^https:\/\/api\.example\.com\/connect\?session=rc_ln_dev_[0-9A-Za-z]{49}$/,
+      ),
       session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       expires_at: new Date(harness.clock.now().getTime() + 1_800_000).toISOString(),
     });
@@ -50,7 +67,10 @@ describe("201", () => {
 
   test.each([60, 604_800])("expires_in %i is what the link has, to the second", async (seconds) => {
     const reply = await create({ ...usual, expires_in: seconds });
-    const { expires_at: expiresAt, connect_url: address } = reply.body as { expires_at: string; connect_url: string };
+    const { expires_at: expiresAt, connect_url: address } = reply.body as {
+      expires_at: string;
+      connect_url: string;
+    };
     expect(Date.parse(expiresAt) - harness.clock.now().getTime()).toBe(seconds * 1000);
     const path = address.replace("https://api.example.com", "");
     harness.clock.advance(seconds - 1);
@@ -93,19 +113,39 @@ describe("201", () => {
     expect(textOf(await openLink({ ...usual, ...json, ...own }))).toContain(sentence);
   });
 
-  test.each(["plain", "", "with space & = + % \" < \u00e9 \u{1f600} \n", "x".repeat(4_096)])("state comes back: %s", async (state) => {
-    const { visitor, ...page } = await openLink({ ...usual, state });
-    expect(Object.fromEntries(carried(await visitor.send(page, "decline")))).toEqual({ error: "access_denied", error_description: "the end user declined", state, iss: "https://api.example.com" });
-  });
+  test.each(["plain", "", 'with space & = + % " < \u00e9 \u{1f600} \n', "x".repeat(4_096)])(
+    "state comes back: %s",
+    async (state) => {
+      const { visitor, ...page } = await openLink({ ...usual, state });
+      expect(Object.fromEntries(carried(await visitor.send(page, "decline")))).toEqual({
+        error: "access_denied",
+        error_description: "the end user declined",
+        state,
+        iss: "https://api.example.com",
+      });
+    },
+  );
 
   test("code_challenge binds the exchange to its verifier", async () => {
     const verifier = "v".repeat(43);
     const challenge = createHash("sha256").update(verifier).digest("base64url");
-    const { visitor, ...page } = await openLink({ ...usual, code_challenge: challenge, code_challenge_method: "S256" });
+    const { visitor, ...page } = await openLink({
+      ...usual,
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+    });
     const { code = "" } = Object.fromEntries(carried(await visitor.submit(page, anyone)));
     const body = exchangeBody({ ...owner, code });
-    expect((await harness.http.post("/2023-03-01/management/token", { json: body })).status).toBe(400);
-    expect((await harness.http.post("/2023-03-01/management/token", { json: { ...body, code_verifier: verifier } })).status).toBe(201);
+    expect((await harness.http.post("/2023-03-01/management/token", { json: body })).status).toBe(
+      400,
+    );
+    expect(
+      (
+        await harness.http.post("/2023-03-01/management/token", {
+          json: { ...body, code_verifier: verifier },
+        })
+      ).status,
+    ).toBe(201);
   });
 });
 
@@ -123,7 +163,11 @@ describe("a one-time link", () => {
   test("is not opened by whoever only looks whether it is there", async () => {
     const link = await linkOf(usual);
     const looked = await harness.http.request("HEAD", link);
-    expect([looked.status, looked.headers["allow"], looked.headers["set-cookie"]]).toEqual([405, "GET", undefined]);
+    expect([looked.status, looked.headers["allow"], looked.headers["set-cookie"]]).toEqual([
+      405,
+      "GET",
+      undefined,
+    ]);
     const visitor = browser();
     const page = await visitor.open(link);
     expect(page.status).toBe(200);
@@ -140,7 +184,10 @@ describe("a one-time link", () => {
   test("of twenty browsers at once one gets it", async () => {
     const link = await linkOf(usual);
     const pages = await Promise.all(Array.from({ length: 20 }, () => browser().open(link)));
-    expect(pages.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 410)]);
+    expect(pages.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 19 }, () => 410),
+    ]);
   });
 
   test("gives one code, however often it is opened afterwards", async () => {
@@ -166,7 +213,9 @@ describe("a one-time link", () => {
 
   test("takes nothing from its address", async () => {
     const visitor = browser();
-    const page = await visitor.open(`${await linkOf(usual)}&redirect_uri=https://evil.example&state=evil&scope=${encodeURIComponent("/2023-03-01/xhr/payruns")}`);
+    const page = await visitor.open(
+      `${await linkOf(usual)}&redirect_uri=https://evil.example&state=evil&scope=${encodeURIComponent("/2023-03-01/xhr/payruns")}`,
+    );
     expect(textOf(page)).not.toContain("Pay runs");
     expect((await visitor.send(page, "decline")).left).not.toContain("evil");
   });
@@ -174,8 +223,12 @@ describe("a one-time link", () => {
   test("leads nowhere when the client has given up its address since", async () => {
     const moved = await harness.createClient();
     const reply = await create(usual, moved);
-    await harness.services.clients.update(moved.client, { redirectUris: ["https://new.example.com/callback"] });
-    const seen = await browser().open((reply.body as { connect_url: string }).connect_url.replace("https://api.example.com", ""));
+    await harness.services.clients.update(moved.client, {
+      redirectUris: ["https://new.example.com/callback"],
+    });
+    const seen = await browser().open(
+      (reply.body as { connect_url: string }).connect_url.replace("https://api.example.com", ""),
+    );
     expect([seen.status, headingOf(seen)]).toEqual([400, en.title.link]);
   });
 });
@@ -183,17 +236,29 @@ describe("a one-time link", () => {
 describe("400", () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ["no redirect_uri", { redirect_uri: undefined }, /^redirect_uri/],
-    ["a redirect_uri that is not registered", { redirect_uri: `${redirectUri}/` }, /^redirect_uri: is not registered/],
+    [
+      "a redirect_uri that is not registered",
+      { redirect_uri: `${redirectUri}/` },
+      /^redirect_uri: is not registered/,
+    ],
     ["no scope", { scope: undefined }, /^scope/],
     ["a scope that does not exist", { scope: "none" }, /^invalid_scope/],
     ["scopes of the other mode", { mode: "official" }, /^invalid_scope/],
     ["a mode that does not exist", { mode: "hris" }, /^invalid_request: mode/],
     ["a provider that does not exist", { provider: "nobody" }, /^invalid_request: provider/],
-    ["another provider than the simulated one", { provider: "odoo", sandbox: true }, /^invalid_request: provider/],
+    [
+      "another provider than the simulated one",
+      { provider: "odoo", sandbox: true },
+      /^invalid_request: provider/,
+    ],
     ["sandbox that is neither true nor false", { sandbox: "yes" }, /sandbox/],
     ["tags with a NUL", { tags: "\0" }, /tags/],
     ["another response type", { response_type: "token" }, /^invalid_request: response_type/],
-    ["the challenge method plain", { code_challenge: "x".repeat(43), code_challenge_method: "plain" }, /^invalid_request: code_challenge_method/],
+    [
+      "the challenge method plain",
+      { code_challenge: "x".repeat(43), code_challenge_method: "plain" },
+      /^invalid_request: code_challenge_method/,
+    ],
     ["a state that is too long", { state: "x".repeat(4_097) }, /state/],
     ["a state that is no text", { state: "\ud800" }, /state/],
     ["expires_in too short", { expires_in: 59 }, /expires_in/],
@@ -211,11 +276,18 @@ describe("400", () => {
   test("no challenge for a client that has to use PKCE", async () => {
     const strict = await harness.createClient();
     await harness.services.clients.update(strict.client, { requirePkce: true });
-    expect(await create(usual, strict)).toMatchObject({ status: 400, body: { validation_error: expect.stringContaining("code_challenge") } });
+    expect(await create(usual, strict)).toMatchObject({
+      status: 400,
+      body: { validation_error: expect.stringContaining("code_challenge") },
+    });
   });
 
   test.each(["", "[]", "null", "{"])("a body that is %s", async (body) => {
-    const reply = await harness.http.post(url, { basic: [owner.client.clientId, owner.secret], headers: { "content-type": "application/json" }, body });
+    const reply = await harness.http.post(url, {
+      basic: [owner.client.clientId, owner.secret],
+      headers: { "content-type": "application/json" },
+      body,
+    });
     expect(reply.status).toBe(400);
   });
 });
@@ -223,19 +295,34 @@ describe("400", () => {
 describe("401", () => {
   test.each<[string, () => Parameters<Harness["http"]["post"]>[1]]>([
     ["no credentials", () => ({ json: usual })],
-    ["a wrong secret", () => ({ json: usual, basic: [owner.client.clientId, mintCredential("cs", "dev")] })],
-    ["an unknown client", () => ({ json: usual, basic: ["3FDAEDF9-1DCA4F54-87949F6A-41027643", owner.secret] })],
+    [
+      "a wrong secret",
+      () => ({ json: usual, basic: [owner.client.clientId, mintCredential("cs", "dev")] }),
+    ],
+    [
+      "an unknown client",
+      () => ({ json: usual, basic: ["3FDAEDF9-1DCA4F54-87949F6A-41027643", owner.secret] }),
+    ],
     ["a token", () => ({ json: usual, bearer: harness.sandboxToken })],
   ])("%s", async (_what, options) => {
-    expect(await harness.http.post(url, options())).toMatchObject({ status: 401, body: { error: "authentication_error", code: "incorrect_username_or_password" } });
+    expect(await harness.http.post(url, options())).toMatchObject({
+      status: 401,
+      body: { error: "authentication_error", code: "incorrect_username_or_password" },
+    });
   });
 });
 
 describe("what is stored", () => {
   test("holds neither the link nor the state, and goes when the link expires", async () => {
     const reply = await create({ ...usual, state: "marker-of-the-state" });
-    const { connect_url: address, session_id: id } = reply.body as { connect_url: string; session_id: string };
-    const [row] = await harness.database.query("select f::text as text from connect_flows f where id = $1", [id]);
+    const { connect_url: address, session_id: id } = reply.body as {
+      connect_url: string;
+      session_id: string;
+    };
+    const [row] = await harness.database.query(
+      "select f::text as text from connect_flows f where id = $1",
+      [id],
+    );
     const credential = new URL(address).searchParams.get("session") ?? "";
     for (const secret of [credential, "marker-of-the-state"]) {
       expect(row?.["text"]).not.toContain(secret);
@@ -243,6 +330,8 @@ describe("what is stored", () => {
     }
     harness.clock.advance(1_800);
     await harness.services.flows.removeExpired();
-    expect(await harness.database.query("select 1 from connect_flows where id = $1", [id])).toEqual([]);
+    expect(await harness.database.query("select 1 from connect_flows where id = $1", [id])).toEqual(
+      [],
+    );
   });
 });

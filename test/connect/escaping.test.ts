@@ -6,11 +6,19 @@ import { FieldError } from "../../src/providers/errors.ts";
 import { formField } from "../../src/providers/form-field.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
-import { ConnectVisitor, headingOf, linkPath, textOf, workSignIns, type Seen } from "../support/connect-visitor.ts";
+import {
+  ConnectVisitor,
+  headingOf,
+  linkPath,
+  textOf,
+  workSignIns,
+  type Seen,
+} from "../support/connect-visitor.ts";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
 
 /** Marked, so that it can be told where it comes from. */
-const evil = (mark: string): string => `${mark}"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;&amp;{client}\${x}$&`;
+const evil = (mark: string): string =>
+  `${mark}"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;&amp;{client}\${x}$&`;
 
 const hostile = defineProvider({
   apiVersion: 1,
@@ -23,7 +31,8 @@ const hostile = defineProvider({
         password: formField({ title: "Password", isSecret: true, autocomplete: evil("A") }),
       }),
       login: async (_context, { username = "" }) => {
-        if (username.startsWith("code")) return { challenge: { kind: "otp", prompt: evil("C"), state: {} } };
+        if (username.startsWith("code"))
+          return { challenge: { kind: "otp", prompt: evil("C"), state: {} } };
         throw new FieldError("username", evil("E"));
       },
       check: async () => ({ unsupported: [] }),
@@ -36,8 +45,21 @@ const hostile = defineProvider({
 let harness: Harness;
 let client: { clientId: string };
 beforeAll(async () => {
-  harness = await createHarness({ registry: new ProviderRegistry([sandbox, hostile, ...Array.from({ length: 8 }, (_, index) => ({ ...hostile, name: `hostile-${index}`, title: evil(String(index)) }))]) });
-  ({ client } = await harness.services.clients.create({ name: evil("N").slice(0, 100), redirectUris: [redirectUri, "https://app.example.com/'()*;,"] }));
+  harness = await createHarness({
+    registry: new ProviderRegistry([
+      sandbox,
+      hostile,
+      ...Array.from({ length: 8 }, (_, index) => ({
+        ...hostile,
+        name: `hostile-${index}`,
+        title: evil(String(index)),
+      })),
+    ]),
+  });
+  ({ client } = await harness.services.clients.create({
+    name: evil("N").slice(0, 100),
+    redirectUris: [redirectUri, "https://app.example.com/'()*;,"],
+  }));
   workSignIns(harness);
 });
 afterAll(() => harness.close());
@@ -48,7 +70,9 @@ const visitor = (headers = {}): ConnectVisitor => new ConnectVisitor(harness.bas
 function holdNoForeignMarkup({ html }: Seen): void {
   expect(html).not.toContain("<script>");
   expect(html).not.toMatch(/<img src=x|onerror=[^&]*>/);
-  const tags = [...html.matchAll(/<\/?([a-zA-Z!][a-zA-Z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)\s*>/g)];
+  const tags = [
+    ...html.matchAll(/<\/?([a-zA-Z!][a-zA-Z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)\s*>/g),
+  ];
   expect(tags.length).toBe(html.split("<").length - 1);
 }
 
@@ -85,10 +109,20 @@ describe("what others call themselves stays text", () => {
 
 describe("what an address holds stays text", () => {
   test.each([
-    ["a link that leads nowhere", () => linkPath({ clientId: evil("I") }, { state: evil("S"), locale: evil("L") })],
-    ["the same, as it is", () => `/connect?client_id=${evil("I").replaceAll(" ", "+")}&locale="><script>alert(1)</script>`],
+    [
+      "a link that leads nowhere",
+      () => linkPath({ clientId: evil("I") }, { state: evil("S"), locale: evil("L") }),
+    ],
+    [
+      "the same, as it is",
+      () =>
+        `/connect?client_id=${evil("I").replaceAll(" ", "+")}&locale="><script>alert(1)</script>`,
+    ],
     ["a sign-in that there is not", () => `/connect/"><script>alert(1)?lang="><script>`],
-    ["another language", () => `/connect/01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be?lang=de&x="><script>alert(1)</script>`],
+    [
+      "another language",
+      () => `/connect/01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be?lang=de&x="><script>alert(1)</script>`,
+    ],
   ])("%s", async (_what, path) => {
     const page = await visitor().ask("GET", path());
     expect(page.status).toBeGreaterThanOrEqual(400);
@@ -96,13 +130,21 @@ describe("what an address holds stays text", () => {
     holdNoForeignMarkup(page);
   });
 
-  test.each(['"><script>', "de;q=0.9<script>", "x".repeat(4_000)])("Accept-Language %s", async (language) => {
-    const page = await visitor({ "accept-language": language }).open(linkPath(client));
-    expect(page.status).toBe(200);
-    holdNoForeignMarkup(page);
-  });
+  test.each(['"><script>', "de;q=0.9<script>", "x".repeat(4_000)])(
+    "Accept-Language %s",
+    async (language) => {
+      const page = await visitor({ "accept-language": language }).open(linkPath(client));
+      expect(page.status).toBe(200);
+      holdNoForeignMarkup(page);
+    },
+  );
 });
 
 function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
 }

@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ConnectVisitor, carried, headingOf, hiddenFields, linkPath, textOf, workSignIns, type Seen } from "../support/connect-visitor.ts";
+import {
+  ConnectVisitor,
+  carried,
+  headingOf,
+  hiddenFields,
+  linkPath,
+  textOf,
+  workSignIns,
+  type Seen,
+} from "../support/connect-visitor.ts";
 import { createHarness, exchangeBody, type Harness } from "../support/harness.ts";
 import { manyProviders, SlowProvider } from "./browser/providers.ts";
 
@@ -21,34 +30,84 @@ afterEach(() => slow.answer());
 const visitor = (): ConnectVisitor => new ConnectVisitor(harness.baseUrl);
 
 async function rowOf({ path }: Seen): Promise<Record<string, unknown>> {
-  const [row] = await harness.database.query("select phase, step, provider, sealed_answers is not null as \"isTyped\" from connect_flows where id = $1", [path.split("/")[2]]);
+  const [row] = await harness.database.query(
+    'select phase, step, provider, sealed_answers is not null as "isTyped" from connect_flows where id = $1',
+    [path.split("/")[2]],
+  );
   return row ?? {};
 }
 
-const countCodes = async (): Promise<number> => (await harness.database.query("select 1 from authorization_codes")).length;
+const countCodes = async (): Promise<number> =>
+  (await harness.database.query("select 1 from authorization_codes")).length;
 
 /** On the page where each form stands. */
 async function openAt(move: string): Promise<{ visitor: ConnectVisitor; page: Seen }> {
   const one = visitor();
   const choice = await one.open(linkPath(owner.client, { provider: undefined, tags: "few" }));
   if (move === "provider") return { visitor: one, page: choice };
-  if (move === "other") return { visitor: one, page: await one.send(choice, "provider", { provider: "alpha" }) };
+  if (move === "other")
+    return { visitor: one, page: await one.send(choice, "provider", { provider: "alpha" }) };
   const form = await one.open(linkPath(owner.client));
-  return { visitor: one, page: move === "answer" ? await one.submit(form, { ...anyone, username: "user_mfa" }) : form };
+  return {
+    visitor: one,
+    page: move === "answer" ? await one.submit(form, { ...anyone, username: "user_mfa" }) : form,
+  };
 }
 
-const typed: Record<string, Record<string, string>> = { provider: { provider: "alpha" }, "sign-in": anyone, answer: { otp: "123456" } };
+const typed: Record<string, Record<string, string>> = {
+  provider: { provider: "alpha" },
+  "sign-in": anyone,
+  answer: { otp: "123456" },
+};
 
 describe("a form that is not this page's own changes nothing", () => {
-  const forgeries: [string, number, (at: { visitor: ConnectVisitor; page: Seen; form: Record<string, string>; move: string }) => Promise<[ConnectVisitor, Record<string, string | string[]>]>][] = [
-    ["without its token", 403, async ({ visitor: one, form: { form_token: _token, ...form } }) => [one, form]],
-    ["with an empty token", 403, async ({ visitor: one, form }) => [one, { ...form, form_token: "" }]],
-    ["with a changed token", 403, async ({ visitor: one, form }) => [one, { ...form, form_token: `${form["form_token"]?.slice(0, -2)}xx` }]],
-    ["with the token twice", 403, async ({ visitor: one, form }) => [one, { ...form, form_token: [form["form_token"] ?? "", form["form_token"] ?? ""] }]],
+  const forgeries: [
+    string,
+    number,
+    (at: {
+      visitor: ConnectVisitor;
+      page: Seen;
+      form: Record<string, string>;
+      move: string;
+    }) => Promise<[ConnectVisitor, Record<string, string | string[]>]>,
+  ][] = [
+    [
+      "without its token",
+      403,
+      async ({ visitor: one, form: { form_token: _token, ...form } }) => [one, form],
+    ],
+    [
+      "with an empty token",
+      403,
+      async ({ visitor: one, form }) => [one, { ...form, form_token: "" }],
+    ],
+    [
+      "with a changed token",
+      403,
+      async ({ visitor: one, form }) => [
+        one,
+        { ...form, form_token: `${form["form_token"]?.slice(0, -2)}xx` },
+      ],
+    ],
+    [
+      "with the token twice",
+      403,
+      async ({ visitor: one, form }) => [
+        one,
+        { ...form, form_token: [form["form_token"] ?? "", form["form_token"] ?? ""] },
+      ],
+    ],
     [
       "with the token of another sign-in of the same browser",
       403,
-      async ({ visitor: one, form }) => [one, { ...form, form_token: hiddenFields(await one.open(linkPath(owner.client)), "sign-in")["form_token"] ?? "" }],
+      async ({ visitor: one, form }) => [
+        one,
+        {
+          ...form,
+          form_token:
+            hiddenFields(await one.open(linkPath(owner.client)), "sign-in")["form_token"] ?? "",
+        },
+      ],
     ],
     ["from a browser without the cookie", 404, async ({ form }) => [visitor(), form]],
     [
@@ -62,10 +121,18 @@ describe("a form that is not this page's own changes nothing", () => {
     ],
   ];
 
-  test.each(moves.flatMap((move) => forgeries.map(([how, status, forge]) => [move, how, status, forge] as const)))("%s %s: %i", async (move, _how, status, forge) => {
+  test.each(
+    moves.flatMap((move) =>
+      forgeries.map(([how, status, forge]) => [move, how, status, forge] as const),
+    ),
+  )("%s %s: %i", async (move, _how, status, forge) => {
     const at = await openAt(move);
     const before = await rowOf(at.page);
-    const [sender, form] = await forge({ ...at, move, form: { ...hiddenFields(at.page, move), ...typed[move] } });
+    const [sender, form] = await forge({
+      ...at,
+      move,
+      form: { ...hiddenFields(at.page, move), ...typed[move] },
+    });
     const reply = await sender.ask("POST", `${at.page.path}/${move}`, form);
     expect(reply.status).toBe(status);
     expect(reply.headers["location"]).toBeUndefined();
@@ -75,19 +142,30 @@ describe("a form that is not this page's own changes nothing", () => {
   test.each(moves)("%s by GET: 405", async (move) => {
     const at = await openAt(move);
     const before = await rowOf(at.page);
-    const query = new URLSearchParams({ ...hiddenFields(at.page, move), ...typed[move] }).toString();
+    const query = new URLSearchParams({
+      ...hiddenFields(at.page, move),
+      ...typed[move],
+    }).toString();
     expect((await at.visitor.ask("GET", `${at.page.path}/${move}?${query}`)).status).toBe(405);
     expect(await rowOf(at.page)).toEqual(before);
   });
 
   test("a provider that the link does not offer cannot be chosen", async () => {
     const { visitor: one, page } = await openAt("provider");
-    for (const provider of ["sandbox", "slow", "nobody", "", "__proto__"]) expect(headingOf(await one.send(page, "provider", { provider }))).toBe("Choose your HR or payroll system");
+    for (const provider of ["sandbox", "slow", "nobody", "", "__proto__"])
+      expect(headingOf(await one.send(page, "provider", { provider }))).toBe(
+        "Choose your HR or payroll system",
+      );
   });
 
   test("fields that the form has not are left out of what the adapter gets", async () => {
     const one = visitor();
-    const back = await one.submit(await one.open(linkPath(owner.client)), { ...anyone, step_up: "x", constructor: "x", tokenId: "x" });
+    const back = await one.submit(await one.open(linkPath(owner.client)), {
+      ...anyone,
+      step_up: "x",
+      constructor: "x",
+      tokenId: "x",
+    });
     expect(back.left).toContain("code=");
   });
 });
@@ -98,8 +176,12 @@ describe("sent twice, or from a page that is no longer current", () => {
     const form = await one.open(linkPath(owner.client));
     const before = await countCodes();
     const fields = { ...hiddenFields(form, "sign-in"), ...anyone };
-    const replies = await Promise.all(Array.from({ length: 10 }, () => one.ask("POST", `${form.path}/sign-in`, fields)));
-    expect(replies.map(({ status, headers }) => [status, headers["location"]])).toEqual(replies.map(() => [303, form.path]));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => one.ask("POST", `${form.path}/sign-in`, fields)),
+    );
+    expect(replies.map(({ status, headers }) => [status, headers["location"]])).toEqual(
+      replies.map(() => [303, form.path]),
+    );
     const back = await one.settle(await one.open(form.path));
     expect(back.left).toContain("code=");
     expect(await countCodes()).toBe(before + 1);
@@ -110,11 +192,19 @@ describe("sent twice, or from a page that is no longer current", () => {
     const form = await one.open(linkPath(owner.client));
     const before = await countCodes();
     await one.ask("POST", `${form.path}/sign-in`, { ...hiddenFields(form, "sign-in"), ...anyone });
-    const looks = await Promise.all(Array.from({ length: 10 }, async () => await one.settle(await one.open(form.path))));
+    const looks = await Promise.all(
+      Array.from({ length: 10 }, async () => await one.settle(await one.open(form.path))),
+    );
     expect(new Set(looks.map(({ left }) => left)).size).toBe(1);
     expect(await countCodes()).toBe(before + 1);
     const { code = "" } = Object.fromEntries(carried(looks[0]!));
-    expect((await harness.http.post("/2023-03-01/management/token", { json: exchangeBody({ ...owner, code }) })).status).toBe(201);
+    expect(
+      (
+        await harness.http.post("/2023-03-01/management/token", {
+          json: exchangeBody({ ...owner, code }),
+        })
+      ).status,
+    ).toBe(201);
   });
 
   test("every form that was ever shown, sent again afterwards, leads to where it ended", async () => {
@@ -123,7 +213,12 @@ describe("sent twice, or from a page that is no longer current", () => {
     const code = await one.submit(form, { ...anyone, username: "user_mfa" });
     const back = await one.answer(code, "123456");
     const before = await countCodes();
-    for (const [page, move] of [[form, "sign-in"], [form, "decline"], [code, "answer"], [code, "decline"]] as const) {
+    for (const [page, move] of [
+      [form, "sign-in"],
+      [form, "decline"],
+      [code, "answer"],
+      [code, "decline"],
+    ] as const) {
       expect((await one.send(page, move, typed[move])).left).toBe(back.left);
     }
     expect(await countCodes()).toBe(before);
@@ -160,8 +255,14 @@ describe("sent twice, or from a page that is no longer current", () => {
       Array.from({ length: 10 }, async () => {
         const one = visitor();
         const form = await one.open(linkPath(owner.client));
-        await one.ask("POST", `${form.path}/sign-in`, { ...hiddenFields(form, "sign-in"), ...anyone });
-        await Promise.all([one.open(form.path), one.ask("POST", `${form.path}/decline`, hiddenFields(form, "decline"))]);
+        await one.ask("POST", `${form.path}/sign-in`, {
+          ...hiddenFields(form, "sign-in"),
+          ...anyone,
+        });
+        await Promise.all([
+          one.open(form.path),
+          one.ask("POST", `${form.path}/decline`, hiddenFields(form, "decline")),
+        ]);
         return String((await rowOf(form))["phase"]);
       }),
     );

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { en } from "../../src/connect/texts/en.ts";
 import { buildWorker, type Worker } from "../../src/worker.ts";
-import { carried, ConnectVisitor, headingOf, hiddenFields, linkPath, workSignIns, type Seen } from "../support/connect-visitor.ts";
+import {
+  carried,
+  ConnectVisitor,
+  headingOf,
+  hiddenFields,
+  linkPath,
+  workSignIns,
+  type Seen,
+} from "../support/connect-visitor.ts";
 import { createHarness, exchangeBody, type Harness } from "../support/harness.ts";
 import { untilTrue } from "../support/until-true.ts";
 
@@ -21,11 +29,20 @@ const visitor = (): ConnectVisitor => new ConnectVisitor(harness.baseUrl);
 async function signIn(): Promise<{ code: string; path: string }> {
   const one = visitor();
   const form = await one.open(linkPath(owner.client));
-  return { code: Object.fromEntries(carried(await one.submit(form, anyone)))["code"] ?? "", path: form.path };
+  return {
+    code: Object.fromEntries(carried(await one.submit(form, anyone)))["code"] ?? "",
+    path: form.path,
+  };
 }
 
-const countRows = async (table: string): Promise<number> => (await harness.database.query(`select 1 from ${table} where client_id = $1`, [owner.client.clientId])).length;
-const exchange = (code: string) => harness.http.post("/2023-03-01/management/token", { json: exchangeBody({ ...owner, code }) });
+const countRows = async (table: string): Promise<number> =>
+  (
+    await harness.database.query(`select 1 from ${table} where client_id = $1`, [
+      owner.client.clientId,
+    ])
+  ).length;
+const exchange = (code: string) =>
+  harness.http.post("/2023-03-01/management/token", { json: exchangeBody({ ...owner, code }) });
 
 describe("a sign-in", () => {
   const forms: Record<string, (page: Seen) => [string, Record<string, string>]> = {
@@ -54,7 +71,16 @@ describe("a sign-in", () => {
     const form = await one.open(linkPath(owner.client));
     const before = await countRows("authorization_codes");
     await one.ask("POST", `${form.path}/sign-in`, { ...hiddenFields(form, "sign-in"), ...anyone });
-    await untilTrue("the sign-in is through", async () => (await harness.database.query("select 1 from connect_flows where id = $1 and phase = 'ready'", [form.path.split("/")[2]])).length === 1);
+    await untilTrue(
+      "the sign-in is through",
+      async () =>
+        (
+          await harness.database.query(
+            "select 1 from connect_flows where id = $1 and phase = 'ready'",
+            [form.path.split("/")[2]],
+          )
+        ).length === 1,
+    );
     harness.clock.advance(1_800);
     expect((await one.open(form.path)).status).toBe(410);
     await harness.services.flows.removeExpired();
@@ -85,7 +111,10 @@ describe("a connection that nobody claims", () => {
   test("is worth nothing in the second in which the code expires, although nobody has swept yet", async () => {
     const { code } = await signIn();
     harness.clock.advance(300);
-    expect(await exchange(code)).toMatchObject({ status: 400, body: { validation_error: "invalid_grant: the code has expired" } });
+    expect(await exchange(code)).toMatchObject({
+      status: 400,
+      body: { validation_error: "invalid_grant: the code has expired" },
+    });
   });
 
   test("vanishes with its session, its identity and its key; the ones that were claimed stay", async () => {
@@ -93,9 +122,15 @@ describe("a connection that nobody claims", () => {
     const one = visitor();
     const form = await one.open(linkPath(own.client));
     const kept = Object.fromEntries(carried(await one.submit(form, anyone)))["code"] ?? "";
-    await harness.http.post("/2023-03-01/management/token", { json: exchangeBody({ ...own, code: kept }) });
+    await harness.http.post("/2023-03-01/management/token", {
+      json: exchangeBody({ ...own, code: kept }),
+    });
     await one.submit(await one.open(linkPath(own.client)), anyone);
-    const connections = () => harness.database.query("select claimed_at is not null as claimed from connections where client_id = $1", [own.client.clientId]);
+    const connections = () =>
+      harness.database.query(
+        "select claimed_at is not null as claimed from connections where client_id = $1",
+        [own.client.clientId],
+      );
     expect(await connections()).toHaveLength(2);
     harness.clock.advance(300);
     await harness.services.connections.removeUnclaimed();
@@ -104,8 +139,16 @@ describe("a connection that nobody claims", () => {
 
   test("no signed-in session outlives it in the sign-in that made it", async () => {
     const { path } = await signIn();
-    const [row] = await harness.database.query("select sealed_sign_in, sealed_prefill, sealed_challenge, sealed_answers from connect_flows where id = $1", [path.split("/")[2]]);
-    expect(row).toEqual({ sealed_sign_in: null, sealed_prefill: null, sealed_challenge: null, sealed_answers: null });
+    const [row] = await harness.database.query(
+      "select sealed_sign_in, sealed_prefill, sealed_challenge, sealed_answers from connect_flows where id = $1",
+      [path.split("/")[2]],
+    );
+    expect(row).toEqual({
+      sealed_sign_in: null,
+      sealed_prefill: null,
+      sealed_challenge: null,
+      sealed_answers: null,
+    });
   });
 });
 
@@ -116,9 +159,22 @@ describe("the worker", () => {
   test("removes both by itself when it starts", async () => {
     await signIn();
     harness.clock.advance(1_800);
-    expect([(await countRows("connections")) > 0, (await countRows("connect_flows")) > 0]).toEqual([true, true]);
+    expect([(await countRows("connections")) > 0, (await countRows("connect_flows")) > 0]).toEqual([
+      true,
+      true,
+    ]);
     await harness.services.queue.stopWorking(1_000);
     worker = buildWorker(harness.services);
-    await untilTrue("what expired is gone", async () => (await harness.database.query("select 1 from connections where claimed_at is null and expires_at is not null")).length + (await countRows("connect_flows")) === 0);
+    await untilTrue(
+      "what expired is gone",
+      async () =>
+        (
+          await harness.database.query(
+            "select 1 from connections where claimed_at is null and expires_at is not null",
+          )
+        ).length +
+          (await countRows("connect_flows")) ===
+        0,
+    );
   });
 });

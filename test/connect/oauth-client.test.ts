@@ -19,7 +19,10 @@ beforeAll(async () => {
   registered = await harness.createClient();
   workSignIns(harness);
   const issuer = new URL(harness.baseUrl);
-  server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...onLoopback }));
+  server = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...onLoopback }),
+  );
   client = { client_id: registered.client.clientId };
 });
 afterAll(() => harness.close());
@@ -58,36 +61,83 @@ async function start(): Promise<Started> {
 
 async function signIn(): Promise<Started & { callback: URL }> {
   const started = await start();
-  const { left = "" } = await started.visitor.submit(started.page, { username: "user_good", password: "anything" });
+  const { left = "" } = await started.visitor.submit(started.page, {
+    username: "user_good",
+    password: "anything",
+  });
   return { ...started, callback: new URL(left) };
 }
 
-async function exchange(auth: oauth.ClientAuth, parameters: URLSearchParams, verifier: string): Promise<oauth.TokenEndpointResponse> {
-  return await oauth.processAuthorizationCodeResponse(server, client, await oauth.authorizationCodeGrantRequest(server, client, auth, parameters, redirectUri, verifier, onLoopback));
+async function exchange(
+  auth: oauth.ClientAuth,
+  parameters: URLSearchParams,
+  verifier: string,
+): Promise<oauth.TokenEndpointResponse> {
+  return await oauth.processAuthorizationCodeResponse(
+    server,
+    client,
+    await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      auth,
+      parameters,
+      redirectUri,
+      verifier,
+      onLoopback,
+    ),
+  );
 }
 
 async function refusalOf(work: Promise<unknown>): Promise<Record<string, unknown>> {
-  const error = await work.then(() => undefined, (refusal: unknown) => refusal);
-  if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) return { type: error.constructor.name, error: error.error, status: "status" in error ? error.status : undefined };
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return { type: error.constructor.name, status: error.status, challenges: error.cause.map((challenge) => challenge.scheme) };
+  const error = await work.then(
+    () => undefined,
+    (refusal: unknown) => refusal,
+  );
+  if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError)
+    return {
+      type: error.constructor.name,
+      error: error.error,
+      status: "status" in error ? error.status : undefined,
+    };
+  if (error instanceof oauth.WWWAuthenticateChallengeError)
+    return {
+      type: error.constructor.name,
+      status: error.status,
+      challenges: error.cause.map((challenge) => challenge.scheme),
+    };
   throw error;
 }
 
 describe("a standard OAuth library, unmodified", () => {
-  test.each(methods)("goes from discovery to an access token that reads data, with %s", async (_method, auth) => {
-    const { callback, state, verifier } = await signIn();
-    const parameters = oauth.validateAuthResponse(server, client, callback, state);
-    const token = await exchange(auth(), parameters, verifier);
-    expect(token).toMatchObject({ token_type: "bearer", scope });
-    const reply = await oauth.protectedResourceRequest(token.access_token, "GET", new URL(`${harness.baseUrl}/2023-03-01/xhr/company`), undefined, undefined, onLoopback);
-    expect(reply.status).toBe(202);
-  });
+  test.each(methods)(
+    "goes from discovery to an access token that reads data, with %s",
+    async (_method, auth) => {
+      const { callback, state, verifier } = await signIn();
+      const parameters = oauth.validateAuthResponse(server, client, callback, state);
+      const token = await exchange(auth(), parameters, verifier);
+      expect(token).toMatchObject({ token_type: "bearer", scope });
+      const reply = await oauth.protectedResourceRequest(
+        token.access_token,
+        "GET",
+        new URL(`${harness.baseUrl}/2023-03-01/xhr/company`),
+        undefined,
+        undefined,
+        onLoopback,
+      );
+      expect(reply.status).toBe(202);
+    },
+  );
 
   test("is told that the end user declined", async () => {
     const { visitor, page, state } = await start();
     const { left = "" } = await visitor.send(page, "decline");
-    const refusal = refusalOf((async () => oauth.validateAuthResponse(server, client, new URL(left), state))());
-    expect(await refusal).toMatchObject({ type: "AuthorizationResponseError", error: "access_denied" });
+    const refusal = refusalOf(
+      (async () => oauth.validateAuthResponse(server, client, new URL(left), state))(),
+    );
+    expect(await refusal).toMatchObject({
+      type: "AuthorizationResponseError",
+      error: "access_denied",
+    });
   });
 
   test.each([
@@ -98,21 +148,32 @@ describe("a standard OAuth library, unmodified", () => {
     const { callback, state } = await signIn();
     oauth.validateAuthResponse(server, client, callback, state);
     change(callback);
-    expect(() => oauth.validateAuthResponse(server, client, callback, state)).toThrow(oauth.OperationProcessingError);
+    expect(() => oauth.validateAuthResponse(server, client, callback, state)).toThrow(
+      oauth.OperationProcessingError,
+    );
   });
 
-  test.each(methods)("is told invalid_grant for a code that was used before and for one of nobody, with %s", async (_method, auth) => {
-    const { callback, state, verifier } = await signIn();
-    const parameters = oauth.validateAuthResponse(server, client, callback, state);
-    await exchange(auth(), parameters, verifier);
-    expect(await refusalOf(exchange(auth(), parameters, verifier))).toEqual({ type: "ResponseBodyError", error: "invalid_grant", status: 400 });
-  });
+  test.each(methods)(
+    "is told invalid_grant for a code that was used before and for one of nobody, with %s",
+    async (_method, auth) => {
+      const { callback, state, verifier } = await signIn();
+      const parameters = oauth.validateAuthResponse(server, client, callback, state);
+      await exchange(auth(), parameters, verifier);
+      expect(await refusalOf(exchange(auth(), parameters, verifier))).toEqual({
+        type: "ResponseBodyError",
+        error: "invalid_grant",
+        status: 400,
+      });
+    },
+  );
 
   test("is told invalid_grant for a wrong verifier, and the code still works with the right one", async () => {
     const { callback, state, verifier } = await signIn();
     const parameters = oauth.validateAuthResponse(server, client, callback, state);
     const [, auth] = methods[0]!;
-    expect(await refusalOf(exchange(auth(), parameters, oauth.generateRandomCodeVerifier()))).toMatchObject({ error: "invalid_grant" });
+    expect(
+      await refusalOf(exchange(auth(), parameters, oauth.generateRandomCodeVerifier())),
+    ).toMatchObject({ error: "invalid_grant" });
     expect(await exchange(auth(), parameters, verifier)).toHaveProperty("access_token");
   });
 
@@ -120,8 +181,14 @@ describe("a standard OAuth library, unmodified", () => {
     const { callback, state, verifier } = await signIn();
     const parameters = oauth.validateAuthResponse(server, client, callback, state);
     const wrong = "w".repeat(64);
-    expect(await refusalOf(exchange(oauth.ClientSecretBasic(wrong), parameters, verifier))).toEqual({ type: "WWWAuthenticateChallengeError", status: 401, challenges: ["basic"] });
-    expect(await refusalOf(exchange(oauth.ClientSecretPost(wrong), parameters, verifier))).toEqual({ type: "ResponseBodyError", error: "invalid_client", status: 400 });
+    expect(await refusalOf(exchange(oauth.ClientSecretBasic(wrong), parameters, verifier))).toEqual(
+      { type: "WWWAuthenticateChallengeError", status: 401, challenges: ["basic"] },
+    );
+    expect(await refusalOf(exchange(oauth.ClientSecretPost(wrong), parameters, verifier))).toEqual({
+      type: "ResponseBodyError",
+      error: "invalid_client",
+      status: 400,
+    });
   });
 });
 
@@ -144,5 +211,7 @@ test("the metadata document says what there is, field by field (RFC 8414)", asyn
     authorization_response_iss_parameter_supported: true,
     ui_locales_supported: ["en", "de", "fr", "es"],
   });
-  expect((await harness.http.get(new URL(server.service_documentation ?? "").pathname)).status).toBeLessThan(400);
+  expect(
+    (await harness.http.get(new URL(server.service_documentation ?? "").pathname)).status,
+  ).toBeLessThan(400);
 });

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { RateLimited, Unavailable } from "../../src/errors.ts";
-import { ConnectVisitor, headingOf, linkPath, workSignIns, type Seen } from "../support/connect-visitor.ts";
+import {
+  ConnectVisitor,
+  headingOf,
+  linkPath,
+  workSignIns,
+  type Seen,
+} from "../support/connect-visitor.ts";
 import { createHarness, defaultLimits, type Harness } from "../support/harness.ts";
 import { manyProviders, SlowProvider } from "./browser/providers.ts";
 
@@ -42,7 +48,11 @@ const pages: Record<string, [number, () => Promise<Seen>]> = {
     200,
     async () => {
       const one = visitor();
-      return await one.send(await one.open(linkPath(client, { provider: "slow" })), "sign-in", anyone);
+      return await one.send(
+        await one.open(linkPath(client, { provider: "slow" })),
+        "sign-in",
+        anyone,
+      );
     },
   ],
   declined: [
@@ -54,7 +64,10 @@ const pages: Record<string, [number, () => Promise<Seen>]> = {
       return await one.open(form.path);
     },
   ],
-  "wrong redirect": [400, () => visitor().open(linkPath(client, { redirect_uri: "https://evil.example" }))],
+  "wrong redirect": [
+    400,
+    () => visitor().open(linkPath(client, { redirect_uri: "https://evil.example" })),
+  ],
   unknown: [404, () => visitor().open(unknownFlow)],
   expired: [410, () => expiredPage()],
   forged: [
@@ -77,28 +90,43 @@ async function expiredPage(): Promise<Seen> {
 }
 
 describe("every page", () => {
-  test.each(Object.keys(pages))("%s: nothing from elsewhere, nothing inline, in no frame, kept by nobody, and no address told to others", async (name) => {
-    const [status, find] = pages[name]!;
-    const page = await find();
-    expect(page.status).toBe(status);
-    expect(page.headers).toMatchObject({
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "x-frame-options": "DENY",
-      "cross-origin-opener-policy": "same-origin",
-      "strict-transport-security": expect.stringMatching(/^max-age=\d{7,}/),
-    });
-    const policy = String(page.headers["content-security-policy"]).split("; ");
-    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]));
-    expect(policy.join(" ")).not.toMatch(/unsafe|\*|data:|https?:|nonce|sha256/);
-    expect(page.html).toMatch(/^<!doctype html>\n<html lang="en">/);
-    expect(page.html).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe|<object|<base/i);
-    const addresses = [...page.html.matchAll(/\s(?:href|src|action|srcset|poster|formaction)="([^"]*)"/g)].map(([, address]) => address);
-    expect(addresses.length).toBeGreaterThan(5);
-    expect(addresses.filter((address) => !address?.startsWith("/connect"))).toEqual([]);
-  });
+  test.each(Object.keys(pages))(
+    "%s: nothing from elsewhere, nothing inline, in no frame, kept by nobody, and no address told to others",
+    async (name) => {
+      const [status, find] = pages[name]!;
+      const page = await find();
+      expect(page.status).toBe(status);
+      expect(page.headers).toMatchObject({
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "cross-origin-opener-policy": "same-origin",
+        "strict-transport-security": expect.stringMatching(/^max-age=\d{7,}/),
+      });
+      const policy = String(page.headers["content-security-policy"]).split("; ");
+      expect(policy).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "frame-ancestors 'none'",
+          "base-uri 'none'",
+        ]),
+      );
+      expect(policy.join(" ")).not.toMatch(/unsafe|\*|data:|https?:|nonce|sha256/);
+      expect(page.html).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(page.html).not.toMatch(
+        /<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe|<object|<base/i,
+      );
+      const addresses = [
+        ...page.html.matchAll(/\s(?:href|src|action|srcset|poster|formaction)="([^"]*)"/g),
+      ].map(([, address]) => address);
+      expect(addresses.length).toBeGreaterThan(5);
+      expect(addresses.filter((address) => !address?.startsWith("/connect"))).toEqual([]);
+    },
+  );
 
   test.each([
     ["too many", "30"],
@@ -109,7 +137,11 @@ describe("every page", () => {
 
   test("what it loads is there, for good, of the right kind", async () => {
     const page = await visitor().open(linkPath(client));
-    const assets = [...new Set([...page.html.matchAll(/"(\/connect\/assets\/[^"]+)"/g)].map((match) => match[1] ?? ""))];
+    const assets = [
+      ...new Set(
+        [...page.html.matchAll(/"(\/connect\/assets\/[^"]+)"/g)].map((match) => match[1] ?? ""),
+      ),
+    ];
     expect(assets).toHaveLength(3);
     for (const path of assets) {
       const asset = await visitor().ask("GET", path);
@@ -120,7 +152,12 @@ describe("every page", () => {
     }
   });
 
-  test.each(["/connect/assets/x/connect.css", "/connect/assets/../connect.ts", "/connect/assets/%2e%2e/connect.css", "/connect/assets/x/..%2f..%2fconfig.ts"])("%s is no asset", async (path) => {
+  test.each([
+    "/connect/assets/x/connect.css",
+    "/connect/assets/../connect.ts",
+    "/connect/assets/%2e%2e/connect.css",
+    "/connect/assets/x/..%2f..%2fconfig.ts",
+  ])("%s is no asset", async (path) => {
     expect((await visitor().ask("GET", path)).status).toBe(404);
   });
 });
@@ -128,7 +165,13 @@ describe("every page", () => {
 describe("the cookie", () => {
   test("is bound to this host, out of reach of scripts and other sites, and goes with the browser", async () => {
     const { headers } = await visitor().ask("GET", linkPath(client));
-    expect(String(headers["set-cookie"]).split("; ").sort()).toEqual(["HttpOnly", "Path=/", "SameSite=Lax", "Secure", expect.stringMatching(/^__Host-rollcall=rc_bs_dev_[0-9A-Za-z]{49}$/)]);
+    expect(String(headers["set-cookie"]).split("; ").sort()).toEqual([
+      "HttpOnly",
+      "Path=/",
+      "SameSite=Lax",
+      "Secure",
+      expect.stringMatching(/^__Host-rollcall=rc_bs_dev_[0-9A-Za-z]{49}$/),
+    ]);
   });
 
   test("is one for all sign-ins of a browser, and made anew when it is none of ours", async () => {
@@ -145,25 +188,40 @@ describe("the cookie", () => {
   test("is stored as a digest only", async () => {
     const one = visitor();
     const page = await one.open(linkPath(client));
-    const [row] = await harness.database.query("select f::text as text from connect_flows f where id = $1", [page.path.split("/")[2]]);
-    for (const cookie of one.cookies.values()) expect(row?.["text"]).not.toContain(Buffer.from(cookie).toString("hex"));
+    const [row] = await harness.database.query(
+      "select f::text as text from connect_flows f where id = $1",
+      [page.path.split("/")[2]],
+    );
+    for (const cookie of one.cookies.values())
+      expect(row?.["text"]).not.toContain(Buffer.from(cookie).toString("hex"));
   });
 });
 
 describe("without https, which only local mode has", () => {
   test("the cookie is a plain one, and no browser is told to insist on https", async () => {
-    const local = await createHarness({ database: harness.database, env: { PUBLIC_URL: "http://127.0.0.1:1", MASTER_KEYS: harness.environment["MASTER_KEYS"] ?? "" } });
+    const local = await createHarness({
+      database: harness.database,
+      env: {
+        PUBLIC_URL: "http://127.0.0.1:1",
+        MASTER_KEYS: harness.environment["MASTER_KEYS"] ?? "",
+      },
+    });
     const page = await new ConnectVisitor(local.baseUrl).ask("GET", linkPath(client));
     const error = await new ConnectVisitor(local.baseUrl).ask("GET", unknownFlow);
     await local.close();
-    expect(String(page.headers["set-cookie"])).toMatch(/^rollcall=rc_bs_dev_\w+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(String(page.headers["set-cookie"])).toMatch(
+      /^rollcall=rc_bs_dev_\w+; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     expect(error.headers["strict-transport-security"]).toBeUndefined();
   });
 });
 
 describe("rate limits", () => {
   test("the pages have a wide window, and say in a page when it is full", async () => {
-    const limited = await createHarness({ database: harness.database, env: { ...defaultLimits, MASTER_KEYS: harness.environment["MASTER_KEYS"] ?? "" } });
+    const limited = await createHarness({
+      database: harness.database,
+      env: { ...defaultLimits, MASTER_KEYS: harness.environment["MASTER_KEYS"] ?? "" },
+    });
     const statuses: number[] = [];
     let last: Seen | undefined;
     for (let request = 0; request < 601; request += 1) {

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sayPlainly } from "../../src/connect/pages/say.ts";
 import { en } from "../../src/connect/texts/en.ts";
-import { carried, ConnectVisitor, headingOf, linkPath, textOf, workSignIns, type Seen } from "../support/connect-visitor.ts";
+import {
+  carried,
+  ConnectVisitor,
+  headingOf,
+  linkPath,
+  textOf,
+  workSignIns,
+  type Seen,
+} from "../support/connect-visitor.ts";
 import { exchangeBody, createHarness, type Harness } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 
@@ -31,7 +39,9 @@ async function signIn(user: string, parameters: Record<string, string> = {}): Pr
 
 async function exchange(page: Seen): Promise<Reply> {
   const code = Object.fromEntries(carried(page))["code"] ?? "";
-  return await harness.http.post("/2023-03-01/management/token", { json: exchangeBody({ ...client, code }) });
+  return await harness.http.post("/2023-03-01/management/token", {
+    json: exchangeBody({ ...client, code }),
+  });
 }
 
 async function tokenOf(user: string): Promise<string> {
@@ -40,7 +50,11 @@ async function tokenOf(user: string): Promise<string> {
   return (reply.body as { access_token: string }).access_token;
 }
 
-const read = (bearer: string, resource: string, query: Record<string, string> = {}): Promise<Reply> => harness.http.get(`/2023-03-01/xhr/${resource}`, { bearer, query });
+const read = (
+  bearer: string,
+  resource: string,
+  query: Record<string, string> = {},
+): Promise<Reply> => harness.http.get(`/2023-03-01/xhr/${resource}`, { bearer, query });
 
 /** Draining ends with every worker of this process, those of the sign-ins too. */
 async function drain(options?: { includeDelayed?: boolean }): Promise<void> {
@@ -49,7 +63,11 @@ async function drain(options?: { includeDelayed?: boolean }): Promise<void> {
 }
 
 /** Asks, lets the jobs that are due run, and asks again. */
-async function readAfterFetch(bearer: string, resource: string, query: Record<string, string> = {}): Promise<Reply> {
+async function readAfterFetch(
+  bearer: string,
+  resource: string,
+  query: Record<string, string> = {},
+): Promise<Reply> {
   expect((await read(bearer, resource, query)).status).toBe(202);
   await drain();
   return await read(bearer, resource, query);
@@ -68,30 +86,51 @@ describe("the simulated provider, by the name that is typed into its form", () =
     expect(page.status).toBe(200);
     expect(headingOf(page)).toBe(sayPlainly(en.title.signIn, names));
     expect(textOf(page)).toContain(sayPlainly(en.refusals[code], names));
-    expect(carried(await visitor.submit(page, { username: "user_good", password: "anything" })).map(([name]) => name)).toContain("code");
+    expect(
+      carried(await visitor.submit(page, { username: "user_good", password: "anything" })).map(
+        ([name]) => name,
+      ),
+    ).toContain("code");
   });
 
-  test.each(["xhr", "official"])("user_mfa is asked for a second factor in mode %s: a wrong one can be typed again, 123456 is right", async (mode) => {
-    const { visitor, page } = await signIn("user_mfa", { mode, scope: `/2023-03-01/${mode}/employees` });
-    expect(headingOf(page)).toBe(en.title.code);
-    expect(textOf(page)).toContain("Six-digit code from your authenticator app");
-    const wrong = await visitor.answer(page, "654321");
-    expect(textOf(wrong)).toContain(sayPlainly(en.refusals.incorrect_mfa_or_otp, names));
-    const reply = await exchange(await visitor.answer(wrong, "123456"));
-    expect(reply).toMatchObject({ status: 201, body: { mode, provider: "sandbox", scopes: [`/2023-03-01/${mode}/employees`] } });
-  });
+  test.each(["xhr", "official"])(
+    "user_mfa is asked for a second factor in mode %s: a wrong one can be typed again, 123456 is right",
+    async (mode) => {
+      const { visitor, page } = await signIn("user_mfa", {
+        mode,
+        scope: `/2023-03-01/${mode}/employees`,
+      });
+      expect(headingOf(page)).toBe(en.title.code);
+      expect(textOf(page)).toContain("Six-digit code from your authenticator app");
+      const wrong = await visitor.answer(page, "654321");
+      expect(textOf(wrong)).toContain(sayPlainly(en.refusals.incorrect_mfa_or_otp, names));
+      const reply = await exchange(await visitor.answer(wrong, "123456"));
+      expect(reply).toMatchObject({
+        status: 201,
+        body: { mode, provider: "sandbox", scopes: [`/2023-03-01/${mode}/employees`] },
+      });
+    },
+  );
 
   test.each(["user_good", "user_mfa"])("%s reads everybody after one 202", async (user) => {
     const { visitor, page } = await signIn(user);
     const reply = await exchange(user === "user_mfa" ? await visitor.answer(page, "123456") : page);
-    const employees = await readAfterFetch((reply.body as { access_token: string }).access_token, "employees");
+    const employees = await readAfterFetch(
+      (reply.body as { access_token: string }).access_token,
+      "employees",
+    );
     expect(employees.status).toBe(200);
-    const statuses = (employees.body as { employment_status: string | null }[]).map(({ employment_status: status }) => status);
+    const statuses = (employees.body as { employment_status: string | null }[]).map(
+      ({ employment_status: status }) => status,
+    );
     expect(new Set(statuses)).toEqual(new Set(["active", "inactive", "pending", "leave", null]));
   });
 
   test("user_expired signs in and is then asked to do it again", async () => {
-    expect(await readAfterFetch(await tokenOf("user_expired"), "company")).toMatchObject({ status: 401, body: { error: "authentication_error", code: "reauthentication_required" } });
+    expect(await readAfterFetch(await tokenOf("user_expired"), "company")).toMatchObject({
+      status: 401,
+      body: { error: "authentication_error", code: "reauthentication_required" },
+    });
   });
 
   test("user_down gets 202 and, when four attempts failed, 503", async () => {
@@ -123,18 +162,26 @@ describe("the simulated provider, by the name that is typed into its form", () =
   test("user_sparse leaves out what may be null", async () => {
     const { status, body } = await readAfterFetch(await tokenOf("user_sparse"), "employees");
     expect(status).toBe(200);
-    expect((body as { personal_email: unknown; manager: unknown }[]).every(({ personal_email: email, manager }) => email === null && manager === null)).toBe(true);
+    expect(
+      (body as { personal_email: unknown; manager: unknown }[]).every(
+        ({ personal_email: email, manager }) => email === null && manager === null,
+      ),
+    ).toBe(true);
   });
 
   test("user_empty has nobody and nothing", async () => {
     const token = await tokenOf("user_empty");
-    for (const [resource, query] of [["employees"], ["groups"], ["timesheets", day]] as const) expect(await readAfterFetch(token, resource, query)).toMatchObject({ status: 200, body: [] });
+    for (const [resource, query] of [["employees"], ["groups"], ["timesheets", day]] as const)
+      expect(await readAfterFetch(token, resource, query)).toMatchObject({ status: 200, body: [] });
   });
 
-  test.each(["user_slow", "user_large"])("%s signs in at once; a fetch is what takes long", async (user) => {
-    const token = await tokenOf(user);
-    const reply = await read(token, "company");
-    expect(reply.status).toBe(202);
-    expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
-  });
+  test.each(["user_slow", "user_large"])(
+    "%s signs in at once; a fetch is what takes long",
+    async (user) => {
+      const token = await tokenOf(user);
+      const reply = await read(token, "company");
+      expect(reply.status).toBe(202);
+      expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+    },
+  );
 });

@@ -5,7 +5,14 @@ import { AuthError, ProviderDown } from "../../src/providers/errors.ts";
 import { formField } from "../../src/providers/form-field.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
-import { ConnectVisitor, headingOf, hiddenFields, linkPath, workSignIns, type Seen } from "../support/connect-visitor.ts";
+import {
+  ConnectVisitor,
+  headingOf,
+  hiddenFields,
+  linkPath,
+  workSignIns,
+  type Seen,
+} from "../support/connect-visitor.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { untilTrue } from "../support/until-true.ts";
 
@@ -21,7 +28,10 @@ const locked = defineProvider({
   title: "Locked",
   modes: {
     xhr: {
-      form: z.object({ username: formField({ title: "User name" }), password: formField({ title: "Password", isSecret: true }) }),
+      form: z.object({
+        username: formField({ title: "User name" }),
+        password: formField({ title: "Password", isSecret: true }),
+      }),
       login: async (_context, { username = "", password = "" }) => {
         tries.push(`${username}:${password}`);
         if (password === "down") throw new ProviderDown("away");
@@ -38,26 +48,40 @@ const locked = defineProvider({
 let harness: Harness;
 let client: { clientId: string };
 beforeAll(async () => {
-  harness = await createHarness({ registry: new ProviderRegistry([sandbox, locked]), env: { TRUST_PROXY: "127.0.0.0/8" } });
+  harness = await createHarness({
+    registry: new ProviderRegistry([sandbox, locked]),
+    env: { TRUST_PROXY: "127.0.0.0/8" },
+  });
   ({ client } = await harness.createClient());
   workSignIns(harness);
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
   await settle();
-  for (const table of ["connect_flows", "sign_in_refusals"]) await harness.database.query(`delete from ${table}`);
+  for (const table of ["connect_flows", "sign_in_refusals"])
+    await harness.database.query(`delete from ${table}`);
   tries.length = 0;
 });
 
-async function open(address: string, provider = "locked"): Promise<{ visitor: ConnectVisitor; form: Seen }> {
+async function open(
+  address: string,
+  provider = "locked",
+): Promise<{ visitor: ConnectVisitor; form: Seen }> {
   const visitor = new ConnectVisitor(harness.baseUrl, { "x-forwarded-for": address });
   return { visitor, form: await visitor.open(linkPath(client, { provider })) };
 }
 
 /** Sends what somebody typed, in a sign-in of its own, and leaves without waiting for the answer. */
-async function type(password: string, { address = "203.0.113.7", username = "ann" }: { address?: string; username?: string } = {}): Promise<() => Promise<Seen>> {
+async function type(
+  password: string,
+  { address = "203.0.113.7", username = "ann" }: { address?: string; username?: string } = {},
+): Promise<() => Promise<Seen>> {
   const { visitor, form } = await open(address);
-  const { status } = await visitor.ask("POST", `${form.path}/sign-in`, { ...hiddenFields(form, "sign-in"), username, password });
+  const { status } = await visitor.ask("POST", `${form.path}/sign-in`, {
+    ...hiddenFields(form, "sign-in"),
+    username,
+    password,
+  });
   expect(status).toBe(303);
   return () => visitor.ask("GET", form.path);
 }
@@ -73,8 +97,13 @@ async function later(seconds: number): Promise<void> {
   await settle();
 }
 
-async function typeMany(count: number, of?: (index: number) => { address?: string; username?: string }): Promise<void> {
-  await Promise.all(Array.from({ length: count }, (_, index) => type(`guess ${index}`, of?.(index))));
+async function typeMany(
+  count: number,
+  of?: (index: number) => { address?: string; username?: string },
+): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, (_, index) => type(`guess ${index}`, of?.(index))),
+  );
   await settle();
 }
 
@@ -131,7 +160,10 @@ describe("guessing at an account", () => {
     let page = await visitor.submit(form, { username: "user_mfa", password: "anything" });
     for (let guess = 1; guess <= 4; guess += 1) page = await visitor.answer(page, `00000${guess}`);
     expect(headingOf(page)).toBe("One more step");
-    await visitor.ask("POST", `${page.path}/answer`, { ...hiddenFields(page, "answer"), otp: "123456" });
+    await visitor.ask("POST", `${page.path}/answer`, {
+      ...hiddenFields(page, "answer"),
+      otp: "123456",
+    });
     await settle();
     expect(await phaseOf(page)).toBe("running");
     await later(2);
@@ -140,7 +172,9 @@ describe("guessing at an account", () => {
 });
 
 async function phaseOf({ path }: Seen): Promise<unknown> {
-  const [row] = await harness.database.query("select phase from connect_flows where id = $1", [path.split("/")[2]]);
+  const [row] = await harness.database.query("select phase from connect_flows where id = $1", [
+    path.split("/")[2],
+  ]);
   return row?.["phase"];
 }
 
@@ -193,8 +227,15 @@ describe("who knows the password", () => {
 
 test("what is kept of it names nobody, and is forgotten", async () => {
   await typeMany(1, () => ({ username: "marker-of-the-name", address: "203.0.113.77" }));
-  const kept = JSON.stringify(await harness.database.query("select r::text from sign_in_refusals r"));
-  for (const what of ["marker-of-the-name", "203.0.113.77", Buffer.from("marker-of-the-name").toString("hex")]) expect(kept).not.toContain(what);
+  const kept = JSON.stringify(
+    await harness.database.query("select r::text from sign_in_refusals r"),
+  );
+  for (const what of [
+    "marker-of-the-name",
+    "203.0.113.77",
+    Buffer.from("marker-of-the-name").toString("hex"),
+  ])
+    expect(kept).not.toContain(what);
   harness.clock.advance(3_600);
   await harness.services.slowDown.forget();
   expect(await harness.database.query("select 1 from sign_in_refusals")).toEqual([]);

@@ -11,14 +11,22 @@ const registry = await loadRegistry([]);
 const translated = locales.filter((locale) => locale !== "en");
 
 describe("what built-in adapters say", () => {
-  const sentences = [...new Set([...sentencesOfForms(), ...registry.list().flatMap(({ name }) => sentencesOfSource(join(providers, name))), ...sentencesOfSource(join(providers, "provider-host.ts"))])];
+  const sentences = [
+    ...new Set([
+      ...sentencesOfForms(),
+      ...registry.list().flatMap(({ name }) => sentencesOfSource(join(providers, name))),
+      ...sentencesOfSource(join(providers, "provider-host.ts")),
+    ]),
+  ];
 
   test("is found: titles, help, what is wrong with a field, and what a challenge asks for", () => {
     expect(sentences).toContain("Address of your Odoo");
     expect(sentences).toContain("Please type a web address, such as https://example.odoo.com.");
     expect(sentences).toContain("There is no Odoo at this address.");
     expect(sentences).toContain("Six-digit code from your authenticator app");
-    expect(sentences).toContain("This address cannot be used. It has to be public and to begin with https.");
+    expect(sentences).toContain(
+      "This address cannot be used. It has to be public and to begin with https.",
+    );
     expect(sentences).toContain("Please fill in this field.");
     expect(sentences.length).toBeGreaterThan(15);
   });
@@ -29,13 +37,18 @@ describe("what built-in adapters say", () => {
 });
 
 describe("the texts of a language", () => {
-  test.each(translated)("%s fills in the same names as the English ones, sentence by sentence", (locale) => {
-    expect(namesIn(locale)).toEqual(namesIn("en"));
-  });
+  test.each(translated)(
+    "%s fills in the same names as the English ones, sentence by sentence",
+    (locale) => {
+      expect(namesIn(locale)).toEqual(namesIn("en"));
+    },
+  );
 
   test.each(translated)("%s repeats no English sentence", (locale) => {
     const english = ownTexts("en");
-    const same = [...ownTexts(locale)].filter(([path, text]) => english.get(path) === text && text.split(" ").length > 2);
+    const same = [...ownTexts(locale)].filter(
+      ([path, text]) => english.get(path) === text && text.split(" ").length > 2,
+    );
     expect(same).toEqual([]);
   });
 });
@@ -60,9 +73,13 @@ describe("the language of a page", () => {
 function sentencesOfForms(): string[] {
   const modes = registry.list().flatMap(({ modes }) => Object.values(modes));
   return modes.flatMap(({ form }) => {
-    const shown = listFormFields(form).flatMap(({ title, help }) => (help === undefined ? [title] : [title, help]));
+    const shown = listFormFields(form).flatMap(({ title, help }) =>
+      help === undefined ? [title] : [title, help],
+    );
     const wrong = ["", "x".repeat(3_000), "::"].flatMap((value) => {
-      const parsed = form.safeParse(Object.fromEntries(Object.keys(form.shape).map((name) => [name, value])));
+      const parsed = form.safeParse(
+        Object.fromEntries(Object.keys(form.shape).map((name) => [name, value])),
+      );
       return parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
     });
     return [...shown, ...wrong];
@@ -73,18 +90,32 @@ function sentencesOfForms(): string[] {
 function sentencesOfSource(path: string): string[] {
   return listFiles(path).flatMap((file) => {
     const source = readFileSync(file, "utf8");
-    const thrown = [...source.matchAll(/new FieldError\([^,]+, (?:"([^"]+)"|explanations\.\w+)\)/g)];
+    const thrown = [
+      ...source.matchAll(/new FieldError\([^,]+, (?:"([^"]+)"|explanations\.\w+)\)/g),
+    ];
     const asked = [...source.matchAll(/prompt: "([^"]+)"/g)];
-    expect({ file, fieldErrors: thrown.length }).toEqual({ file, fieldErrors: source.split("new FieldError(").length - 1 });
-    expect({ file, prompts: asked.length }).toEqual({ file, prompts: source.split("kind: \"otp\"").length - 1 });
+    expect({ file, fieldErrors: thrown.length }).toEqual({
+      file,
+      fieldErrors: source.split("new FieldError(").length - 1,
+    });
+    expect({ file, prompts: asked.length }).toEqual({
+      file,
+      prompts: source.split('kind: "otp"').length - 1,
+    });
     const explanations = /const explanations = \{(.*?)\n\};/s.exec(source)?.[1] ?? "";
-    return [...thrown.map(([, sentence]) => sentence), ...asked.map(([, sentence]) => sentence), ...[...explanations.matchAll(/: "([^"]+)"/g)].map(([, sentence]) => sentence)].filter((sentence) => sentence !== undefined);
+    return [
+      ...thrown.map(([, sentence]) => sentence),
+      ...asked.map(([, sentence]) => sentence),
+      ...[...explanations.matchAll(/: "([^"]+)"/g)].map(([, sentence]) => sentence),
+    ].filter((sentence) => sentence !== undefined);
   });
 }
 
 function listFiles(path: string): string[] {
   if (path.endsWith(".ts")) return [path];
-  return readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** By their paths, without what is said for adapters. */
@@ -93,10 +124,19 @@ function ownTexts(locale: Locale): Map<string, string> {
 }
 
 function namesIn(locale: Locale): Record<string, string[]> {
-  return Object.fromEntries([...ownTexts(locale)].map(([path, text]) => [path, [...new Set(text.match(/\{\w+\}/g))].sort()]));
+  return Object.fromEntries(
+    [...ownTexts(locale)].map(([path, text]) => [
+      path,
+      [...new Set(text.match(/\{\w+\}/g))].sort(),
+    ]),
+  );
 }
 
 function leavesOf(value: object, path = ""): Map<string, string> {
-  const entries = Object.entries(value).flatMap(([key, inner]) => (typeof inner === "string" ? [[`${path}${key}`, inner] as const] : [...leavesOf(inner as object, `${path}${key}.`)]));
+  const entries = Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === "string"
+      ? [[`${path}${key}`, inner] as const]
+      : [...leavesOf(inner as object, `${path}${key}.`)],
+  );
   return new Map(entries);
 }

@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { checkCredential, mintCredential, type Environment } from "../../src/platform/crypto/index.ts";
+import {
+  checkCredential,
+  mintCredential,
+  type Environment,
+} from "../../src/platform/crypto/index.ts";
 
 type Kind = Parameters<typeof mintCredential>[0];
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const environments: Environment[] = ["dev", "prod"];
-const all: [Kind, Environment][] = (["cs", "ac", "at", "ln", "bs"] as const).flatMap((kind) => environments.map((environment): [Kind, Environment] => [kind, environment]));
+const all: [Kind, Environment][] = (["cs", "ac", "at", "ln", "bs"] as const).flatMap((kind) =>
+  environments.map((environment): [Kind, Environment] => [kind, environment]),
+);
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
 /** The polynomial of zlib and PNG, bit by bit. */
@@ -21,7 +27,8 @@ function crc32(text: string): number {
 
 function toBase62(value: number): string {
   let [digits, rest] = ["", value];
-  for (let place = 0; place < 6; place += 1) [digits, rest] = [alphabet[rest % 62] + digits, Math.floor(rest / 62)];
+  for (let place = 0; place < 6; place += 1)
+    [digits, rest] = [alphabet[rest % 62] + digits, Math.floor(rest / 62)];
   return digits;
 }
 
@@ -29,7 +36,9 @@ const another = (character: string): string => alphabet[(alphabet.indexOf(charac
 
 describe.each(all)("a credential of kind %s in %s", (kind, environment) => {
   test("has the prefix, 43 base62 characters and 6 of the checksum", () => {
-    expect(mintCredential(kind, environment)).toMatch(new RegExp(`^rc_${kind}_${environment}_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$`));
+    expect(mintCredential(kind, environment)).toMatch(
+      new RegExp(`^rc_${kind}_${environment}_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$`),
+    );
   });
 
   test("ends with the CRC32 of all before, in base62", () => {
@@ -51,8 +60,17 @@ describe.each(all)("a credential of kind %s in %s", (kind, environment) => {
   test("is valid as itself, of the other environment there, and malformed as any other kind", () => {
     const credential = mintCredential(kind, environment);
     for (const [asKind, inEnvironment] of all) {
-      const expected = asKind !== kind ? "malformed" : inEnvironment === environment ? "valid" : "other-environment";
-      expect([asKind, inEnvironment, checkCredential(credential, asKind, inEnvironment)]).toEqual([asKind, inEnvironment, expected]);
+      const expected =
+        asKind !== kind
+          ? "malformed"
+          : inEnvironment === environment
+            ? "valid"
+            : "other-environment";
+      expect([asKind, inEnvironment, checkCredential(credential, asKind, inEnvironment)]).toEqual([
+        asKind,
+        inEnvironment,
+        expected,
+      ]);
     }
   });
 });
@@ -61,7 +79,9 @@ test("the body is 256 random bits: within their range, never the same, every cha
   const bodies = Array.from({ length: 2_000 }, () => mintCredential("at", "dev").slice(-49, -6));
   expect(new Set(bodies).size).toBe(2_000);
   expect(new Set(bodies.join("")).size).toBe(62);
-  const values = bodies.map((body) => [...body].reduce((value, digit) => value * 62n + BigInt(alphabet.indexOf(digit)), 0n));
+  const values = bodies.map((body) =>
+    [...body].reduce((value, digit) => value * 62n + BigInt(alphabet.indexOf(digit)), 0n),
+  );
   const largest = values.reduce((a, b) => (a > b ? a : b));
   expect(largest < 2n ** 256n).toBe(true);
   expect(largest > 2n ** 255n).toBe(true);
@@ -72,7 +92,10 @@ describe("malformed", () => {
 
   test("with any one character changed", () => {
     for (let position = 0; position < credential.length; position += 1) {
-      const changed = credential.slice(0, position) + another(credential[position]!) + credential.slice(position + 1);
+      const changed =
+        credential.slice(0, position) +
+        another(credential[position]!) +
+        credential.slice(position + 1);
       expect([position, checkCredential(changed, "at", "dev")]).toEqual([position, "malformed"]);
     }
   });

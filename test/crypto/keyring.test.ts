@@ -12,7 +12,13 @@ describe("a data key", () => {
   const dataKey = new DataKey(randomBytes(32));
 
   test("opens what it sealed, byte for byte, empty and large values included", () => {
-    for (const value of [plaintext, Buffer.alloc(0), Buffer.of(0), randomBytes(1), randomBytes(3_000_000)]) {
+    for (const value of [
+      plaintext,
+      Buffer.alloc(0),
+      Buffer.of(0),
+      randomBytes(1),
+      randomBytes(3_000_000),
+    ]) {
       expect(dataKey.open(dataKey.seal(value, context), context).equals(value)).toBe(true);
     }
   });
@@ -54,14 +60,24 @@ describe("a data key", () => {
 
   test("does not open a value that was cut off, at any place, or that has more behind it", () => {
     const sealed = dataKey.seal(plaintext, context);
-    for (let length = 0; length < sealed.length; length += 1) expect(() => dataKey.open(sealed.subarray(0, length), context), `${length} bytes`).toThrow(refused);
+    for (let length = 0; length < sealed.length; length += 1)
+      expect(() => dataKey.open(sealed.subarray(0, length), context), `${length} bytes`).toThrow(
+        refused,
+      );
     expect(() => dataKey.open(Buffer.concat([sealed, Buffer.of(0)]), context)).toThrow(refused);
     expect(() => dataKey.open(sealed.subarray(1), context)).toThrow(refused);
   });
 
   test("does not open a value made of two", () => {
-    const [one, two] = [dataKey.seal(plaintext, context), dataKey.seal(plaintext.toReversed() as Buffer, context)];
-    for (const cut of [7, 13, 20, 29, 40]) expect(() => dataKey.open(Buffer.concat([one.subarray(0, cut), two.subarray(cut)]), context), `cut at ${cut}`).toThrow(refused);
+    const [one, two] = [
+      dataKey.seal(plaintext, context),
+      dataKey.seal(plaintext.toReversed() as Buffer, context),
+    ];
+    for (const cut of [7, 13, 20, 29, 40])
+      expect(
+        () => dataKey.open(Buffer.concat([one.subarray(0, cut), two.subarray(cut)]), context),
+        `cut at ${cut}`,
+      ).toThrow(refused);
   });
 
   test("does not open what another key sealed, and says nothing of the value", () => {
@@ -73,7 +89,9 @@ describe("a data key", () => {
 
   test("of the same bytes opens it", () => {
     const key = randomBytes(32);
-    expect(new DataKey(key).open(new DataKey(key).seal(plaintext, context), context).equals(plaintext)).toBe(true);
+    expect(
+      new DataKey(key).open(new DataKey(key).seal(plaintext, context), context).equals(plaintext),
+    ).toBe(true);
   });
 
   test.each([0, 16, 31, 33, 64])("of %i bytes is refused", (length) => {
@@ -135,25 +153,43 @@ describe("a keyring", () => {
 
   test("wraps a data key of its own for each caller, which opens in its own context only", () => {
     const keyring = new Keyring([makeKey("k")]);
-    const [one, two] = [keyring.createDataKey(["connection-key", "1"]), keyring.createDataKey(["connection-key", "2"])];
+    const [one, two] = [
+      keyring.createDataKey(["connection-key", "1"]),
+      keyring.createDataKey(["connection-key", "2"]),
+    ];
     const sealed = one.dataKey.seal(plaintext, context);
-    expect(keyring.openDataKey(one.wrapped, ["connection-key", "1"]).open(sealed, context).equals(plaintext)).toBe(true);
+    expect(
+      keyring
+        .openDataKey(one.wrapped, ["connection-key", "1"])
+        .open(sealed, context)
+        .equals(plaintext),
+    ).toBe(true);
     expect(() => keyring.openDataKey(one.wrapped, ["connection-key", "2"])).toThrow(refused);
-    expect(() => keyring.openDataKey(two.wrapped, ["connection-key", "2"]).open(sealed, context)).toThrow(refused);
+    expect(() =>
+      keyring.openDataKey(two.wrapped, ["connection-key", "2"]).open(sealed, context),
+    ).toThrow(refused);
   });
 
   test("recognises a secret by a digest that depends on the key, and that a plain hash does not give", () => {
     const keyring = new Keyring([makeKey("one"), makeKey("two")]);
     const digest = keyring.digest("one", "secret");
     expect(keyring.digest("one", "secret").equals(digest)).toBe(true);
-    for (const other of [keyring.digest("two", "secret"), keyring.digest("one", "Secret"), keyring.digest("one", "secret\u0000"), sha256("secret")]) expect(other.equals(digest)).toBe(false);
+    for (const other of [
+      keyring.digest("two", "secret"),
+      keyring.digest("one", "Secret"),
+      keyring.digest("one", "secret\u0000"),
+      sha256("secret"),
+    ])
+      expect(other.equals(digest)).toBe(false);
     expect(() => keyring.digest("three", "secret")).toThrow(noKey);
   });
 });
 
 describe("digests", () => {
   test("are the SHA-256 that everybody knows", () => {
-    expect(sha256("abc").toString("hex")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(sha256("abc").toString("hex")).toBe(
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    );
     expect(sha256(Buffer.from("abc")).equals(sha256("abc"))).toBe(true);
   });
 

@@ -9,17 +9,25 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /** Every endpoint that takes a range of dates. */
-const dated = dataEndpointCases.filter(({ query }) => "start_date" in query).map(({ mode, path }) => ({ mode, url: `${version}/${mode}/${path}` }));
+const dated = dataEndpointCases
+  .filter(({ query }) => "start_date" in query)
+  .map(({ mode, path }) => ({ mode, url: `${version}/${mode}/${path}` }));
 
 test("payruns, timesheets and time-off-entries take a range, the latter two in both modes", () => {
-  expect(dated.map(({ url }) => url.slice(version.length)).sort()).toEqual(["/official/time-off-entries", "/official/timesheets", "/xhr/payruns", "/xhr/time-off-entries", "/xhr/timesheets"]);
+  expect(dated.map(({ url }) => url.slice(version.length)).sort()).toEqual([
+    "/official/time-off-entries",
+    "/official/timesheets",
+    "/xhr/payruns",
+    "/xhr/time-off-entries",
+    "/xhr/timesheets",
+  ]);
 });
 
 describe("400", () => {
   const bad = {
     "an empty value": "",
     "another order": "01-02-2026",
-    "slashes": "2026/01/02",
+    slashes: "2026/01/02",
     "no leading zeros": "2026-1-1",
     "no separators": "20260102",
     "a day that February never has": "2024-02-30",
@@ -69,32 +77,63 @@ describe("400", () => {
     ["no end_date", "start_date=2026-01-01", "end_date"],
     ["a name in another case", "Start_Date=2026-01-01&end_date=2026-01-31", "start_date"],
     ["the name of an array", "start_date[]=2026-01-01&end_date=2026-01-31", "start_date"],
-    ["a repeated start_date", "start_date=2026-01-01&start_date=2026-01-02&end_date=2026-01-31", "start_date"],
-    ["a start_date repeated with one value", "start_date=2026-01-01&start_date=2026-01-01&end_date=2026-01-31", "start_date"],
-    ["a repeated end_date", "start_date=2026-01-01&end_date=2026-01-30&end_date=2026-01-31", "end_date"],
+    [
+      "a repeated start_date",
+      "start_date=2026-01-01&start_date=2026-01-02&end_date=2026-01-31",
+      "start_date",
+    ],
+    [
+      "a start_date repeated with one value",
+      "start_date=2026-01-01&start_date=2026-01-01&end_date=2026-01-31",
+      "start_date",
+    ],
+    [
+      "a repeated end_date",
+      "start_date=2026-01-01&end_date=2026-01-30&end_date=2026-01-31",
+      "end_date",
+    ],
     ["a reversed range", "start_date=2026-01-31&end_date=2026-01-01", "start_date"],
-    ["a range that is reversed by a day", "start_date=2026-01-02&end_date=2026-01-01", "start_date"],
-    ["a range that is reversed over a year's end", "start_date=2026-01-01&end_date=2025-12-31", "start_date"],
+    [
+      "a range that is reversed by a day",
+      "start_date=2026-01-02&end_date=2026-01-01",
+      "start_date",
+    ],
+    [
+      "a range that is reversed over a year's end",
+      "start_date=2026-01-01&end_date=2025-12-31",
+      "start_date",
+    ],
     ...badQueries,
   ])("%s is refused by name on every endpoint, and no job is made", async (_name, query, field) => {
     const byMode = await connections();
     for (const { mode, url } of dated) {
       const reply = await harness.http.get(`${url}?${query}`, { bearer: byMode[mode].token });
       expect([url, reply.status]).toEqual([url, 400]);
-      expect(reply.body).toEqual({ message: expect.stringMatching(/./), validation_error: expect.stringContaining(field) });
+      expect(reply.body).toEqual({
+        message: expect.stringMatching(/./),
+        validation_error: expect.stringContaining(field),
+      });
     }
     expect(await countFetches(harness, byMode.xhr.tokenId)).toBe(0);
     expect(await countFetches(harness, byMode.official.tokenId)).toBe(0);
   });
 
   test.each([
-    ["start_date=2026-01-01&start_date=2026-01-01&end_date=2026-01-31", "start_date: comes more than once"],
+    [
+      "start_date=2026-01-01&start_date=2026-01-01&end_date=2026-01-31",
+      "start_date: comes more than once",
+    ],
     ["start_date=2026-1-1&end_date=2026-01-31", "start_date: is a date, YYYY-MM-DD"],
-    ["start_date=1899-12-31&end_date=2026-01-31", "start_date: lies between the years 1900 and 2100"],
+    [
+      "start_date=1899-12-31&end_date=2026-01-31",
+      "start_date: lies between the years 1900 and 2100",
+    ],
     ["start_date=2026-02-01&end_date=2026-01-31", "start_date: is after end_date"],
   ])("%s: what is wrong is said, and nothing else", async (query, validationError) => {
     const { token } = (await connections()).xhr;
-    expect((await harness.http.get(`${dated[0]?.url}?${query}`, { bearer: token })).body).toHaveProperty("validation_error", validationError);
+    expect(
+      (await harness.http.get(`${dated[0]?.url}?${query}`, { bearer: token })).body,
+    ).toHaveProperty("validation_error", validationError);
   });
 
   test("both dates missing are both named", async () => {
@@ -102,7 +141,9 @@ describe("400", () => {
     for (const { mode, url } of dated) {
       const { status, body } = await harness.http.get(url, { bearer: byMode[mode].token });
       expect(status).toBe(400);
-      expect(body).toMatchObject({ validation_error: expect.stringMatching(/start_date.*end_date|end_date.*start_date/) });
+      expect(body).toMatchObject({
+        validation_error: expect.stringMatching(/start_date.*end_date|end_date.*start_date/),
+      });
     }
   });
 });
@@ -117,9 +158,16 @@ describe("200", () => {
     ["the last day that there is", "2100-12-31", "2100-12-31"],
     ["every day that there is", "1900-01-01", "2100-12-31"],
   ])("%s is served on every endpoint", async (_name, start, end) => {
-    const byMode = { xhr: await harness.connect(), official: await harness.connect({ mode: "official" }) };
+    const byMode = {
+      xhr: await harness.connect(),
+      official: await harness.connect({ mode: "official" }),
+    };
     const query = { start_date: start, end_date: end };
-    for (const { mode, url } of dated) expect([url, (await harness.http.get(url, { bearer: byMode[mode].token, query })).status]).toEqual([url, 202]);
+    for (const { mode, url } of dated)
+      expect([
+        url,
+        (await harness.http.get(url, { bearer: byMode[mode].token, query })).status,
+      ]).toEqual([url, 202]);
     await harness.drain();
     for (const { mode, url } of dated) {
       const reply = await harness.http.get(url, { bearer: byMode[mode].token, query });
@@ -129,19 +177,32 @@ describe("200", () => {
   });
 
   test.each<[string, (record: Dated, start: string, end: string) => boolean]>([
-    ["timesheets", ({ start_time: time }, start, end) => start <= (time ?? "").slice(0, 10) && (time ?? "").slice(0, 10) <= end],
-    ["time-off-entries", ({ start_date: from, end_date: to }, start, end) => (from ?? "") <= end && (to ?? "") >= start],
-  ])("%s of a part of a range are those of the whole range that belong to the part", async (path, belongs) => {
-    const { token } = await harness.connect();
-    const url = `${version}/xhr/${path}`;
-    const read = async (start: string, end: string): Promise<Dated[]> => (await fetchData(harness, token, url, { start_date: start, end_date: end })).body as Dated[];
-    const [start, end] = ["2025-11-10", "2025-11-21"];
-    const whole = await read("2025-10-01", "2025-12-31");
-    const part = await read(start, end);
-    expect(part.length).toBeGreaterThan(0);
-    expect(part.length).toBeLessThan(whole.length);
-    expect(part).toEqual(whole.filter((record) => belongs(record, start, end)));
-  });
+    [
+      "timesheets",
+      ({ start_time: time }, start, end) =>
+        start <= (time ?? "").slice(0, 10) && (time ?? "").slice(0, 10) <= end,
+    ],
+    [
+      "time-off-entries",
+      ({ start_date: from, end_date: to }, start, end) =>
+        (from ?? "") <= end && (to ?? "") >= start,
+    ],
+  ])(
+    "%s of a part of a range are those of the whole range that belong to the part",
+    async (path, belongs) => {
+      const { token } = await harness.connect();
+      const url = `${version}/xhr/${path}`;
+      const read = async (start: string, end: string): Promise<Dated[]> =>
+        (await fetchData(harness, token, url, { start_date: start, end_date: end }))
+          .body as Dated[];
+      const [start, end] = ["2025-11-10", "2025-11-21"];
+      const whole = await read("2025-10-01", "2025-12-31");
+      const part = await read(start, end);
+      expect(part.length).toBeGreaterThan(0);
+      expect(part.length).toBeLessThan(whole.length);
+      expect(part).toEqual(whole.filter((record) => belongs(record, start, end)));
+    },
+  );
 });
 
 interface Dated {
@@ -150,10 +211,18 @@ interface Dated {
   start_time?: string;
 }
 
-let refused: { xhr: Awaited<ReturnType<Harness["connect"]>>; official: Awaited<ReturnType<Harness["connect"]>> } | undefined;
+let refused:
+  | {
+      xhr: Awaited<ReturnType<Harness["connect"]>>;
+      official: Awaited<ReturnType<Harness["connect"]>>;
+    }
+  | undefined;
 
 /** A pair that is asked for nothing but refused requests. */
 async function connections(): Promise<NonNullable<typeof refused>> {
-  refused ??= { xhr: await harness.connect(), official: await harness.connect({ mode: "official" }) };
+  refused ??= {
+    xhr: await harness.connect(),
+    official: await harness.connect({ mode: "official" }),
+  };
   return refused;
 }

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const get = (query: string, bearer = connection.token) => harness.http.get(`${url()}${query}`, { bearer });
+const get = (query: string, bearer = connection.token) =>
+  harness.http.get(`${url()}${query}`, { bearer });
 
 describe("employment_status", () => {
   test("without it everybody is in the list, also those of whom no status is known", () => {
@@ -26,15 +27,20 @@ describe("employment_status", () => {
     expect(known).toEqual(new Set([...statuses, null]));
   });
 
-  test.each(statuses)("%s gives exactly those whose status is explicitly that, in the order of the whole list", async (status) => {
-    const reply = await get(`?employment_status=${status}`);
-    expect(reply.status).toBe(200);
-    expect(reply.body).toEqual(everybody.filter(({ employment_status: own }) => own === status));
-    expect(reply.body).not.toHaveLength(0);
-  });
+  test.each(statuses)(
+    "%s gives exactly those whose status is explicitly that, in the order of the whole list",
+    async (status) => {
+      const reply = await get(`?employment_status=${status}`);
+      expect(reply.status).toBe(200);
+      expect(reply.body).toEqual(everybody.filter(({ employment_status: own }) => own === status));
+      expect(reply.body).not.toHaveLength(0);
+    },
+  );
 
   test("people without a status are in no filtered list", async () => {
-    const listed = await Promise.all(statuses.map(async (status) => (await get(`?employment_status=${status}`)).body as Employees));
+    const listed = await Promise.all(
+      statuses.map(async (status) => (await get(`?employment_status=${status}`)).body as Employees),
+    );
     const ids = new Set(listed.flat().map(({ id }) => id));
     const unknown = everybody.filter(({ employment_status: status }) => status === null);
     expect(unknown.length).toBeGreaterThan(0);
@@ -47,23 +53,35 @@ describe("employment_status", () => {
     expect(await countFetches(harness, connection.tokenId)).toBe(1);
   });
 
-  test.each<Mode>(["xhr", "official"])("every status waits for the same one fetch, cold, in mode %s", async (mode) => {
-    const { token, tokenId } = await harness.connect({ mode });
-    for (const status of statuses) expect((await harness.http.get(`${url(mode)}?employment_status=${status}`, { bearer: token })).status).toBe(202);
-    expect((await harness.http.get(url(mode), { bearer: token })).status).toBe(202);
-    await harness.drain();
-    for (const status of statuses) {
-      const { body } = await harness.http.get(`${url(mode)}?employment_status=${status}`, { bearer: token });
-      expect(new Set((body as Employees).map((employee) => employee.employment_status))).toEqual(new Set([status]));
-    }
-    expect(await countFetches(harness, tokenId)).toBe(1);
-  });
+  test.each<Mode>(["xhr", "official"])(
+    "every status waits for the same one fetch, cold, in mode %s",
+    async (mode) => {
+      const { token, tokenId } = await harness.connect({ mode });
+      for (const status of statuses)
+        expect(
+          (await harness.http.get(`${url(mode)}?employment_status=${status}`, { bearer: token }))
+            .status,
+        ).toBe(202);
+      expect((await harness.http.get(url(mode), { bearer: token })).status).toBe(202);
+      await harness.drain();
+      for (const status of statuses) {
+        const { body } = await harness.http.get(`${url(mode)}?employment_status=${status}`, {
+          bearer: token,
+        });
+        expect(new Set((body as Employees).map((employee) => employee.employment_status))).toEqual(
+          new Set([status]),
+        );
+      }
+      expect(await countFetches(harness, tokenId)).toBe(1);
+    },
+  );
 
   test("nobody of a status is an empty array", async () => {
     const { token } = await harness.connect({ user: "user_sparse" });
     const all = await fetchList(harness, token, url());
     expect(all.length).toBeGreaterThan(0);
-    for (const status of statuses) expect((await get(`?employment_status=${status}`, token)).body).toEqual([]);
+    for (const status of statuses)
+      expect((await get(`?employment_status=${status}`, token)).body).toEqual([]);
   });
 });
 
@@ -81,14 +99,20 @@ describe("400", () => {
     ["repeated", "?employment_status=active&employment_status=leave"],
     ["repeated with one value", "?employment_status=active&employment_status=active"],
     ["repeated with a bad second value", "?employment_status=active&employment_status="],
-  ])("a status that is %s is refused by name, whether or not there is data", async (_name, query) => {
-    const cold = await harness.connect();
-    for (const { token, tokenId } of [connection, cold]) {
-      const before = await countFetches(harness, tokenId);
-      const reply = await get(query, token);
-      expect(reply.status).toBe(400);
-      expect(reply.body).toEqual({ message: expect.stringMatching(/./), validation_error: expect.stringMatching(/employment_status/) });
-      expect(await countFetches(harness, tokenId)).toBe(before);
-    }
-  });
+  ])(
+    "a status that is %s is refused by name, whether or not there is data",
+    async (_name, query) => {
+      const cold = await harness.connect();
+      for (const { token, tokenId } of [connection, cold]) {
+        const before = await countFetches(harness, tokenId);
+        const reply = await get(query, token);
+        expect(reply.status).toBe(400);
+        expect(reply.body).toEqual({
+          message: expect.stringMatching(/./),
+          validation_error: expect.stringMatching(/employment_status/),
+        });
+        expect(await countFetches(harness, tokenId)).toBe(before);
+      }
+    },
+  );
 });

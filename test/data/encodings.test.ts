@@ -1,6 +1,12 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dataEndpointCases, fetchData, fetchList, locate, version } from "../support/data-endpoints.ts";
+import {
+  dataEndpointCases,
+  fetchData,
+  fetchList,
+  locate,
+  version,
+} from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
 const decode: Record<string, (bytes: Buffer) => Buffer> = {
@@ -18,9 +24,22 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /** Reads the address in the encoding, and then as it is. */
-async function readBoth(url: string, bearer: string, encoding: string, query: Record<string, string> = {}) {
-  const encoded = await harness.http.get(url, { bearer, query, headers: { "accept-encoding": encoding } });
-  const plain = await harness.http.get(url, { bearer, query, headers: { "accept-encoding": "identity" } });
+async function readBoth(
+  url: string,
+  bearer: string,
+  encoding: string,
+  query: Record<string, string> = {},
+) {
+  const encoded = await harness.http.get(url, {
+    bearer,
+    query,
+    headers: { "accept-encoding": encoding },
+  });
+  const plain = await harness.http.get(url, {
+    bearer,
+    query,
+    headers: { "accept-encoding": "identity" },
+  });
   return { encoded, plain, decoded: decode[encoding]?.(encoded.bytes) };
 }
 
@@ -28,22 +47,27 @@ describe.each(encodings)("%s", (encoding) => {
   test.each<[string, Record<string, string>]>([
     ["the whole list", {}],
     ["a list of one status", { employment_status: "inactive" }],
-  ])("%s, when it is the first that is read, has the same bytes as without", async (_name, query) => {
-    const { token } = await harness.connect();
-    await harness.http.get(employees, { bearer: token });
-    await harness.drain();
-    const { encoded, plain, decoded } = await readBoth(employees, token, encoding, query);
-    expect(encoded.headers["content-encoding"]).toBe(encoding);
-    expect(decoded?.equals(plain.bytes)).toBe(true);
-    expect(plain.body).not.toHaveLength(0);
-    expect(encoded.headers["etag"]).toBe(plain.headers["etag"]);
-    expect(encoded.headers["content-type"]).toBe(plain.headers["content-type"]);
-  });
+  ])(
+    "%s, when it is the first that is read, has the same bytes as without",
+    async (_name, query) => {
+      const { token } = await harness.connect();
+      await harness.http.get(employees, { bearer: token });
+      await harness.drain();
+      const { encoded, plain, decoded } = await readBoth(employees, token, encoding, query);
+      expect(encoded.headers["content-encoding"]).toBe(encoding);
+      expect(decoded?.equals(plain.bytes)).toBe(true);
+      expect(plain.body).not.toHaveLength(0);
+      expect(encoded.headers["etag"]).toBe(plain.headers["etag"]);
+      expect(encoded.headers["content-type"]).toBe(plain.headers["content-type"]);
+    },
+  );
 
   test("one employee", async () => {
     const { token } = await harness.connect();
     const [person] = await fetchList(harness, token, employees);
-    const { encoded, plain, decoded } = await readBoth(`${version}/xhr/employee`, token, encoding, { id: person?.["id"] as string });
+    const { encoded, plain, decoded } = await readBoth(`${version}/xhr/employee`, token, encoding, {
+      id: person?.["id"] as string,
+    });
     expect(encoded.headers["content-encoding"]).toBe(encoding);
     expect(decoded?.equals(plain.bytes)).toBe(true);
     expect(plain.body).toEqual(person);
@@ -61,7 +85,11 @@ describe.each(encodings)("%s", (encoding) => {
 
   test("replies that are not stored: 202, 404, identity", async () => {
     const { token } = await harness.connect();
-    for (const [url, status] of [[employees, 202], [`${version}/xhr/identity`, 200], [`${version}/xhr/payruns/unknown`, 404]] as const) {
+    for (const [url, status] of [
+      [employees, 202],
+      [`${version}/xhr/identity`, 200],
+      [`${version}/xhr/payruns/unknown`, 404],
+    ] as const) {
       const { encoded, plain, decoded } = await readBoth(url, token, encoding);
       expect([encoded.status, encoded.headers["content-encoding"]]).toEqual([status, encoding]);
       expect(decoded?.equals(plain.bytes)).toBe(true);
@@ -70,7 +98,11 @@ describe.each(encodings)("%s", (encoding) => {
 });
 
 describe("every endpoint", () => {
-  test.each(dataEndpointCases.filter(({ mode }) => mode === "xhr").map((endpoint) => [endpoint.path, endpoint] as const))("%s has the same bytes in every encoding", async (_name, endpoint) => {
+  test.each(
+    dataEndpointCases
+      .filter(({ mode }) => mode === "xhr")
+      .map((endpoint) => [endpoint.path, endpoint] as const),
+  )("%s has the same bytes in every encoding", async (_name, endpoint) => {
     const { token } = await harness.connect();
     const { url, query } = await locate(harness, token, endpoint);
     await fetchData(harness, token, url, query);
@@ -105,7 +137,10 @@ describe("no encoding", () => {
   ])("of %s a stored reply comes in %s", async (header, encoding) => {
     const { token } = await harness.connect();
     await fetchData(harness, token, employees);
-    const reply = await harness.http.get(employees, { bearer: token, headers: { "accept-encoding": header } });
+    const reply = await harness.http.get(employees, {
+      bearer: token,
+      headers: { "accept-encoding": header },
+    });
     expect(reply.headers["content-encoding"]).toBe(encoding);
     expect(decode[encoding]?.(reply.bytes).toString()).toMatch(/^\[\{/);
   });

@@ -33,7 +33,8 @@ function useStub(env: Record<string, string> = {}) {
     connectWithDataOf,
     advance: (seconds: number) => harness.clock.advance(seconds),
     drain: (options?: { includeDelayed: boolean }) => harness.drain(options),
-    get: (bearer: string, headers: Record<string, string> = {}) => harness.http.get(url, { bearer, headers }),
+    get: (bearer: string, headers: Record<string, string> = {}) =>
+      harness.http.get(url, { bearer, headers }),
     getOther: (bearer: string) => harness.http.get(`${version}/xhr/groups`, { bearer }),
   };
 }
@@ -41,35 +42,48 @@ function useStub(env: Record<string, string> = {}) {
 describe("stored data with the usual limits", () => {
   const { stub, connectWithDataOf, advance, drain, get, getOther } = useStub();
 
-  test.each([0, 1, 60, 61, 899])("data of %i seconds is served, and no job is made for it", async (age) => {
-    const token = await connectWithDataOf(age);
-    const reply = await get(token);
-    expect(reply.status).toBe(200);
-    expect(reply.body).toEqual(named("old"));
-    await drain();
-    expect(stub.fetches).toHaveLength(0);
-  });
+  test.each([0, 1, 60, 61, 899])(
+    "data of %i seconds is served, and no job is made for it",
+    async (age) => {
+      const token = await connectWithDataOf(age);
+      const reply = await get(token);
+      expect(reply.status).toBe(200);
+      expect(reply.body).toEqual(named("old"));
+      await drain();
+      expect(stub.fetches).toHaveLength(0);
+    },
+  );
 
-  test.each([901, 1_800, 3_599])("data of %i seconds is served while exactly one refresh runs behind it, however many ask", async (age) => {
-    const token = await connectWithDataOf(age);
-    const replies = await Promise.all(Array.from({ length: 20 }, () => get(token)));
-    for (const { status, body } of replies) expect([status, body]).toEqual([200, named("old")]);
-    await drain();
-    expect(stub.fetches).toHaveLength(1);
-    const refreshed = await get(token);
-    expect([refreshed.status, refreshed.body, refreshed.headers["age"]]).toEqual([200, named("new"), "0"]);
-    await drain();
-    expect(stub.fetches).toHaveLength(1);
-  });
+  test.each([901, 1_800, 3_599])(
+    "data of %i seconds is served while exactly one refresh runs behind it, however many ask",
+    async (age) => {
+      const token = await connectWithDataOf(age);
+      const replies = await Promise.all(Array.from({ length: 20 }, () => get(token)));
+      for (const { status, body } of replies) expect([status, body]).toEqual([200, named("old")]);
+      await drain();
+      expect(stub.fetches).toHaveLength(1);
+      const refreshed = await get(token);
+      expect([refreshed.status, refreshed.body, refreshed.headers["age"]]).toEqual([
+        200,
+        named("new"),
+        "0",
+      ]);
+      await drain();
+      expect(stub.fetches).toHaveLength(1);
+    },
+  );
 
-  test.each([3_601, 7_200, 30 * 24 * 3600])("data of %i seconds is not served any more: 202 until it is fetched anew", async (age) => {
-    const token = await connectWithDataOf(age);
-    const pending = await get(token);
-    expect([pending.status, pending.body]).toEqual([202, { message: expect.any(String) }]);
-    await drain();
-    expect((await get(token)).body).toEqual(named("new"));
-    expect(stub.fetches).toHaveLength(1);
-  });
+  test.each([3_601, 7_200, 30 * 24 * 3600])(
+    "data of %i seconds is not served any more: 202 until it is fetched anew",
+    async (age) => {
+      const token = await connectWithDataOf(age);
+      const pending = await get(token);
+      expect([pending.status, pending.body]).toEqual([202, { message: expect.any(String) }]);
+      await drain();
+      expect((await get(token)).body).toEqual(named("new"));
+      expect(stub.fetches).toHaveLength(1);
+    },
+  );
 
   test("a refresh that nobody runs does not stop the hour: then it is the job that everybody waits for", async () => {
     const token = await connectWithDataOf(1_000);
@@ -105,14 +119,18 @@ describe("Cache-Control: no-cache", () => {
     expect(stub.fetches).toHaveLength(0);
   });
 
-  test.each([61, 899, 1_000, 3_601])("data of %i seconds is fetched anew first: 202, then 200", async (age) => {
-    const token = await connectWithDataOf(age);
-    for (let attempt = 1; attempt <= 2; attempt += 1) expect((await get(token, noCache)).status).toBe(202);
-    await drain();
-    const reply = await get(token, noCache);
-    expect([reply.status, reply.body]).toEqual([200, named("new")]);
-    expect(stub.fetches).toHaveLength(1);
-  });
+  test.each([61, 899, 1_000, 3_601])(
+    "data of %i seconds is fetched anew first: 202, then 200",
+    async (age) => {
+      const token = await connectWithDataOf(age);
+      for (let attempt = 1; attempt <= 2; attempt += 1)
+        expect((await get(token, noCache)).status).toBe(202);
+      await drain();
+      const reply = await get(token, noCache);
+      expect([reply.status, reply.body]).toEqual([200, named("new")]);
+      expect(stub.fetches).toHaveLength(1);
+    },
+  );
 
   test("who does not ask for it is served the stored data meanwhile", async () => {
     const token = await connectWithDataOf(300);
@@ -134,31 +152,43 @@ describe("Cache-Control: no-cache", () => {
 });
 
 describe("SNAPSHOT_FRESH_SECONDS and SNAPSHOT_STALE_SECONDS", () => {
-  const { stub, connectWithDataOf, drain, get } = useStub({ SNAPSHOT_FRESH_SECONDS: "10", SNAPSHOT_STALE_SECONDS: "20" });
+  const { stub, connectWithDataOf, drain, get } = useStub({
+    SNAPSHOT_FRESH_SECONDS: "10",
+    SNAPSHOT_STALE_SECONDS: "20",
+  });
 
   test.each([
     [9, 200, 0],
     [11, 200, 1],
     [19, 200, 1],
     [21, 202, 1],
-  ])("of 10 and 20: data of %i seconds is answered %i and makes %i jobs", async (age, status, jobs) => {
-    const token = await connectWithDataOf(age);
-    expect((await get(token)).status).toBe(status);
-    await drain();
-    expect(stub.fetches).toHaveLength(jobs);
-  });
+  ])(
+    "of 10 and 20: data of %i seconds is answered %i and makes %i jobs",
+    async (age, status, jobs) => {
+      const token = await connectWithDataOf(age);
+      expect((await get(token)).status).toBe(status);
+      await drain();
+      expect(stub.fetches).toHaveLength(jobs);
+    },
+  );
 });
 
 describe("SNAPSHOT_FRESH_SECONDS as long as SNAPSHOT_STALE_SECONDS", () => {
-  const { stub, connectWithDataOf, drain, get } = useStub({ SNAPSHOT_FRESH_SECONDS: "7200", SNAPSHOT_STALE_SECONDS: "7200" });
+  const { stub, connectWithDataOf, drain, get } = useStub({
+    SNAPSHOT_FRESH_SECONDS: "7200",
+    SNAPSHOT_STALE_SECONDS: "7200",
+  });
 
   test.each([
     [7_199, 200, 0],
     [7_201, 202, 1],
-  ])("leaves no time for a refresh behind: data of %i seconds is answered %i and makes %i jobs", async (age, status, jobs) => {
-    const token = await connectWithDataOf(age);
-    expect((await get(token)).status).toBe(status);
-    await drain();
-    expect(stub.fetches).toHaveLength(jobs);
-  });
+  ])(
+    "leaves no time for a refresh behind: data of %i seconds is answered %i and makes %i jobs",
+    async (age, status, jobs) => {
+      const token = await connectWithDataOf(age);
+      expect((await get(token)).status).toBe(status);
+      await drain();
+      expect(stub.fetches).toHaveLength(jobs);
+    },
+  );
 });

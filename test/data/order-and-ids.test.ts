@@ -26,11 +26,15 @@ const paths: Record<string, Record<string, string>> = {
 const url = (path: string): string => `${version}/xhr/${path}`;
 const text = (value: unknown): string => (value as string | null) ?? "";
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-const remoteIds = (lists: Lists): unknown[] => Object.values(lists).flat().map(({ remote_id: id }) => id);
+const remoteIds = (lists: Lists): unknown[] =>
+  Object.values(lists)
+    .flat()
+    .map(({ remote_id: id }) => id);
 
 /** Everything there is for a connection, payslips of one run included. */
 async function fetchAll(token: string): Promise<Lists> {
-  for (const [path, query] of Object.entries(paths)) await harness.http.get(url(path), { bearer: token, query });
+  for (const [path, query] of Object.entries(paths))
+    await harness.http.get(url(path), { bearer: token, query });
   await harness.drain();
   const lists: Lists = {};
   for (const [path, query] of Object.entries(paths)) {
@@ -46,8 +50,10 @@ async function fetchAll(token: string): Promise<Lists> {
 /** All of our own ids, and not the provider's, wherever they stand. */
 function collectIds(value: unknown, field = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => collectIds(item, field));
-  if (typeof value === "object" && value !== null) return Object.entries(value).flatMap(([name, inner]) => collectIds(inner, name));
-  const isOurs = (field === "id" || field.endsWith("_id")) && !field.endsWith("remote_id") && field !== "tax_id";
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).flatMap(([name, inner]) => collectIds(inner, name));
+  const isOurs =
+    (field === "id" || field.endsWith("_id")) && !field.endsWith("remote_id") && field !== "tax_id";
   return isOurs && typeof value === "string" ? [value] : [];
 }
 
@@ -66,21 +72,39 @@ describe("order", () => {
   ])("%s come by date where they have one, then by the provider's id", (path, keyOf) => {
     const found = lists[path]?.map(keyOf) ?? [];
     expect(found.length).toBeGreaterThan(2);
-    const sorted = [...found].sort(([a1 = "", a2 = ""], [b1 = "", b2 = ""]) => compare(a1, b1) || compare(a2, b2));
+    const sorted = [...found].sort(
+      ([a1 = "", a2 = ""], [b1 = "", b2 = ""]) => compare(a1, b1) || compare(a2, b2),
+    );
     expect(found).toEqual(sorted);
   });
 
   test("the employments of a person come newest first", () => {
-    const histories = lists["employees"]?.map(({ employments }) => (employments as { effective_date: string }[]).map(({ effective_date: date }) => date)) ?? [];
+    const histories =
+      lists["employees"]?.map(({ employments }) =>
+        (employments as { effective_date: string }[]).map(({ effective_date: date }) => date),
+      ) ?? [];
     expect(histories.some(({ length }) => length > 1)).toBe(true);
     for (const dates of histories) expect(dates).toEqual([...dates].sort().toReversed());
   });
 
   test("the two histories say the same as the employments, split in two", () => {
-    for (const { employments, employment_history: jobs, compensation_history: pay } of lists["employees"] ?? []) {
+    for (const { employments, employment_history: jobs, compensation_history: pay } of lists[
+      "employees"
+    ] ?? []) {
       const all = employments as Data[];
-      expect(jobs).toMatchObject(all.map(({ job_title, effective_date }) => ({ job_title, effective_date })));
-      const pays = all.map(({ pay_rate, pay_period, pay_frequency, employment_type, currency, effective_date }) => ({ pay_rate, pay_frequency, employment_type, currency, effective_date, pay_period: text(pay_period).toLowerCase() }));
+      expect(jobs).toMatchObject(
+        all.map(({ job_title, effective_date }) => ({ job_title, effective_date })),
+      );
+      const pays = all.map(
+        ({ pay_rate, pay_period, pay_frequency, employment_type, currency, effective_date }) => ({
+          pay_rate,
+          pay_frequency,
+          employment_type,
+          currency,
+          effective_date,
+          pay_period: text(pay_period).toLowerCase(),
+        }),
+      );
       expect(pay).toMatchObject(pays);
     }
   });
@@ -121,16 +145,38 @@ describe("ids", () => {
     const groups = idsOf("groups");
     const locations = idsOf("work-locations");
     for (const path of ["timesheets", "time-off-entries", "time-off-balances", "payslips"]) {
-      for (const { employee_id: id } of lists[path] ?? []) expect([path, employees.has(id)]).toEqual([path, true]);
+      for (const { employee_id: id } of lists[path] ?? [])
+        expect([path, employees.has(id)]).toEqual([path, true]);
     }
     for (const { manager, groups: own, work_location: location } of lists["employees"] ?? []) {
       expect(manager === null || employees.has((manager as Data)["id"])).toBe(true);
       for (const group of own as Data[]) expect(groups.has(group["id"])).toBe(true);
       expect(locations.has((location as Data)["id"])).toBe(true);
     }
-    for (const { payrun_id: id } of lists["payslips"] ?? []) expect(idsOf("payruns").has(id)).toBe(true);
-    const sizes = ["company", "employees", "groups", "work-locations", "payruns", "payslips", "timesheets", "time-off-entries"].map((path) => idsOf(path).size);
-    const all = new Set(["company", "employees", "groups", "work-locations", "payruns", "payslips", "timesheets", "time-off-entries"].flatMap((path) => [...idsOf(path)]));
+    for (const { payrun_id: id } of lists["payslips"] ?? [])
+      expect(idsOf("payruns").has(id)).toBe(true);
+    const sizes = [
+      "company",
+      "employees",
+      "groups",
+      "work-locations",
+      "payruns",
+      "payslips",
+      "timesheets",
+      "time-off-entries",
+    ].map((path) => idsOf(path).size);
+    const all = new Set(
+      [
+        "company",
+        "employees",
+        "groups",
+        "work-locations",
+        "payruns",
+        "payslips",
+        "timesheets",
+        "time-off-entries",
+      ].flatMap((path) => [...idsOf(path)]),
+    );
     expect(all.size).toBe(sizes.reduce((sum, size) => sum + size, 0));
   });
 });

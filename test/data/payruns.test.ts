@@ -30,7 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const list = async (range: Record<string, string>, token = connection.token): Promise<Payrun[]> => (await fetchList(harness, token, url, range)) as unknown as Payrun[];
+const list = async (range: Record<string, string>, token = connection.token): Promise<Payrun[]> =>
+  (await fetchList(harness, token, url, range)) as unknown as Payrun[];
 
 describe("payruns", () => {
   test("a run is in the list when its payment date is in the range, whatever its period", async () => {
@@ -73,17 +74,23 @@ describe("payslips", () => {
     const { token } = await harness.connect();
     const [run] = await list(january, token);
     harness.clock.advance(30 * 24 * 3600);
-    expect((await harness.http.get(payslipsUrl(run?.id ?? ""), { bearer: token })).status).toBe(202);
+    expect((await harness.http.get(payslipsUrl(run?.id ?? ""), { bearer: token })).status).toBe(
+      202,
+    );
   });
 
   test("the same run found through another range has the same id and the same payslips", async () => {
     const { token, tokenId } = await harness.connect();
     const [run] = await list(january, token);
-    const again = (await list({ start_date: "2025-06-01", end_date: "2026-02-01" }, token)).find(({ remote_id: remoteId }) => remoteId === run?.remote_id);
+    const again = (await list({ start_date: "2025-06-01", end_date: "2026-02-01" }, token)).find(
+      ({ remote_id: remoteId }) => remoteId === run?.remote_id,
+    );
     expect(again).toEqual(run);
     await fetchData(harness, token, payslipsUrl(run?.id ?? ""));
     const before = await countFetches(harness, tokenId);
-    expect((await harness.http.get(payslipsUrl(again?.id ?? ""), { bearer: token })).status).toBe(200);
+    expect((await harness.http.get(payslipsUrl(again?.id ?? ""), { bearer: token })).status).toBe(
+      200,
+    );
     expect(await countFetches(harness, tokenId)).toBe(before);
   });
 
@@ -92,7 +99,9 @@ describe("payslips", () => {
     const [run] = await list(january, scoped.token);
     const reply = await harness.http.get(payslipsUrl(run?.id ?? ""), { bearer: scoped.token });
     expect(reply.status).toBe(403);
-    expect(reply.headers["www-authenticate"]).toBe(`Bearer error="insufficient_scope", scope="${version}/xhr/payruns/:payrun_id"`);
+    expect(reply.headers["www-authenticate"]).toBe(
+      `Bearer error="insufficient_scope", scope="${version}/xhr/payruns/:payrun_id"`,
+    );
   });
 });
 
@@ -103,7 +112,11 @@ async function askFor(id: string, { token, tokenId }: { token: string; tokenId: 
   return { status, body, jobs: (await countFetches(harness, tokenId)) - before };
 }
 
-const unknown = (id: string) => ({ status: 404, body: { message: expect.stringMatching(/./), id }, jobs: 0 });
+const unknown = (id: string) => ({
+  status: 404,
+  body: { message: expect.stringMatching(/./), id },
+  jobs: 0,
+});
 
 describe("404 of a payrun that was never issued to this connection", () => {
   test.each<[string, (id: string) => string]>([
@@ -111,7 +124,10 @@ describe("404 of a payrun that was never issued to this connection", () => {
     ["a short word", () => "x"],
     ["the provider's id", () => payruns[0]?.remote_id ?? ""],
     ["an id with padding", (id) => `${id}==`],
-    ["an id with other unused bits at its end", (id) => `${id.slice(0, -1)}${String.fromCodePoint((id.codePointAt(id.length - 1) ?? 0) + 1)}`],
+    [
+      "an id with other unused bits at its end",
+      (id) => `${id.slice(0, -1)}${String.fromCodePoint((id.codePointAt(id.length - 1) ?? 0) + 1)}`,
+    ],
     ["an id with a space", (id) => `${id} `],
     ["an id with a line end", (id) => `${id}\n`],
     ["an id behind a zero byte", (id) => `\0${id}`],
@@ -143,7 +159,10 @@ describe("404 of a payrun that was never issued to this connection", () => {
   test("another connection's payrun is as unknown as any, of the same client or not", async () => {
     for (const client of [{ client: connection.client, secret: connection.secret }, undefined]) {
       const other = await harness.connect(client ? { client } : {});
-      const [theirs, ours] = [(await list(january, other.token))[0]?.id ?? "", payruns[0]?.id ?? ""];
+      const [theirs, ours] = [
+        (await list(january, other.token))[0]?.id ?? "",
+        payruns[0]?.id ?? "",
+      ];
       expect(await askFor(theirs, connection)).toEqual(unknown(theirs));
       expect(await askFor(ours, other)).toEqual(unknown(ours));
     }
@@ -154,8 +173,11 @@ describe("404 of a payrun that was never issued to this connection", () => {
     expect(await askFor(id, await harness.connect())).toEqual(unknown(id));
   });
 
-  test.each(["%", "%zz", "%ff", "%c3%28", "%ed%a0%80", "%u0041"])("a path with %s in it is refused and never a server error", async (encoded) => {
-    const reply = await harness.http.get(`${url}/${encoded}`, { bearer: connection.token });
-    expect([400, 404]).toContain(reply.status);
-  });
+  test.each(["%", "%zz", "%ff", "%c3%28", "%ed%a0%80", "%u0041"])(
+    "a path with %s in it is refused and never a server error",
+    async (encoded) => {
+      const reply = await harness.http.get(`${url}/${encoded}`, { bearer: connection.token });
+      expect([400, 404]).toContain(reply.status);
+    },
+  );
 });

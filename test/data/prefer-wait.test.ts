@@ -1,6 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { AuthError, OperationNotSupported, ProviderBug, ProviderDown } from "../../src/providers/errors.ts";
+import {
+  AuthError,
+  OperationNotSupported,
+  ProviderBug,
+  ProviderDown,
+} from "../../src/providers/errors.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { buildWorker, type Worker } from "../../src/worker.ts";
 import { version } from "../support/data-endpoints.ts";
@@ -27,13 +32,17 @@ beforeEach(() => {
 });
 
 const connect = () => harness.connect({ provider: "stub" });
-const get = (bearer: string, prefer?: string | string[]) => harness.http.get(url, { bearer, headers: prefer === undefined ? {} : { prefer } });
+const get = (bearer: string, prefer?: string | string[]) =>
+  harness.http.get(url, { bearer, headers: prefer === undefined ? {} : { prefer } });
 
 describe("Prefer: wait=N", () => {
   test("the reply is held until the job is done, and is the 200", async () => {
     const { token } = await connect();
     const reply = await get(token, "wait=25");
-    expect([reply.status, reply.body]).toEqual([200, [expect.objectContaining({ display_name: "One" })]]);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      [expect.objectContaining({ display_name: "One" })],
+    ]);
     expect(reply.headers["preference-applied"]).toBe("wait=25");
   });
 
@@ -44,7 +53,9 @@ describe("Prefer: wait=N", () => {
     const waiting = Promise.all(Array.from({ length: 10 }, () => get(token, "wait=25")));
     await gate.reached;
     gate.open();
-    expect((await waiting).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect((await waiting).map(({ status }) => status)).toEqual(
+      Array.from({ length: 10 }, () => 200),
+    );
     expect(stub.fetches).toHaveLength(1);
   });
 
@@ -58,7 +69,11 @@ describe("Prefer: wait=N", () => {
     gate.open();
     await get(token, "wait=25");
     expect(heldForMs).toBeGreaterThan(900);
-    expect([reply.status, reply.body, reply.headers["preference-applied"]]).toEqual([202, { message: expect.any(String) }, "wait=1"]);
+    expect([reply.status, reply.body, reply.headers["preference-applied"]]).toEqual([
+      202,
+      { message: expect.any(String) },
+      "wait=1",
+    ]);
     expect(reply.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
   });
 
@@ -88,7 +103,19 @@ describe("Prefer: wait=N", () => {
     expect([reply.status, reply.headers["preference-applied"]]).toEqual([200, "wait=25"]);
   });
 
-  test.each(["wait", "wait=", "wait=soon", "wait=-1", "wait=1.5", "wait=1e1", "wait=0x10", "await=25", "wait 25", "respond-async", ""])("%o says nothing that is understood, and is ignored", async (prefer) => {
+  test.each([
+    "wait",
+    "wait=",
+    "wait=soon",
+    "wait=-1",
+    "wait=1.5",
+    "wait=1e1",
+    "wait=0x10",
+    "await=25",
+    "wait 25",
+    "respond-async",
+    "",
+  ])("%o says nothing that is understood, and is ignored", async (prefer) => {
     const gate = new Gate();
     stub.onFetch = () => gate.pass();
     const { token } = await connect();
@@ -99,9 +126,27 @@ describe("Prefer: wait=N", () => {
   });
 
   test.each<[string, () => never, number]>([
-    ["refuses", () => { throw new AuthError("captcha_challenge"); }, 401],
-    ["lacks the operation", () => { throw new OperationNotSupported("none"); }, 501],
-    ["breaks its own contract", () => { throw new ProviderBug("broken"); }, 500],
+    [
+      "refuses",
+      () => {
+        throw new AuthError("captcha_challenge");
+      },
+      401,
+    ],
+    [
+      "lacks the operation",
+      () => {
+        throw new OperationNotSupported("none");
+      },
+      501,
+    ],
+    [
+      "breaks its own contract",
+      () => {
+        throw new ProviderBug("broken");
+      },
+      500,
+    ],
   ])("a provider that %s ends the wait", async (_name, fail, status) => {
     stub.onFetch = fail;
     const { token } = await connect();
@@ -124,15 +169,31 @@ describe("Prefer: wait=N", () => {
     const { token } = await connect();
     const waiting = get(token, "wait=25");
     await gate.reached;
-    expect((await harness.http.post(`${version}/management/disconnect`, { bearer: token })).status).toBe(200);
+    expect(
+      (await harness.http.post(`${version}/management/disconnect`, { bearer: token })).status,
+    ).toBe(200);
     gate.open();
     expect((await waiting).status).toBe(403);
   });
 
   test("a refused request does not wait", async () => {
     const { token } = await connect();
-    expect((await harness.http.get(`${version}/xhr/employees?employment_status=x`, { bearer: token, headers: { prefer: "wait=25" } })).status).toBe(400);
-    expect((await harness.http.get(`${version}/xhr/payruns/unknown`, { bearer: token, headers: { prefer: "wait=25" } })).status).toBe(404);
+    expect(
+      (
+        await harness.http.get(`${version}/xhr/employees?employment_status=x`, {
+          bearer: token,
+          headers: { prefer: "wait=25" },
+        })
+      ).status,
+    ).toBe(400);
+    expect(
+      (
+        await harness.http.get(`${version}/xhr/payruns/unknown`, {
+          bearer: token,
+          headers: { prefer: "wait=25" },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   test("a caller that goes away while it waits leaves the job running", async () => {
@@ -140,7 +201,10 @@ describe("Prefer: wait=N", () => {
     stub.onFetch = () => gate.pass();
     const { token } = await connect();
     const leaving = new AbortController();
-    const gone = fetch(harness.baseUrl + url, { headers: { authorization: `Bearer ${token}`, prefer: "wait=25" }, signal: leaving.signal }).catch(() => "gone");
+    const gone = fetch(harness.baseUrl + url, {
+      headers: { authorization: `Bearer ${token}`, prefer: "wait=25" },
+      signal: leaving.signal,
+    }).catch(() => "gone");
     await gate.reached;
     leaving.abort();
     expect(await gone).toBe("gone");

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authenticationCodes, type AuthenticationCode } from "../../src/errors.ts";
 import { sandboxControls } from "../../src/providers/index.ts";
-import { anyUrl, countFetches, dataEndpointCases, fetchData, signInAgain, version } from "../support/data-endpoints.ts";
+import {
+  anyUrl,
+  countFetches,
+  dataEndpointCases,
+  fetchData,
+  signInAgain,
+  version,
+} from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
 let harness: Harness;
@@ -14,7 +21,14 @@ const company = `${version}/xhr/company`;
 const noCache = { "cache-control": "no-cache" };
 
 test("the codes are those of the specification, but for the one that is reserved", () => {
-  const specified = ["incorrect_username_or_password", "incorrect_mfa_or_otp", "reauthentication_required", "additional_account_setup_required", "captcha_challenge", "insufficient_permission"];
+  const specified = [
+    "incorrect_username_or_password",
+    "incorrect_mfa_or_otp",
+    "reauthentication_required",
+    "additional_account_setup_required",
+    "captcha_challenge",
+    "insufficient_permission",
+  ];
   expect([...authenticationCodes].sort()).toEqual(specified.sort());
 });
 
@@ -32,7 +46,9 @@ async function connectRefused(code: AuthenticationCode) {
   await fetchData(harness, connection.token, company);
   await letFail(connection.tokenId, code);
   harness.clock.advance(61);
-  expect((await harness.http.get(company, { bearer: connection.token, headers: noCache })).status).toBe(202);
+  expect(
+    (await harness.http.get(company, { bearer: connection.token, headers: noCache })).status,
+  ).toBe(202);
   await harness.drain();
   return connection;
 }
@@ -48,11 +64,15 @@ describe.each(authenticationCodes)("401 %s", (code) => {
     const { token, tokenId } = refused;
     const fetches = await countFetches(harness, tokenId);
     for (const endpoint of dataEndpointCases.filter(({ mode }) => mode === "xhr")) {
-      const reply = await harness.http.get(anyUrl(endpoint), { bearer: token, query: endpoint.query });
+      const reply = await harness.http.get(anyUrl(endpoint), {
+        bearer: token,
+        query: endpoint.query,
+      });
       expect([endpoint.path, reply.status, reply.body]).toEqual([endpoint.path, 401, refusal]);
       expect(reply.headers["etag"]).toBeUndefined();
     }
-    for (const headers of [noCache, { prefer: "wait=5" }, { "if-none-match": "*" }]) expect((await harness.http.get(company, { bearer: token, headers })).status).toBe(401);
+    for (const headers of [noCache, { prefer: "wait=5" }, { "if-none-match": "*" }])
+      expect((await harness.http.get(company, { bearer: token, headers })).status).toBe(401);
     await harness.drain({ includeDelayed: true });
     expect(await countFetches(harness, tokenId)).toBe(fetches);
   });

@@ -2,7 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
 import { matchesEtag, readMaxAge, readWait } from "../../src/data/request-headers.ts";
 
-const withHeader = (name: string, value: string | undefined): FastifyRequest => ({ headers: { [name]: value } }) as unknown as FastifyRequest;
+const withHeader = (name: string, value: string | undefined): FastifyRequest =>
+  ({ headers: { [name]: value } }) as unknown as FastifyRequest;
 
 describe("Prefer", () => {
   test.each<[string | undefined, number | undefined]>([

@@ -16,7 +16,8 @@ describe("Retry-After of a 202", () => {
   beforeEach(() => stub.reset());
   afterEach(() => disconnectAll(harness));
 
-  const ask = async (bearer: string, path: string): Promise<number> => retryAfter(await harness.http.get(url(path), { bearer }));
+  const ask = async (bearer: string, path: string): Promise<number> =>
+    retryAfter(await harness.http.get(url(path), { bearer }));
   const connect = async (): Promise<string> => (await harness.connect({ provider: "stub" })).token;
 
   /** From then on, this is how long fetches of this resource usually take; each test has a resource of its own. */
@@ -34,7 +35,10 @@ describe("Retry-After of a 202", () => {
     await learnDuration("groups", 40);
     const token = await connect();
     expect(await ask(token, "groups")).toBe(40);
-    for (const [advance, left] of [[10, 30], [20.5, 10]] as const) {
+    for (const [advance, left] of [
+      [10, 30],
+      [20.5, 10],
+    ] as const) {
       harness.clock.advance(advance);
       expect(await ask(token, "groups")).toBe(left);
     }
@@ -45,7 +49,11 @@ describe("Retry-After of a 202", () => {
     await learnDuration("work-locations", 40);
     const token = await connect();
     await ask(token, "work-locations");
-    for (const [advance, seconds] of [[40, 10], [60, 25], [300, 100]] as const) {
+    for (const [advance, seconds] of [
+      [40, 10],
+      [60, 25],
+      [300, 100],
+    ] as const) {
       harness.clock.advance(advance);
       expect(await ask(token, "work-locations")).toBe(seconds);
     }

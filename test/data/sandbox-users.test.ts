@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { countFetches, dataEndpointCases, fetchData, fetchList, january, retryAfter, signInAgain, version } from "../support/data-endpoints.ts";
+import {
+  countFetches,
+  dataEndpointCases,
+  fetchData,
+  fetchList,
+  january,
+  retryAfter,
+  signInAgain,
+  version,
+} from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { TestClock } from "../support/test-clock.ts";
 
@@ -11,14 +20,17 @@ afterAll(() => harness.close());
 
 const url = (path: string): string => `${version}/xhr/${path}`;
 /** Every list that can be asked for without an id. */
-const lists = dataEndpointCases.filter(({ mode, path, isList }) => mode === "xhr" && isList && !path.includes(":"));
+const lists = dataEndpointCases.filter(
+  ({ mode, path, isList }) => mode === "xhr" && isList && !path.includes(":"),
+);
 
 /** A connection of this user for which every list was fetched. */
 function connectAndFetch(user: string) {
   const found = { token: "", lists: new Map<string, Record<string, unknown>[]>() };
   beforeAll(async () => {
     ({ token: found.token } = await harness.connect({ user }));
-    for (const { path, query } of lists) await harness.http.get(url(path), { bearer: found.token, query });
+    for (const { path, query } of lists)
+      await harness.http.get(url(path), { bearer: found.token, query });
     await harness.drain();
     for (const { path, query } of lists) {
       const { body } = await harness.http.get(url(path), { bearer: found.token, query });
@@ -38,7 +50,15 @@ describe("user_expired", () => {
       harness.clock.advance(days * 24 * 3600);
       for (const { path, query } of lists) {
         const reply = await harness.http.get(url(path), { bearer: token, query });
-        expect([path, reply.status, reply.body]).toEqual([path, 401, { error: "authentication_error", message: expect.stringMatching(/./), code: "reauthentication_required" }]);
+        expect([path, reply.status, reply.body]).toEqual([
+          path,
+          401,
+          {
+            error: "authentication_error",
+            message: expect.stringMatching(/./),
+            code: "reauthentication_required",
+          },
+        ]);
       }
     }
     expect(await countFetches(harness, tokenId)).toBe(fetches);
@@ -57,10 +77,18 @@ describe("user_down", () => {
       expect((await get()).status).toBe(202);
       await harness.drain({ includeDelayed: true });
     }
-    for (const [advance, left] of [[0, 60], [15, 45], [44, 1]] as const) {
+    for (const [advance, left] of [
+      [0, 60],
+      [15, 45],
+      [44, 1],
+    ] as const) {
       harness.clock.advance(advance);
       const reply = await get();
-      expect([reply.status, reply.body, retryAfter(reply)]).toEqual([503, { message: expect.stringMatching(/./) }, left]);
+      expect([reply.status, reply.body, retryAfter(reply)]).toEqual([
+        503,
+        { message: expect.stringMatching(/./) },
+        left,
+      ]);
     }
     harness.clock.advance(1);
     expect((await get()).status).toBe(202);
@@ -107,7 +135,17 @@ describe("user_sparse", () => {
   /** The fields that are never null, by list. */
   const present: Record<string, readonly string[]> = {
     company: [],
-    employees: ["id", "remote_id", "first_name", "last_name", "display_full_name", "home_location", "work_location", "employments", "groups"],
+    employees: [
+      "id",
+      "remote_id",
+      "first_name",
+      "last_name",
+      "display_full_name",
+      "home_location",
+      "work_location",
+      "employments",
+      "groups",
+    ],
     groups: [],
     payruns: ["id", "remote_id"],
     timesheets: ["id", "remote_id", "employee_id", "employee_remote_id", "hours_worked"],
@@ -116,27 +154,56 @@ describe("user_sparse", () => {
     "work-locations": [],
   };
 
-  test.each(Object.entries(present))("%s have null wherever null is allowed, and are there all the same", (path, expected) => {
-    const records = sparse.lists.get(path) ?? [];
-    expect(records.length).toBeGreaterThan(0);
-    for (const record of records) {
-      const notNull = Object.keys(record).filter((field) => record[field] !== null);
-      expect(notNull.sort()).toEqual([...expected].sort());
-    }
-  });
+  test.each(Object.entries(present))(
+    "%s have null wherever null is allowed, and are there all the same",
+    (path, expected) => {
+      const records = sparse.lists.get(path) ?? [];
+      expect(records.length).toBeGreaterThan(0);
+      for (const record of records) {
+        const notNull = Object.keys(record).filter((field) => record[field] !== null);
+        expect(notNull.sort()).toEqual([...expected].sort());
+      }
+    },
+  );
 
   test("objects that are always there are so with their members null, and lists that are always there are empty", () => {
     const [person] = sparse.lists.get("employees") ?? [];
-    const nothing = { street_address: null, locality: null, administrative_area: null, country: null, post_code: null };
-    expect(person).toMatchObject({ home_location: nothing, work_location: { id: null, remote_id: null, name: null, type: null, address: null }, employments: [], groups: [] });
+    const nothing = {
+      street_address: null,
+      locality: null,
+      administrative_area: null,
+      country: null,
+      post_code: null,
+    };
+    expect(person).toMatchObject({
+      home_location: nothing,
+      work_location: { id: null, remote_id: null, name: null, type: null, address: null },
+      employments: [],
+      groups: [],
+    });
   });
 
   test("payslips keep their dates and whose they are", async () => {
-    const run = sparse.lists.get("payruns")?.find(({ remote_id: remoteId }) => String(remoteId).startsWith("monthly"));
+    const run = sparse.lists
+      .get("payruns")
+      ?.find(({ remote_id: remoteId }) => String(remoteId).startsWith("monthly"));
     const slips = await fetchList(harness, sparse.token, url(`payruns/${run?.["id"] as string}`));
-    const required = ["employee_id", "employee_remote_id", "end_date", "payment_date", "payrun_id", "payrun_remote_id", "start_date"];
+    const required = [
+      "employee_id",
+      "employee_remote_id",
+      "end_date",
+      "payment_date",
+      "payrun_id",
+      "payrun_remote_id",
+      "start_date",
+    ];
     expect(slips.length).toBeGreaterThan(0);
-    for (const slip of slips) expect(Object.keys(slip).filter((field) => slip[field] !== null).sort()).toEqual(required);
+    for (const slip of slips)
+      expect(
+        Object.keys(slip)
+          .filter((field) => slip[field] !== null)
+          .sort(),
+      ).toEqual(required);
   });
 });
 
@@ -149,8 +216,22 @@ describe("user_empty", () => {
 
   test("nobody has any status or id", async () => {
     const { token } = empty;
-    expect((await harness.http.get(url("employees"), { bearer: token, query: { employment_status: "active" } })).body).toEqual([]);
-    expect((await harness.http.get(url("employee"), { bearer: token, query: { id: "AAAAAAAAAAAAAAAAAAAAAA" } })).status).toBe(404);
+    expect(
+      (
+        await harness.http.get(url("employees"), {
+          bearer: token,
+          query: { employment_status: "active" },
+        })
+      ).body,
+    ).toEqual([]);
+    expect(
+      (
+        await harness.http.get(url("employee"), {
+          bearer: token,
+          query: { id: "AAAAAAAAAAAAAAAAAAAAAA" },
+        })
+      ).status,
+    ).toBe(404);
   });
 });
 
@@ -160,10 +241,19 @@ describe("user_large", () => {
     const everybody = await fetchList(harness, token, url("employees"));
     expect(everybody).toHaveLength(10_000);
     expect(new Set(everybody.map(({ id }) => id)).size).toBe(10_000);
-    const active = await harness.http.get(url("employees"), { bearer: token, query: { employment_status: "active" } });
-    expect(active.bytes.toString() === JSON.stringify(everybody.filter(({ employment_status: status }) => status === "active"))).toBe(true);
+    const active = await harness.http.get(url("employees"), {
+      bearer: token,
+      query: { employment_status: "active" },
+    });
+    expect(
+      active.bytes.toString() ===
+        JSON.stringify(everybody.filter(({ employment_status: status }) => status === "active")),
+    ).toBe(true);
     for (const position of [0, 4_999, 9_999]) {
-      const reply = await harness.http.get(url("employee"), { bearer: token, query: { id: everybody[position]?.["id"] as string } });
+      const reply = await harness.http.get(url("employee"), {
+        bearer: token,
+        query: { id: everybody[position]?.["id"] as string },
+      });
       expect(reply.body).toEqual(everybody[position]);
     }
   });
@@ -184,7 +274,9 @@ describe("user_slow", () => {
       const { token } = await slow.connect({ user: "user_slow" });
       const askedAt = slow.clock.now();
       const first = await fetchData(slow, token, url("company"));
-      expect(first.headers["last-modified"]).toBe(new Date(askedAt.getTime() + 10_000).toUTCString());
+      expect(first.headers["last-modified"]).toBe(
+        new Date(askedAt.getTime() + 10_000).toUTCString(),
+      );
       const other = await slow.connect({ user: "user_slow" });
       expect(retryAfter(await slow.http.get(url("company"), { bearer: other.token }))).toBe(10);
     } finally {

@@ -19,7 +19,9 @@ const strong = (weak: string): string => weak.replace("W/", "");
 const etagOf = (reply: Reply): string => String(reply.headers["etag"]);
 
 describe("Age, Last-Modified and ETag", () => {
-  test.each(dataEndpointCases.map((endpoint) => [`${endpoint.mode}/${endpoint.path}`, endpoint] as const))("%s has all three", async (_name, endpoint) => {
+  test.each(
+    dataEndpointCases.map((endpoint) => [`${endpoint.mode}/${endpoint.path}`, endpoint] as const),
+  )("%s has all three", async (_name, endpoint) => {
     const { token } = await harness.connect({ mode: endpoint.mode });
     const located = await locate(harness, token, endpoint);
     const fetchedAt = harness.clock.now();
@@ -27,7 +29,11 @@ describe("Age, Last-Modified and ETag", () => {
     expect(headers["age"]).toBe("0");
     expect(headers["last-modified"]).toBe(fetchedAt.toUTCString());
     expect(headers["etag"]).toMatch(/^W\/"[\x21\x23-\x7e]+"$/);
-    const again = await harness.http.get(located.url, { bearer: token, query: located.query, headers: { "if-none-match": String(headers["etag"]) } });
+    const again = await harness.http.get(located.url, {
+      bearer: token,
+      query: located.query,
+      headers: { "if-none-match": String(headers["etag"]) },
+    });
     expect(again.status).toBe(304);
   });
 
@@ -42,7 +48,12 @@ describe("Age, Last-Modified and ETag", () => {
   test("Age counts whole seconds, Last-Modified stays", async () => {
     const { token } = await harness.connect();
     const first = await fetchData(harness, token, url);
-    for (const [advance, age] of [[1, "1"], [58.6, "59"], [0.5, "60"], [839, "899"]] as const) {
+    for (const [advance, age] of [
+      [1, "1"],
+      [58.6, "59"],
+      [0.5, "60"],
+      [839, "899"],
+    ] as const) {
       harness.clock.advance(advance);
       const reply = await harness.http.get(url, { bearer: token });
       expect(reply.headers["age"]).toBe(age);
@@ -64,12 +75,21 @@ describe("Age, Last-Modified and ETag", () => {
   test("data that changed has another entity tag; what did not change keeps its own", async () => {
     const { token, tokenId } = await harness.connect();
     const groups = `${version}/xhr/groups`;
-    const first = { employees: await fetchData(harness, token, url), groups: await fetchData(harness, token, groups) };
+    const first = {
+      employees: await fetchData(harness, token, url),
+      groups: await fetchData(harness, token, groups),
+    };
     const connection = await harness.services.connections.loadByToken(tokenId);
     if (!connection) throw new Error("the connection is gone");
-    await harness.services.connections.saveSession(connection, sandboxControls.advance(connection.session));
+    await harness.services.connections.saveSession(
+      connection,
+      sandboxControls.advance(connection.session),
+    );
     harness.clock.advance(3_601);
-    const second = { employees: await fetchData(harness, token, url), groups: await fetchData(harness, token, groups) };
+    const second = {
+      employees: await fetchData(harness, token, url),
+      groups: await fetchData(harness, token, groups),
+    };
     expect(second.employees.body).not.toEqual(first.employees.body);
     expect(etagOf(second.employees)).not.toBe(etagOf(first.employees));
     expect(etagOf(second.groups)).toBe(etagOf(first.groups));
@@ -97,10 +117,14 @@ describe("If-None-Match", () => {
     ["a list with empty elements", (weak) => `, ,${weak},`],
   ];
   test.each(matching)("%s says that nothing changed: 304 without a body", async (_name, value) => {
-    const reply = await harness.http.get(url, { bearer: token, headers: { "if-none-match": value(tag), "accept-encoding": "gzip" } });
+    const reply = await harness.http.get(url, {
+      bearer: token,
+      headers: { "if-none-match": value(tag), "accept-encoding": "gzip" },
+    });
     expect(reply.status).toBe(304);
     expect(reply.bytes).toHaveLength(0);
-    for (const name of ["etag", "age", "last-modified", "cache-control", "vary"]) expect([name, reply.headers[name]]).toEqual([name, whole.headers[name]]);
+    for (const name of ["etag", "age", "last-modified", "cache-control", "vary"])
+      expect([name, reply.headers[name]]).toEqual([name, whole.headers[name]]);
     expect(reply.headers["content-encoding"]).toBeUndefined();
     expect(reply.headers["transfer-encoding"]).toBeUndefined();
   });
@@ -116,7 +140,10 @@ describe("If-None-Match", () => {
     ["nothing", () => ""],
   ];
   test.each(different)("%s is answered with the data", async (_name, value) => {
-    const reply = await harness.http.get(url, { bearer: token, headers: { "if-none-match": value(tag) } });
+    const reply = await harness.http.get(url, {
+      bearer: token,
+      headers: { "if-none-match": value(tag) },
+    });
     expect(reply.status).toBe(200);
     expect(reply.headers["etag"]).toBe(tag);
   });
@@ -126,10 +153,12 @@ describe("If-None-Match", () => {
     ["an empty list of one status", "?employment_status=pending"],
   ])("%s has a tag of its own address that works alike", async (_name, query) => {
     const first = await harness.http.get(`${url}${query}`, { bearer: token });
-    const reply = await harness.http.get(`${url}${query}`, { bearer: token, headers: { "if-none-match": etagOf(first) } });
+    const reply = await harness.http.get(`${url}${query}`, {
+      bearer: token,
+      headers: { "if-none-match": etagOf(first) },
+    });
     expect([reply.status, reply.bytes.length]).toEqual([304, 0]);
   });
-
 });
 
 describe("If-None-Match as time goes by", () => {
@@ -140,7 +169,10 @@ describe("If-None-Match as time goes by", () => {
     stub.pages = { employees: [[{ remote_id: "1", last_name: "New" }]] };
     harness.clock.advance(3_601);
     await fetchData(harness, connection.token, url);
-    const reply = await harness.http.get(url, { bearer: connection.token, headers: { "if-none-match": old } });
+    const reply = await harness.http.get(url, {
+      bearer: connection.token,
+      headers: { "if-none-match": old },
+    });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject([{ last_name: "New" }]);
   });
@@ -149,7 +181,10 @@ describe("If-None-Match as time goes by", () => {
     const connection = await harness.connect({ provider: "stub" });
     const first = await fetchData(harness, connection.token, url);
     harness.clock.advance(1_000);
-    const reply = await harness.http.get(url, { bearer: connection.token, headers: { "if-none-match": etagOf(first) } });
+    const reply = await harness.http.get(url, {
+      bearer: connection.token,
+      headers: { "if-none-match": etagOf(first) },
+    });
     expect(reply.status).toBe(304);
     await harness.drain();
     expect(stub.fetches).toHaveLength(2);
@@ -159,13 +194,19 @@ describe("If-None-Match as time goes by", () => {
     const { token } = await harness.connect();
     const tag = etagOf(await fetchData(harness, token, url));
     harness.clock.advance(3_601);
-    for (const value of [tag, "*"]) expect((await harness.http.get(url, { bearer: token, headers: { "if-none-match": value } })).status).toBe(202);
+    for (const value of [tag, "*"])
+      expect(
+        (await harness.http.get(url, { bearer: token, headers: { "if-none-match": value } }))
+          .status,
+      ).toBe(202);
   });
 
   test("a disconnected token is 403, whatever the caller has", async () => {
     const { token } = await harness.connect();
     const tag = etagOf(await fetchData(harness, token, url));
     await harness.http.post(`${version}/management/disconnect`, { bearer: token });
-    expect((await harness.http.get(url, { bearer: token, headers: { "if-none-match": tag } })).status).toBe(403);
+    expect(
+      (await harness.http.get(url, { bearer: token, headers: { "if-none-match": tag } })).status,
+    ).toBe(403);
   });
 });

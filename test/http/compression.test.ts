@@ -21,7 +21,11 @@ const base = "/2023-03-01";
 const stored = `${base}/xhr/employees`;
 const elsewhere = "198.51.100.77";
 
-const decoders: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync };
+const decoders: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  deflate: inflateSync,
+};
 
 let harness: Harness;
 let token: string;
@@ -30,21 +34,40 @@ let situations: Situation[];
 beforeAll(async () => {
   harness = await createHarness({ env: { RATE_LIMIT_OPEN_1M: "300", TRUST_PROXY: "127.0.0.1" } });
   token = (await harness.connect()).token;
-  situations = [...(await dataSituations()), ...(await managementSituations()), ...refusalSituations(), ...(await providerRefusals())];
+  situations = [
+    ...(await dataSituations()),
+    ...(await managementSituations()),
+    ...refusalSituations(),
+    ...(await providerRefusals()),
+  ];
   await fetchStored();
-  for (let sent = 0; sent < 300; sent += 1) await harness.http.get("/providers", { headers: { "x-forwarded-for": elsewhere } });
+  for (let sent = 0; sent < 300; sent += 1)
+    await harness.http.get("/providers", { headers: { "x-forwarded-for": elsewhere } });
 });
 afterAll(() => harness.close());
 
-const get = (name: string, status: number, path: string, options: Options = {}): Situation => ({ name, status, method: "GET", path, options });
-const post = (name: string, status: number, path: string, options: Options = {}): Situation => ({ name, status, method: "POST", path, options });
+const get = (name: string, status: number, path: string, options: Options = {}): Situation => ({
+  name,
+  status,
+  method: "GET",
+  path,
+  options,
+});
+const post = (name: string, status: number, path: string, options: Options = {}): Situation => ({
+  name,
+  status,
+  method: "POST",
+  path,
+  options,
+});
 
 /** Every data endpoint with data, and before it has any. */
 async function dataSituations(): Promise<Situation[]> {
   const ready: Situation[] = [];
   const bearerOf = { xhr: token, official: (await harness.connect({ mode: "official" })).token };
   const located = [];
-  for (const endpoint of dataEndpointCases) located.push({ endpoint, at: await locate(harness, bearerOf[endpoint.mode], endpoint) });
+  for (const endpoint of dataEndpointCases)
+    located.push({ endpoint, at: await locate(harness, bearerOf[endpoint.mode], endpoint) });
   for (const { endpoint, at } of located) {
     const options = { bearer: bearerOf[endpoint.mode], query: at.query };
     await harness.http.get(at.url, options);
@@ -52,9 +75,17 @@ async function dataSituations(): Promise<Situation[]> {
   }
   await harness.drain();
   const modes = ["xhr", "official"] as const;
-  const identities = modes.map((mode) => get(`${mode} identity`, 200, `${base}/${mode}/identity`, { bearer: bearerOf[mode] }));
-  const active = get("employees of a status", 200, stored, { bearer: token, query: { employment_status: "active" } });
-  const nobody = get("a pending fetch", 202, `${base}/xhr/timesheets`, { bearer: token, query: { start_date: "2021-01-01", end_date: "2021-01-02" } });
+  const identities = modes.map((mode) =>
+    get(`${mode} identity`, 200, `${base}/${mode}/identity`, { bearer: bearerOf[mode] }),
+  );
+  const active = get("employees of a status", 200, stored, {
+    bearer: token,
+    query: { employment_status: "active" },
+  });
+  const nobody = get("a pending fetch", 202, `${base}/xhr/timesheets`, {
+    bearer: token,
+    query: { start_date: "2021-01-01", end_date: "2021-01-02" },
+  });
   return [...ready, ...identities, active, nobody];
 }
 
@@ -73,13 +104,20 @@ async function managementSituations(): Promise<Situation[]> {
     get("the documentation", 200, "/docs"),
     get("a style sheet", 200, "/docs/static/swagger-ui.css"),
     get("the client", 200, `${base}/management/client`, { basic }),
-    post("a change of the client that changes nothing", 200, `${base}/management/client`, { basic, json: { name: client.name } }),
+    post("a change of the client that changes nothing", 200, `${base}/management/client`, {
+      basic,
+      json: { name: client.name },
+    }),
     get("tokens", 200, `${base}/management/tokens`, { basic }),
-    get("no tokens", 200, `${base}/management/tokens`, { basic: [redeemed.client.clientId, redeemed.secret] }),
+    get("no tokens", 200, `${base}/management/tokens`, {
+      basic: [redeemed.client.clientId, redeemed.secret],
+    }),
     get("introspection", 200, `${base}/management/introspect`, { bearer: token }),
     post("a second disconnect", 200, `${base}/management/disconnect`, { bearer: gone.token }),
     post("a redeemed code", 409, `${base}/management/token`, { json: exchangeBody(redeemed) }),
-    post("an unknown code", 404, `${base}/management/token`, { json: { ...exchangeBody(redeemed), code: "unknown" } }),
+    post("an unknown code", 404, `${base}/management/token`, {
+      json: { ...exchangeBody(redeemed), code: "unknown" },
+    }),
     get("a token that is disconnected", 403, stored, { bearer: gone.token }),
   ];
 }
@@ -92,17 +130,28 @@ function refusalSituations(): Situation[] {
     get("a wrong method", 405, tokenUrl),
     { ...get("a rare method", 405, "/providers"), method: "PROPFIND" },
     post("malformed JSON", 400, tokenUrl, malformed),
-    get("a wrong date", 400, `${base}/xhr/payruns`, { bearer: token, query: { start_date: "x", end_date: "2026-01-01" } }),
+    get("a wrong date", 400, `${base}/xhr/payruns`, {
+      bearer: token,
+      query: { start_date: "x", end_date: "2026-01-01" },
+    }),
     get("a wrong percent-encoding", 400, "/%zz"),
     get("no credential", 401, stored),
     get("no client credential", 401, `${base}/management/client`),
     get("introspection of nothing", 400, `${base}/management/introspect`),
-    get("introspection of an unknown token", 404, `${base}/management/introspect`, { bearer: "unknown" }),
+    get("introspection of an unknown token", 404, `${base}/management/introspect`, {
+      bearer: "unknown",
+    }),
     post("disconnecting nothing", 403, `${base}/management/disconnect`),
     get("an unknown payrun", 404, `${base}/xhr/payruns/unknown`, { bearer: token }),
-    post("a body that is too large", 413, tokenUrl, { headers: { "content-type": "application/json" }, body: "x".repeat(100_000) }),
+    post("a body that is too large", 413, tokenUrl, {
+      headers: { "content-type": "application/json" },
+      body: "x".repeat(100_000),
+    }),
     get("an address that is too long", 414, `/${"a".repeat(45_000)}`),
-    post("another content type", 415, tokenUrl, { headers: { "content-type": "text/plain" }, body: "x" }),
+    post("another content type", 415, tokenUrl, {
+      headers: { "content-type": "text/plain" },
+      body: "x",
+    }),
     get("too many requests", 429, "/providers", { headers: { "x-forwarded-for": elsewhere } }),
   ];
 }
@@ -119,7 +168,10 @@ async function providerRefusals(): Promise<Situation[]> {
   return [
     get("the provider's 401", 401, url, { bearer: expired.token }),
     get("the provider's 503", 503, url, { bearer: down.token }),
-    get("the provider's 501", 501, `${base}/xhr/payruns`, { bearer: noPayroll.token, query: { start_date: "2026-01-01", end_date: "2026-01-31" } }),
+    get("the provider's 501", 501, `${base}/xhr/payruns`, {
+      bearer: noPayroll.token,
+      query: { start_date: "2026-01-01", end_date: "2026-01-31" },
+    }),
   ];
 }
 
@@ -129,7 +181,10 @@ async function fetchStored(): Promise<void> {
 }
 
 function send({ method, path, options }: Situation, acceptEncoding?: string): Promise<Reply> {
-  const headers = { ...options.headers, ...(acceptEncoding !== undefined && { "accept-encoding": acceptEncoding }) };
+  const headers = {
+    ...options.headers,
+    ...(acceptEncoding !== undefined && { "accept-encoding": acceptEncoding }),
+  };
   return harness.http.request(method, path, { ...options, headers });
 }
 
@@ -138,50 +193,84 @@ function decode({ headers, bytes }: Reply): Buffer {
   return encoding === undefined ? bytes : (decoders[String(encoding)]?.(bytes) ?? bytes);
 }
 
-const isCovered = (template: string, method: string): boolean => situations.some((situation) => situation.method === method && situation.status === 200 && new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(situation.path));
+const isCovered = (template: string, method: string): boolean =>
+  situations.some(
+    (situation) =>
+      situation.method === method &&
+      situation.status === 200 &&
+      new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(situation.path),
+  );
 
 describe("every endpoint and every refusal", () => {
-  test.each(["br", "gzip", "deflate"])("comes in %s when asked for it, with the same bytes inside", async (encoding) => {
-    const flaws: string[] = [];
-    for (const situation of situations) {
-      const [plain, compressed] = [await send(situation), await send(situation, encoding)];
-      const found = `${situation.name}: ${compressed.status} in ${String(compressed.headers["content-encoding"])}`;
-      const expected = `${situation.name}: ${situation.status} in ${encoding}`;
-      if (found !== expected) flaws.push(`${found}, not ${situation.status} in ${encoding}`);
-      else if (!decode(compressed).equals(decode(plain))) flaws.push(`${situation.name}: other bytes inside`);
-      else if (compressed.headers["content-length"] !== undefined && Number(compressed.headers["content-length"]) !== compressed.bytes.length) flaws.push(`${situation.name}: another length`);
-    }
-    expect(flaws).toEqual([]);
-  });
+  test.each(["br", "gzip", "deflate"])(
+    "comes in %s when asked for it, with the same bytes inside",
+    async (encoding) => {
+      const flaws: string[] = [];
+      for (const situation of situations) {
+        const [plain, compressed] = [await send(situation), await send(situation, encoding)];
+        const found = `${situation.name}: ${compressed.status} in ${String(compressed.headers["content-encoding"])}`;
+        const expected = `${situation.name}: ${situation.status} in ${encoding}`;
+        if (found !== expected) flaws.push(`${found}, not ${situation.status} in ${encoding}`);
+        else if (!decode(compressed).equals(decode(plain)))
+          flaws.push(`${situation.name}: other bytes inside`);
+        else if (
+          compressed.headers["content-length"] !== undefined &&
+          Number(compressed.headers["content-length"]) !== compressed.bytes.length
+        )
+          flaws.push(`${situation.name}: another length`);
+      }
+      expect(flaws).toEqual([]);
+    },
+  );
 
-  test.each([["identity"], [undefined]])("comes as it is with Accept-Encoding %s, without Content-Encoding", async (acceptEncoding) => {
-    const flaws: string[] = [];
-    for (const situation of situations) {
-      const { status, headers } = await send(situation, acceptEncoding);
-      if (status !== situation.status || "content-encoding" in headers) flaws.push(`${situation.name}: ${status} in ${String(headers["content-encoding"])}`);
-    }
-    expect(flaws).toEqual([]);
-  });
+  test.each([["identity"], [undefined]])(
+    "comes as it is with Accept-Encoding %s, without Content-Encoding",
+    async (acceptEncoding) => {
+      const flaws: string[] = [];
+      for (const situation of situations) {
+        const { status, headers } = await send(situation, acceptEncoding);
+        if (status !== situation.status || "content-encoding" in headers)
+          flaws.push(`${situation.name}: ${status} in ${String(headers["content-encoding"])}`);
+      }
+      expect(flaws).toEqual([]);
+    },
+  );
 
   test("says Vary: Accept-Encoding, compressed or not", async () => {
     const flaws: string[] = [];
     for (const situation of situations) {
       for (const encoding of [undefined, "identity", "gzip"]) {
         const { headers } = await send(situation, encoding);
-        if (!String(headers["vary"]).toLowerCase().split(/\s*,\s*/).includes("accept-encoding")) flaws.push(`${situation.name} in ${encoding}: ${String(headers["vary"])}`);
+        if (
+          !String(headers["vary"])
+            .toLowerCase()
+            .split(/\s*,\s*/)
+            .includes("accept-encoding")
+        )
+          flaws.push(`${situation.name} in ${encoding}: ${String(headers["vary"])}`);
       }
     }
     expect(flaws).toEqual([]);
   });
 
   test("is among these: each described operation is answered with success by one of them, but for the exchange", async () => {
-    const missing = (await describedOperations(harness.http)).filter(({ template, method }) => !isCovered(template, method)).map(({ template, method }) => `${method} ${template}`);
-    expect(missing.filter((operation) => !operation.includes("/connect-session") && !operation.includes("/deliveries"))).toEqual([`POST ${base}/management/token`]);
+    const missing = (await describedOperations(harness.http))
+      .filter(({ template, method }) => !isCovered(template, method))
+      .map(({ template, method }) => `${method} ${template}`);
+    expect(
+      missing.filter(
+        (operation) =>
+          !operation.includes("/connect-session") && !operation.includes("/deliveries"),
+      ),
+    ).toEqual([`POST ${base}/management/token`]);
   });
 });
 
 test.each(["br", "gzip", "deflate"])("a token is issued in %s", async (encoding) => {
-  const reply = await harness.http.post(`${base}/management/token`, { json: exchangeBody(await signIn(harness.services)), headers: { "accept-encoding": encoding } });
+  const reply = await harness.http.post(`${base}/management/token`, {
+    json: exchangeBody(await signIn(harness.services)),
+    headers: { "accept-encoding": encoding },
+  });
   expect([reply.status, reply.headers["content-encoding"]]).toEqual([201, encoding]);
   expect(JSON.parse(decode(reply).toString())).toMatchObject({ token_type: "Bearer" });
 });
@@ -247,13 +336,24 @@ const negotiations: [acceptEncoding: string, encoding: string | undefined][] = [
 ];
 
 describe("Accept-Encoding", () => {
-  test.each(negotiations)("%j gives %s, to stored and to fresh bodies", async (acceptEncoding, encoding) => {
-    for (const situation of [get("fresh", 200, "/providers"), get("stored", 200, stored, { bearer: token }), get("refused", 404, "/nope")]) {
-      const reply = await send(situation, acceptEncoding);
-      expect([situation.name, reply.status, reply.headers["content-encoding"]]).toEqual([situation.name, situation.status, encoding]);
-      expect(() => JSON.parse(decode(reply).toString())).not.toThrow();
-    }
-  });
+  test.each(negotiations)(
+    "%j gives %s, to stored and to fresh bodies",
+    async (acceptEncoding, encoding) => {
+      for (const situation of [
+        get("fresh", 200, "/providers"),
+        get("stored", 200, stored, { bearer: token }),
+        get("refused", 404, "/nope"),
+      ]) {
+        const reply = await send(situation, acceptEncoding);
+        expect([situation.name, reply.status, reply.headers["content-encoding"]]).toEqual([
+          situation.name,
+          situation.status,
+          encoding,
+        ]);
+        expect(() => JSON.parse(decode(reply).toString())).not.toThrow();
+      }
+    },
+  );
 
   test.each([
     [["gzip", "br"], "br"],
@@ -261,17 +361,31 @@ describe("Accept-Encoding", () => {
     [["identity", "gzip;q=0.5"], undefined],
     [["br;q=0", "*"], "gzip"],
   ])("in several headers (%j) is one list", async (values, encoding) => {
-    const { replies } = await sendRaw(harness.baseUrl, rawRequest("GET", "/providers", { headers: values.map((value) => ["Accept-Encoding", value] as const) }));
+    const { replies } = await sendRaw(
+      harness.baseUrl,
+      rawRequest("GET", "/providers", {
+        headers: values.map((value) => ["Accept-Encoding", value] as const),
+      }),
+    );
     expect([replies[0]?.status, replies[0]?.headers["content-encoding"]]).toEqual([200, encoding]);
   });
 
   test("is read to its end, however long it is", async () => {
-    const { headers } = await harness.http.get("/providers", { headers: { "accept-encoding": `${"a,".repeat(2_000)}gzip` } });
+    const { headers } = await harness.http.get("/providers", {
+      headers: { "accept-encoding": `${"a,".repeat(2_000)}gzip` },
+    });
     expect(headers["content-encoding"]).toBe("gzip");
   });
 
   test("is what counts, whatever other headers say", async () => {
-    const { headers } = await harness.http.get("/providers", { headers: { "accept-encoding": "gzip", "x-no-compression": "1", te: "identity", range: "bytes=0-1" } });
+    const { headers } = await harness.http.get("/providers", {
+      headers: {
+        "accept-encoding": "gzip",
+        "x-no-compression": "1",
+        te: "identity",
+        range: "bytes=0-1",
+      },
+    });
     expect(headers["content-encoding"]).toBe("gzip");
   });
 });
@@ -279,18 +393,34 @@ describe("Accept-Encoding", () => {
 describe("a reply without a body", () => {
   test("to HEAD varies as GET does, and names no other length than GET has in that encoding", async () => {
     const headers = [["Accept-Encoding", "gzip"]] as const;
-    const [head] = (await sendRaw(harness.baseUrl, rawRequest("HEAD", "/providers", { headers }), { methods: ["HEAD"] })).replies;
-    const { headers: ofGet } = await harness.http.get("/providers", { headers: { "accept-encoding": "gzip" } });
+    const [head] = (
+      await sendRaw(harness.baseUrl, rawRequest("HEAD", "/providers", { headers }), {
+        methods: ["HEAD"],
+      })
+    ).replies;
+    const { headers: ofGet } = await harness.http.get("/providers", {
+      headers: { "accept-encoding": "gzip" },
+    });
     expect(head?.body).toHaveLength(0);
     expect(String(head?.headers["vary"])).toMatch(/accept-encoding/i);
     expect([undefined, ofGet["content-length"]]).toContain(head?.headers["content-length"]);
   });
 
   test("304 has none in any encoding, and its tag holds for all of them", async () => {
-    const { headers } = await harness.http.get(stored, { bearer: token, headers: { "accept-encoding": "gzip" } });
+    const { headers } = await harness.http.get(stored, {
+      bearer: token,
+      headers: { "accept-encoding": "gzip" },
+    });
     for (const encoding of ["br", "gzip", "identity"]) {
-      const same = await harness.http.get(stored, { bearer: token, headers: { "accept-encoding": encoding, "if-none-match": String(headers["etag"]) } });
-      expect([same.status, same.bytes.length, same.headers["content-encoding"]]).toEqual([304, 0, undefined]);
+      const same = await harness.http.get(stored, {
+        bearer: token,
+        headers: { "accept-encoding": encoding, "if-none-match": String(headers["etag"]) },
+      });
+      expect([same.status, same.bytes.length, same.headers["content-encoding"]]).toEqual([
+        304,
+        0,
+        undefined,
+      ]);
     }
   });
 });

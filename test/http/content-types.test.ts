@@ -16,12 +16,31 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /** With a Buffer as the body, so that no client adds a type of its own. */
-const withType = (type: string | undefined, text: string) => ({ headers: type === undefined ? {} : { "content-type": type }, body: Buffer.from(text) });
+const withType = (type: string | undefined, text: string) => ({
+  headers: type === undefined ? {} : { "content-type": type },
+  body: Buffer.from(text),
+});
 
 describe("JSON under another spelling of its type", () => {
-  test.each(["application/json", "application/json; charset=utf-8", "application/json;charset=UTF-8", 'application/json; charset="utf-8"', "APPLICATION/JSON", "Application/Json ; charset=utf-8"])("%s is JSON", async (type) => {
-    expect((await harness.http.post(clientUrl, { basic, ...withType(type, '{"name":"x"}') })).status).toBe(200);
-    expect((await harness.http.post(tokenUrl, withType(type, JSON.stringify(exchangeBody(await signIn(harness.services)))))).status).toBe(201);
+  test.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "application/json;charset=UTF-8",
+    'application/json; charset="utf-8"',
+    "APPLICATION/JSON",
+    "Application/Json ; charset=utf-8",
+  ])("%s is JSON", async (type) => {
+    expect(
+      (await harness.http.post(clientUrl, { basic, ...withType(type, '{"name":"x"}') })).status,
+    ).toBe(200);
+    expect(
+      (
+        await harness.http.post(
+          tokenUrl,
+          withType(type, JSON.stringify(exchangeBody(await signIn(harness.services)))),
+        )
+      ).status,
+    ).toBe(201);
   });
 });
 
@@ -53,55 +72,111 @@ const foreignTypes = [
 
 describe("415", () => {
   test.each(foreignTypes)("a body of the type %j is not looked at", async (type) => {
-    expect(refusal(await harness.http.post(clientUrl, { basic, ...withType(type, '{"name":"x"}') }))).toEqual(refusedWith(415));
-    expect(refusal(await harness.http.post(tokenUrl, withType(type, JSON.stringify(exchangeBody(await signIn(harness.services))))))).toEqual(refusedWith(415));
+    expect(
+      refusal(await harness.http.post(clientUrl, { basic, ...withType(type, '{"name":"x"}') })),
+    ).toEqual(refusedWith(415));
+    expect(
+      refusal(
+        await harness.http.post(
+          tokenUrl,
+          withType(type, JSON.stringify(exchangeBody(await signIn(harness.services)))),
+        ),
+      ),
+    ).toEqual(refusedWith(415));
   });
 
   test("a form is none of the client endpoint's types", async () => {
-    expect(refusal(await harness.http.post(clientUrl, { basic, ...withType("application/x-www-form-urlencoded", "name=x") }))).toEqual(refusedWith(415));
+    expect(
+      refusal(
+        await harness.http.post(clientUrl, {
+          basic,
+          ...withType("application/x-www-form-urlencoded", "name=x"),
+        }),
+      ),
+    ).toEqual(refusedWith(415));
   });
 
   test("comes after the credentials where they are asked for in the header", async () => {
-    expect(refusal(await harness.http.post(clientUrl, withType("text/plain", "x")))).toEqual(refusedWith(401));
+    expect(refusal(await harness.http.post(clientUrl, withType("text/plain", "x")))).toEqual(
+      refusedWith(401),
+    );
   });
 });
 
 describe("an empty body", () => {
-  test.each([undefined, "application/json", "application/json; charset=utf-8"])("of the type %j is a 400 where a body is required", async (type) => {
-    expect(refusal(await harness.http.post(clientUrl, { basic, ...withType(type, "") }))).toEqual(refusedWith(400));
-    expect(expectRefusal(await harness.http.post(tokenUrl, withType(type, "")), 400)["validation_error"]).toMatch(/^invalid_request: /);
-  });
+  test.each([undefined, "application/json", "application/json; charset=utf-8"])(
+    "of the type %j is a 400 where a body is required",
+    async (type) => {
+      expect(refusal(await harness.http.post(clientUrl, { basic, ...withType(type, "") }))).toEqual(
+        refusedWith(400),
+      );
+      expect(
+        expectRefusal(await harness.http.post(tokenUrl, withType(type, "")), 400)[
+          "validation_error"
+        ],
+      ).toMatch(/^invalid_request: /);
+    },
+  );
 
-  test.each(["text/plain", "application/xml", "multipart/form-data"])("of the type %s is refused, for its type or for its lack", async (type) => {
-    const reply = await harness.http.post(clientUrl, { basic, ...withType(type, "") });
-    expect([400, 415]).toContain(reply.status);
-    expect(refusal(reply)).toEqual(refusedWith(reply.status));
-  });
+  test.each(["text/plain", "application/xml", "multipart/form-data"])(
+    "of the type %s is refused, for its type or for its lack",
+    async (type) => {
+      const reply = await harness.http.post(clientUrl, { basic, ...withType(type, "") });
+      expect([400, 415]).toContain(reply.status);
+      expect(refusal(reply)).toEqual(refusedWith(reply.status));
+    },
+  );
 
-  test.each([undefined, "application/json", "application/x-www-form-urlencoded", "text/plain"])("of the type %j is fine where none is asked for", async (type) => {
-    const { token } = await harness.connect();
-    expect((await harness.http.post("/2023-03-01/management/disconnect", { bearer: token, ...withType(type, "") })).status).toBe(200);
-  });
+  test.each([undefined, "application/json", "application/x-www-form-urlencoded", "text/plain"])(
+    "of the type %j is fine where none is asked for",
+    async (type) => {
+      const { token } = await harness.connect();
+      expect(
+        (
+          await harness.http.post("/2023-03-01/management/disconnect", {
+            bearer: token,
+            ...withType(type, ""),
+          })
+        ).status,
+      ).toBe(200);
+    },
+  );
 });
 
 describe("a type that JSON does not come in", () => {
-  test.each(["utf-16", "iso-8859-1", "us-ascii", "nonsense"])("the charset %s changes nothing: JSON is UTF-8, or it is refused", async (charset) => {
-    const reply = await harness.http.post(clientUrl, { basic, ...withType(`application/json; charset=${charset}`, '{"name":"J\u00fcrgen"}') });
-    const outcome = reply.status === 200 ? (reply.body as { name: string }).name : refusal(reply);
-    expect(["J\u00fcrgen", refusedWith(415)]).toContainEqual(outcome);
-  });
+  test.each(["utf-16", "iso-8859-1", "us-ascii", "nonsense"])(
+    "the charset %s changes nothing: JSON is UTF-8, or it is refused",
+    async (charset) => {
+      const reply = await harness.http.post(clientUrl, {
+        basic,
+        ...withType(`application/json; charset=${charset}`, '{"name":"J\u00fcrgen"}'),
+      });
+      const outcome = reply.status === 200 ? (reply.body as { name: string }).name : refusal(reply);
+      expect(["J\u00fcrgen", refusedWith(415)]).toContainEqual(outcome);
+    },
+  );
 
-  test.each(["gzip", "br", "deflate"])("a body that is compressed with %s is refused, not taken for something else", async (encoding) => {
-    const headers = { "content-type": "application/json", "content-encoding": encoding };
-    const reply = await harness.http.post(clientUrl, { basic, headers, body: Buffer.from("1f8b0800000000000003", "hex") });
-    expect([400, 415]).toContain(reply.status);
-    expect(refusal(reply)).toEqual(refusedWith(reply.status));
-  });
+  test.each(["gzip", "br", "deflate"])(
+    "a body that is compressed with %s is refused, not taken for something else",
+    async (encoding) => {
+      const headers = { "content-type": "application/json", "content-encoding": encoding };
+      const reply = await harness.http.post(clientUrl, {
+        basic,
+        headers,
+        body: Buffer.from("1f8b0800000000000003", "hex"),
+      });
+      expect([400, 415]).toContain(reply.status);
+      expect(refusal(reply)).toEqual(refusedWith(reply.status));
+    },
+  );
 });
 
 test("a GET with a body and any type is answered as one without", async () => {
   for (const type of ["application/json", "text/plain", "\xff"]) {
-    const reply = await harness.http.request("GET", "/providers", { headers: { "content-type": type }, body: "{" });
+    const reply = await harness.http.request("GET", "/providers", {
+      headers: { "content-type": type },
+      body: "{",
+    });
     expect(reply.status).toBe(200);
   }
 });

@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const updateClient = (body: string | Buffer) => harness.http.post(clientUrl, { basic, headers: json, body });
+const updateClient = (body: string | Buffer) =>
+  harness.http.post(clientUrl, { basic, headers: json, body });
 const createToken = (body: string | Buffer) => harness.http.post(tokenUrl, { headers: json, body });
 
 const malformed: [name: string, text: string, position: number][] = [
@@ -75,8 +76,13 @@ describe("a body that is not JSON", () => {
   });
 
   test("a cut anywhere in a valid body is refused", async () => {
-    const whole = JSON.stringify({ name: 'x"\u00e9\\', redirect_uris: ["https://a.example"], webhook_uri: null });
-    for (let length = 1; length < whole.length; length += 1) expect(refusal(await updateClient(whole.slice(0, length)))).toEqual(refusedWith(400));
+    const whole = JSON.stringify({
+      name: 'x"\u00e9\\',
+      redirect_uris: ["https://a.example"],
+      webhook_uri: null,
+    });
+    for (let length = 1; length < whole.length; length += 1)
+      expect(refusal(await updateClient(whole.slice(0, length)))).toEqual(refusedWith(400));
   });
 
   test("bytes that are not UTF-8 are refused, not replaced", async () => {
@@ -87,8 +93,15 @@ describe("a body that is not JSON", () => {
   });
 
   test("bytes that are not UTF-8 are refused in chunks too", async () => {
-    const headers = [["Authorization", `Basic ${Buffer.from(basic.join(":")).toString("base64")}`], ["Content-Type", "application/json"], ["Transfer-Encoding", "chunked"]] as const;
-    const { replies } = await sendRaw(harness.baseUrl, `${rawRequest("POST", clientUrl, { headers })}d\r\n{"name":"\xff\xfe"}\r\n0\r\n\r\n`);
+    const headers = [
+      ["Authorization", `Basic ${Buffer.from(basic.join(":")).toString("base64")}`],
+      ["Content-Type", "application/json"],
+      ["Transfer-Encoding", "chunked"],
+    ] as const;
+    const { replies } = await sendRaw(
+      harness.baseUrl,
+      `${rawRequest("POST", clientUrl, { headers })}d\r\n{"name":"\xff\xfe"}\r\n0\r\n\r\n`,
+    );
     expect(refusal(replies[0])).toEqual(refusedWith(400));
   });
 
@@ -99,10 +112,15 @@ describe("a body that is not JSON", () => {
 });
 
 describe("a body of JSON that is no object", () => {
-  test.each(["null", "true", "1", '"x"', "[]", "[{}]", "", "  \r\n\t "])("%j is a 400 that says so", async (text) => {
-    expect(refusal(await updateClient(text))).toEqual(refusedWith(400));
-    expect(expectRefusal(await createToken(text), 400)["validation_error"]).toMatch(/^invalid_request: /);
-  });
+  test.each(["null", "true", "1", '"x"', "[]", "[{}]", "", "  \r\n\t "])(
+    "%j is a 400 that says so",
+    async (text) => {
+      expect(refusal(await updateClient(text))).toEqual(refusedWith(400));
+      expect(expectRefusal(await createToken(text), 400)["validation_error"]).toMatch(
+        /^invalid_request: /,
+      );
+    },
+  );
 });
 
 describe("a body that is JSON all the same", () => {
@@ -127,7 +145,9 @@ describe("hostile JSON", () => {
     ["objects", '{"a":'.repeat(12_000)],
     ["closed arrays", "[".repeat(30_000) + "]".repeat(30_000)],
   ])("%s nested without end are refused where they become too deep", async (_name, text) => {
-    expect(expectRefusal(await updateClient(text), 400)["validation_error"]).toMatch(/^body: position \d{1,3}: nested deeper than \d+ levels$/);
+    expect(expectRefusal(await updateClient(text), 400)["validation_error"]).toMatch(
+      /^body: position \d{1,3}: nested deeper than \d+ levels$/,
+    );
     expect(refusal(await createToken(text))).toEqual(refusedWith(400));
   });
 
@@ -140,23 +160,40 @@ describe("hostile JSON", () => {
     ["below zero by nothing", "-0"],
     ["that is not exact", "9007199254740993"],
   ])("a number %s in the place of a text is a 400", async (_name, number) => {
-    expect(expectRefusal(await updateClient(`{"name":${number}}`), 400)["validation_error"]).toMatch(/^name: /);
-    expect(expectRefusal(await createToken(`{"code":${number}}`), 400)["validation_error"]).toMatch(/^invalid_request: .*code: /);
+    expect(
+      expectRefusal(await updateClient(`{"name":${number}}`), 400)["validation_error"],
+    ).toMatch(/^name: /);
+    expect(expectRefusal(await createToken(`{"code":${number}}`), 400)["validation_error"]).toMatch(
+      /^invalid_request: .*code: /,
+    );
   });
 
   test("a prototype is an unknown field like any other, and reaches no object", async () => {
     for (const name of ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"]) {
-      expect(refusal(await updateClient(`{"name":"x","${name}":{"polluted":"yes","webhook_uri":"https://evil.example"}}`))).toEqual(refusedWith(400));
+      expect(
+        refusal(
+          await updateClient(
+            `{"name":"x","${name}":{"polluted":"yes","webhook_uri":"https://evil.example"}}`,
+          ),
+        ),
+      ).toEqual(refusedWith(400));
     }
     expect({}).not.toHaveProperty("polluted");
-    expect((await harness.services.clients.find(client.clientId))?.webhookUri).not.toContain("evil");
+    expect((await harness.services.clients.find(client.clientId))?.webhookUri).not.toContain(
+      "evil",
+    );
   });
 
   test("a prototype cannot stand in for a field that is asked for", async () => {
     const signedIn = await signIn(harness.services);
     const { code, ...rest } = exchangeBody(signedIn);
-    const text = JSON.stringify(rest).replace(/}$/, `,"__proto__":{"code":${JSON.stringify(code)}}}`);
-    expect(expectRefusal(await createToken(text), 400)["validation_error"]).toMatch(/^invalid_request: /);
+    const text = JSON.stringify(rest).replace(
+      /}$/,
+      `,"__proto__":{"code":${JSON.stringify(code)}}}`,
+    );
+    expect(expectRefusal(await createToken(text), 400)["validation_error"]).toMatch(
+      /^invalid_request: /,
+    );
   });
 
   test("thousands of unknown properties are a 400", async () => {
@@ -166,8 +203,19 @@ describe("hostile JSON", () => {
 });
 
 describe("disconnect, which takes no body and answers no 400", () => {
-  test.each(["", "{}", "{", "[]", '{"a":1,"a":2}', "\xff"])("does not care what %j says", async (text) => {
-    const { token } = await harness.connect();
-    expect((await harness.http.post(disconnectUrl, { bearer: token, headers: json, body: Buffer.from(text, "latin1") })).status).toBe(200);
-  });
+  test.each(["", "{}", "{", "[]", '{"a":1,"a":2}', "\xff"])(
+    "does not care what %j says",
+    async (text) => {
+      const { token } = await harness.connect();
+      expect(
+        (
+          await harness.http.post(disconnectUrl, {
+            bearer: token,
+            headers: json,
+            body: Buffer.from(text, "latin1"),
+          })
+        ).status,
+      ).toBe(200);
+    },
+  );
 });

@@ -44,10 +44,16 @@ const notHttp: [name: string, bytes: string | Buffer][] = [
   ["a header without a colon", `GET /providers HTTP/1.1\r\n${host}no colon here\r\n\r\n`],
   ["a header without a name", `GET /providers HTTP/1.1\r\n${host}: value\r\n\r\n`],
   ["a header with a space in its name", `GET /providers HTTP/1.1\r\n${host}a b: c\r\n\r\n`],
-  ["a header with a space before its colon", `GET /providers HTTP/1.1\r\n${host}Accept : c\r\n\r\n`],
+  [
+    "a header with a space before its colon",
+    `GET /providers HTTP/1.1\r\n${host}Accept : c\r\n\r\n`,
+  ],
   ["a header with a NUL", `GET /providers HTTP/1.1\r\n${host}X-A: a\0b\r\n\r\n`],
   ["a header with a bare CR", `GET /providers HTTP/1.1\r\n${host}X-A: a\rb\r\n\r\n`],
-  ["a header with another control character", `GET /providers HTTP/1.1\r\n${host}X-A: a\x01b\r\n\r\n`],
+  [
+    "a header with another control character",
+    `GET /providers HTTP/1.1\r\n${host}X-A: a\x01b\r\n\r\n`,
+  ],
   ["a folded header", `GET /providers HTTP/1.1\r\n${host}X-A: a\r\n b\r\n\r\n`],
   ["a folded first header", `GET /providers HTTP/1.1\r\n ${host}\r\n`],
   ["lines that end in LF alone", "GET /providers HTTP/1.1\nHost: localhost\n\n"],
@@ -63,41 +69,75 @@ const wrongFraming: [name: string, bytes: string][] = [
   ["a hexadecimal length", `${post}Content-Length: 0x2\r\n\r\n{}${smuggled}`],
   ["a length with a point", `${post}Content-Length: 2.0\r\n\r\n{}${smuggled}`],
   ["a length that is a word", `${post}Content-Length: two\r\n\r\n{}${smuggled}`],
-  ["a length beyond all numbers", `${post}Content-Length: 99999999999999999999\r\n\r\n{}${smuggled}`],
+  [
+    "a length beyond all numbers",
+    `${post}Content-Length: 99999999999999999999\r\n\r\n{}${smuggled}`,
+  ],
   ["a length within a space", `${post}Content-Length: 1 2\r\n\r\n{}${smuggled}`],
   ["a length and chunks", `${inChunks}Content-Length: 5\r\n\r\n0\r\n\r\n${smuggled}`],
-  ["chunks and a length", `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+  [
+    "chunks and a length",
+    `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+  ],
   ["chunks twice", `${post}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n${smuggled}`],
   ["chunks in two headers", `${inChunks}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
-  ["chunks that are not last", `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`],
-  ["chunks in another header's disguise", `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
-  ["chunks behind a vertical tab", `${post}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n${smuggled}`],
-  ["chunks with a space before the colon", `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${smuggled}`],
-  ["a transfer coding that is not known", `${post}Transfer-Encoding: gzip\r\n\r\n0\r\n\r\n${smuggled}`],
+  [
+    "chunks that are not last",
+    `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`,
+  ],
+  [
+    "chunks in another header's disguise",
+    `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`,
+  ],
+  [
+    "chunks behind a vertical tab",
+    `${post}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n${smuggled}`,
+  ],
+  [
+    "chunks with a space before the colon",
+    `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+  ],
+  [
+    "a transfer coding that is not known",
+    `${post}Transfer-Encoding: gzip\r\n\r\n0\r\n\r\n${smuggled}`,
+  ],
   ["a chunk size that is none", `${inChunks}\r\nzz\r\n{}\r\n0\r\n\r\n${smuggled}`],
   ["a chunk size below zero", `${inChunks}\r\n-2\r\n{}\r\n0\r\n\r\n${smuggled}`],
   ["a chunk size with a prefix", `${inChunks}\r\n0x2\r\n{}\r\n0\r\n\r\n${smuggled}`],
-  ["a chunk size beyond all numbers", `${inChunks}\r\nffffffffffffffffff\r\n{}\r\n0\r\n\r\n${smuggled}`],
+  [
+    "a chunk size beyond all numbers",
+    `${inChunks}\r\nffffffffffffffffff\r\n{}\r\n0\r\n\r\n${smuggled}`,
+  ],
   ["a chunk longer than its size", `${inChunks}\r\n2\r\n{}xx\r\n0\r\n\r\n${smuggled}`],
   ["a chunk that ends in LF alone", `${inChunks}\r\n2\r\n{}\n0\r\n\r\n${smuggled}`],
-  ["a chunk extension without end", `${inChunks}\r\n2;a=${"b".repeat(40_000)}\r\n{}\r\n0\r\n\r\n${smuggled}`],
+  [
+    "a chunk extension without end",
+    `${inChunks}\r\n2;a=${"b".repeat(40_000)}\r\n{}\r\n0\r\n\r\n${smuggled}`,
+  ],
 ];
 
 describe("what is not HTTP", () => {
   test.each(notHttp)("%s is a 400 of ours, and the connection is ended", async (_name, bytes) => {
     const { replies, rest, isClosed } = await sendRaw(harness.baseUrl, bytes);
     expect(refusal(replies[0])).toEqual(refusedWith(400));
-    expect({ count: replies.length, rest, isClosed }).toEqual({ count: 1, rest: "", isClosed: true });
+    expect({ count: replies.length, rest, isClosed }).toEqual({
+      count: 1,
+      rest: "",
+      isClosed: true,
+    });
   });
 });
 
 describe("a body whose end is in doubt", () => {
-  test.each(wrongFraming)("%s is a 400 of ours, and what follows is not taken for a request", async (_name, bytes) => {
-    const { replies, isClosed } = await sendRaw(harness.baseUrl, bytes);
-    expect(replies.map(({ status }) => status)).toEqual([400]);
-    expect(refusal(replies[0])).toEqual(refusedWith(400));
-    expect(isClosed).toBe(true);
-  });
+  test.each(wrongFraming)(
+    "%s is a 400 of ours, and what follows is not taken for a request",
+    async (_name, bytes) => {
+      const { replies, isClosed } = await sendRaw(harness.baseUrl, bytes);
+      expect(replies.map(({ status }) => status)).toEqual([400]);
+      expect(refusal(replies[0])).toEqual(refusedWith(400));
+      expect(isClosed).toBe(true);
+    },
+  );
 
   test("was never handed on: no request behind it was logged", () => {
     expect(harness.logLines.filter((line) => line.includes("smuggled"))).toEqual([]);
@@ -106,13 +146,28 @@ describe("a body whose end is in doubt", () => {
 
 describe("an expectation", () => {
   test("100-continue is met", async () => {
-    const bytes = rawRequest("POST", "/2023-03-01/management/token", { headers: [["Content-Type", "application/json"], ["Expect", "100-continue"]], body: JSON.stringify(exchangeBody(await signIn(harness.services))) });
+    const bytes = rawRequest("POST", "/2023-03-01/management/token", {
+      headers: [
+        ["Content-Type", "application/json"],
+        ["Expect", "100-continue"],
+      ],
+      body: JSON.stringify(exchangeBody(await signIn(harness.services))),
+    });
     const { replies } = await sendRaw(harness.baseUrl, bytes);
     expect(replies[0]?.status).toBe(201);
   });
 
   test("any other is ignored or refused, with our JSON", async () => {
-    const { replies } = await sendRaw(harness.baseUrl, rawRequest("POST", "/2023-03-01/management/token", { headers: [["Content-Type", "application/json"], ["Expect", "the-unexpected"]], body: "{}" }));
+    const { replies } = await sendRaw(
+      harness.baseUrl,
+      rawRequest("POST", "/2023-03-01/management/token", {
+        headers: [
+          ["Content-Type", "application/json"],
+          ["Expect", "the-unexpected"],
+        ],
+        body: "{}",
+      }),
+    );
     expect(replies[0]?.status).toBeOneOf([400, 417]);
     expect(refusal(replies[0])).toEqual(refusedWith(replies[0]?.status ?? 0));
   });
@@ -132,10 +187,17 @@ describe("an older or newer HTTP", () => {
     expect(isClosed).toBe(true);
   });
 
-  test.each(["h2c", "websocket", "TLS/1.0", "nonsense"])("the offer to go on in %s is not taken up", async (protocol) => {
-    const { replies } = await sendRaw(harness.baseUrl, `GET /providers HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`, { replies: 1 });
-    expect(replies[0]?.status).toBe(200);
-  });
+  test.each(["h2c", "websocket", "TLS/1.0", "nonsense"])(
+    "the offer to go on in %s is not taken up",
+    async (protocol) => {
+      const { replies } = await sendRaw(
+        harness.baseUrl,
+        `GET /providers HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`,
+        { replies: 1 },
+      );
+      expect(replies[0]?.status).toBe(200);
+    },
+  );
 });
 
 describe("pipelining", () => {
@@ -144,12 +206,18 @@ describe("pipelining", () => {
     const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\n${host}\r\n`).join("");
     const { replies } = await sendRaw(harness.baseUrl, requests, { replies: paths.length });
     expect(replies.map(({ status }) => status)).toEqual([200, 404, 200, 404, 401]);
-    expect([replies[1], replies[3]].map((reply) => JSON.parse(String(reply?.body)).id)).toEqual(["/one", "/two"]);
+    expect([replies[1], replies[3]].map((reply) => JSON.parse(String(reply?.body)).id)).toEqual([
+      "/one",
+      "/two",
+    ]);
     expect(new Set(replies.map(({ headers }) => headers["x-request-id"])).size).toBe(paths.length);
   });
 
   test("the answer to a good request is not taken by the malformed one behind it", async () => {
-    const { replies, isClosed } = await sendRaw(harness.baseUrl, `GET /providers HTTP/1.1\r\n${host}\r\nNONSENSE\r\n\r\n`);
+    const { replies, isClosed } = await sendRaw(
+      harness.baseUrl,
+      `GET /providers HTTP/1.1\r\n${host}\r\nNONSENSE\r\n\r\n`,
+    );
     expect(replies[0]?.status).toBe(200);
     expect(replies.slice(1).map(refusal)).toEqual(replies.slice(1).map(() => refusedWith(400)));
     expect(isClosed).toBe(true);
@@ -157,12 +225,19 @@ describe("pipelining", () => {
 
   test("a body is not the next request", async () => {
     const body = JSON.stringify(`\r\n\r\n${smuggled}`);
-    const { replies } = await sendRaw(harness.baseUrl, `${post}Content-Length: ${body.length}\r\n\r\n${body}GET /providers HTTP/1.1\r\n${host}\r\n`, { replies: 2 });
+    const { replies } = await sendRaw(
+      harness.baseUrl,
+      `${post}Content-Length: ${body.length}\r\n\r\n${body}GET /providers HTTP/1.1\r\n${host}\r\n`,
+      { replies: 2 },
+    );
     expect(replies.map(({ status }) => status)).toEqual([400, 200]);
   });
 
   test("empty lines before a request are overlooked", async () => {
-    const { replies } = await sendRaw(harness.baseUrl, `\r\n\r\n${rawRequest("GET", "/providers")}`);
+    const { replies } = await sendRaw(
+      harness.baseUrl,
+      `\r\n\r\n${rawRequest("GET", "/providers")}`,
+    );
     expect(replies[0]?.status).toBe(200);
   });
 });
@@ -185,7 +260,11 @@ describe("a request that stops half-way", () => {
     const { token } = await harness.connect();
     for (let round = 0; round < 100; round += 1) {
       const socket = await openSocket(harness.baseUrl);
-      const half = [`GET /2023-03-01/xhr/company HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`, `${post}Content-Length: 100\r\n\r\n{`, "GET /"][round % 3];
+      const half = [
+        `GET /2023-03-01/xhr/company HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`,
+        `${post}Content-Length: 100\r\n\r\n{`,
+        "GET /",
+      ][round % 3];
       await new Promise((resolve) => socket.write(half ?? "", resolve));
       if (round % 2) await delay(1);
       socket.resetAndDestroy();
@@ -195,6 +274,8 @@ describe("a request that stops half-way", () => {
 });
 
 test("nothing of all this was a fault of ours: no error was logged", () => {
-  const errors = harness.logLines.map((line) => JSON.parse(line) as { level: number; err?: { type: string; at: string[] } }).filter(({ level }) => level >= 50);
+  const errors = harness.logLines
+    .map((line) => JSON.parse(line) as { level: number; err?: { type: string; at: string[] } })
+    .filter(({ level }) => level >= 50);
   expect(new Set(errors.map(({ err }) => `${err?.type} ${err?.at[0]}`))).toEqual(new Set());
 });

@@ -14,7 +14,10 @@ beforeAll(async () => {
   harness = await createHarness();
   const { client, secret } = await harness.createClient();
   authorization = {
-    "/2023-03-01/management/client": ["Authorization", `Basic ${Buffer.from(`${client.clientId}:${secret}`).toString("base64")}`],
+    "/2023-03-01/management/client": [
+      "Authorization",
+      `Basic ${Buffer.from(`${client.clientId}:${secret}`).toString("base64")}`,
+    ],
     [tokenUrl]: ["X-None", "none"],
   };
 });
@@ -28,15 +31,26 @@ async function send(bytes: string): Promise<RawReply | undefined> {
 const chunksOf = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 
 describe("413", () => {
-  test.each([tokenUrl, "/2023-03-01/management/client"])("a body of a megabyte to %s is too large, with its length and in chunks", async (path) => {
-    const headers = [json, authorization[path] ?? json];
-    const text = JSON.stringify({ code: "x".repeat(1_000_000) });
-    expect(refusal(await send(rawRequest("POST", path, { headers, body: text })))).toEqual(refusedWith(413));
-    expect(refusal(await send(rawRequest("POST", path, { headers: [...headers, chunked] }) + chunksOf(text)))).toEqual(refusedWith(413));
-  });
+  test.each([tokenUrl, "/2023-03-01/management/client"])(
+    "a body of a megabyte to %s is too large, with its length and in chunks",
+    async (path) => {
+      const headers = [json, authorization[path] ?? json];
+      const text = JSON.stringify({ code: "x".repeat(1_000_000) });
+      expect(refusal(await send(rawRequest("POST", path, { headers, body: text })))).toEqual(
+        refusedWith(413),
+      );
+      expect(
+        refusal(
+          await send(rawRequest("POST", path, { headers: [...headers, chunked] }) + chunksOf(text)),
+        ),
+      ).toEqual(refusedWith(413));
+    },
+  );
 
   test("a length that is too large is refused before the body comes, and the connection is ended", async () => {
-    const announced = rawRequest("POST", tokenUrl, { headers: [json, ["Content-Length", "1000000000"]] });
+    const announced = rawRequest("POST", tokenUrl, {
+      headers: [json, ["Content-Length", "1000000000"]],
+    });
     const { replies, isClosed } = await sendRaw(harness.baseUrl, announced);
     expect(refusal(replies[0])).toEqual(refusedWith(413));
     expect(isClosed).toBe(true);
@@ -44,7 +58,11 @@ describe("413", () => {
 
   test("a body of 20,000 bytes is read", async () => {
     const body = JSON.stringify({ code: "x", audience: "y".repeat(20_000) });
-    expect(expectRefusal(await send(rawRequest("POST", tokenUrl, { headers: [json], body })), 400)["validation_error"]).toMatch(/^invalid_request: client_id/);
+    expect(
+      expectRefusal(await send(rawRequest("POST", tokenUrl, { headers: [json], body })), 400)[
+        "validation_error"
+      ],
+    ).toMatch(/^invalid_request: client_id/);
   });
 
   test.each([
@@ -52,10 +70,17 @@ describe("413", () => {
     ["POST", "/2023-03-01/management/disconnect", 403],
     ["POST", "/nope", 404],
     ["DELETE", "/providers", 405],
-  ])("%s %s, which takes no body, is answered whatever the size of one", async (method, path, status) => {
-    const { replies } = await sendRaw(harness.baseUrl, rawRequest(method, path, { headers: [json], body: "x".repeat(1_000_000) }), { replies: 1 });
-    expect(replies[0]?.status).toBe(status);
-  });
+  ])(
+    "%s %s, which takes no body, is answered whatever the size of one",
+    async (method, path, status) => {
+      const { replies } = await sendRaw(
+        harness.baseUrl,
+        rawRequest(method, path, { headers: [json], body: "x".repeat(1_000_000) }),
+        { replies: 1 },
+      );
+      expect(replies[0]?.status).toBe(status);
+    },
+  );
 });
 
 describe("414", () => {
@@ -66,7 +91,9 @@ describe("414", () => {
     ["a path of escapes", `/${"%41".repeat(14_000)}`],
     ["another method", `/providers?a=${"b".repeat(45_000)}`],
   ])("%s of more than 40,960 characters is too long", async (name, target) => {
-    expect(refusal(await send(rawRequest(name === "another method" ? "DELETE" : "GET", target)))).toEqual(refusedWith(414));
+    expect(
+      refusal(await send(rawRequest(name === "another method" ? "DELETE" : "GET", target))),
+    ).toEqual(refusedWith(414));
   });
 
   test("an address that fills all the room for headers is too long, by one name or the other", async () => {
@@ -85,13 +112,21 @@ describe("431", () => {
     ["one header", [["X-Long", "a".repeat(60_000)]]],
     ["a name", [["X".repeat(60_000), "a"]]],
     ["5,000 headers", Array.from({ length: 5_000 }, (_, index) => [`X-${index}`, "abcdefgh"])],
-    ["the same header 5,000 times", Array.from({ length: 5_000 }, () => ["Accept-Encoding", "gzip"])],
+    [
+      "the same header 5,000 times",
+      Array.from({ length: 5_000 }, () => ["Accept-Encoding", "gzip"]),
+    ],
     ["a credential", [["Authorization", `Bearer ${"a".repeat(60_000)}`]]],
   ])("%s too large", async (_name, headers) => {
-    expect(refusal(await send(rawRequest("GET", "/providers", { headers })))).toEqual(refusedWith(431));
+    expect(refusal(await send(rawRequest("GET", "/providers", { headers })))).toEqual(
+      refusedWith(431),
+    );
   });
 
   test("headers of 40,000 characters are not", async () => {
-    expect((await send(rawRequest("GET", "/providers", { headers: [["X-Long", "a".repeat(40_000)]] })))?.status).toBe(200);
+    expect(
+      (await send(rawRequest("GET", "/providers", { headers: [["X-Long", "a".repeat(40_000)]] })))
+        ?.status,
+    ).toBe(200);
   });
 });

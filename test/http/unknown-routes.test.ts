@@ -4,7 +4,18 @@ import { createHarness, type Harness } from "../support/harness.ts";
 import { rawRequest, sendRaw, type RawReply, type RawRequest } from "../support/raw-http.ts";
 import { expectRefusal, refusal, refusedWith } from "../support/refusals.ts";
 
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"];
+const methods = [
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+  "PROPFIND",
+  "QUERY",
+];
 const notDescribed = ["/openapi.json", "/docs", "/docs/static/swagger-ui.css"];
 
 let harness: Harness;
@@ -15,13 +26,22 @@ beforeAll(async () => {
   allowedByPath = new Map(notDescribed.map((path) => [path, ["GET", "HEAD"]]));
   for (const { method, path } of await describedOperations(harness.http)) {
     const allowed = allowedByPath.get(path) ?? [];
-    allowedByPath.set(path, [...allowed, ...(method === "GET" ? ["GET", "HEAD"] : [method])].sort());
+    allowedByPath.set(
+      path,
+      [...allowed, ...(method === "GET" ? ["GET", "HEAD"] : [method])].sort(),
+    );
   }
 });
 afterAll(() => harness.close());
 
-async function send(method: string, target: string, request?: RawRequest): Promise<RawReply | undefined> {
-  const { replies } = await sendRaw(harness.baseUrl, rawRequest(method, target, request), { methods: [method] });
+async function send(
+  method: string,
+  target: string,
+  request?: RawRequest,
+): Promise<RawReply | undefined> {
+  const { replies } = await sendRaw(harness.baseUrl, rawRequest(method, target, request), {
+    methods: [method],
+  });
   return replies[0];
 }
 
@@ -40,14 +60,22 @@ describe("404", () => {
     ["another version", "/2024-01-01/xhr/company", "/2024-01-01/xhr/company"],
     ["no version", "/xhr/company", "/xhr/company"],
     ["a mode that is none", "/2023-03-01/hris/company", "/2023-03-01/hris/company"],
-    ["an operation that the mode does not have", "/2023-03-01/official/payruns", "/2023-03-01/official/payruns"],
+    [
+      "an operation that the mode does not have",
+      "/2023-03-01/official/payruns",
+      "/2023-03-01/official/payruns",
+    ],
     ["the version alone", "/2023-03-01", "/2023-03-01"],
     ["a segment too many", "/2023-03-01/xhr/payruns/a/b", "/2023-03-01/xhr/payruns/a/b"],
     ["an encoded NUL", "/%00", "/%00"],
     ["encoded dots", "/%2e%2e%2fetc%2fpasswd", "/%2e%2e%2fetc%2fpasswd"],
     ["encoded UTF-8", "/n%C3%B6pe", "/n%C3%B6pe"],
     ["a file that the documentation does not have", "/docs/static/nope.js", "/docs/static/nope.js"],
-    ["a file outside the documentation", "/docs/static/..%2f..%2fpackage.json", "/docs/static/..%2f..%2fpackage.json"],
+    [
+      "a file outside the documentation",
+      "/docs/static/..%2f..%2fpackage.json",
+      "/docs/static/..%2f..%2fpackage.json",
+    ],
     ["the absolute form of an unknown address", "http://localhost/nope?secret=1", "/nope"],
   ])("%s is answered with the path without its query", async (_name, target, id) => {
     expect(expectRefusal(await send("GET", target), 404)["id"]).toBe(id);
@@ -76,7 +104,8 @@ describe("405", () => {
       for (const method of methods.filter((name) => !allowed.includes(name))) {
         const reply = await send(method, path);
         const found = `${reply?.status}, Allow: ${reply?.headers["allow"]}; ${method === "HEAD" ? "" : refusal(reply).flaws.join()}`;
-        if (found !== `405, Allow: ${allowed.join(", ")}; `) flaws.push(`${method} ${path}: ${found}`);
+        if (found !== `405, Allow: ${allowed.join(", ")}; `)
+          flaws.push(`${method} ${path}: ${found}`);
       }
     }
     expect(flaws).toEqual([]);
@@ -88,15 +117,26 @@ describe("405", () => {
     for (const [path, allowed] of allowedByPath) {
       for (const method of allowed) {
         const status = (await send(method, path))?.status;
-        if (status === undefined || status === 405 || status >= 500 || (status === 404 && !path.includes("unknown"))) flaws.push(`${method} ${path}: ${status}`);
+        if (
+          status === undefined ||
+          status === 405 ||
+          status >= 500 ||
+          (status === 404 && !path.includes("unknown"))
+        )
+          flaws.push(`${method} ${path}: ${status}`);
       }
     }
     expect(flaws).toEqual([]);
   });
 
   test("comes before the body and its type are looked at, and before credentials", async () => {
-    const headers = [["Content-Type", "text/nonsense"], ["Authorization", "Basic !"]] as const;
-    expect(refusal(await send("PUT", "/2023-03-01/management/client", { headers, body: "{" }))).toEqual(refusedWith(405));
+    const headers = [
+      ["Content-Type", "text/nonsense"],
+      ["Authorization", "Basic !"],
+    ] as const;
+    expect(
+      refusal(await send("PUT", "/2023-03-01/management/client", { headers, body: "{" })),
+    ).toEqual(refusedWith(405));
   });
 
   test.each([
@@ -116,12 +156,16 @@ describe("405", () => {
 });
 
 describe("HEAD", () => {
-  test.each(["/providers", "/healthz", "/openapi.json", "/docs"])("of %s is the answer to GET without its body", async (path) => {
-    const [get, head] = [await send("GET", path), await send("HEAD", path)];
-    expect(head?.status).toBe(200);
-    expect(head?.body).toHaveLength(0);
-    for (const name of ["content-type", "content-length", "vary"]) expect(head?.headers[name]).toBe(get?.headers[name]);
-  });
+  test.each(["/providers", "/healthz", "/openapi.json", "/docs"])(
+    "of %s is the answer to GET without its body",
+    async (path) => {
+      const [get, head] = [await send("GET", path), await send("HEAD", path)];
+      expect(head?.status).toBe(200);
+      expect(head?.body).toHaveLength(0);
+      for (const name of ["content-type", "content-length", "vary"])
+        expect(head?.headers[name]).toBe(get?.headers[name]);
+    },
+  );
 
   test("of an endpoint with a credential asks for the credential", async () => {
     expect((await send("HEAD", "/2023-03-01/xhr/company"))?.status).toBe(401);

@@ -1,6 +1,21 @@
 import { spawn, execFileSync, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, copyFileSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -9,7 +24,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, describe, expect, test, vi, type TestContext } from "vitest";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/platform/embedded/index.ts";
-import { canReach, findUnprivilegedAccount, isRoot, type Account } from "../../src/platform/embedded/account.ts";
+import {
+  canReach,
+  findUnprivilegedAccount,
+  isRoot,
+  type Account,
+} from "../../src/platform/embedded/account.ts";
 import { openBoundedLog } from "../../src/platform/embedded/bounded-log.ts";
 import { tryProcessLock } from "../../src/platform/embedded/process-lock.ts";
 
@@ -29,11 +49,19 @@ describe("one process", () => {
     const stateDir = makeStateDir();
     const first = await start(stateDir);
     expect(first.isOwner).toBe(true);
-    expect(new URL(first.connectionString)).toMatchObject({ hostname: "127.0.0.1", username: "rollcall", pathname: "/rollcall" });
+    expect(new URL(first.connectionString)).toMatchObject({
+      hostname: "127.0.0.1",
+      username: "rollcall",
+      pathname: "/rollcall",
+    });
     await query(first, "create table kept (word text)");
     await query(first, "insert into kept values ('first')");
-    expect(await query(first, "select datlocprovider, datlocale, pg_encoding_to_char(encoding) as encoding from pg_database where datname = 'rollcall'"))
-      .toEqual([{ datlocprovider: "b", datlocale: "C.UTF-8", encoding: "UTF8" }]);
+    expect(
+      await query(
+        first,
+        "select datlocprovider, datlocale, pg_encoding_to_char(encoding) as encoding from pg_database where datname = 'rollcall'",
+      ),
+    ).toEqual([{ datlocprovider: "b", datlocale: "C.UTF-8", encoding: "UTF8" }]);
     await first.stop();
     await expect(query(first, "select 1")).rejects.toThrow(/ECONNREFUSED/);
 
@@ -58,9 +86,15 @@ describe("one process", () => {
 
     const wrong = new URL(server.connectionString);
     wrong.password = "wrong";
-    await expect(query({ connectionString: wrong.href }, "select 1")).rejects.toThrow(/password authentication failed/);
-    expect(await query(server, "show listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
-    expect(await query(server, "show unix_socket_directories")).toEqual([{ unix_socket_directories: "" }]);
+    await expect(query({ connectionString: wrong.href }, "select 1")).rejects.toThrow(
+      /password authentication failed/,
+    );
+    expect(await query(server, "show listen_addresses")).toEqual([
+      { listen_addresses: "127.0.0.1" },
+    ]);
+    expect(await query(server, "show unix_socket_directories")).toEqual([
+      { unix_socket_directories: "" },
+    ]);
   });
 
   test("neither a statement nor a value reaches the log", async () => {
@@ -70,7 +104,9 @@ describe("one process", () => {
     await expect(query(server, "select $1::int", ["Ada-Lovelace"])).rejects.toThrow(/Ada-Lovelace/);
     await query(server, "create table person (name text unique)");
     await query(server, "insert into person values ('Ada-Lovelace')");
-    await expect(query(server, "insert into person values ('Ada-Lovelace')")).rejects.toThrow(/duplicate key/);
+    await expect(query(server, "insert into person values ('Ada-Lovelace')")).rejects.toThrow(
+      /duplicate key/,
+    );
     await server.stop();
     const log = readFileSync(join(stateDir, "postgres.log"), "utf8");
     expect(log).toMatch(/database system is shut down/);
@@ -105,7 +141,10 @@ describe("one process", () => {
     await query(owner, "create table kept as select 1 as number");
 
     await owner.stop();
-    await vi.waitFor(async () => expect(await query(user, "select number from kept")).toEqual([{ number: 1 }]), { timeout: CONDITION_LIMIT_MS, interval: 50 });
+    await vi.waitFor(
+      async () => expect(await query(user, "select number from kept")).toEqual([{ number: 1 }]),
+      { timeout: CONDITION_LIMIT_MS, interval: 50 },
+    );
     expect(user.isOwner).toBe(true);
     await user.stop();
     await expect(query(user, "select 1")).rejects.toThrow(/ECONNREFUSED/);
@@ -117,7 +156,9 @@ describe("one process", () => {
     const versionFile = join(await dataDirOf(server), "PG_VERSION");
     await server.stop();
     writeFileSync(versionFile, "13\n");
-    await expect(start(stateDir)).rejects.toThrow(/made by Postgres 13, and this program brings Postgres \d\d/);
+    await expect(start(stateDir)).rejects.toThrow(
+      /made by Postgres 13, and this program brings Postgres \d\d/,
+    );
     writeFileSync(versionFile, "18\n");
     expect((await start(stateDir)).isOwner).toBe(true);
   });
@@ -140,7 +181,10 @@ describe("one process", () => {
     await first.stop();
 
     const { uid, gid } = statSync(dataDir);
-    const stranger = spawn("/bin/sleep", ["1000"], { stdio: "ignore", ...(isRoot && { uid, gid }) });
+    const stranger = spawn("/bin/sleep", ["1000"], {
+      stdio: "ignore",
+      ...(isRoot && { uid, gid }),
+    });
     cleanups.push(() => stranger.kill("SIGKILL"));
     writeFileSync(join(dataDir, "postmaster.pid"), pidFile.replace(/^\d+/, String(stranger.pid)));
     chownSync(join(dataDir, "postmaster.pid"), uid, gid);
@@ -196,9 +240,16 @@ describe("several processes", () => {
   test("of five starters at once exactly one owns the server and the others use it", async () => {
     const stateDir = makeStateDir();
     const starters = await Promise.all(Array.from({ length: 5 }, () => startElsewhere(stateDir)));
-    expect(starters.map((starter) => starter.isOwner).sort()).toEqual([false, false, false, false, true]);
+    expect(starters.map((starter) => starter.isOwner).sort()).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
     expect(new Set(starters.map((starter) => starter.connectionString)).size).toBe(1);
-    for (const starter of starters) expect(await query(starter, "select 1 as one")).toEqual([{ one: 1 }]);
+    for (const starter of starters)
+      expect(await query(starter, "select 1 as one")).toEqual([{ one: 1 }]);
 
     for (const user of starters.filter((starter) => !starter.isOwner)) await user.stop();
     const owner = starters.find((starter) => starter.isOwner)!;
@@ -246,11 +297,18 @@ describe("several processes", () => {
     await until(() => !isRunning(owner.pid));
     expect(isRunning(orphan)).toBe(true);
 
-    const starters = await Promise.all([startElsewhere(stateDir), startElsewhere(stateDir), startElsewhere(stateDir)]);
+    const starters = await Promise.all([
+      startElsewhere(stateDir),
+      startElsewhere(stateDir),
+      startElsewhere(stateDir),
+    ]);
     expect(starters.filter((starter) => starter.isOwner)).toHaveLength(1);
-    for (const starter of starters) expect(await queryUntilAnswered(starter, "select one from kept")).toEqual([{ one: 1 }]);
+    for (const starter of starters)
+      expect(await queryUntilAnswered(starter, "select one from kept")).toEqual([{ one: 1 }]);
     expect(isRunning(orphan)).toBe(false);
-    expect(readFileSync(join(stateDir, "postgres.log"), "utf8")).not.toMatch(/not properly shut down/);
+    expect(readFileSync(join(stateDir, "postgres.log"), "utf8")).not.toMatch(
+      /not properly shut down/,
+    );
   });
 
   test("when the owner is killed while it makes the cluster, one of those who wait makes it anew", async () => {
@@ -271,7 +329,14 @@ describe("several processes", () => {
   test("a lock lasts as long as its holder, kept or not, and ends with it; its file names nobody", async () => {
     const path = join(makeFolder(), "some.lock");
     const code = `(await import(process.argv[1])).tryProcessLock(process.argv[2]); gc(); setTimeout(() => { gc(); console.log("held"); }, 50); setInterval(() => {}, 1000);`;
-    const program = ["--expose-gc", "--input-type=module", "-e", code, join(EMBEDDED, "process-lock.ts"), path];
+    const program = [
+      "--expose-gc",
+      "--input-type=module",
+      "-e",
+      code,
+      join(EMBEDDED, "process-lock.ts"),
+      path,
+    ];
     const holder = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "ignore"] });
     cleanups.push(() => holder.kill("SIGKILL"));
     await once(holder.stdout, "data");
@@ -294,7 +359,9 @@ describe("where it runs", () => {
   });
 
   test("the links between libraries are made when npm did not run the install script", async () => {
-    const server = await startElsewhere(makeStateDir(), { checkout: makeCheckout({ hasBinaries: true }) });
+    const server = await startElsewhere(makeStateDir(), {
+      checkout: makeCheckout({ hasBinaries: true }),
+    });
     expect(await query(server, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
@@ -321,7 +388,10 @@ describe("where it runs", () => {
 
     rmSync(stateDir, { recursive: true });
     const third = await startElsewhere(stateDir, { checkout });
-    await expect(query(third, "select one from kept"), "a deleted state folder takes its data out of use").rejects.toThrow(/does not exist/);
+    await expect(
+      query(third, "select one from kept"),
+      "a deleted state folder takes its data out of use",
+    ).rejects.toThrow(/does not exist/);
     expect(readdirSync(home).filter((name) => name.startsWith("set-aside."))).toHaveLength(1);
   });
 
@@ -329,7 +399,8 @@ describe("where it runs", () => {
     if (!isRoot) return skip(context, "the other tests run as a normal user already");
     const account = findUnprivilegedAccount();
     const checkout = makeCheckout({ hasBinaries: true, owner: account });
-    if (!canReach(account, checkout.folder)) return skip(context, `a normal user cannot reach ${checkout.folder}`);
+    if (!canReach(account, checkout.folder))
+      return skip(context, `a normal user cannot reach ${checkout.folder}`);
     const stateDir = join(checkout.folder, "state");
 
     const first = await startElsewhere(stateDir, { checkout, account });
@@ -340,9 +411,13 @@ describe("where it runs", () => {
     await first.kill();
     await until(() => !isRunning(postmaster));
 
-    const starters = await Promise.all([startElsewhere(stateDir, { checkout, account }), startElsewhere(stateDir, { checkout, account })]);
+    const starters = await Promise.all([
+      startElsewhere(stateDir, { checkout, account }),
+      startElsewhere(stateDir, { checkout, account }),
+    ]);
     expect(starters.map((starter) => starter.isOwner).sort()).toEqual([false, true]);
-    for (const starter of starters) expect(await query(starter, "select one from kept")).toEqual([{ one: 1 }]);
+    for (const starter of starters)
+      expect(await query(starter, "select one from kept")).toEqual([{ one: 1 }]);
   });
 });
 
@@ -376,15 +451,25 @@ async function start(stateDir: string): Promise<EmbeddedPostgres> {
   return server;
 }
 
-function runStarter(stateDir: string, options: { checkout?: Checkout; account?: Account } = {}): ChildProcess {
+function runStarter(
+  stateDir: string,
+  options: { checkout?: Checkout; account?: Account } = {},
+): ChildProcess {
   const { node, door } = options.checkout ?? THIS_CHECKOUT;
-  const spawnOptions: SpawnOptions = { cwd: "/", stdio: ["pipe", "pipe", "inherit"], ...options.account };
+  const spawnOptions: SpawnOptions = {
+    cwd: "/",
+    stdio: ["pipe", "pipe", "inherit"],
+    ...options.account,
+  };
   const child = spawn(node, ["--input-type=module", "-e", STARTER, door, stateDir], spawnOptions);
   cleanups.push(() => stopStarter(child));
   return child;
 }
 
-async function startElsewhere(stateDir: string, options: { checkout?: Checkout; account?: Account } = {}): Promise<Starter> {
+async function startElsewhere(
+  stateDir: string,
+  options: { checkout?: Checkout; account?: Account } = {},
+): Promise<Starter> {
   const child = runStarter(stateDir, options);
   const [line] = await once(createInterface(child.stdout!), "line");
   const answer = JSON.parse(line);
@@ -407,7 +492,11 @@ async function stopStarter(child: ChildProcess): Promise<void> {
 }
 
 /** A copy of this room with its own Node and the binaries as npm leaves them when it may not run install scripts. */
-function makeCheckout(options: { hasBinaries: boolean; inside?: string; owner?: Account }): Checkout {
+function makeCheckout(options: {
+  hasBinaries: boolean;
+  inside?: string;
+  owner?: Account;
+}): Checkout {
   const folder = makeFolder(options.inside);
   const node = join(folder, "node");
   const embedded = join(folder, "src/platform/embedded");
@@ -429,7 +518,9 @@ function makeCheckout(options: { hasBinaries: boolean; inside?: string; owner?: 
 function makeFolder(inside = tmpdir()): string {
   const folder = realpathSync(mkdtempSync(join(inside, "rollcall-test-")));
   chmodSync(folder, 0o755);
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  cleanups.push(() =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+  );
   return folder;
 }
 
@@ -438,14 +529,21 @@ function makeStateDir(): string {
   const stateDir = makeFolder();
   cleanups.push(async () => {
     const pidFile = join(stateDir, "cluster/data/postmaster.pid");
-    await until(() => !existsSync(pidFile) || !isRunning(Number.parseInt(readFileSync(pidFile, "utf8"), 10)), 20_000).catch(() => {
+    await until(
+      () => !existsSync(pidFile) || !isRunning(Number.parseInt(readFileSync(pidFile, "utf8"), 10)),
+      20_000,
+    ).catch(() => {
       process.kill(Number.parseInt(readFileSync(pidFile, "utf8"), 10), "SIGQUIT");
     });
   });
   return stateDir;
 }
 
-async function query(server: { connectionString: string }, sql: string, values: unknown[] = []): Promise<unknown[]> {
+async function query(
+  server: { connectionString: string },
+  sql: string,
+  values: unknown[] = [],
+): Promise<unknown[]> {
   const client = new Client({ connectionString: server.connectionString });
   client.on("error", () => {});
   await client.connect();
@@ -456,7 +554,10 @@ async function query(server: { connectionString: string }, sql: string, values: 
   }
 }
 
-async function queryUntilAnswered(server: { connectionString: string }, sql: string): Promise<unknown[]> {
+async function queryUntilAnswered(
+  server: { connectionString: string },
+  sql: string,
+): Promise<unknown[]> {
   let rows: unknown[] = [];
   await until(async () => {
     try {
@@ -478,10 +579,14 @@ async function postmasterOf(server: EmbeddedPostgres): Promise<number> {
   return Number.parseInt(readFileSync(join(await dataDirOf(server), "postmaster.pid"), "utf8"), 10);
 }
 
-async function until(condition: () => boolean | Promise<boolean>, limitMs = CONDITION_LIMIT_MS): Promise<void> {
+async function until(
+  condition: () => boolean | Promise<boolean>,
+  limitMs = CONDITION_LIMIT_MS,
+): Promise<void> {
   const startedMs = performance.now();
   while (!(await condition())) {
-    if (performance.now() - startedMs > limitMs) throw new Error(`Not within ${limitMs} ms: ${condition}`);
+    if (performance.now() - startedMs > limitMs)
+      throw new Error(`Not within ${limitMs} ms: ${condition}`);
     await delay(20);
   }
 }
@@ -497,7 +602,8 @@ function isRunning(pid: number): boolean {
 }
 
 function parentOf(pid: number): number {
-  if (process.platform !== "linux") return Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
+  if (process.platform !== "linux")
+    return Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
   return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]);
 }
 

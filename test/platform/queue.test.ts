@@ -19,7 +19,11 @@ afterAll(() => harness.close());
 let queue: JobQueue;
 let done: Set<string>;
 beforeEach(() => {
-  const backend = createPostgresQueueBackend({ connectionString: harness.database.url, workers: names.length, log });
+  const backend = createPostgresQueueBackend({
+    connectionString: harness.database.url,
+    workers: names.length,
+    log,
+  });
   queue = new JobQueue({ backend, clock: systemClock, log });
   done = new Set();
 });
@@ -75,7 +79,8 @@ test("workers that are stopped at any moment of their start give every connectio
 test("workers whose connections were ended while they began to listen hear of new jobs again, without a restart", async () => {
   startWorkers();
   await endListeners();
-  for (const name of names) await untilTrue("the queue takes jobs", () => queue.ring(name, "job", {}));
+  for (const name of names)
+    await untilTrue("the queue takes jobs", () => queue.ring(name, "job", {}));
   await untilTrue("every worker did its job", () => done.size === names.length);
   expect([...done].toSorted()).toEqual(names.toSorted());
 });

@@ -21,12 +21,18 @@ const account = `full_${randomUUID().replaceAll("-", "")}`;
 beforeAll(async () => {
   harness = await createHarness({ clock: systemClock });
   const password = randomBytes(16).toString("hex");
-  await harness.database.query(`create role ${account} login password '${password}' connection limit ${tooFew} in role rollcall`);
+  await harness.database.query(
+    `create role ${account} login password '${password}' connection limit ${tooFew} in role rollcall`,
+  );
   const url = new URL(harness.database.url);
   [url.username, url.password] = [account, password];
   const metricsPort = await freePort();
   metricsUrl = `http://127.0.0.1:${metricsPort}`;
-  worker = await startWorker({ ...harness.environment, DATABASE_URL: url.toString(), METRICS_PORT: String(metricsPort) });
+  worker = await startWorker({
+    ...harness.environment,
+    DATABASE_URL: url.toString(),
+    METRICS_PORT: String(metricsPort),
+  });
 });
 afterAll(async () => {
   worker.kill("SIGKILL");
@@ -44,7 +50,12 @@ test("a worker for which the database has no connection left stays alive and ask
 
 test("when there are connections again, it does what was asked for, without a restart", async () => {
   await harness.database.query(`alter role ${account} connection limit -1`);
-  await expect.poll(async () => (await harness.http.get(company, { bearer: harness.sandboxToken })).status, { timeout: 15_000, interval: 200 }).toBe(200);
+  await expect
+    .poll(async () => (await harness.http.get(company, { bearer: harness.sandboxToken })).status, {
+      timeout: 15_000,
+      interval: 200,
+    })
+    .toBe(200);
 });
 
 test("and it ends with 0 when it is told to", async () => {
@@ -53,6 +64,8 @@ test("and it ends with 0 when it is told to", async () => {
 
 /** Throws when the process does not answer any more. */
 async function cpuSeconds(): Promise<number> {
-  const metrics = await (await request(`${metricsUrl}/metrics`, { headersTimeout: 5_000 })).body.text();
+  const metrics = await (
+    await request(`${metricsUrl}/metrics`, { headersTimeout: 5_000 })
+  ).body.text();
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);
 }

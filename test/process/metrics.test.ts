@@ -7,7 +7,8 @@ import { freePort } from "../support/redis-server.ts";
 import { startWorker, type ServiceProcess } from "../support/service-process.ts";
 
 const sample = /^rollcall_webhooks_oldest_undelivered_seconds 0$/m;
-const dropped = /^rollcall_metrics_dropped_samples_total\{name="rollcall_webhooks_oldest_undelivered_seconds"\} (\d+)$/m;
+const dropped =
+  /^rollcall_metrics_dropped_samples_total\{name="rollcall_webhooks_oldest_undelivered_seconds"\} (\d+)$/m;
 /** Promised for a scrape, and a little for the machine of the test. */
 const scrapeLimitMs = 2_000 + 1_000;
 
@@ -22,7 +23,10 @@ describe("a scrape of /metrics", () => {
     database = await createTestDatabase();
     proxy = await FlakyProxy.before(inject("postgresUrl"));
     port = await freePort();
-    worker = await startWorker({ ...testEnvironment(proxy.through(database.url)), METRICS_PORT: String(port) });
+    worker = await startWorker({
+      ...testEnvironment(proxy.through(database.url)),
+      METRICS_PORT: String(port),
+    });
   });
   afterAll(async () => {
     await proxy.restore();
@@ -47,15 +51,18 @@ describe("a scrape of /metrics", () => {
   test.each([
     ["is gone", () => proxy.cut()],
     ["is paused", async () => proxy.pause()],
-  ])("leaves the sample out and counts that while Postgres %s, and has it again afterwards", async (_how, takeAway) => {
-    const before = Number(dropped.exec(await scrape())?.[1] ?? 0);
-    await takeAway();
-    expect(await scrape()).not.toMatch(sample);
-    expect(Number(dropped.exec(await scrape())?.[1])).toBeGreaterThan(before);
-    await proxy.restore();
-    await expect.poll(scrape, { timeout: 30_000, interval: 250 }).toMatch(sample);
-    expect(worker.isRunning).toBe(true);
-  });
+  ])(
+    "leaves the sample out and counts that while Postgres %s, and has it again afterwards",
+    async (_how, takeAway) => {
+      const before = Number(dropped.exec(await scrape())?.[1] ?? 0);
+      await takeAway();
+      expect(await scrape()).not.toMatch(sample);
+      expect(Number(dropped.exec(await scrape())?.[1])).toBeGreaterThan(before);
+      await proxy.restore();
+      await expect.poll(scrape, { timeout: 30_000, interval: 250 }).toMatch(sample);
+      expect(worker.isRunning).toBe(true);
+    },
+  );
 
   test("is not kept waiting by others, nor are they by it", async () => {
     proxy.pause();
@@ -67,7 +74,10 @@ describe("a scrape of /metrics", () => {
 
 test("a failure that nothing handled is logged and ends the process in good order", async () => {
   const database = await createTestDatabase();
-  const worker = await startWorker({ ...testEnvironment(database.url), NODE_OPTIONS: `--import=${rejectOnUsr2}` });
+  const worker = await startWorker({
+    ...testEnvironment(database.url),
+    NODE_OPTIONS: `--import=${rejectOnUsr2}`,
+  });
   worker.kill("SIGUSR2");
   expect(await worker.exited).toEqual({ code: 1, signal: null });
   const fatal = worker.output.split("\n").filter((line) => line.includes('"level":60'));

@@ -27,19 +27,29 @@ async function refuse(env: Record<string, string>): Promise<string> {
 
 describe("a start that is refused ends with 1 and says why", () => {
   const key = Buffer.alloc(32, 7).toString("base64");
-  const hosted = { DATABASE_URL: "postgres://u@127.0.0.1:1/none", MASTER_KEYS: `k:${key}`, PUBLIC_URL: "https://api.example.com" };
+  const hosted = {
+    DATABASE_URL: "postgres://u@127.0.0.1:1/none",
+    MASTER_KEYS: `k:${key}`,
+    PUBLIC_URL: "https://api.example.com",
+  };
 
-  test.concurrent("hosted by DATABASE_URL: the missing keys and the missing address at once", async () => {
-    const output = await refuse({ DATABASE_URL: hosted.DATABASE_URL });
-    expect(output).toMatch(/MASTER_KEYS: required, because DATABASE_URL is set/);
-    expect(output).toMatch(/PUBLIC_URL: required/);
-  });
+  test.concurrent(
+    "hosted by DATABASE_URL: the missing keys and the missing address at once",
+    async () => {
+      const output = await refuse({ DATABASE_URL: hosted.DATABASE_URL });
+      expect(output).toMatch(/MASTER_KEYS: required, because DATABASE_URL is set/);
+      expect(output).toMatch(/PUBLIC_URL: required/);
+    },
+  );
 
-  test.concurrent("hosted by an address that is not loopback, also without DATABASE_URL", async () => {
-    const output = await refuse({ HOST: "0.0.0.0" });
-    expect(output).toMatch(/MASTER_KEYS: required, because HOST is not a loopback address/);
-    expect(output).toMatch(/PUBLIC_URL: required/);
-  });
+  test.concurrent(
+    "hosted by an address that is not loopback, also without DATABASE_URL",
+    async () => {
+      const output = await refuse({ HOST: "0.0.0.0" });
+      expect(output).toMatch(/MASTER_KEYS: required, because HOST is not a loopback address/);
+      expect(output).toMatch(/PUBLIC_URL: required/);
+    },
+  );
 
   test.concurrent("what is missing is named also when something else is wrong", async () => {
     const output = await refuse({ DATABASE_URL: hosted.DATABASE_URL, LOG_LEVEL: "loud" });
@@ -81,8 +91,16 @@ describe("a start that is refused ends with 1 and says why", () => {
 
   test.concurrent.each([
     ["an address with a path", { PUBLIC_URL: "https://api.example.com/rollcall" }, "PUBLIC_URL: "],
-    ["a sandbox token of the other environment", { SANDBOX_ACCESS_TOKEN: mintCredential("at", "prod") }, "SANDBOX_ACCESS_TOKEN: "],
-    ["stale before fresh", { SNAPSHOT_FRESH_SECONDS: "100", SNAPSHOT_STALE_SECONDS: "99" }, "SNAPSHOT_STALE_SECONDS: "],
+    [
+      "a sandbox token of the other environment",
+      { SANDBOX_ACCESS_TOKEN: mintCredential("at", "prod") },
+      "SANDBOX_ACCESS_TOKEN: ",
+    ],
+    [
+      "stale before fresh",
+      { SNAPSHOT_FRESH_SECONDS: "100", SNAPSHOT_STALE_SECONDS: "99" },
+      "SNAPSHOT_STALE_SECONDS: ",
+    ],
     ["two keys of one name", { MASTER_KEYS: `k:${key},k:${key}` }, "MASTER_KEYS: "],
     ["a package of providers that is not there", { PROVIDERS: `@acme/${randomUUID()}` }, "@acme/"],
     ["a database that does not answer", {}, "ECONNREFUSED"],
@@ -90,26 +108,32 @@ describe("a start that is refused ends with 1 and says why", () => {
     expect(await refuse({ ...hosted, ...env })).toContain(named);
   });
 
-  test.concurrent.each(["PORT", "METRICS_PORT"])("a %s that is in use is named, and the embedded Postgres is stopped", async (name) => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const { port } = other.address() as AddressInfo;
-    const output = await refuse({ [name]: String(port) });
-    expect(output).toContain("EADDRINUSE");
-    expect(output).toContain(String(port));
-    other.close();
-  });
+  test.concurrent.each(["PORT", "METRICS_PORT"])(
+    "a %s that is in use is named, and the embedded Postgres is stopped",
+    async (name) => {
+      const other = createServer().listen(0, "127.0.0.1");
+      await once(other, "listening");
+      const { port } = other.address() as AddressInfo;
+      const output = await refuse({ [name]: String(port) });
+      expect(output).toContain("EADDRINUSE");
+      expect(output).toContain(String(port));
+      other.close();
+    },
+  );
 
-  test.concurrent("a demo.json that cannot be read is named and left as it is, and what stands in it is not shown", async () => {
-    const { stateDir, remove } = await makeStateDir();
-    const path = join(stateDir, "demo.json");
-    writeFileSync(path, '{"client_secret": "rc_cs_dev_hunter2');
-    const service = await spawnService({ STATE_DIR: stateDir });
-    expect(await service.exited).toEqual({ code: 1, signal: null });
-    expect(service.output).toContain(path);
-    expect(service.output).not.toContain("hunter2");
-    expect(existsSync(path)).toBe(true);
-    await untilNoProcessOf(stateDir);
-    await remove();
-  });
+  test.concurrent(
+    "a demo.json that cannot be read is named and left as it is, and what stands in it is not shown",
+    async () => {
+      const { stateDir, remove } = await makeStateDir();
+      const path = join(stateDir, "demo.json");
+      writeFileSync(path, '{"client_secret": "rc_cs_dev_hunter2');
+      const service = await spawnService({ STATE_DIR: stateDir });
+      expect(await service.exited).toEqual({ code: 1, signal: null });
+      expect(service.output).toContain(path);
+      expect(service.output).not.toContain("hunter2");
+      expect(existsSync(path)).toBe(true);
+      await untilNoProcessOf(stateDir);
+      await remove();
+    },
+  );
 });

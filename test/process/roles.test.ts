@@ -6,7 +6,12 @@ import { testEnvironment } from "../support/harness.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { freePort } from "../support/redis-server.ts";
-import { spawnService, startService, startWorker, type ServiceProcess } from "../support/service-process.ts";
+import {
+  spawnService,
+  startService,
+  startWorker,
+  type ServiceProcess,
+} from "../support/service-process.ts";
 
 const employees = "/2023-03-01/xhr/employees";
 const company = "/2023-03-01/xhr/company";
@@ -35,11 +40,17 @@ describe("api and worker as two processes on one database", () => {
   });
 
   test("hosted, there is nothing in the state folder: no demo values, no keys, no Postgres", () => {
-    expect(existsSync(env["STATE_DIR"] ?? "") ? readdirSync(env["STATE_DIR"] ?? "") : []).toEqual([]);
+    expect(existsSync(env["STATE_DIR"] ?? "") ? readdirSync(env["STATE_DIR"] ?? "") : []).toEqual(
+      [],
+    );
   });
 
   test("without a worker the api answers 202, and identity all the same", async () => {
-    const replies = await Promise.all(Array.from({ length: 5 }, () => api.http.get(employees, { bearer, headers: { prefer: "wait=1" } })));
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        api.http.get(employees, { bearer, headers: { prefer: "wait=1" } }),
+      ),
+    );
     expect(replies.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
     expect((await api.http.get("/2023-03-01/xhr/identity", { bearer })).status).toBe(200);
   });
@@ -48,7 +59,9 @@ describe("api and worker as two processes on one database", () => {
     worker = await startWorker({ ...env, METRICS_PORT: String(metricsPort) });
     const reply = await readWhenReady(api.http, employees, { bearer });
     expect(reply.status).toBe(200);
-    expect(await database.query("select attempt, generation from fetches")).toEqual([{ attempt: 1, generation: 1 }]);
+    expect(await database.query("select attempt, generation from fetches")).toEqual([
+      { attempt: 1, generation: 1 },
+    ]);
   });
 
   test("a caller that waits hears of the worker's end from the other process", async () => {
@@ -60,8 +73,15 @@ describe("api and worker as two processes on one database", () => {
     const health = await request(`http://127.0.0.1:${metricsPort}/healthz`);
     expect([health.statusCode, await health.body.text()]).toEqual([200, '{"status":"ok"}']);
     const metrics = await (await request(`http://127.0.0.1:${metricsPort}/metrics`)).body.text();
-    const stored = metrics.split("\n").filter((line) => line.startsWith("rollcall_fetches_total{") && line.includes('outcome="stored"'));
-    expect(stored.map((line) => /resource="([a-z]+)".* (\d+)$/.exec(line)?.slice(1))).toEqual([["employees", "1"], ["company", "1"]]);
+    const stored = metrics
+      .split("\n")
+      .filter(
+        (line) => line.startsWith("rollcall_fetches_total{") && line.includes('outcome="stored"'),
+      );
+    expect(stored.map((line) => /resource="([a-z]+)".* (\d+)$/.exec(line)?.slice(1))).toEqual([
+      ["employees", "1"],
+      ["company", "1"],
+    ]);
     await expect(request(`${worker?.baseUrl}/healthz`)).rejects.toThrow(/ECONNREFUSED/);
   });
 
@@ -73,9 +93,13 @@ describe("api and worker as two processes on one database", () => {
 
 test("a worker alone on an empty database starts, and four starts at once make the schema once", async () => {
   const database = await createTestDatabase();
-  await database.query("drop schema public cascade; create schema public; drop schema bullmq cascade");
+  await database.query(
+    "drop schema public cascade; create schema public; drop schema bullmq cascade",
+  );
   const env = testEnvironment(database.url);
-  const processes = await Promise.all(["worker", "worker", "api", "all"].map((role) => spawnService({ ...env, ROLE: role })));
+  const processes = await Promise.all(
+    ["worker", "worker", "api", "all"].map((role) => spawnService({ ...env, ROLE: role })),
+  );
   await Promise.all(processes.map((each) => each.untilStarted()));
   const exits = await Promise.all(processes.map((each) => each.stop()));
   for (const exit of exits) expect(exit).toEqual({ code: 0, signal: null });

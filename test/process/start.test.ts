@@ -25,8 +25,12 @@ function readDemo(stateDir: string): Demo {
 
 function secretsOf(stateDir: string): string[] {
   const { client_secret: secret, sandbox_token: token } = readDemo(stateDir);
-  const keys = JSON.parse(readFileSync(join(stateDir, "master-keys.json"), "utf8")) as { master_keys: { key: string }[] };
-  const { password } = JSON.parse(readFileSync(join(stateDir, "connection.json"), "utf8")) as { password: string };
+  const keys = JSON.parse(readFileSync(join(stateDir, "master-keys.json"), "utf8")) as {
+    master_keys: { key: string }[];
+  };
+  const { password } = JSON.parse(readFileSync(join(stateDir, "connection.json"), "utf8")) as {
+    password: string;
+  };
   return [secret, token, password, ...keys.master_keys.map(({ key }) => key)];
 }
 
@@ -54,7 +58,13 @@ describe("local mode, from the first start to a restart", () => {
   });
 
   test("demo.json has its five values and only its owner can read it", () => {
-    expect(Object.keys(demo).sort()).toEqual(["base_url", "client_id", "client_secret", "redirect_uri", "sandbox_token"]);
+    expect(Object.keys(demo).sort()).toEqual([
+      "base_url",
+      "client_id",
+      "client_secret",
+      "redirect_uri",
+      "sandbox_token",
+    ]);
     expect(statSync(join(folder.stateDir, "demo.json")).mode & 0o777).toBe(0o600);
     expect(demo.base_url).toBe(service.baseUrl);
     expect(demo.client_id).toMatch(/^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/);
@@ -77,7 +87,10 @@ describe("local mode, from the first start to a restart", () => {
   test("identity is there at once", async () => {
     const reply = await service.http.get(xhr("identity"), { bearer: demo.sandbox_token });
     expect(reply.status).toBe(200);
-    expect(reply.body).toMatchObject({ name: expect.stringMatching(/./), email: expect.stringContaining("@") });
+    expect(reply.body).toMatchObject({
+      name: expect.stringMatching(/./),
+      email: expect.stringContaining("@"),
+    });
   });
 
   test("employees are 202 first, and then at least thirty", async () => {
@@ -85,7 +98,9 @@ describe("local mode, from the first start to a restart", () => {
     expect(first.status).toBe(202);
     expect(first.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
     expect(first.body).toEqual({ message: expect.stringMatching(/./) });
-    const reply = await readWhenReady(service.http, xhr("employees"), { bearer: demo.sandbox_token });
+    const reply = await readWhenReady(service.http, xhr("employees"), {
+      bearer: demo.sandbox_token,
+    });
     expect(reply.status).toBe(200);
     employees = reply.body as { id: string }[];
     expect(employees.length).toBeGreaterThanOrEqual(30);
@@ -108,32 +123,50 @@ describe("local mode, from the first start to a restart", () => {
   });
 
   test("payslips are there for an id of payruns", async () => {
-    const payruns = await readWhenReady(service.http, xhr("payruns"), { bearer: demo.sandbox_token, query: range });
+    const payruns = await readWhenReady(service.http, xhr("payruns"), {
+      bearer: demo.sandbox_token,
+      query: range,
+    });
     const [payrun] = payruns.body as { id: string }[];
     const url = xhr(`payruns/${payrun?.id ?? ""}`);
     expect((await service.http.get(url, { bearer: demo.sandbox_token })).status).toBe(202);
     const reply = await readWhenReady(service.http, url, { bearer: demo.sandbox_token });
     expect(reply.status).toBe(200);
-    expect((reply.body as { payrun_id: string }[]).map(({ payrun_id: id }) => id)).toContain(payrun?.id);
+    expect((reply.body as { payrun_id: string }[]).map(({ payrun_id: id }) => id)).toContain(
+      payrun?.id,
+    );
   });
 
   test("a token that is wrong is refused with the three fields", async () => {
     const reply = await service.http.get(xhr("employees"), { bearer: mintCredential("at", "dev") });
     expect(reply.status).toBe(401);
-    expect(reply.body).toEqual({ error: "authentication_error", message: expect.any(String), code: "reauthentication_required" });
+    expect(reply.body).toEqual({
+      error: "authentication_error",
+      message: expect.any(String),
+      code: "reauthentication_required",
+    });
   });
 
   test("the demo client's credentials and redirect address are those of a client", async () => {
-    const reply = await service.http.get("/2023-03-01/management/client", { basic: [demo.client_id, demo.client_secret] });
+    const reply = await service.http.get("/2023-03-01/management/client", {
+      basic: [demo.client_id, demo.client_secret],
+    });
     expect(reply.status).toBe(200);
-    expect(reply.body).toMatchObject({ client_id: demo.client_id, redirect_uris: [demo.redirect_uri] });
+    expect(reply.body).toMatchObject({
+      client_id: demo.client_id,
+      redirect_uris: [demo.redirect_uri],
+    });
   });
 
   test("a restart keeps the demo values, the data, the tokens and what was disconnected", async () => {
-    const [kept, ended] = await Promise.all([connect(service, demo, folder.stateDir), connect(service, demo, folder.stateDir)]);
+    const [kept, ended] = await Promise.all([
+      connect(service, demo, folder.stateDir),
+      connect(service, demo, folder.stateDir),
+    ]);
     await service.http.post("/2023-03-01/management/disconnect", { bearer: ended });
     expect(await service.stop()).toEqual({ code: 0, signal: null });
-    for (const secret of [...secretsOf(folder.stateDir), kept, ended]) expect(service.output).not.toContain(secret);
+    for (const secret of [...secretsOf(folder.stateDir), kept, ended])
+      expect(service.output).not.toContain(secret);
 
     service = await (await startService({ STATE_DIR: folder.stateDir })).untilStarted();
     expect(readDemo(folder.stateDir)).toEqual({ ...demo, base_url: service.baseUrl });
@@ -142,7 +175,13 @@ describe("local mode, from the first start to a restart", () => {
     expect(reply.body).toEqual(employees);
     expect((await service.http.get(xhr("identity"), { bearer: kept })).status).toBe(200);
     expect((await service.http.get(xhr("identity"), { bearer: ended })).status).toBe(403);
-    expect((await service.http.get("/2023-03-01/management/client", { basic: [demo.client_id, demo.client_secret] })).status).toBe(200);
+    expect(
+      (
+        await service.http.get("/2023-03-01/management/client", {
+          basic: [demo.client_id, demo.client_secret],
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test("nothing is left running when it was stopped", async () => {
@@ -152,15 +191,37 @@ describe("local mode, from the first start to a restart", () => {
 
   test("neither what it wrote nor the log of its Postgres holds a secret", () => {
     const texts = [service.output, readFileSync(join(folder.stateDir, "postgres.log"), "utf8")];
-    for (const secret of secretsOf(folder.stateDir)) for (const text of texts) expect(text).not.toContain(secret);
+    for (const secret of secretsOf(folder.stateDir))
+      for (const text of texts) expect(text).not.toContain(secret);
   });
 });
 
 /** An access token of the demo client, made as an operator makes one. */
 async function connect(service: ServiceProcess, demo: Demo, stateDir: string): Promise<string> {
-  const made = await rollcall(["connection", "create", "--json", "--client", demo.client_id, "--provider", "sandbox", "--field", "username=user_good", "--field", "password=x"], { STATE_DIR: stateDir });
+  const made = await rollcall(
+    [
+      "connection",
+      "create",
+      "--json",
+      "--client",
+      demo.client_id,
+      "--provider",
+      "sandbox",
+      "--field",
+      "username=user_good",
+      "--field",
+      "password=x",
+    ],
+    { STATE_DIR: stateDir },
+  );
   const { code } = made.json<{ code: string }>();
-  const json = { client_id: demo.client_id, client_secret: demo.client_secret, grant_type: "authorization_code", code, redirect_uri: demo.redirect_uri };
+  const json = {
+    client_id: demo.client_id,
+    client_secret: demo.client_secret,
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: demo.redirect_uri,
+  };
   const reply = await service.http.post("/2023-03-01/management/token", { json });
   return (reply.body as { access_token: string }).access_token;
 }
@@ -171,7 +232,8 @@ describe("two starts at once on one folder", () => {
 
   beforeAll(async () => {
     folder = await makeStateDir();
-    const start = async (): Promise<ServiceProcess> => await (await startService({ STATE_DIR: folder.stateDir })).untilStarted();
+    const start = async (): Promise<ServiceProcess> =>
+      await (await startService({ STATE_DIR: folder.stateDir })).untilStarted();
     services = await Promise.all([start(), start()]);
   });
   afterAll(async () => {
@@ -182,22 +244,39 @@ describe("two starts at once on one folder", () => {
   test("both take the credentials of demo.json", async () => {
     const demo = readDemo(folder.stateDir);
     for (const service of services) {
-      expect((await service.http.get(xhr("identity"), { bearer: demo.sandbox_token })).status).toBe(200);
-      expect((await service.http.get("/2023-03-01/management/client", { basic: [demo.client_id, demo.client_secret] })).status).toBe(200);
+      expect((await service.http.get(xhr("identity"), { bearer: demo.sandbox_token })).status).toBe(
+        200,
+      );
+      expect(
+        (
+          await service.http.get("/2023-03-01/management/client", {
+            basic: [demo.client_id, demo.client_secret],
+          })
+        ).status,
+      ).toBe(200);
     }
   });
 
   test("they make one demo client", async () => {
     const listed = await rollcall(["client", "list", "--json"], { STATE_DIR: folder.stateDir });
-    expect(listed.json<{ client_id: string }[]>().map(({ client_id: id }) => id)).toEqual([readDemo(folder.stateDir).client_id]);
+    expect(listed.json<{ client_id: string }[]>().map(({ client_id: id }) => id)).toEqual([
+      readDemo(folder.stateDir).client_id,
+    ]);
   });
 
   test("the second serves on when the first ends, and nothing is left when both have ended", async () => {
     const demo = readDemo(folder.stateDir);
     const basic: [string, string] = [demo.client_id, demo.client_secret];
-    const [owner, other] = services[0]?.output.includes("embedded Postgres is ready") ? services : services.toReversed();
+    const [owner, other] = services[0]?.output.includes("embedded Postgres is ready")
+      ? services
+      : services.toReversed();
     expect(await owner?.stop()).toEqual({ code: 0, signal: null });
-    await expect.poll(async () => (await other?.http.get("/2023-03-01/management/client", { basic }))?.status, { timeout: 20_000, interval: 1_000 }).toBe(200);
+    await expect
+      .poll(
+        async () => (await other?.http.get("/2023-03-01/management/client", { basic }))?.status,
+        { timeout: 20_000, interval: 1_000 },
+      )
+      .toBe(200);
     expect(await other?.stop()).toEqual({ code: 0, signal: null });
     await untilNoProcessOf(folder.stateDir);
   });

@@ -22,7 +22,8 @@ describe("200", () => {
     const reply = await harness.http.get("/providers");
     expect(reply.status).toBe(200);
     expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
-    for (const entry of reply.body as Entry[]) expect(Object.keys(entry).sort()).toEqual(["mode", "providers"]);
+    for (const entry of reply.body as Entry[])
+      expect(Object.keys(entry).sort()).toEqual(["mode", "providers"]);
   });
 
   test("has one entry for each mode", async () => {
@@ -43,13 +44,26 @@ describe("200", () => {
     const { registry } = harness.services;
     for (const { mode, providers } of await list()) {
       expect(providers.filter((name) => !registry.findMode(name, mode as "xhr"))).toEqual([]);
-      expect(registry.list().filter((definition) => definition.modes[mode as "xhr"]).map(({ name }) => name).filter((name) => !providers.includes(name))).toEqual([]);
+      expect(
+        registry
+          .list()
+          .filter((definition) => definition.modes[mode as "xhr"])
+          .map(({ name }) => name)
+          .filter((name) => !providers.includes(name)),
+      ).toEqual([]);
     }
   });
 
   test("asks for no credential, and does not mind one", async () => {
-    for (const authorization of ["Bearer nonsense", "Basic !", `Bearer ${harness.sandboxToken}`, ""]) {
-      expect((await harness.http.get("/providers", { headers: { authorization } })).status).toBe(200);
+    for (const authorization of [
+      "Bearer nonsense",
+      "Basic !",
+      `Bearer ${harness.sandboxToken}`,
+      "",
+    ]) {
+      expect((await harness.http.get("/providers", { headers: { authorization } })).status).toBe(
+        200,
+      );
     }
   });
 
@@ -58,11 +72,17 @@ describe("200", () => {
   });
 
   test("ignores a query", async () => {
-    expect((await harness.http.get("/providers?mode=xhr&mode=official")).body).toEqual(await list());
+    expect((await harness.http.get("/providers?mode=xhr&mode=official")).body).toEqual(
+      await list(),
+    );
   });
 });
 
-const named = (name: string, modes: Partial<ProviderDefinition["modes"]>): ProviderDefinition => ({ ...harness.services.registry.list()[0]!, name, modes });
+const named = (name: string, modes: Partial<ProviderDefinition["modes"]>): ProviderDefinition => ({
+  ...harness.services.registry.list()[0]!,
+  name,
+  modes,
+});
 
 describe("with other providers", () => {
   let other: Harness;
@@ -70,13 +90,22 @@ describe("with other providers", () => {
   beforeAll(async () => {
     const [sandbox] = harness.services.registry.list();
     const { xhr, official } = sandbox!.modes;
-    other = await createHarness({ registry: new ProviderRegistry([sandbox!, named("zeta", { ...(official && { official }) }), named("acme", { ...(xhr && { xhr }) })]) });
+    other = await createHarness({
+      registry: new ProviderRegistry([
+        sandbox!,
+        named("zeta", { ...(official && { official }) }),
+        named("acme", { ...(xhr && { xhr }) }),
+      ]),
+    });
   });
   afterAll(() => other.close());
 
   test("lists each of them only under the modes that it offers", async () => {
     const entries = (await other.http.get("/providers")).body as Entry[];
-    expect(Object.fromEntries(entries.map(({ mode, providers }) => [mode, providers]))).toEqual({ official: ["sandbox", "zeta"], xhr: ["acme", "sandbox"] });
+    expect(Object.fromEntries(entries.map(({ mode, providers }) => [mode, providers]))).toEqual({
+      official: ["sandbox", "zeta"],
+      xhr: ["acme", "sandbox"],
+    });
   });
 });
 

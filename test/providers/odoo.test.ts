@@ -4,17 +4,36 @@ import { systemClock, type Clock } from "../../src/platform/clock.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { AddressPolicy, createGuardedAgent } from "../../src/platform/outbound/index.ts";
 import type { Session } from "../../src/providers/contract.ts";
-import { type AuthError, FieldError, OperationNotSupported, ProviderBug, ProviderDown } from "../../src/providers/errors.ts";
+import {
+  type AuthError,
+  FieldError,
+  OperationNotSupported,
+  ProviderBug,
+  ProviderDown,
+} from "../../src/providers/errors.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
 import { toContract, toEmploymentType } from "../../src/providers/odoo/contracts.ts";
-import { toEmploymentStatus, toStartDate, toTerminationDate } from "../../src/providers/odoo/employment-status.ts";
+import {
+  toEmploymentStatus,
+  toStartDate,
+  toTerminationDate,
+} from "../../src/providers/odoo/employment-status.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { splitName, toEmployee } from "../../src/providers/odoo/map-employee.ts";
 import { signInForm, toOrigin } from "../../src/providers/odoo/sign-in-form.ts";
 import { ProviderHost } from "../../src/providers/provider-host.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import type { SourceRecord } from "../../src/providers/source-records.ts";
-import { FakeOdoo, fault, type FakeOdooOptions, type FakeUser, type Interference, type OdooRow, type OdooTables, type SeenRequest } from "../support/fake-odoo.ts";
+import {
+  FakeOdoo,
+  fault,
+  type FakeOdooOptions,
+  type FakeUser,
+  type Interference,
+  type OdooRow,
+  type OdooTables,
+  type SeenRequest,
+} from "../support/fake-odoo.ts";
 import { TestClock } from "../support/test-clock.ts";
 
 const password = "password-marker-éß";
@@ -31,8 +50,17 @@ const resources = ["company", "employees", "groups", "work-locations"] as const;
 /** Everything that has a place on the wire is filled in for Nadia; Ōe has one name and nothing else; Bram left. */
 function createTables(version: 14 | 19): OdooTables {
   const isNew = version === 19;
-  const home = { street: "Kade 12", street2: "2 hoog", city: "Gent", zip: "9000", state_id: 72, country_id: 20 };
-  const privateHome = Object.fromEntries(Object.entries(home).map(([field, value]) => [`private_${field}`, value]));
+  const home = {
+    street: "Kade 12",
+    street2: "2 hoog",
+    city: "Gent",
+    zip: "9000",
+    state_id: 72,
+    country_id: 20,
+  };
+  const privateHome = Object.fromEntries(
+    Object.entries(home).map(([field, value]) => [`private_${field}`, value]),
+  );
   const nadia = {
     id: 11,
     active: true,
@@ -54,52 +82,246 @@ function createTables(version: 14 | 19): OdooTables {
     category_ids: [41, 42],
     parent_id: 12,
     departure_date: false,
-    ...(isNew ? { ...privateHome, sex: "female", employee_type: "employee", work_location_id: 51, bank_account_ids: [61], primary_bank_account_id: 61 } : {}),
-    ...(isNew ? {} : { gender: "female", work_location: "Dock 3", address_id: 72, address_home_id: 71, bank_account_id: 61 }),
+    ...(isNew
+      ? {
+          ...privateHome,
+          sex: "female",
+          employee_type: "employee",
+          work_location_id: 51,
+          bank_account_ids: [61],
+          primary_bank_account_id: 61,
+        }
+      : {}),
+    ...(isNew
+      ? {}
+      : {
+          gender: "female",
+          work_location: "Dock 3",
+          address_id: 72,
+          address_home_id: 71,
+          bank_account_id: 61,
+        }),
   };
-  const contract = { active: true, job_id: 81, department_id: 31, currency_id: 1, contract_type_id: 91 };
+  const contract = {
+    active: true,
+    job_id: 81,
+    department_id: 31,
+    currency_id: 1,
+    contract_type_id: 91,
+  };
   return {
-    "res.users": users.map(({ uid, login }) => ({ id: uid, name: `User ${uid}`, login, email: uid === 2 ? "ines.work@example.com" : false, phone: uid === 2 ? "+32 9 000 00 00" : false })),
+    "res.users": users.map(({ uid, login }) => ({
+      id: uid,
+      name: `User ${uid}`,
+      login,
+      email: uid === 2 ? "ines.work@example.com" : false,
+      phone: uid === 2 ? "+32 9 000 00 00" : false,
+    })),
     "res.company": [
-      { id: 1, active: true, name: "Ferme & Fils", vat: "BE0477472701", street: "Quai 1", street2: false, city: "Namur", zip: "5000", state_id: false, country_id: 20 },
-      { id: 2, active: true, name: "Maple Yard", vat: "/", street: "1 Pier Rd", street2: false, city: "Victoria", zip: "V8V 1A1", state_id: 73, country_id: 38 },
+      {
+        id: 1,
+        active: true,
+        name: "Ferme & Fils",
+        vat: "BE0477472701",
+        street: "Quai 1",
+        street2: false,
+        city: "Namur",
+        zip: "5000",
+        state_id: false,
+        country_id: 20,
+      },
+      {
+        id: 2,
+        active: true,
+        name: "Maple Yard",
+        vat: "/",
+        street: "1 Pier Rd",
+        street2: false,
+        city: "Victoria",
+        zip: "V8V 1A1",
+        state_id: 73,
+        country_id: 38,
+      },
       { id: 3, active: false, name: "Closed", vat: false },
     ],
     "res.partner": [
       { id: 71, name: "Nadia", ...home },
-      { id: 72, name: "Dock", street: "Dok 3", street2: false, city: "Antwerpen", zip: "2000", state_id: 71, country_id: 20 },
-      { id: 73, name: "Atoll", street: "Beach 1", street2: false, city: "Funafuti", zip: false, state_id: false, country_id: 99 },
+      {
+        id: 72,
+        name: "Dock",
+        street: "Dok 3",
+        street2: false,
+        city: "Antwerpen",
+        zip: "2000",
+        state_id: 71,
+        country_id: 20,
+      },
+      {
+        id: 73,
+        name: "Atoll",
+        street: "Beach 1",
+        street2: false,
+        city: "Funafuti",
+        zip: false,
+        state_id: false,
+        country_id: 99,
+      },
     ],
-    "res.country": [{ id: 20, name: "Belgium", code: "BE" }, { id: 38, name: "Canada", code: "CA" }, { id: 99, name: "Tuvalu", code: "TV" }],
-    "res.country.state": [{ id: 71, name: "Antwerpen", code: "VAN" }, { id: 72, name: "Oost-Vlaanderen", code: "VOV" }, { id: 73, name: "British Columbia", code: "BC" }],
+    "res.country": [
+      { id: 20, name: "Belgium", code: "BE" },
+      { id: 38, name: "Canada", code: "CA" },
+      { id: 99, name: "Tuvalu", code: "TV" },
+    ],
+    "res.country.state": [
+      { id: 71, name: "Antwerpen", code: "VAN" },
+      { id: 72, name: "Oost-Vlaanderen", code: "VOV" },
+      { id: 73, name: "British Columbia", code: "BC" },
+    ],
     "res.currency": [{ id: 1, name: "EUR" }],
-    "res.partner.bank": [{ id: 61, active: true, acc_number: "BE71 0961 2345 6769", acc_holder_name: "N. van den Éynde", bank_name: "Testbank", bank_bic: "GKCCBEBB" }],
+    "res.partner.bank": [
+      {
+        id: 61,
+        active: true,
+        acc_number: "BE71 0961 2345 6769",
+        acc_holder_name: "N. van den Éynde",
+        bank_name: "Testbank",
+        bank_bic: "GKCCBEBB",
+      },
+    ],
     "hr.job": [{ id: 81, name: "Junior planner" }],
-    "hr.department": [{ id: 31, name: "Logistics", parent_id: false }, { id: 32, name: "Planning / Night", parent_id: 31 }],
-    "hr.employee.category": [{ id: 41, name: "First aid" }, { id: 42, name: "大阪" }],
+    "hr.department": [
+      { id: 31, name: "Logistics", parent_id: false },
+      { id: 32, name: "Planning / Night", parent_id: 31 },
+    ],
+    "hr.employee.category": [
+      { id: 41, name: "First aid" },
+      { id: 42, name: "大阪" },
+    ],
     "hr.work.location": [
       { id: 51, active: true, name: "Dock 3", location_type: "office", address_id: 72 },
       { id: 52, active: true, name: "Atoll", location_type: "other", address_id: 73 },
     ],
     "hr.contract.type": [{ id: 91, name: "Voltijds", code: "Full-Time" }],
-    "hr.leave": [{ id: 1, employee_id: 12, state: "validate", request_date_from: "2026-03-01", request_date_to: "2026-03-02", number_of_days: 2, "holiday_status_id.time_type": "leave" }],
+    "hr.leave": [
+      {
+        id: 1,
+        employee_id: 12,
+        state: "validate",
+        request_date_from: "2026-03-01",
+        request_date_to: "2026-03-02",
+        number_of_days: 2,
+        "holiday_status_id.time_type": "leave",
+      },
+    ],
     "hr.employee": [
       nadia,
       { id: 12, active: true, name: "大江", parent_id: false },
-      { id: 13, active: false, name: "Bram  de  Wit ", departure_date: "2025-12-31", ...(isNew ? { sex: "other" } : { gender: "other" }), marital: "divorced" },
+      {
+        id: 13,
+        active: false,
+        name: "Bram  de  Wit ",
+        departure_date: "2025-12-31",
+        ...(isNew ? { sex: "other" } : { gender: "other" }),
+        marital: "divorced",
+      },
     ] as OdooRow[],
     "hr.version": [
-      { id: 101, ...contract, employee_id: 11, date_version: "2021-04-01", contract_date_start: "2021-04-01", contract_date_end: false, wage: 2500.5, employee_type: "employee", job_title: "Junior planner" },
-      { id: 102, ...contract, employee_id: 11, date_version: "2024-01-01", contract_date_start: "2021-04-01", contract_date_end: false, wage: 3000, employee_type: "employee", job_title: "Planner", department_id: 32 },
-      { id: 103, ...contract, active: false, employee_id: 11, date_version: "2023-01-01", contract_date_start: "2021-04-01", contract_date_end: false, wage: 1 },
-      { id: 104, employee_id: 12, active: true, date_version: "2010-01-01", wage: 0, currency_id: 1, job_title: "Nothing" },
-      { id: 105, employee_id: false, active: true, date_version: "2010-01-01", wage: 9999, currency_id: 1, job_title: "Template" },
+      {
+        id: 101,
+        ...contract,
+        employee_id: 11,
+        date_version: "2021-04-01",
+        contract_date_start: "2021-04-01",
+        contract_date_end: false,
+        wage: 2500.5,
+        employee_type: "employee",
+        job_title: "Junior planner",
+      },
+      {
+        id: 102,
+        ...contract,
+        employee_id: 11,
+        date_version: "2024-01-01",
+        contract_date_start: "2021-04-01",
+        contract_date_end: false,
+        wage: 3000,
+        employee_type: "employee",
+        job_title: "Planner",
+        department_id: 32,
+      },
+      {
+        id: 103,
+        ...contract,
+        active: false,
+        employee_id: 11,
+        date_version: "2023-01-01",
+        contract_date_start: "2021-04-01",
+        contract_date_end: false,
+        wage: 1,
+      },
+      {
+        id: 104,
+        employee_id: 12,
+        active: true,
+        date_version: "2010-01-01",
+        wage: 0,
+        currency_id: 1,
+        job_title: "Nothing",
+      },
+      {
+        id: 105,
+        employee_id: false,
+        active: true,
+        date_version: "2010-01-01",
+        wage: 9999,
+        currency_id: 1,
+        job_title: "Template",
+      },
     ],
     "hr.contract": [
-      { id: 111, ...contract, employee_id: 11, date_start: "2021-04-01", date_end: "2023-12-31", state: "close", kanban_state: "normal", wage: 2500.5, schedule_pay: "monthly" },
-      { id: 112, ...contract, employee_id: 11, date_start: "2024-01-01", date_end: false, state: "open", kanban_state: "normal", wage: 3000, schedule_pay: "bi-weekly", department_id: 32 },
-      { id: 113, ...contract, employee_id: 11, date_start: "2026-06-01", date_end: false, state: "draft", kanban_state: "normal", wage: 9999 },
-      { id: 114, ...contract, employee_id: 11, date_start: "2020-01-01", date_end: false, state: "cancel", kanban_state: "normal", wage: 9999 },
+      {
+        id: 111,
+        ...contract,
+        employee_id: 11,
+        date_start: "2021-04-01",
+        date_end: "2023-12-31",
+        state: "close",
+        kanban_state: "normal",
+        wage: 2500.5,
+        schedule_pay: "monthly",
+      },
+      {
+        id: 112,
+        ...contract,
+        employee_id: 11,
+        date_start: "2024-01-01",
+        date_end: false,
+        state: "open",
+        kanban_state: "normal",
+        wage: 3000,
+        schedule_pay: "bi-weekly",
+        department_id: 32,
+      },
+      {
+        id: 113,
+        ...contract,
+        employee_id: 11,
+        date_start: "2026-06-01",
+        date_end: false,
+        state: "draft",
+        kanban_state: "normal",
+        wage: 9999,
+      },
+      {
+        id: 114,
+        ...contract,
+        employee_id: 11,
+        date_start: "2020-01-01",
+        date_end: false,
+        state: "cancel",
+        kanban_state: "normal",
+        wage: 9999,
+      },
     ],
   };
 }
@@ -123,10 +345,17 @@ class Customer {
   readonly host: ProviderHost;
   readonly #origin: string;
 
-  constructor(origin: string, clock: Clock = new TestClock(), reachable = ["127.0.0.0/8", "::1/128"]) {
+  constructor(
+    origin: string,
+    clock: Clock = new TestClock(),
+    reachable = ["127.0.0.0/8", "::1/128"],
+  ) {
     const agent = createGuardedAgent({ policy: new AddressPolicy(reachable) });
     opened.push(() => agent.destroy());
-    const log = createLog({ level: "trace", destination: { write: (line) => void this.logged.push(line) } });
+    const log = createLog({
+      level: "trace",
+      destination: { write: (line) => void this.logged.push(line) },
+    });
     this.host = new ProviderHost({ registry: new ProviderRegistry([odoo]), agent, clock, log });
     this.#origin = origin;
   }
@@ -136,7 +365,18 @@ class Customer {
   }
 
   async logIn(form: Record<string, string> = {}, previousSession?: Session) {
-    return await this.host.login({ ...this.call, resources, ...(previousSession && { previousSession }), form: { url: this.#origin, database: "people", username: "ines@example.com", password, ...form } });
+    return await this.host.login({
+      ...this.call,
+      resources,
+      ...(previousSession && { previousSession }),
+      form: {
+        url: this.#origin,
+        database: "people",
+        username: "ines@example.com",
+        password,
+        ...form,
+      },
+    });
   }
 
   async signIn(username = "ines@example.com"): Promise<Session> {
@@ -155,7 +395,14 @@ class Customer {
 
   async readPages<R extends Resource>(resource: R, session: Session): Promise<SourceRecord<R>[][]> {
     const pages: SourceRecord<R>[][] = [];
-    for await (const { raw, map } of this.host.read({ ...this.call, resource, session, parameters: {}, onSession: (next) => void this.saved.push(next) })) pages.push(raw.map(map).filter((record) => record !== null));
+    for await (const { raw, map } of this.host.read({
+      ...this.call,
+      resource,
+      session,
+      parameters: {},
+      onSession: (next) => void this.saved.push(next),
+    }))
+      pages.push(raw.map(map).filter((record) => record !== null));
     return pages;
   }
 
@@ -172,21 +419,45 @@ async function challenge(customer: Customer): Promise<Session> {
 }
 
 function createPeople(count: number): OdooRow[] {
-  return Array.from({ length: count }, (_, index) => ({ id: 1_000 - index, active: index % 2 === 0, name: `Person ${1_000 - index}` }));
+  return Array.from({ length: count }, (_, index) => ({
+    id: 1_000 - index,
+    active: index % 2 === 0,
+    name: `Person ${1_000 - index}`,
+  }));
 }
 
-const isSecondPage = ({ model, kwargs }: SeenRequest): boolean => model === "hr.employee" && JSON.stringify(kwargs["domain"] ?? []).includes('">",950]');
-const period = (start: string | null, end: string | null = null) => ({ start, end, employment: {} as never });
+const isSecondPage = ({ model, kwargs }: SeenRequest): boolean =>
+  model === "hr.employee" && JSON.stringify(kwargs["domain"] ?? []).includes('">",950]');
+const period = (start: string | null, end: string | null = null) => ({
+  start,
+  end,
+  employment: {} as never,
+});
 
-const json = (body: object): Interference => ({ status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ jsonrpc: "2.0", id: null, ...body }) });
-const onPath = (path: string, interference: Interference) => (request: SeenRequest) => (request.path.startsWith(path) ? interference : undefined);
-const onModel = (model: string, interference: Interference) => (request: SeenRequest) => (request.model === model ? interference : undefined);
+const json = (body: object): Interference => ({
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ jsonrpc: "2.0", id: null, ...body }),
+});
+const onPath = (path: string, interference: Interference) => (request: SeenRequest) =>
+  request.path.startsWith(path) ? interference : undefined;
+const onModel = (model: string, interference: Interference) => (request: SeenRequest) =>
+  request.model === model ? interference : undefined;
 const refusal = (code: AuthError["code"]) => expect.objectContaining({ name: "AuthError", code });
 
 describe("the form", () => {
   it("marks the password alone as secret", () => {
-    expect(listFormFields(signInForm).map(({ name, isSecret, isRequired }) => [name, isSecret, isRequired])).toEqual([
-      ["url", false, true], ["database", false, true], ["username", false, true], ["password", true, true],
+    expect(
+      listFormFields(signInForm).map(({ name, isSecret, isRequired }) => [
+        name,
+        isSecret,
+        isRequired,
+      ]),
+    ).toEqual([
+      ["url", false, true],
+      ["database", false, true],
+      ["username", false, true],
+      ["password", true, true],
     ]);
   });
 
@@ -213,14 +484,21 @@ describe("sign-in", () => {
     const fake = await startOdoo();
     const customer = new Customer(`${fake.origin}/odoo/`);
     const session = await customer.signIn();
-    expect(session).toEqual({ url: fake.origin, database: "people", cookies: expect.stringContaining("cookie-marker"), uid: 2 });
+    expect(session).toEqual({
+      url: fake.origin,
+      database: "people",
+      cookies: expect.stringContaining("cookie-marker"),
+      uid: 2,
+    });
     expect(JSON.stringify(session)).not.toContain("password-marker");
     expect(fake.passwordsTried).toBe(1);
   });
 
   it("an address that may not be reached is a fault of its field, and nothing is sent there", async () => {
     const fake = await startOdoo();
-    const failure = await new Customer(fake.origin, new TestClock(), []).logIn().catch((error: unknown) => error);
+    const failure = await new Customer(fake.origin, new TestClock(), [])
+      .logIn()
+      .catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: "field", field: "url" });
     expect(fake.requests).toEqual([]);
   });
@@ -235,56 +513,121 @@ describe("sign-in", () => {
     await expect(new Customer(fake.origin).signIn()).resolves.toMatchObject({ uid: 2 });
   });
 
-  it.each(["no@example.com", "ines@example.com"])("refuses %s with a wrong password", async (username) => {
-    const fake = await startOdoo();
-    await expect(new Customer(fake.origin).logIn({ username, password: "wrong" })).rejects.toEqual(refusal("incorrect_username_or_password"));
-    expect(fake.passwordsTried).toBe(1);
-  });
+  it.each(["no@example.com", "ines@example.com"])(
+    "refuses %s with a wrong password",
+    async (username) => {
+      const fake = await startOdoo();
+      await expect(
+        new Customer(fake.origin).logIn({ username, password: "wrong" }),
+      ).rejects.toEqual(refusal("incorrect_username_or_password"));
+      expect(fake.passwordsTried).toBe(1);
+    },
+  );
 
   it.each([
     ["spares the password when the list says so", true, "listed", 0],
     ["believes a server that checks its list", false, "listed", 1],
     ["believes a server that just connects", false, "connected", 1],
     ["believes a server that finds no Odoo in it", false, "empty", 1],
-  ] as const)("a wrong database is a fault of its field: %s", async (_, isListOpen, unknownDatabase, passwordsTried) => {
-    const fake = await startOdoo();
-    Object.assign(fake, { isListOpen, unknownDatabase });
-    const failure = await new Customer(fake.origin).logIn({ database: "nobody" }).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(FieldError);
-    expect(failure).toMatchObject({ field: "database" });
-    expect(fake.passwordsTried).toBe(passwordsTried);
-  });
+  ] as const)(
+    "a wrong database is a fault of its field: %s",
+    async (_, isListOpen, unknownDatabase, passwordsTried) => {
+      const fake = await startOdoo();
+      Object.assign(fake, { isListOpen, unknownDatabase });
+      const failure = await new Customer(fake.origin)
+        .logIn({ database: "nobody" })
+        .catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(FieldError);
+      expect(failure).toMatchObject({ field: "database" });
+      expect(fake.passwordsTried).toBe(passwordsTried);
+    },
+  );
 
   it("whoever signs in again may be another person, but not of another address or database, and no password is tried there", async () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     const before = await customer.signIn();
-    expect(await customer.logIn({ username: "ines@example.com" }, before)).toHaveProperty("session.uid");
+    expect(await customer.logIn({ username: "ines@example.com" }, before)).toHaveProperty(
+      "session.uid",
+    );
     const tried = fake.passwordsTried;
-    for (const [field, value] of [["url", fake.origin.replace("127.0.0.1", "localhost")], ["database", "another"]] as const) {
-      const failure = await customer.logIn({ [field]: value }, before).catch((error: unknown) => error);
+    for (const [field, value] of [
+      ["url", fake.origin.replace("127.0.0.1", "localhost")],
+      ["database", "another"],
+    ] as const) {
+      const failure = await customer
+        .logIn({ [field]: value }, before)
+        .catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(FieldError);
-      expect(failure).toMatchObject({ field, explanation: expect.stringContaining("another Odoo") });
+      expect(failure).toMatchObject({
+        field,
+        explanation: expect.stringContaining("another Odoo"),
+      });
     }
     expect(fake.passwordsTried).toBe(tried);
   });
 
   it.each([
-    ["no Odoo", "/web/", { status: 404, headers: { "content-type": "text/html" }, body: "<h1>Not Found</h1>" }, { field: "url" }],
-    ["another web site", "/web/", { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Welcome</h1>" }, { field: "url" }],
-    ["an API of another kind", "/web/", { status: 200, headers: { "content-type": "application/json" }, body: "[]" }, { field: "url" }],
-    ["a redirect at first", "/web/", { status: 301, headers: { location: "https://elsewhere.example/" }, body: "" }, { field: "url" }],
-    ["a redirect at the password", "/web/session", { status: 308, headers: { location: "https://elsewhere.example/" }, body: "" }, { field: "url" }],
+    [
+      "no Odoo",
+      "/web/",
+      { status: 404, headers: { "content-type": "text/html" }, body: "<h1>Not Found</h1>" },
+      { field: "url" },
+    ],
+    [
+      "another web site",
+      "/web/",
+      { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Welcome</h1>" },
+      { field: "url" },
+    ],
+    [
+      "an API of another kind",
+      "/web/",
+      { status: 200, headers: { "content-type": "application/json" }, body: "[]" },
+      { field: "url" },
+    ],
+    [
+      "a redirect at first",
+      "/web/",
+      { status: 301, headers: { location: "https://elsewhere.example/" }, body: "" },
+      { field: "url" },
+    ],
+    [
+      "a redirect at the password",
+      "/web/session",
+      { status: 308, headers: { location: "https://elsewhere.example/" }, body: "" },
+      { field: "url" },
+    ],
     ["a server in trouble", "/web/session", { status: 502, body: "" }, { kind: "down" }],
-    ["a server that is too busy", "/web/session", { status: 429, headers: { "retry-after": "1" }, body: "" }, { kind: "rate-limited", afterSeconds: 1 }],
-    ["a database in trouble", "/web/session", json(fault("psycopg2.OperationalError", "too many connections")), { kind: "down" }],
-    ["a fault that nobody knows", "/web/session", json(fault("odoo.exceptions.UserError", "Nadia is away")), { kind: "bug" }],
-  ] as const)("says what is wrong with %s, after one try at most", async (_, path, interference, expected) => {
-    const fake = await startOdoo();
-    fake.interfere = onPath(path, interference);
-    await expect(new Customer(fake.origin).logIn()).rejects.toMatchObject(expected);
-    expect(fake.requests.filter(({ path }) => path === "/web/session/authenticate").length).toBeLessThan(2);
-  });
+    [
+      "a server that is too busy",
+      "/web/session",
+      { status: 429, headers: { "retry-after": "1" }, body: "" },
+      { kind: "rate-limited", afterSeconds: 1 },
+    ],
+    [
+      "a database in trouble",
+      "/web/session",
+      json(fault("psycopg2.OperationalError", "too many connections")),
+      { kind: "down" },
+    ],
+    [
+      "a fault that nobody knows",
+      "/web/session",
+      json(fault("odoo.exceptions.UserError", "Nadia is away")),
+      { kind: "bug" },
+    ],
+  ] as const)(
+    "says what is wrong with %s, after one try at most",
+    async (_, path, interference, expected) => {
+      const fake = await startOdoo();
+      fake.interfere = onPath(path, interference);
+      await expect(new Customer(fake.origin).logIn()).rejects.toMatchObject(expected);
+      expect(
+        fake.requests.filter(({ path }) => path === "/web/session/authenticate").length,
+      ).toBeLessThan(2);
+    },
+  );
 });
 
 describe("a second factor", () => {
@@ -292,12 +635,23 @@ describe("a second factor", () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     const asked = await customer.logIn({ username: "otto@example.com" });
-    expect(asked).toEqual({ challenge: { kind: "otp", prompt: expect.any(String), state: expect.any(Object) } });
+    expect(asked).toEqual({
+      challenge: { kind: "otp", prompt: expect.any(String), state: expect.any(Object) },
+    });
     const { state } = (asked as { challenge: { state: Session } }).challenge;
     expect(JSON.stringify(state)).not.toContain("password-marker");
     const result = await customer.answer(state, " 271828 ");
-    expect(result).toEqual({ session: { url: fake.origin, database: "people", cookies: expect.stringContaining("cookie-marker-2"), uid: 5 } });
-    await expect(customer.inspect((result as { session: Session }).session)).resolves.toMatchObject({ identity: { name: "User 5", email: "otto@example.com", phone_number: null } });
+    expect(result).toEqual({
+      session: {
+        url: fake.origin,
+        database: "people",
+        cookies: expect.stringContaining("cookie-marker-2"),
+        uid: 5,
+      },
+    });
+    await expect(customer.inspect((result as { session: Session }).session)).resolves.toMatchObject(
+      { identity: { name: "User 5", email: "otto@example.com", phone_number: null } },
+    );
     expect(fake.passwordsTried).toBe(1);
   });
 
@@ -318,9 +672,17 @@ describe("a second factor", () => {
     const customer = new Customer(fake.origin);
     const state = await challenge(customer);
     fake.endSessions();
-    await expect(customer.answer(state, "271828")).rejects.toEqual(refusal("reauthentication_required"));
-    fake.interfere = onPath("/web/login/totp", { status: 303, headers: { location: "/web/login" }, body: "" });
-    await expect(customer.answer(state, "271828")).rejects.toEqual(refusal("reauthentication_required"));
+    await expect(customer.answer(state, "271828")).rejects.toEqual(
+      refusal("reauthentication_required"),
+    );
+    fake.interfere = onPath("/web/login/totp", {
+      status: 303,
+      headers: { location: "/web/login" },
+      body: "",
+    });
+    await expect(customer.answer(state, "271828")).rejects.toEqual(
+      refusal("reauthentication_required"),
+    );
   });
 
   it("is not answered twice when the server fails", async () => {
@@ -350,41 +712,109 @@ describe("check", () => {
     const fake = await startOdoo({ version });
     const customer = new Customer(fake.origin);
     const session = await customer.signIn(username);
-    const outcome = await customer.inspect(session, wanted).then(({ unsupported }) => unsupported, (error: AuthError) => error.code);
+    const outcome = await customer.inspect(session, wanted).then(
+      ({ unsupported }) => unsupported,
+      (error: AuthError) => error.code,
+    );
     expect(outcome).toEqual(expected);
   });
 
   it.each([14, 19] as const)("tells what is not installed (%i)", async (version) => {
-    const fake = await startOdoo({ version, without: ["hr.employee", "hr.department", "hr.work.location"] });
+    const fake = await startOdoo({
+      version,
+      without: ["hr.employee", "hr.department", "hr.work.location"],
+    });
     const customer = new Customer(fake.origin);
-    await expect(customer.inspect(await customer.signIn())).resolves.toMatchObject({ unsupported: ["employees", "groups", "work-locations"] });
+    await expect(customer.inspect(await customer.signIn())).resolves.toMatchObject({
+      unsupported: ["employees", "groups", "work-locations"],
+    });
   });
 
   it("tells who signed in", async () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     const { identity } = await customer.inspect(await customer.signIn());
-    expect(identity).toEqual({ name: "User 2", email: "ines.work@example.com", phone_number: "+32 9 000 00 00" });
+    expect(identity).toEqual({
+      name: "User 2",
+      email: "ines.work@example.com",
+      phone_number: "+32 9 000 00 00",
+    });
   });
 });
 
 describe("a condition while reading", () => {
   const html = { "content-type": "text/html" };
   it.each<[string, Interference, unknown]>([
-    ["an expired session", json(fault("odoo.http.SessionExpiredException", "Session expired")), refusal("reauthentication_required")],
-    ["an account that was closed", json(fault("odoo.exceptions.AccessDenied", "Access Denied")), refusal("reauthentication_required")],
-    ["a server that knows no database for the cookie", { status: 404, headers: html, body: "No database is selected" }, refusal("reauthentication_required")],
-    ["a model denied", json(fault("odoo.exceptions.AccessError", "You are not allowed to see Nadia")), refusal("insufficient_permission")],
-    ["a model not installed", json({ error: { code: 404, data: { name: "werkzeug.exceptions.NotFound" } } }), expect.any(OperationNotSupported)],
-    ["a model not installed, before 17", json(fault("builtins.KeyError", "res.company")), expect.any(OperationNotSupported)],
-    ["a key that is not a model", json(fault("builtins.KeyError", "Nadia")), expect.any(ProviderBug)],
-    ["a database in trouble", json(fault("psycopg2.errors.SerializationFailure", "Nadia")), expect.any(ProviderDown)],
-    ["a fault of its own", json(fault("odoo.exceptions.ValidationError", "Nadia is 41")), expect.any(ProviderBug)],
-    ["a request to wait", { status: 429, headers: { "retry-after": "120" }, body: "" }, expect.objectContaining({ name: "ProviderRateLimited", afterSeconds: 120 })],
+    [
+      "an expired session",
+      json(fault("odoo.http.SessionExpiredException", "Session expired")),
+      refusal("reauthentication_required"),
+    ],
+    [
+      "an account that was closed",
+      json(fault("odoo.exceptions.AccessDenied", "Access Denied")),
+      refusal("reauthentication_required"),
+    ],
+    [
+      "a server that knows no database for the cookie",
+      { status: 404, headers: html, body: "No database is selected" },
+      refusal("reauthentication_required"),
+    ],
+    [
+      "a model denied",
+      json(fault("odoo.exceptions.AccessError", "You are not allowed to see Nadia")),
+      refusal("insufficient_permission"),
+    ],
+    [
+      "a model not installed",
+      json({ error: { code: 404, data: { name: "werkzeug.exceptions.NotFound" } } }),
+      expect.any(OperationNotSupported),
+    ],
+    [
+      "a model not installed, before 17",
+      json(fault("builtins.KeyError", "res.company")),
+      expect.any(OperationNotSupported),
+    ],
+    [
+      "a key that is not a model",
+      json(fault("builtins.KeyError", "Nadia")),
+      expect.any(ProviderBug),
+    ],
+    [
+      "a database in trouble",
+      json(fault("psycopg2.errors.SerializationFailure", "Nadia")),
+      expect.any(ProviderDown),
+    ],
+    [
+      "a fault of its own",
+      json(fault("odoo.exceptions.ValidationError", "Nadia is 41")),
+      expect.any(ProviderBug),
+    ],
+    [
+      "a request to wait",
+      { status: 429, headers: { "retry-after": "120" }, body: "" },
+      expect.objectContaining({ name: "ProviderRateLimited", afterSeconds: 120 }),
+    ],
     ["maintenance", { status: 503, body: "" }, expect.any(ProviderDown)],
-    ["a fault of the web server", { status: 500, headers: html, body: "<h1>Nadia</h1>" }, expect.any(ProviderDown)],
-    ["a page in place of an answer", { status: 200, headers: html, body: "<h1>Nadia</h1>" }, expect.any(ProviderBug)],
-    ["half an answer", { status: 200, headers: { "content-type": "application/json" }, body: `{"result": [{"name": "Nadia"` }, expect.any(ProviderDown)],
+    [
+      "a fault of the web server",
+      { status: 500, headers: html, body: "<h1>Nadia</h1>" },
+      expect.any(ProviderDown),
+    ],
+    [
+      "a page in place of an answer",
+      { status: 200, headers: html, body: "<h1>Nadia</h1>" },
+      expect.any(ProviderBug),
+    ],
+    [
+      "half an answer",
+      {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: `{"result": [{"name": "Nadia"`,
+      },
+      expect.any(ProviderDown),
+    ],
     ["a result of another shape", json({ result: [{ name: "Nadia" }] }), expect.any(ProviderBug)],
     ["no result", json({}), expect.any(ProviderBug)],
   ])("%s", async (_, interference, expected) => {
@@ -401,12 +831,18 @@ describe("a condition while reading", () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     const session = await customer.signIn();
-    const failures: Interference[] = [{ status: 502, body: "" }, { status: 429, headers: { "retry-after": "1" }, body: "" }];
+    const failures: Interference[] = [
+      { status: 502, body: "" },
+      { status: 429, headers: { "retry-after": "1" }, body: "" },
+    ];
     fake.interfere = ({ model }) => (model === "res.company" ? failures.shift() : undefined);
     await expect(customer.read("company", session)).resolves.toHaveLength(2);
   });
 
-  it.each([[1, refusal("reauthentication_required")], [2, refusal("reauthentication_required")]])("a dead session is told as such with %i databases", async (count, expected) => {
+  it.each([
+    [1, refusal("reauthentication_required")],
+    [2, refusal("reauthentication_required")],
+  ])("a dead session is told as such with %i databases", async (count, expected) => {
     const fake = await startOdoo();
     fake.databases = ["people", "tests"].slice(0, count);
     const customer = new Customer(fake.origin);
@@ -425,9 +861,14 @@ describe("cookies", () => {
     fake.rotates = true;
     await customer.read("company", session);
     expect(customer.saved).toHaveLength(1);
-    expect(customer.saved[0]).toMatchObject({ uid: 2, cookies: expect.not.stringContaining("cookie-marker-1") });
+    expect(customer.saved[0]).toMatchObject({
+      uid: 2,
+      cookies: expect.not.stringContaining("cookie-marker-1"),
+    });
     await expect(customer.read("company", customer.saved[0]!)).resolves.toHaveLength(2);
-    await expect(customer.read("company", session)).rejects.toEqual(refusal("reauthentication_required"));
+    await expect(customer.read("company", session)).rejects.toEqual(
+      refusal("reauthentication_required"),
+    );
   });
 
   it("that are replaced during the check are in the session that it gives", async () => {
@@ -447,7 +888,13 @@ describe("cookies", () => {
     await customer.read("company", session);
     expect(customer.saved).toEqual([]);
     const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
-    await customer.read("company", { ...session, cookies: String(session["cookies"]).replaceAll(/"(creation|lastAccessed)":"[^T]+/g, `"$1":"${yesterday}`) });
+    await customer.read("company", {
+      ...session,
+      cookies: String(session["cookies"]).replaceAll(
+        /"(creation|lastAccessed)":"[^T]+/g,
+        `"$1":"${yesterday}`,
+      ),
+    });
     expect(customer.saved).toHaveLength(1);
   });
 });
@@ -457,8 +904,32 @@ describe("company", () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     expect(await customer.read("company", await customer.signIn())).toEqual([
-      { remote_id: "1", legal_name: "Ferme & Fils", display_name: "Ferme & Fils", tax_id: "BE0477472701", address: { street_address: "Quai 1", locality: "Namur", administrative_area: null, country: "BE", post_code: "5000" } },
-      { remote_id: "2", legal_name: "Maple Yard", display_name: "Maple Yard", tax_id: null, address: { street_address: "1 Pier Rd", locality: "Victoria", administrative_area: "BC", country: "CA", post_code: "V8V 1A1" } },
+      {
+        remote_id: "1",
+        legal_name: "Ferme & Fils",
+        display_name: "Ferme & Fils",
+        tax_id: "BE0477472701",
+        address: {
+          street_address: "Quai 1",
+          locality: "Namur",
+          administrative_area: null,
+          country: "BE",
+          post_code: "5000",
+        },
+      },
+      {
+        remote_id: "2",
+        legal_name: "Maple Yard",
+        display_name: "Maple Yard",
+        tax_id: null,
+        address: {
+          street_address: "1 Pier Rd",
+          locality: "Victoria",
+          administrative_area: "BC",
+          country: "CA",
+          post_code: "V8V 1A1",
+        },
+      },
     ]);
   });
 });
@@ -481,23 +952,59 @@ describe("work locations", () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     expect(await customer.read("work-locations", await customer.signIn())).toEqual([
-      { remote_id: "51", name: "Dock 3", type: "office", address: { street_address: "Dok 3", locality: "Antwerpen", administrative_area: "Antwerpen", country: "BE", post_code: "2000" } },
-      { remote_id: "52", name: "Atoll", type: "other", address: { street_address: "Beach 1", locality: "Funafuti", administrative_area: null, country: null, post_code: null } },
+      {
+        remote_id: "51",
+        name: "Dock 3",
+        type: "office",
+        address: {
+          street_address: "Dok 3",
+          locality: "Antwerpen",
+          administrative_area: "Antwerpen",
+          country: "BE",
+          post_code: "2000",
+        },
+      },
+      {
+        remote_id: "52",
+        name: "Atoll",
+        type: "other",
+        address: {
+          street_address: "Beach 1",
+          locality: "Funafuti",
+          administrative_area: null,
+          country: null,
+          post_code: null,
+        },
+      },
     ]);
   });
 
   it("are not there before version 15", async () => {
     const fake = await startOdoo({ version: 14 });
     const customer = new Customer(fake.origin);
-    await expect(customer.read("work-locations", await customer.signIn())).rejects.toBeInstanceOf(OperationNotSupported);
+    await expect(customer.read("work-locations", await customer.signIn())).rejects.toBeInstanceOf(
+      OperationNotSupported,
+    );
   });
 });
 
 describe("employees", () => {
-  const dock = { street_address: "Dok 3", locality: "Antwerpen", administrative_area: "Antwerpen", country: "BE", post_code: "2000" };
+  const dock = {
+    street_address: "Dok 3",
+    locality: "Antwerpen",
+    administrative_area: "Antwerpen",
+    country: "BE",
+    post_code: "2000",
+  };
   const night = { remote_id: "department-32", name: "Planning / Night", type: "department" };
   const logistics = { remote_id: "department-31", name: "Logistics", type: "department" };
-  const job = { pay_period: "MONTH", currency: "eur", pay_frequency: null, group_remote_id: "department-31", group_name: "Logistics" };
+  const job = {
+    pay_period: "MONTH",
+    currency: "eur",
+    pay_frequency: null,
+    group_remote_id: "department-31",
+    group_name: "Logistics",
+  };
   const nightJob = { ...job, group_remote_id: "department-32", group_name: "Planning / Night" };
   const nadia = {
     remote_id: "11",
@@ -519,16 +1026,53 @@ describe("employees", () => {
     start_date: "2021-04-01",
     termination_date: null,
     remote_created_at: "2021-04-01",
-    home_location: { street_address: "Kade 12, 2 hoog", locality: "Gent", administrative_area: "Oost-Vlaanderen", country: "BE", post_code: "9000" },
+    home_location: {
+      street_address: "Kade 12, 2 hoog",
+      locality: "Gent",
+      administrative_area: "Oost-Vlaanderen",
+      country: "BE",
+      post_code: "9000",
+    },
     work_location: { remote_id: "51", name: "Dock 3", type: "office", address: dock },
     manager: { remote_id: "12", first_name: "大江", last_name: "", work_email: null },
-    bank_account: { account_number: "BE71 0961 2345 6769", bank_name: "Testbank", bic: "GKCCBEBB", holder_name: "N. van den Éynde", iban: "BE71096123456769" },
+    bank_account: {
+      account_number: "BE71 0961 2345 6769",
+      bank_name: "Testbank",
+      bic: "GKCCBEBB",
+      holder_name: "N. van den Éynde",
+      iban: "BE71096123456769",
+    },
     employments: [
-      { ...job, job_title: "Junior planner", effective_date: "2021-04-01", employment_type: "full_time", pay_rate: 2500.5 },
-      { ...nightJob, job_title: "Planner", effective_date: "2024-01-01", employment_type: "full_time", pay_rate: 3000 },
+      {
+        ...job,
+        job_title: "Junior planner",
+        effective_date: "2021-04-01",
+        employment_type: "full_time",
+        pay_rate: 2500.5,
+      },
+      {
+        ...nightJob,
+        job_title: "Planner",
+        effective_date: "2024-01-01",
+        employment_type: "full_time",
+        pay_rate: 3000,
+      },
     ],
-    groups: [night, logistics, { remote_id: "category-41", name: "First aid", type: "team" }, { remote_id: "category-42", name: "大阪", type: "team" }],
-    emergency_contacts: [{ first_name: "Jan", last_name: "Peeters", relationship: null, mobile_phone_number: "+32 470 00 00 12", primary_contact: true }],
+    groups: [
+      night,
+      logistics,
+      { remote_id: "category-41", name: "First aid", type: "team" },
+      { remote_id: "category-42", name: "大阪", type: "team" },
+    ],
+    emergency_contacts: [
+      {
+        first_name: "Jan",
+        last_name: "Peeters",
+        relationship: null,
+        mobile_phone_number: "+32 470 00 00 12",
+        primary_contact: true,
+      },
+    ],
   };
 
   it("have everything that version 19 tells", async () => {
@@ -547,8 +1091,22 @@ describe("employees", () => {
       employment_type: null,
       work_location: { remote_id: null, name: "Dock 3", type: null, address: dock },
       employments: [
-        { ...job, job_title: "Junior planner", effective_date: "2021-04-01", employment_type: null, pay_rate: 2500.5, pay_frequency: "monthly" },
-        { ...nightJob, job_title: "Junior planner", effective_date: "2024-01-01", employment_type: null, pay_rate: 3000, pay_frequency: "biweekly" },
+        {
+          ...job,
+          job_title: "Junior planner",
+          effective_date: "2021-04-01",
+          employment_type: null,
+          pay_rate: 2500.5,
+          pay_frequency: "monthly",
+        },
+        {
+          ...nightJob,
+          job_title: "Junior planner",
+          effective_date: "2024-01-01",
+          employment_type: null,
+          pay_rate: 3000,
+          pay_frequency: "biweekly",
+        },
       ],
     });
   });
@@ -557,17 +1115,61 @@ describe("employees", () => {
     const fake = await startOdoo({ version });
     const customer = new Customer(fake.origin);
     const [, oe, bram] = await customer.read("employees", await customer.signIn());
-    expect(oe).toMatchObject({ first_name: "大江", last_name: "", employment_status: "leave", employments: [], groups: [], emergency_contacts: [] });
-    expect(bram).toMatchObject({ first_name: "Bram de", last_name: "Wit", employment_status: "inactive", termination_date: "2025-12-31", gender: "not_specified", marital_status: "divorced" });
+    expect(oe).toMatchObject({
+      first_name: "大江",
+      last_name: "",
+      employment_status: "leave",
+      employments: [],
+      groups: [],
+      emergency_contacts: [],
+    });
+    expect(bram).toMatchObject({
+      first_name: "Bram de",
+      last_name: "Wit",
+      employment_status: "inactive",
+      termination_date: "2025-12-31",
+      gender: "not_specified",
+      marital_status: "divorced",
+    });
   });
 
   it("are null wherever Odoo says false", async () => {
-    const fields = "active name barcode birthday sex marital country_id job_title department_id parent_id work_location_id category_ids private_street private_country_id primary_bank_account_id create_date departure_date emergency_contact";
-    const record = { id: 9, ...Object.fromEntries(fields.split(" ").map((field) => [field, false])) };
-    const mapped = toEmployee({ record, departments: [], contracts: null, isOnLeave: false }, { today: "2026-03-02" });
-    const { remote_id, first_name, last_name, employment_status, employments, groups, emergency_contacts, ...others } = mapped;
-    expect({ remote_id, first_name, last_name, employment_status, employments, groups, emergency_contacts }).toEqual({
-      remote_id: "9", first_name: "", last_name: "", employment_status: "inactive", employments: null, groups: [], emergency_contacts: [],
+    const fields =
+      "active name barcode birthday sex marital country_id job_title department_id parent_id work_location_id category_ids private_street private_country_id primary_bank_account_id create_date departure_date emergency_contact";
+    const record = {
+      id: 9,
+      ...Object.fromEntries(fields.split(" ").map((field) => [field, false])),
+    };
+    const mapped = toEmployee(
+      { record, departments: [], contracts: null, isOnLeave: false },
+      { today: "2026-03-02" },
+    );
+    const {
+      remote_id,
+      first_name,
+      last_name,
+      employment_status,
+      employments,
+      groups,
+      emergency_contacts,
+      ...others
+    } = mapped;
+    expect({
+      remote_id,
+      first_name,
+      last_name,
+      employment_status,
+      employments,
+      groups,
+      emergency_contacts,
+    }).toEqual({
+      remote_id: "9",
+      first_name: "",
+      last_name: "",
+      employment_status: "inactive",
+      employments: null,
+      groups: [],
+      emergency_contacts: [],
     });
     expect(Object.values(others).filter((value) => value !== null)).toEqual([]);
   });
@@ -576,21 +1178,36 @@ describe("employees", () => {
     for (const version of [14, 19] as const) {
       const fake = await startOdoo({ version });
       const customer = new Customer(fake.origin);
-      const [first, , bram] = await customer.read("employees", await customer.signIn("officer@example.com"));
-      expect(first).toMatchObject({ remote_id: "11", date_of_birth: "1985-07-30", employments: null, start_date: null, employment_status: "active" });
+      const [first, , bram] = await customer.read(
+        "employees",
+        await customer.signIn("officer@example.com"),
+      );
+      expect(first).toMatchObject({
+        remote_id: "11",
+        date_of_birth: "1985-07-30",
+        employments: null,
+        start_date: null,
+        employment_status: "active",
+      });
       expect(bram).toMatchObject({ employment_status: "inactive", employments: null });
     }
   });
 
-  it.each(["hr.department", "hr.leave", "res.partner.bank", "res.partner", "hr.contract.type"])("do without %s", async (model) => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn();
-    for (const missing of [json(fault("odoo.exceptions.AccessError", "No")), json({ error: { code: 404, data: { name: "werkzeug.exceptions.NotFound" } } })]) {
-      fake.interfere = onModel(model, missing);
-      await expect(customer.read("employees", session)).resolves.toHaveLength(3);
-    }
-  });
+  it.each(["hr.department", "hr.leave", "res.partner.bank", "res.partner", "hr.contract.type"])(
+    "do without %s",
+    async (model) => {
+      const fake = await startOdoo();
+      const customer = new Customer(fake.origin);
+      const session = await customer.signIn();
+      for (const missing of [
+        json(fault("odoo.exceptions.AccessError", "No")),
+        json({ error: { code: 404, data: { name: "werkzeug.exceptions.NotFound" } } }),
+      ]) {
+        fake.interfere = onModel(model, missing);
+        await expect(customer.read("employees", session)).resolves.toHaveLength(3);
+      }
+    },
+  );
 
   it("are refused, not emptied, when the right to read them was taken away", async () => {
     const own = { ...users[0]!, groups: [...everyGroup] };
@@ -599,19 +1216,30 @@ describe("employees", () => {
     const session = await customer.signIn();
     await customer.inspect(session);
     own.groups = ["base.group_user"];
-    await expect(customer.read("employees", session)).rejects.toEqual(refusal("insufficient_permission"));
+    await expect(customer.read("employees", session)).rejects.toEqual(
+      refusal("insufficient_permission"),
+    );
   });
 
   it("are the same the second time, in the same order", async () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     const session = await customer.signIn();
-    expect(await customer.read("employees", session)).toEqual(await customer.read("employees", session));
+    expect(await customer.read("employees", session)).toEqual(
+      await customer.read("employees", session),
+    );
   });
 
   describe("of more than a page", () => {
-    it.each([[200, [200]], [250, [200, 50]], [400, [200, 200]], [0, []]])("%i come in pages of %j", async (count, sizes) => {
-      const fake = await startOdoo({ tables: { ...createTables(19), "hr.employee": createPeople(count) } });
+    it.each([
+      [200, [200]],
+      [250, [200, 50]],
+      [400, [200, 200]],
+      [0, []],
+    ])("%i come in pages of %j", async (count, sizes) => {
+      const fake = await startOdoo({
+        tables: { ...createTables(19), "hr.employee": createPeople(count) },
+      });
       const customer = new Customer(fake.origin);
       const pages = await customer.readPages("employees", await customer.signIn());
       expect(pages.map((page) => page.length)).toEqual(sizes);
@@ -619,11 +1247,19 @@ describe("employees", () => {
     });
 
     it("are all there when one is deleted between two pages", async () => {
-      const fake = await startOdoo({ tables: { ...createTables(19), "hr.employee": createPeople(250) } });
+      const fake = await startOdoo({
+        tables: { ...createTables(19), "hr.employee": createPeople(250) },
+      });
       const customer = new Customer(fake.origin);
       const session = await customer.signIn();
       const seen: string[] = [];
-      for await (const page of customer.host.read({ ...customer.call, resource: "employees", session, parameters: {}, onSession: () => {} })) {
+      for await (const page of customer.host.read({
+        ...customer.call,
+        resource: "employees",
+        session,
+        parameters: {},
+        onSession: () => {},
+      })) {
         seen.push(...page.raw.map((raw) => page.map(raw)!.remote_id));
         fake.tables["hr.employee"] = fake.tables["hr.employee"]!.filter(({ id }) => id !== 751);
       }
@@ -631,7 +1267,9 @@ describe("employees", () => {
     });
 
     it("do not look like a small company when the second page fails or never comes", async () => {
-      const fake = await startOdoo({ tables: { ...createTables(19), "hr.employee": createPeople(250) } });
+      const fake = await startOdoo({
+        tables: { ...createTables(19), "hr.employee": createPeople(250) },
+      });
       const customer = new Customer(fake.origin);
       const session = await customer.signIn();
       fake.interfere = (request) => (isSecondPage(request) ? { status: 500, body: "" } : undefined);
@@ -641,7 +1279,9 @@ describe("employees", () => {
         setImmediate(() => customer.abort.abort());
         return "silence";
       };
-      await expect(customer.read("employees", session)).rejects.toMatchObject({ name: "AbortError" });
+      await expect(customer.read("employees", session)).rejects.toMatchObject({
+        name: "AbortError",
+      });
     });
   });
 });
@@ -658,17 +1298,69 @@ describe("the mapping", () => {
     ["on leave", { isOnLeave: true }, "leave", null, null],
     ["contract runs", { contracts: [period("2020-01-01")] }, "active", "2020-01-01", null],
     ["contract starts today", { contracts: [period(today)] }, "active", today, null],
-    ["contract starts tomorrow", { contracts: [period("2026-03-03")], isOnLeave: true }, "pending", "2026-03-03", null],
-    ["contract ends today", { contracts: [period("2020-01-01", today)] }, "active", "2020-01-01", null],
-    ["contract ended yesterday", { contracts: [period("2020-01-01", "2026-03-01")] }, "inactive", "2020-01-01", "2026-03-01"],
-    ["contract will end", { contracts: [period("2020-01-01", "2027-01-01")] }, "active", "2020-01-01", null],
-    ["between two contracts", { contracts: [period("2020-01-01", "2021-01-01"), period("2026-04-01")] }, "pending", "2020-01-01", null],
-    ["second contract runs", { contracts: [period("2025-01-01"), period("2020-01-01", "2021-01-01")] }, "active", "2020-01-01", null],
-    ["archived before the contract ended", { isArchived: true, contracts: [period("2020-01-01")] }, "inactive", "2020-01-01", null],
-    ["left, and the contract ended before", { departureDate: "2026-02-02", contracts: [period("2020-01-01", "2025-12-31")] }, "inactive", "2020-01-01", "2026-02-02"],
+    [
+      "contract starts tomorrow",
+      { contracts: [period("2026-03-03")], isOnLeave: true },
+      "pending",
+      "2026-03-03",
+      null,
+    ],
+    [
+      "contract ends today",
+      { contracts: [period("2020-01-01", today)] },
+      "active",
+      "2020-01-01",
+      null,
+    ],
+    [
+      "contract ended yesterday",
+      { contracts: [period("2020-01-01", "2026-03-01")] },
+      "inactive",
+      "2020-01-01",
+      "2026-03-01",
+    ],
+    [
+      "contract will end",
+      { contracts: [period("2020-01-01", "2027-01-01")] },
+      "active",
+      "2020-01-01",
+      null,
+    ],
+    [
+      "between two contracts",
+      { contracts: [period("2020-01-01", "2021-01-01"), period("2026-04-01")] },
+      "pending",
+      "2020-01-01",
+      null,
+    ],
+    [
+      "second contract runs",
+      { contracts: [period("2025-01-01"), period("2020-01-01", "2021-01-01")] },
+      "active",
+      "2020-01-01",
+      null,
+    ],
+    [
+      "archived before the contract ended",
+      { isArchived: true, contracts: [period("2020-01-01")] },
+      "inactive",
+      "2020-01-01",
+      null,
+    ],
+    [
+      "left, and the contract ended before",
+      { departureDate: "2026-02-02", contracts: [period("2020-01-01", "2025-12-31")] },
+      "inactive",
+      "2020-01-01",
+      "2026-02-02",
+    ],
   ] as const)("status, start and end: %s", (_, known, status, start, end) => {
     const all = { ...facts, ...known };
-    expect([toEmploymentStatus(all, today), toStartDate(all), toTerminationDate(all, today)]).toEqual([status, start, end]);
+    expect([
+      toEmploymentStatus(all, today),
+      toStartDate(all),
+      toTerminationDate(all, today),
+    ]).toEqual([status, start, end]);
   });
 
   it.each([
@@ -684,12 +1376,17 @@ describe("the mapping", () => {
     [null, null, null],
   ])("employment type: %s and %s give %s", (code, employeeType, expected) => {
     expect(toEmploymentType(code === null ? null : { id: 1, code }, employeeType)).toBe(expected);
-    expect(toEmploymentType(code === null ? null : { id: 1, code: false, name: code }, employeeType)).toBe(expected);
+    expect(
+      toEmploymentType(code === null ? null : { id: 1, code: false, name: code }, employeeType),
+    ).toBe(expected);
   });
 
   it.each([
     ["nothing but a default", { date_version: "2010-01-01", contract_date_start: false, wage: 0 }],
-    ["no longer valid", { date_version: "2020-02-01", contract_date_start: "2020-01-01", wage: 5, active: false }],
+    [
+      "no longer valid",
+      { date_version: "2020-02-01", contract_date_start: "2020-01-01", wage: 5, active: false },
+    ],
     ["a draft", { date_start: "2020-02-01", wage: 5, state: "draft", kanban_state: "normal" }],
     ["cancelled", { date_start: "2020-02-01", wage: 5, state: "cancel" }],
   ])("no contract: %s", (_, record) => {
@@ -697,13 +1394,41 @@ describe("the mapping", () => {
   });
 
   it.each([
-    ["pay without dates", { date_version: "2010-01-01", contract_date_start: false, wage: 10 }, { pay_rate: 10, effective_date: "2010-01-01" }],
-    ["dates without pay", { date_version: "2020-02-01", contract_date_start: "2020-01-01", wage: 0 }, { pay_rate: 0, effective_date: "2020-02-01" }],
-    ["paid by the hour", { date_start: "2020-02-01", wage: 0, wage_type: "hourly", hourly_wage: 17.25 }, { pay_rate: 17.25, pay_period: "HOUR" }],
-    ["draft that is ready", { date_start: "2020-02-01", wage: 5, state: "draft", kanban_state: "done" }, { pay_rate: 5 }],
-    ["paid each quarter", { date_start: "2020-02-01", wage: 5, schedule_pay: "quarterly" }, { pay_frequency: "other", pay_period: "MONTH" }],
-    ["paid each year", { date_start: "2020-02-01", wage: 5, schedule_pay: "annually" }, { pay_frequency: "year" }],
-    ["paid twice a month", { date_start: "2020-02-01", wage: 5, schedule_pay: "semi-monthly" }, { pay_frequency: "semimonthly" }],
+    [
+      "pay without dates",
+      { date_version: "2010-01-01", contract_date_start: false, wage: 10 },
+      { pay_rate: 10, effective_date: "2010-01-01" },
+    ],
+    [
+      "dates without pay",
+      { date_version: "2020-02-01", contract_date_start: "2020-01-01", wage: 0 },
+      { pay_rate: 0, effective_date: "2020-02-01" },
+    ],
+    [
+      "paid by the hour",
+      { date_start: "2020-02-01", wage: 0, wage_type: "hourly", hourly_wage: 17.25 },
+      { pay_rate: 17.25, pay_period: "HOUR" },
+    ],
+    [
+      "draft that is ready",
+      { date_start: "2020-02-01", wage: 5, state: "draft", kanban_state: "done" },
+      { pay_rate: 5 },
+    ],
+    [
+      "paid each quarter",
+      { date_start: "2020-02-01", wage: 5, schedule_pay: "quarterly" },
+      { pay_frequency: "other", pay_period: "MONTH" },
+    ],
+    [
+      "paid each year",
+      { date_start: "2020-02-01", wage: 5, schedule_pay: "annually" },
+      { pay_frequency: "year" },
+    ],
+    [
+      "paid twice a month",
+      { date_start: "2020-02-01", wage: 5, schedule_pay: "semi-monthly" },
+      { pay_frequency: "semimonthly" },
+    ],
   ])("a contract: %s", (_, record, expected) => {
     expect(toContract({ id: 1, ...record }, { id: 2 })?.employment).toMatchObject(expected);
   });
@@ -732,13 +1457,28 @@ describe("the log", () => {
     await customer.read("employees", session).catch(() => undefined);
     const log = customer.logged.join("\n");
     expect(customer.logged.length).toBeGreaterThan(10);
-    for (const marker of ["password-marker", "cookie-marker", "code-marker", "csrf", "c5rf", "session_id", "Nadia", "example.com", "people", "/web/"]) expect(log).not.toContain(marker);
+    for (const marker of [
+      "password-marker",
+      "cookie-marker",
+      "code-marker",
+      "csrf",
+      "c5rf",
+      "session_id",
+      "Nadia",
+      "example.com",
+      "people",
+      "/web/",
+    ])
+      expect(log).not.toContain(marker);
   });
 });
 
 const liveUrl = process.env["ODOO_URL"];
-// oxlint-disable-next-line no-console -- A test that is left out says so.
-if (liveUrl === undefined) console.info("The tests on a real Odoo are left out: ODOO_URL is not set (its demo data, database hr, admin / admin).");
+if (liveUrl === undefined) {
+  process.stdout.write(
+    "The tests on a real Odoo are left out: ODOO_URL is not set (its demo data, database hr, admin / admin).\n",
+  );
+}
 
 describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () => {
   const form = { url: `${liveUrl}/odoo`, database: "hr", username: "admin", password: "admin" };
@@ -753,21 +1493,38 @@ describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () =
   it("signs in, has all the rights and tells who it is", async () => {
     const customer = live();
     const session = await signIn(customer);
-    expect(session).toEqual({ url: liveUrl, database: "hr", cookies: expect.any(String), uid: expect.any(Number) });
-    await expect(customer.inspect(session)).resolves.toMatchObject({ unsupported: [], identity: { name: expect.any(String), email: expect.stringContaining("@") } });
+    expect(session).toEqual({
+      url: liveUrl,
+      database: "hr",
+      cookies: expect.any(String),
+      uid: expect.any(Number),
+    });
+    await expect(customer.inspect(session)).resolves.toMatchObject({
+      unsupported: [],
+      identity: { name: expect.any(String), email: expect.stringContaining("@") },
+    });
   });
 
   it("refuses a wrong password and a wrong database", async () => {
     const customer = live();
-    await expect(customer.logIn({ ...form, password: "wrong" })).rejects.toEqual(refusal("incorrect_username_or_password"));
-    await expect(customer.logIn({ ...form, database: "nobody" })).rejects.toMatchObject({ field: "database" });
+    await expect(customer.logIn({ ...form, password: "wrong" })).rejects.toEqual(
+      refusal("incorrect_username_or_password"),
+    );
+    await expect(customer.logIn({ ...form, database: "nobody" })).rejects.toMatchObject({
+      field: "database",
+    });
   });
 
   it("tells that a session is dead", async () => {
     const customer = live();
     const session = await signIn(customer);
-    const dead = { ...session, cookies: String(session["cookies"]).replace(/"value":"[^"]+"/, `"value":"${"A".repeat(84)}"`) };
-    await expect(customer.read("employees", dead)).rejects.toEqual(refusal("reauthentication_required"));
+    const dead = {
+      ...session,
+      cookies: String(session["cookies"]).replace(/"value":"[^"]+"/, `"value":"${"A".repeat(84)}"`),
+    };
+    await expect(customer.read("employees", dead)).rejects.toEqual(
+      refusal("reauthentication_required"),
+    );
   });
 
   it("gives 21 employees, whose dated versions are employments", async () => {
@@ -779,10 +1536,22 @@ describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () =
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(20);
     expect(Math.max(...counts)).toBe(4);
     for (const { employments } of employees) {
-      for (const employment of employments ?? []) expect(employment).toMatchObject({ effective_date: expect.any(String), pay_rate: expect.any(Number), pay_period: "MONTH", currency: "usd" });
+      for (const employment of employments ?? [])
+        expect(employment).toMatchObject({
+          effective_date: expect.any(String),
+          pay_rate: expect.any(Number),
+          pay_period: "MONTH",
+          currency: "usd",
+        });
     }
-    const locations = new Set((await customer.read("work-locations", await signIn(customer))).map(({ remote_id }) => remote_id));
-    const groups = new Set((await customer.read("groups", await signIn(customer))).map(({ remote_id }) => remote_id));
+    const locations = new Set(
+      (await customer.read("work-locations", await signIn(customer))).map(
+        ({ remote_id }) => remote_id,
+      ),
+    );
+    const groups = new Set(
+      (await customer.read("groups", await signIn(customer))).map(({ remote_id }) => remote_id),
+    );
     const ids = new Set(employees.map(({ remote_id }) => remote_id));
     for (const employee of employees) {
       expect(locations).toContain(employee.work_location?.remote_id);
@@ -796,9 +1565,15 @@ describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () =
     const session = await signIn(customer);
     const [company, ...others] = await customer.read("company", session);
     expect(others).toEqual([]);
-    expect(company).toMatchObject({ remote_id: "1", address: { country: "US", administrative_area: expect.stringMatching(/^[A-Z]{2}$/) } });
+    expect(company).toMatchObject({
+      remote_id: "1",
+      address: { country: "US", administrative_area: expect.stringMatching(/^[A-Z]{2}$/) },
+    });
     const groups = await customer.read("groups", session);
-    expect([groups.filter(({ type }) => type === "department").length, groups.filter(({ type }) => type === "team").length]).toEqual([7, 6]);
+    expect([
+      groups.filter(({ type }) => type === "department").length,
+      groups.filter(({ type }) => type === "team").length,
+    ]).toEqual([7, 6]);
     const locations = await customer.read("work-locations", session);
     expect(locations.map(({ type }) => type).sort()).toEqual(["home", "office", "office", "other"]);
   });

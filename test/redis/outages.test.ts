@@ -21,17 +21,24 @@ const ways: [string, TakeAway][] = [
   ["hung", (proxy) => proxy.pause()],
 ];
 
-async function createFixture({ env = {}, takeAwayFirst }: { env?: Record<string, string>; takeAwayFirst?: TakeAway } = {}) {
+async function createFixture({
+  env = {},
+  takeAwayFirst,
+}: { env?: Record<string, string>; takeAwayFirst?: TakeAway } = {}) {
   const redisUrl = inject("redisUrl") ?? "";
   const proxy = await FlakyProxy.before(redisUrl);
   await takeAwayFirst?.(proxy);
-  const harness = await createHarness({ clock: systemClock, env: { REDIS_URL: proxy.through(redisUrl), ...env } });
+  const harness = await createHarness({
+    clock: systemClock,
+    env: { REDIS_URL: proxy.through(redisUrl), ...env },
+  });
   const worker: Worker = buildWorker(harness.services);
   return {
     proxy,
     harness,
     /** How often a request was counted in the process instead. */
-    countedInProcess: async (): Promise<number> => (await harness.services.metrics.limitsCountedInProcess.get()).values[0]?.value ?? 0,
+    countedInProcess: async (): Promise<number> =>
+      (await harness.services.metrics.limitsCountedInProcess.get()).values[0]?.value ?? 0,
     close: async () => {
       await proxy.restore();
       await worker.stop();
@@ -58,20 +65,28 @@ describe.each(ways)("Redis is %s", (_how, takeAway) => {
     fixture = await createFixture();
     const { harness, proxy } = fixture;
     ({ token: bearer } = await harness.connect());
-    fresh = await Promise.all(Array.from({ length: 10 }, async () => (await harness.connect()).token));
+    fresh = await Promise.all(
+      Array.from({ length: 10 }, async () => (await harness.connect()).token),
+    );
     await readWhenReady(harness.http, employees, { bearer });
     await takeAway(proxy);
   });
   afterAll(() => fixture.close());
 
   test("stored data is 200, and nobody waits long for it", async () => {
-    const replies = await Promise.all(Array.from({ length: 20 }, () => timed(() => fixture.harness.http.get(employees, { bearer }))));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        timed(() => fixture.harness.http.get(employees, { bearer })),
+      ),
+    );
     expect(replies.map(({ reply }) => reply.status)).toEqual(Array.from({ length: 20 }, () => 200));
     for (const { ms } of replies) expect(ms).toBeLessThan(waitLimitMs);
   });
 
   test("a new fetch is 202 with Retry-After, and nobody waits long for that", async () => {
-    const replies = await Promise.all(fresh.map((token) => timed(() => fixture.harness.http.get(employees, { bearer: token }))));
+    const replies = await Promise.all(
+      fresh.map((token) => timed(() => fixture.harness.http.get(employees, { bearer: token }))),
+    );
     for (const { reply, ms } of replies) {
       expect(reply.status).toBe(202);
       expect(reply.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
@@ -88,13 +103,16 @@ describe.each(ways)("Redis is %s", (_how, takeAway) => {
         () => harness.http.get("/providers"),
         () => harness.http.get("/readyz"),
         () => harness.http.get("/2023-03-01/management/client", { basic }),
-        () => harness.http.post("/2023-03-01/management/client", { basic, json: { name: "During" } }),
+        () =>
+          harness.http.post("/2023-03-01/management/client", { basic, json: { name: "During" } }),
         () => harness.http.get("/2023-03-01/management/tokens", { basic }),
         () => harness.http.get("/2023-03-01/management/introspect", { bearer: token }),
         () => harness.http.get("/2023-03-01/xhr/identity", { bearer: token }),
       ].map(timed),
     );
-    const disconnected = await timed(() => harness.http.post("/2023-03-01/management/disconnect", { bearer: token }));
+    const disconnected = await timed(() =>
+      harness.http.post("/2023-03-01/management/disconnect", { bearer: token }),
+    );
     for (const { reply, ms } of [...replies, disconnected]) {
       expect(reply.status).toBe(200);
       expect(ms).toBeLessThan(waitLimitMs);
@@ -109,7 +127,9 @@ describe.each(ways)("Redis is %s", (_how, takeAway) => {
     const { harness, proxy } = fixture;
     await proxy.restore();
     const startedAt = performance.now();
-    const replies = await Promise.all(fresh.map((token) => readWhenReady(harness.http, employees, { bearer: token })));
+    const replies = await Promise.all(
+      fresh.map((token) => readWhenReady(harness.http, employees, { bearer: token })),
+    );
     expect(replies.map(({ status }) => status)).toEqual(fresh.map(() => 200));
     expect(performance.now() - startedAt).toBeLessThan(resolveLimitMs);
   });
@@ -118,7 +138,10 @@ describe.each(ways)("Redis is %s", (_how, takeAway) => {
     const { harness, countedInProcess } = fixture;
     const { token } = await harness.connect();
     const before = await countedInProcess();
-    const reply = await harness.http.get(employees, { bearer: token, headers: { prefer: "wait=5" } });
+    const reply = await harness.http.get(employees, {
+      bearer: token,
+      headers: { prefer: "wait=5" },
+    });
     expect(reply.status).toBe(200);
     expect(await countedInProcess()).toBe(before);
   });
@@ -154,14 +177,28 @@ describe("Redis is gone for a blink, while a fetch is under way", () => {
       const { harness, proxy } = fixture;
       const [first, second] = [await harness.connect(), await harness.connect()];
       expect((await harness.http.get(employees, { bearer: first.token })).status).toBe(202);
-      await expect.poll(() => harness.database.query("select attempt from fetches"), { timeout: 20_000, interval: 5 }).toEqual([{ attempt: 1 }]);
+      await expect
+        .poll(() => harness.database.query("select attempt from fetches"), {
+          timeout: 20_000,
+          interval: 5,
+        })
+        .toEqual([{ attempt: 1 }]);
       await proxy.cut();
       await delay(300);
       await proxy.restore();
       const reply = await readWhenReady(harness.http, employees, { bearer: second.token });
       expect(reply.status).toBe(200);
-      expect((await readWhenReady(harness.http, employees, { bearer: first.token })).status).toBe(200);
-      expect((await harness.http.get("/2023-03-01/xhr/company", { bearer: second.token, headers: { prefer: "wait=5" } })).status).toBe(200);
+      expect((await readWhenReady(harness.http, employees, { bearer: first.token })).status).toBe(
+        200,
+      );
+      expect(
+        (
+          await harness.http.get("/2023-03-01/xhr/company", {
+            bearer: second.token,
+            headers: { prefer: "wait=5" },
+          })
+        ).status,
+      ).toBe(200);
     } finally {
       await fixture.close();
     }
@@ -169,15 +206,24 @@ describe("Redis is gone for a blink, while a fetch is under way", () => {
 });
 
 describe("limits", () => {
-  test.each(ways)("while Redis is %s each process counts for itself, to the same limits", async (_how, takeAway) => {
-    const fixture = await createFixture({ env: defaultLimits });
-    try {
-      await takeAway(fixture.proxy);
-      const replies = await Promise.all(Array.from({ length: 20 }, () => fixture.harness.http.get("/providers")));
-      expect(replies.filter(({ status }) => status === 200)).toHaveLength(15);
-      expect(replies.filter(({ status, headers }) => status === 429 && Number(headers["retry-after"]) > 0)).toHaveLength(5);
-    } finally {
-      await fixture.close();
-    }
-  });
+  test.each(ways)(
+    "while Redis is %s each process counts for itself, to the same limits",
+    async (_how, takeAway) => {
+      const fixture = await createFixture({ env: defaultLimits });
+      try {
+        await takeAway(fixture.proxy);
+        const replies = await Promise.all(
+          Array.from({ length: 20 }, () => fixture.harness.http.get("/providers")),
+        );
+        expect(replies.filter(({ status }) => status === 200)).toHaveLength(15);
+        expect(
+          replies.filter(
+            ({ status, headers }) => status === 429 && Number(headers["retry-after"]) > 0,
+          ),
+        ).toHaveLength(5);
+      } finally {
+        await fixture.close();
+      }
+    },
+  );
 });

@@ -21,7 +21,8 @@ let addresses = 0;
 const newAddress = (): string => `198.19.${Math.floor(++addresses / 250)}.${1 + (addresses % 250)}`;
 const from = (address: string): Record<string, string> => ({ "x-forwarded-for": address });
 
-const passed = (replies: readonly Reply[]): number => replies.filter(({ status }) => status !== 429).length;
+const passed = (replies: readonly Reply[]): number =>
+  replies.filter(({ status }) => status !== 429).length;
 
 function atOnce(count: number, send: (index: number) => Promise<Reply>): Promise<Reply[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => send(index)));
@@ -53,20 +54,28 @@ describe("two processes on one Redis", () => {
   test("let exactly 40 of many gated requests of an address at once in", async () => {
     const headers = from(newAddress());
     const { client, secret } = await apps[0].createClient();
-    const replies = await atOnce(60, (index) => either(index).http.get(clientUrl, { headers, basic: [client.clientId, secret] }));
+    const replies = await atOnce(60, (index) =>
+      either(index).http.get(clientUrl, { headers, basic: [client.clientId, secret] }),
+    );
     expect(passed(replies)).toBe(40);
   });
 
   test("let exactly 40 of many gated requests of a client at once in, each from another address", async () => {
     const { client, secret } = await apps[0].createClient();
-    const replies = await atOnce(60, (index) => either(index).http.get(clientUrl, { headers: from(newAddress()), basic: [client.clientId, secret] }));
+    const replies = await atOnce(60, (index) =>
+      either(index).http.get(clientUrl, {
+        headers: from(newAddress()),
+        basic: [client.clientId, secret],
+      }),
+    );
     expect(passed(replies)).toBe(40);
   });
 
   test("share what is left, and when it comes back", async () => {
     const headers = from(newAddress());
     const states = [];
-    for (let sent = 0; sent < 4; sent += 1) states.push(readRateLimit(await either(sent).http.get("/providers", { headers })));
+    for (let sent = 0; sent < 4; sent += 1)
+      states.push(readRateLimit(await either(sent).http.get("/providers", { headers })));
     expect(states.map((state) => state["open-1m"]?.remaining)).toEqual([14, 13, 12, 11]);
     expect(states.map((state) => state["open-5m"]?.remaining)).toEqual([24, 23, 22, 21]);
   });
@@ -74,7 +83,10 @@ describe("two processes on one Redis", () => {
   test("do not share with others on that Redis who have another prefix", async () => {
     const headers = from(newAddress());
     await atOnce(20, () => apps[0].http.get("/providers", { headers }));
-    const stranger = await createHarness({ env: { ...apps[0].environment, REDIS_PREFIX: `${apps[0].environment["REDIS_PREFIX"]}x` }, database });
+    const stranger = await createHarness({
+      env: { ...apps[0].environment, REDIS_PREFIX: `${apps[0].environment["REDIS_PREFIX"]}x` },
+      database,
+    });
     expect((await stranger.http.get("/providers", { headers })).status).toBe(200);
     await stranger.close();
   });
@@ -87,7 +99,9 @@ describe("two processes on one Redis", () => {
       if (!over.signal.aborted) setImmediate(standStill);
     };
     setImmediate(standStill);
-    const replies = await atOnce(20, (index) => either(index).http.get("/providers", { headers })).finally(() => over.abort());
+    const replies = await atOnce(20, (index) =>
+      either(index).http.get("/providers", { headers }),
+    ).finally(() => over.abort());
     expect(passed(replies)).toBe(15);
   });
 
@@ -116,7 +130,9 @@ describe.each(["cut", "pause"] as const)("a Redis that goes away (%s)", (way) =>
 
   test("fails no request: the limits are counted in the process, the same numbers, and a metric says so", async () => {
     const [before, after] = [from(newAddress()), from(newAddress())];
-    expect(passed(await atOnce(20, () => near.http.get("/providers", { headers: before })))).toBe(15);
+    expect(passed(await atOnce(20, () => near.http.get("/providers", { headers: before })))).toBe(
+      15,
+    );
     expect(await fallbacks(near)).toBe(0);
     await proxy[way]();
     const replies = await atOnce(60, () => near.http.get("/providers", { headers: after }));
@@ -128,7 +144,9 @@ describe.each(["cut", "pause"] as const)("a Redis that goes away (%s)", (way) =>
   test("does not fail requests with a credential either", async () => {
     const { token } = await near.connect();
     await proxy[way]();
-    const replies = await atOnce(60, () => near.http.get("/2023-03-01/xhr/identity", { bearer: token, headers: from(newAddress()) }));
+    const replies = await atOnce(60, () =>
+      near.http.get("/2023-03-01/xhr/identity", { bearer: token, headers: from(newAddress()) }),
+    );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
     expect(passed(replies)).toBe(40);
   });
@@ -151,7 +169,9 @@ describe.each(["cut", "pause"] as const)("a Redis that goes away (%s)", (way) =>
       return (await fallbacks(near)) === counted;
     });
     const headers = from(newAddress());
-    const replies = await atOnce(60, (index) => [near, other][index % 2]!.http.get("/providers", { headers }));
+    const replies = await atOnce(60, (index) =>
+      [near, other][index % 2]!.http.get("/providers", { headers }),
+    );
     expect(passed(replies)).toBe(15);
   });
 

@@ -15,14 +15,20 @@ describe.each(["gone", "hung"] as const)("SIGTERM while Redis is %s", (how) => {
     const database = await createTestDatabase();
     const redisUrl = inject("redisUrl") ?? "";
     const proxy = await FlakyProxy.before(redisUrl);
-    const service = await startService({ ...testEnvironment(database.url), REDIS_URL: proxy.through(redisUrl) });
+    const service = await startService({
+      ...testEnvironment(database.url),
+      REDIS_URL: proxy.through(redisUrl),
+    });
     try {
       await service.untilStarted();
       if (how === "gone") await proxy.cut();
       else proxy.pause();
       await delay(500);
       service.kill("SIGTERM");
-      const exit = await Promise.race([service.exited, delay(stopLimitMs, "still running", { ref: false })]);
+      const exit = await Promise.race([
+        service.exited,
+        delay(stopLimitMs, "still running", { ref: false }),
+      ]);
       expect(exit).toEqual({ code: 0, signal: null });
     } finally {
       service.kill("SIGKILL");
@@ -34,17 +40,23 @@ describe.each(["gone", "hung"] as const)("SIGTERM while Redis is %s", (how) => {
 });
 
 const ownRedis = process.env["REDIS_URL"] ? undefined : await startRedis();
-if (!ownRedis) process.stdout.write("A Redis that would drop jobs is left out: the one of REDIS_URL is not ours to change.\n");
+if (!ownRedis)
+  process.stdout.write(
+    "A Redis that would drop jobs is left out: the one of REDIS_URL is not ours to change.\n",
+  );
 
-test.skipIf(!ownRedis)("a Redis that would drop jobs to make room is refused, with its policy named", async () => {
-  const url = ownRedis?.url ?? "";
-  const redis = new Redis(url);
-  await redis.config("SET", "maxmemory-policy", "allkeys-lru");
-  redis.disconnect();
-  const database = await createTestDatabase();
-  const service = await spawnService({ ...testEnvironment(database.url), REDIS_URL: url });
-  expect(await service.exited).toEqual({ code: 1, signal: null });
-  expect(service.output).toMatch(/REDIS_URL: .*allkeys-lru.*noeviction/);
-  await database.drop();
-  await ownRedis?.stop();
-});
+test.skipIf(!ownRedis)(
+  "a Redis that would drop jobs to make room is refused, with its policy named",
+  async () => {
+    const url = ownRedis?.url ?? "";
+    const redis = new Redis(url);
+    await redis.config("SET", "maxmemory-policy", "allkeys-lru");
+    redis.disconnect();
+    const database = await createTestDatabase();
+    const service = await spawnService({ ...testEnvironment(database.url), REDIS_URL: url });
+    expect(await service.exited).toEqual({ code: 1, signal: null });
+    expect(service.output).toMatch(/REDIS_URL: .*allkeys-lru.*noeviction/);
+    await database.drop();
+    await ownRedis?.stop();
+  },
+);

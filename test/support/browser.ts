@@ -13,8 +13,22 @@ interface FoundBrowser {
 }
 
 /** No sandbox, because tests run as root; nothing that talks to anybody but the pages. */
-const launchArgs = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const systemPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable", "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+const launchArgs = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const systemPaths = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
 const cache = join(projectDir, "node_modules/.cache/test-browser");
 
 /** Undefined when there is none on this machine; the reason is printed, so that nothing is left out in silence. */
@@ -25,17 +39,24 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   if (typeof packaged !== "string") return packaged;
   const executablePath = systemPaths.find((path) => existsSync(path));
   if (executablePath) return await launch({ executablePath });
-  process.stdout.write(`The tests in a browser are left out: CHROMIUM_PATH is not set, the packaged browser cannot be used (${packaged}), and there is no system chromium.\n`);
+  process.stdout.write(
+    `The tests in a browser are left out: CHROMIUM_PATH is not set, the packaged browser cannot be used (${packaged}), and there is no system chromium.\n`,
+  );
   return undefined;
 }
 
 async function launch({ executablePath, args = [], env = {} }: FoundBrowser): Promise<Browser> {
-  return await chromium.launch({ executablePath, args: [...args, ...launchArgs], env: { ...process.env, ...env } });
+  return await chromium.launch({
+    executablePath,
+    args: [...args, ...launchArgs],
+    env: { ...process.env, ...env },
+  });
 }
 
 /** The browser that comes as a package: the same one everywhere, and twice as fast as a full one. Otherwise the reason. */
 async function launchPackaged(): Promise<Browser | string> {
-  if (process.platform !== "linux" || process.arch !== "x64") return `it is for linux on x64, and this is ${process.platform} on ${process.arch}`;
+  if (process.platform !== "linux" || process.arch !== "x64")
+    return `it is for linux on x64, and this is ${process.platform} on ${process.arch}`;
   try {
     return await launch(await unpackBrowser());
   } catch (error) {
@@ -45,18 +66,33 @@ async function launchPackaged(): Promise<Browser | string> {
 
 /** Once per version; whoever is first makes the folder, and the others find it. */
 async function unpackBrowser(): Promise<FoundBrowser> {
-  const bin = join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "../bin");
-  const { version } = JSON.parse(await readFile(join(bin, "../package.json"), "utf8")) as { version: string };
+  const bin = join(
+    dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")),
+    "../bin",
+  );
+  const { version } = JSON.parse(await readFile(join(bin, "../package.json"), "utf8")) as {
+    version: string;
+  };
   const folder = join(cache, version);
   if (!existsSync(folder)) {
     const draft = `${folder}.${process.pid}`;
     await mkdir(draft, { recursive: true });
-    await inflateInto(draft, ["chromium.br", "fonts.tar.br", "al2023.tar.br"].map((name) => join(bin, name)));
+    await inflateInto(
+      draft,
+      ["chromium.br", "fonts.tar.br", "al2023.tar.br"].map((name) => join(bin, name)),
+    );
     // Its own list of fonts names other folders than this one, and a browser without any font ends at the first form.
-    await writeFile(join(draft, "fonts", "fonts.conf"), `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`);
+    await writeFile(
+      join(draft, "fonts", "fonts.conf"),
+      `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
+    );
     await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
   }
-  return { executablePath: join(folder, "chromium"), args: ["--no-zygote"], env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") } };
+  return {
+    executablePath: join(folder, "chromium"),
+    args: ["--no-zygote"],
+    env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") },
+  };
 }
 
 /** The package unpacks into the folder for temporary files, wherever that is. */

@@ -28,8 +28,11 @@ function noteConnection(socket: Socket): void {
 
 /** On every address of the namespace at once. */
 async function startCanaries(): Promise<void> {
-  for (const port of ports) await once(createServer(noteConnection).listen(port, "::"), "listening");
-  const redirect = createHttpServer((request, response) => response.writeHead(Number(request.url?.slice(1)), { location: "http://10.1.2.3:8080/" }).end());
+  for (const port of ports)
+    await once(createServer(noteConnection).listen(port, "::"), "listening");
+  const redirect = createHttpServer((request, response) =>
+    response.writeHead(Number(request.url?.slice(1)), { location: "http://10.1.2.3:8080/" }).end(),
+  );
   await once(redirect.listen(redirectPort, namedAddress), "listening");
 }
 
@@ -44,7 +47,13 @@ const zone: Record<string, readonly (readonly string[])[]> = {
   "six.test": [["fd00::1"]],
   "six-mixed.test": [[publicAddress, "fd00:ec2::254"]],
   "mapped.test": [["::ffff:10.1.2.3"]],
-  "rebinding.test": [[publicAddress], ["10.1.2.3"], [publicAddress], ["127.0.0.1"], ["169.254.169.254"]],
+  "rebinding.test": [
+    [publicAddress],
+    ["10.1.2.3"],
+    [publicAddress],
+    ["127.0.0.1"],
+    ["169.254.169.254"],
+  ],
   "public.test": [[publicAddress]],
 };
 
@@ -62,7 +71,9 @@ function answerQuery(query: Buffer, asked: Map<string, number>): Buffer {
   // A resolver asks for both families; the second question belongs to the first one.
   const turn = type === 1 ? (asked.get(name) ?? 0) : Math.max(0, (asked.get(name) ?? 1) - 1);
   if (type === 1) asked.set(name, turn + 1);
-  const addresses = (answers[Math.min(turn, answers.length - 1)] ?? []).filter((address) => address.includes(":") === (type === 28));
+  const addresses = (answers[Math.min(turn, answers.length - 1)] ?? []).filter(
+    (address) => address.includes(":") === (type === 28),
+  );
   const records = addresses.map((address) => {
     const bytes = type === 1 ? Buffer.from(address.split(".").map(Number)) : sixBytes(address);
     const head = Buffer.from([0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
@@ -76,7 +87,13 @@ function answerQuery(query: Buffer, asked: Map<string, number>): Buffer {
 }
 
 function sixBytes(address: string): Buffer {
-  if (address.startsWith("::ffff:")) return Buffer.from([...Buffer.alloc(10), 0xff, 0xff, ...address.slice(7).split(".").map(Number)]);
+  if (address.startsWith("::ffff:"))
+    return Buffer.from([
+      ...Buffer.alloc(10),
+      0xff,
+      0xff,
+      ...address.slice(7).split(".").map(Number),
+    ]);
   const [left = "", right = ""] = address.split("::");
   const [head, tail] = [groups(left), groups(right)];
   const all = [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
@@ -90,7 +107,9 @@ function groups(text: string): number[] {
 async function startNameServer(): Promise<void> {
   const asked = new Map<string, number>();
   const server = createSocket("udp4");
-  server.on("message", (query, from) => server.send(answerQuery(query, asked), from.port, from.address));
+  server.on("message", (query, from) =>
+    server.send(answerQuery(query, asked), from.port, from.address),
+  );
   server.bind(53, "127.0.0.1");
   await once(server, "listening");
 }
@@ -101,8 +120,21 @@ async function postAtAll(hosts: readonly string[], times: number): Promise<Attem
   const attempts: Attempt[] = [];
   for (let round = 0; round < times; round += 1) {
     for (const host of hosts) {
-      for (const url of ["http://HOST/", "https://HOST/", "https://HOST:8080/", "http://HOST:8080/"].map((pattern) => pattern.replace("HOST", host))) {
-        const { reason } = URL.canParse(url) ? await postWebhook(agent, url, { "content-type": "application/json" }, Buffer.from("{}"), () => new Date()) : { reason: "no_url" };
+      for (const url of [
+        "http://HOST/",
+        "https://HOST/",
+        "https://HOST:8080/",
+        "http://HOST:8080/",
+      ].map((pattern) => pattern.replace("HOST", host))) {
+        const { reason } = URL.canParse(url)
+          ? await postWebhook(
+              agent,
+              url,
+              { "content-type": "application/json" },
+              Buffer.from("{}"),
+              () => new Date(),
+            )
+          : { reason: "no_url" };
         attempts.push({ url, reason });
       }
     }
@@ -113,11 +145,20 @@ async function postAtAll(hosts: readonly string[], times: number): Promise<Attem
 
 /** To an address that the operator names, whose answer points inside. */
 async function postAtRedirects(): Promise<Attempt[]> {
-  const agent = createGuardedAgent({ policy: new AddressPolicy([`${namedAddress}/32`]), connectTimeoutMs: 2_000 });
+  const agent = createGuardedAgent({
+    policy: new AddressPolicy([`${namedAddress}/32`]),
+    connectTimeoutMs: 2_000,
+  });
   const attempts: Attempt[] = [];
   for (const status of [301, 302, 303, 307, 308]) {
     const url = `http://${namedAddress}:${redirectPort}/${status}`;
-    const { status: answered, reason } = await postWebhook(agent, url, {}, Buffer.from("{}"), () => new Date());
+    const { status: answered, reason } = await postWebhook(
+      agent,
+      url,
+      {},
+      Buffer.from("{}"),
+      () => new Date(),
+    );
     attempts.push({ url, reason: `${String(answered)} ${reason}` });
   }
   await agent.destroy();
@@ -128,10 +169,23 @@ const { literals } = JSON.parse(process.argv[2] ?? "{}") as { literals: string[]
 await startCanaries();
 await startNameServer();
 const inside = await postAtAll(literals, 1);
-const names = await postAtAll(Object.keys(zone).filter((name) => !["rebinding.test", "public.test"].includes(name)), 1);
+const names = await postAtAll(
+  Object.keys(zone).filter((name) => !["rebinding.test", "public.test"].includes(name)),
+  1,
+);
 const redirects = await postAtRedirects();
 const insideReached = [...reached.keys()];
 const rebinding = await postAtAll(["rebinding.test"], 3);
 const control = await postAtAll(["public.test"], 1);
-process.stdout.write(JSON.stringify({ inside, names, redirects, rebinding, control, insideReached, reached: [...reached.keys()] }));
+process.stdout.write(
+  JSON.stringify({
+    inside,
+    names,
+    redirects,
+    rebinding,
+    control,
+    insideReached,
+    reached: [...reached.keys()],
+  }),
+);
 process.exit(0);

@@ -15,8 +15,17 @@ const program = join(projectDir, "bin/rollcall");
 const limitMs = 60_000;
 
 /** Runs `bin/rollcall` as a process that has no terminal, with the input as its standard input. */
-export async function rollcall(args: readonly string[], env: Record<string, string>, input = ""): Promise<CommandResult> {
-  const child = spawn(program, args, { cwd: projectDir, env: programEnvironment(env), stdio: ["pipe", "pipe", "pipe"], timeout: limitMs });
+export async function rollcall(
+  args: readonly string[],
+  env: Record<string, string>,
+  input = "",
+): Promise<CommandResult> {
+  const child = spawn(program, args, {
+    cwd: projectDir,
+    env: programEnvironment(env),
+    stdio: ["pipe", "pipe", "pipe"],
+    timeout: limitMs,
+  });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
@@ -26,8 +35,13 @@ export async function rollcall(args: readonly string[], env: Record<string, stri
   return { code, stdout, stderr, json: () => JSON.parse(stdout) as never };
 }
 
-export const hasTerminal = process.platform === "linux" && spawnSync("script", ["--version"], { stdio: "ignore" }).status === 0;
-if (!hasTerminal) process.stdout.write("The tests on a terminal are left out: there is no `script` of util-linux on this machine.\n");
+export const hasTerminal =
+  process.platform === "linux" &&
+  spawnSync("script", ["--version"], { stdio: "ignore" }).status === 0;
+if (!hasTerminal)
+  process.stdout.write(
+    "The tests on a terminal are left out: there is no `script` of util-linux on this machine.\n",
+  );
 
 export interface TerminalSession {
   /** Everything that a person would have seen so far. */
@@ -38,12 +52,18 @@ export interface TerminalSession {
 }
 
 /** Runs `bin/rollcall` on a pseudo terminal, as a person does. */
-export function rollcallOnTerminal(args: readonly string[], env: Record<string, string>): TerminalSession {
+export function rollcallOnTerminal(
+  args: readonly string[],
+  env: Record<string, string>,
+): TerminalSession {
   return onTerminal([program, ...args], env);
 }
 
 /** Runs a program on a pseudo terminal. */
-export function onTerminal(command: readonly string[], env: Record<string, string>): TerminalSession {
+export function onTerminal(
+  command: readonly string[],
+  env: Record<string, string>,
+): TerminalSession {
   const quoted = command.map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(" ");
   const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
     cwd: projectDir,
@@ -55,14 +75,17 @@ export function onTerminal(command: readonly string[], env: Record<string, strin
   child.stdout.on("data", (chunk: Buffer) => (screen += chunk.toString()));
   child.stdin.on("error", () => {});
   const exited = once(child, "close").then(([code]) => code as number | null);
-  const isThere = (text: string | RegExp): boolean => (typeof text === "string" ? screen.includes(text) : text.test(screen));
+  const isThere = (text: string | RegExp): boolean =>
+    typeof text === "string" ? screen.includes(text) : text.test(screen);
   const until = async (text: string | RegExp): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const look = (): void => {
       if (isThere(text)) resolve();
     };
     child.stdout.on("data", look);
-    void exited.then(() => reject(new Error(`the command ended and never showed ${String(text)}:\n${screen}`)));
+    void exited.then(() =>
+      reject(new Error(`the command ended and never showed ${String(text)}:\n${screen}`)),
+    );
     look();
     await promise.finally(() => child.stdout.off("data", look));
   };

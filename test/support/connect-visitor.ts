@@ -38,13 +38,16 @@ export class ConnectVisitor {
 
   /** Sends the form of a page whose address ends in `action`, with its hidden fields; `fields` come on top. */
   async send(page: Seen, action: string, fields: Form = {}): Promise<Seen> {
-    return await this.#follow(await this.ask("POST", addressOf(page, action), { ...hiddenFields(page, action), ...fields }));
+    return await this.#follow(
+      await this.ask("POST", addressOf(page, action), { ...hiddenFields(page, action), ...fields }),
+    );
   }
 
   /** Looks again until the provider has answered. */
   async settle(page: Seen): Promise<Seen> {
     let current = page;
-    for (let look = 0; look < patience && waiting.test(current.html); look += 1) current = await this.open(current.path);
+    for (let look = 0; look < patience && waiting.test(current.html); look += 1)
+      current = await this.open(current.path);
     return current;
   }
 
@@ -63,7 +66,11 @@ export class ConnectVisitor {
       origin: this.#baseUrl,
       path,
       method,
-      headers: { ...this.#headers, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "), ...(form && { "content-type": "application/x-www-form-urlencoded" }) },
+      headers: {
+        ...this.#headers,
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...(form && { "content-type": "application/x-www-form-urlencoded" }),
+      },
       body: form ? encodeForm(form) : null,
     });
     for (const cookie of [response.headers["set-cookie"] ?? []].flat()) {
@@ -71,13 +78,22 @@ export class ConnectVisitor {
       this.cookies.set(name, value);
     }
     const { location } = response.headers;
-    const left = typeof location === "string" && !location.startsWith("/connect") ? location : undefined;
-    return { status: response.statusCode, path, headers: response.headers, html: await response.body.text(), left };
+    const left =
+      typeof location === "string" && !location.startsWith("/connect") ? location : undefined;
+    return {
+      status: response.statusCode,
+      path,
+      headers: response.headers,
+      html: await response.body.text(),
+      left,
+    };
   }
 
   async #follow(seen: Seen): Promise<Seen> {
     const { location } = seen.headers;
-    return typeof location === "string" && seen.left === undefined ? await this.open(location) : seen;
+    return typeof location === "string" && seen.left === undefined
+      ? await this.open(location)
+      : seen;
   }
 }
 
@@ -87,9 +103,21 @@ export function workSignIns({ services }: Harness): void {
 }
 
 /** The path of a sign-in link; a parameter that is undefined is left out. */
-export function linkPath(client: { clientId: string }, parameters: Readonly<Record<string, string | undefined>> = {}): string {
-  const all = { client_id: client.clientId, redirect_uri: redirectUri, mode: "xhr", scope: scopesOfMode("xhr").join(" "), provider: "sandbox", ...parameters };
-  const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+export function linkPath(
+  client: { clientId: string },
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const all = {
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    mode: "xhr",
+    scope: scopesOfMode("xhr").join(" "),
+    provider: "sandbox",
+    ...parameters,
+  };
+  const given = Object.entries(all).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return `/connect?${new URLSearchParams(given).toString()}`;
 }
 
@@ -100,9 +128,17 @@ export function carried({ left }: Pick<Seen, "left">): [string, string][] {
 }
 
 export function hiddenFields(page: Seen, action: string): Record<string, string> {
-  const [, inner = ""] = new RegExp(`<form method="post" action="[^"]*/${action}">(.*?)</form>`, "s").exec(page.html) ?? [];
-  if (inner === "") throw new Error(`${page.path} (${page.status}) has no form ${action}: ${textOf(page)}`);
-  return Object.fromEntries([...inner.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map((match) => [match[1] ?? "", unescape(match[2] ?? "")]));
+  const [, inner = ""] =
+    new RegExp(`<form method="post" action="[^"]*/${action}">(.*?)</form>`, "s").exec(page.html) ??
+    [];
+  if (inner === "")
+    throw new Error(`${page.path} (${page.status}) has no form ${action}: ${textOf(page)}`);
+  return Object.fromEntries(
+    [...inner.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map((match) => [
+      match[1] ?? "",
+      unescape(match[2] ?? ""),
+    ]),
+  );
 }
 
 export function headingOf(page: Pick<Seen, "html">): string {
@@ -115,19 +151,36 @@ export function textOf(page: Pick<Seen, "html">): string {
 }
 
 function addressOf(page: Seen, action: string): string {
-  const [, address] = new RegExp(`<form method="post" action="([^"]*/${action})">`).exec(page.html) ?? [];
-  if (address === undefined) throw new Error(`${page.path} (${page.status}) has no form ${action}: ${textOf(page)}`);
+  const [, address] =
+    new RegExp(`<form method="post" action="([^"]*/${action})">`).exec(page.html) ?? [];
+  if (address === undefined)
+    throw new Error(`${page.path} (${page.status}) has no form ${action}: ${textOf(page)}`);
   return address;
 }
 
 function encodeForm(form: Form): string {
-  return new URLSearchParams(Object.entries(form).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as [string, string]))).toString();
+  return new URLSearchParams(
+    Object.entries(form).flatMap(([name, value]) =>
+      [value].flat().map((each) => [name, each] as [string, string]),
+    ),
+  ).toString();
 }
 
 function plain(markup: string): string {
-  return unescape(markup.replaceAll(/<\/?bdi>/g, "").replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ").trim());
+  return unescape(
+    markup
+      .replaceAll(/<\/?bdi>/g, "")
+      .replaceAll(/<[^>]+>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
 }
 
 function unescape(text: string): string {
-  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
 }

@@ -25,7 +25,8 @@ export interface Located {
 export const january: Query = { start_date: "2026-01-01", end_date: "2026-01-31" };
 export const version = "/2023-03-01";
 
-const paths: readonly (Pick<DataEndpointCase, "path" | "resource"> & Partial<DataEndpointCase> & { isXhrOnly?: boolean })[] = [
+const paths: readonly (Pick<DataEndpointCase, "path" | "resource"> &
+  Partial<DataEndpointCase> & { isXhrOnly?: boolean })[] = [
   { path: "company", resource: "company" },
   { path: "employees", resource: "employees" },
   { path: "employee", resource: "employees", query: { id: "unknown" }, isList: false },
@@ -39,10 +40,19 @@ const paths: readonly (Pick<DataEndpointCase, "path" | "resource"> & Partial<Dat
 ];
 
 /** Every endpoint that fetches, in both modes. Identity is not one of them. */
-export const dataEndpointCases: readonly DataEndpointCase[] = (["xhr", "official"] as const).flatMap((mode) =>
+export const dataEndpointCases: readonly DataEndpointCase[] = (
+  ["xhr", "official"] as const
+).flatMap((mode) =>
   paths
     .filter(({ isXhrOnly }) => mode === "xhr" || !isXhrOnly)
-    .map(({ path, resource, query = {}, isList = true }) => ({ mode, path, scope: `${version}/${mode}/${path}` as Scope, resource, query, isList })),
+    .map(({ path, resource, query = {}, isList = true }) => ({
+      mode,
+      path,
+      scope: `${version}/${mode}/${path}` as Scope,
+      resource,
+      query,
+      isList,
+    })),
 );
 
 /** An address of the endpoint for which nobody needs to be asked first. */
@@ -51,7 +61,11 @@ export function anyUrl({ mode, path }: Pick<DataEndpointCase, "mode" | "path">):
 }
 
 /** An address at which this connection has data. Ids are looked up, and what was fetched for that is too old by then. */
-export async function locate(harness: Harness, token: string, { mode, path, query }: DataEndpointCase): Promise<Located> {
+export async function locate(
+  harness: Harness,
+  token: string,
+  { mode, path, query }: DataEndpointCase,
+): Promise<Located> {
   const base = `${version}/${mode}`;
   if (path === "payruns/:payrun_id") {
     const payruns = await fetchList(harness, token, `${base}/payruns`, january);
@@ -64,7 +78,12 @@ export async function locate(harness: Harness, token: string, { mode, path, quer
 }
 
 /** Asks, has the job run, and asks again. */
-export async function fetchData(harness: Harness, bearer: string, url: string, query: Query = {}): Promise<Reply> {
+export async function fetchData(
+  harness: Harness,
+  bearer: string,
+  url: string,
+  query: Query = {},
+): Promise<Reply> {
   const pending = await harness.http.get(url, { bearer, query });
   expect(pending.status).toBe(202);
   await harness.drain();
@@ -73,29 +92,49 @@ export async function fetchData(harness: Harness, bearer: string, url: string, q
   return ready;
 }
 
-export async function fetchList(harness: Harness, bearer: string, url: string, query: Query = {}): Promise<Record<string, unknown>[]> {
+export async function fetchList(
+  harness: Harness,
+  bearer: string,
+  url: string,
+  query: Query = {},
+): Promise<Record<string, unknown>[]> {
   const { body } = await fetchData(harness, bearer, url, query);
   return body as Record<string, unknown>[];
 }
 
 /** How often a job was asked for, for this connection. */
 export async function countFetches({ database }: Harness, tokenId: string): Promise<number> {
-  const rows = await database.query("select coalesce(sum(f.generation), 0)::int as asked from connections c left join fetches f on f.connection_id = c.id where c.token_id = $1", [tokenId]);
+  const rows = await database.query(
+    "select coalesce(sum(f.generation), 0)::int as asked from connections c left join fetches f on f.connection_id = c.id where c.token_id = $1",
+    [tokenId],
+  );
   return rows[0]?.["asked"] as number;
 }
 
 /** The end user signs in once more; the token stays. */
-export async function signInAgain({ services }: Harness, tokenId: string, username = "user_good"): Promise<void> {
+export async function signInAgain(
+  { services }: Harness,
+  tokenId: string,
+  username = "user_good",
+): Promise<void> {
   const request = await services.connect.findReauthentication(tokenId);
   const secret = request.mode === "xhr" ? { password: "anything" } : { api_key: "anything" };
   const step = await services.connect.start(request, { username, ...secret });
   if (step.kind !== "signed-in") throw new Error("the provider asked for a second factor");
-  await transaction(services.pool, (tx) => services.connect.reauthenticate(tx, tokenId, step.signIn));
+  await transaction(services.pool, (tx) =>
+    services.connect.reauthenticate(tx, tokenId, step.signIn),
+  );
 }
 
 /** Ends every connection to the provider, so that whatever one test left behind is no matter of the next. */
-export async function disconnectAll({ database, services }: Harness, provider = "stub"): Promise<void> {
-  const rows = await database.query("select id from tokens where provider = $1 and disconnected_at is null", [provider]);
+export async function disconnectAll(
+  { database, services }: Harness,
+  provider = "stub",
+): Promise<void> {
+  const rows = await database.query(
+    "select id from tokens where provider = $1 and disconnected_at is null",
+    [provider],
+  );
   for (const { id } of rows) await services.tokens.disconnectById(id as string);
 }
 

@@ -22,7 +22,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function run(connectionString: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+async function run(
+  connectionString: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString });
   await client.connect();
   try {

@@ -27,7 +27,10 @@ export function describePrivacy(redisUrl?: string): void {
       folder = await makeStateDir();
       const monitor = redisUrl ? await watchRedis(redisUrl, redisTraffic) : undefined;
       const metricsPort = String(await freePort());
-      run = await PrivacyRun.start(folder.stateDir, { METRICS_PORT: metricsPort, ...(redisUrl && { REDIS_URL: redisUrl, REDIS_PREFIX: redisPrefix }) });
+      run = await PrivacyRun.start(folder.stateDir, {
+        METRICS_PORT: metricsPort,
+        ...(redisUrl && { REDIS_URL: redisUrl, REDIS_PREFIX: redisPrefix }),
+      });
       await run.walk();
       tables = await run.dumpTables();
       metrics = await (await request(`http://127.0.0.1:${metricsPort}/metrics`)).body.text();
@@ -49,7 +52,14 @@ export function describePrivacy(redisUrl?: string): void {
           { status: 500, hasMarker: true },
           { status: 204, hasMarker: true },
         ],
-        "what provider failures are answered with": { expired: 401, limited: 202, unmapped: 500, broken: 500, stumble: 500, upstream: 202 },
+        "what provider failures are answered with": {
+          expired: 401,
+          limited: 202,
+          unmapped: 500,
+          broken: 500,
+          stumble: 500,
+          upstream: 202,
+        },
         "refused sign-ins at the command line": {
           refused: "incorrect_username_or_password",
           field: "invalid_field",
@@ -59,7 +69,15 @@ export function describePrivacy(redisUrl?: string): void {
           otp: "incorrect_mfa_or_otp",
         },
         "a second factor at the command line": 201,
-        "the way through the pages": ["sign-in", "sign-in", "sign-in", "sign-in", "answer", "answer", "left"],
+        "the way through the pages": [
+          "sign-in",
+          "sign-in",
+          "sign-in",
+          "sign-in",
+          "answer",
+          "answer",
+          "left",
+        ],
         "the code of the pages": 201,
         "a code that is sent again": 409,
         "a disconnect": 200,
@@ -75,8 +93,13 @@ export function describePrivacy(redisUrl?: string): void {
 
     test("no metric holds a marker", () => {
       const scan = new MarkerScan(run.credentials);
-      const nulled = metrics.split("\n").filter((line) => line.startsWith("rollcall_nulled_fields_total{"));
-      expect(nulled.map((line) => /field="([^"]*)"/.exec(line)?.[1])).toEqual(["employment_type", "termination_date"]);
+      const nulled = metrics
+        .split("\n")
+        .filter((line) => line.startsWith("rollcall_nulled_fields_total{"));
+      expect(nulled.map((line) => /field="([^"]*)"/.exec(line)?.[1])).toEqual([
+        "employment_type",
+        "termination_date",
+      ]);
       scan.scan("metrics", metrics);
       expect([...scan.found]).toEqual([]);
     });
@@ -90,7 +113,14 @@ export function describePrivacy(redisUrl?: string): void {
 
     test("no table holds a marker", () => {
       const scan = new MarkerScan(run.credentials);
-      for (const table of ["public.clients", "public.connections", "public.snapshots", "public.tokens", "public.connect_flows"]) expect(tables).toContain(`${table}:\n`);
+      for (const table of [
+        "public.clients",
+        "public.connections",
+        "public.snapshots",
+        "public.tokens",
+        "public.connect_flows",
+      ])
+        expect(tables).toContain(`${table}:\n`);
       scan.scan("tables", tables);
       expect([...scan.found]).toEqual([]);
     });
@@ -102,23 +132,38 @@ export function describePrivacy(redisUrl?: string): void {
       expect([...scan.found]).toEqual([]);
     });
 
-    if (!redisUrl) process.stdout.write("The scan of Redis is left out here: this run is on Postgres alone, and the one in test/redis makes it.\n");
-    test.skipIf(!redisUrl)("no key and no value of Redis holds a marker, and nothing on the way to it did", () => {
-      const scan = new MarkerScan(run.credentials);
-      expect(redisTraffic.some((command) => command.includes(redisPrefix))).toBe(true);
-      expect(redisContent.length).toBeGreaterThan(0);
-      scan.scan("commands to Redis", redisTraffic.join("\n"));
-      scan.scan("Redis", redisContent.join("\n"));
-      expect([...scan.found]).toEqual([]);
-    });
+    if (!redisUrl)
+      process.stdout.write(
+        "The scan of Redis is left out here: this run is on Postgres alone, and the one in test/redis makes it.\n",
+      );
+    test.skipIf(!redisUrl)(
+      "no key and no value of Redis holds a marker, and nothing on the way to it did",
+      () => {
+        const scan = new MarkerScan(run.credentials);
+        expect(redisTraffic.some((command) => command.includes(redisPrefix))).toBe(true);
+        expect(redisContent.length).toBeGreaterThan(0);
+        scan.scan("commands to Redis", redisTraffic.join("\n"));
+        scan.scan("Redis", redisContent.join("\n"));
+        expect([...scan.found]).toEqual([]);
+      },
+    );
 
     test("the scan finds what is planted, however it is spelled", async () => {
-      const planted = { ...Object.fromEntries(Object.keys(encodings).map((encoding) => [encoding, encode(encoding, `{"iban":"${mark("planted")}"}`)])), number: plainMarkers.payRate };
+      const planted = {
+        ...Object.fromEntries(
+          Object.keys(encodings).map((encoding) => [
+            encoding,
+            encode(encoding, `{"iban":"${mark("planted")}"}`),
+          ]),
+        ),
+        number: plainMarkers.payRate,
+      };
       const postgres = await startEmbeddedPostgres({ stateDir: folder.stateDir });
       const client = new Client({ connectionString: postgres.connectionString });
       await client.connect();
       await client.query("create table planted (how text, value bytea)");
-      for (const [how, value] of Object.entries(planted)) await client.query("insert into planted values ($1, $2)", [how, Buffer.from(value)]);
+      for (const [how, value] of Object.entries(planted))
+        await client.query("insert into planted values ($1, $2)", [how, Buffer.from(value)]);
       await client.end();
       const inTables = new MarkerScan([]);
       inTables.scan("tables", await dumpTables(postgres.connectionString));
@@ -128,7 +173,10 @@ export function describePrivacy(redisUrl?: string): void {
       await inFolder.scanFolder(folder.stateDir);
       expect(inTables.found.size).toBeGreaterThan(0);
       // The marker is in upper case by itself.
-      for (const encoding of Object.keys(encodings).filter((name) => name !== "upper case")) expect([...inFolder.found].join("\n")).toMatch(new RegExp(`base/.*: QZ7PXW4KV ${encoding}:`));
+      for (const encoding of Object.keys(encodings).filter((name) => name !== "upper case"))
+        expect([...inFolder.found].join("\n")).toMatch(
+          new RegExp(`base/.*: QZ7PXW4KV ${encoding}:`),
+        );
       expect([...inFolder.found].join("\n")).toMatch(/pg_wal\/.*: QZ7PXW4KV raw:/);
       expect([...inFolder.found].join("\n")).toContain(`: ${plainMarkers.payRate} raw`);
     });
@@ -156,7 +204,9 @@ async function watchRedis(url: string, traffic: string[]): Promise<Redis> {
 async function readRedis(url: string, prefix: string): Promise<string[]> {
   const redis = new Redis(url);
   const keys = (await redis.keys("*")).filter((key) => key.startsWith(prefix));
-  const values = await Promise.all(keys.map(async (key) => `${key} ${JSON.stringify(await readKey(redis, key))}`));
+  const values = await Promise.all(
+    keys.map(async (key) => `${key} ${JSON.stringify(await readKey(redis, key))}`),
+  );
   redis.disconnect();
   return values;
 }

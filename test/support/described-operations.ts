@@ -14,7 +14,9 @@ export interface Operation {
 interface Described {
   security?: Record<string, unknown>[];
   parameters?: { in: string; name: string }[];
-  requestBody?: { content: { "application/json"?: { schema: { $ref?: string; properties?: object } } } };
+  requestBody?: {
+    content: { "application/json"?: { schema: { $ref?: string; properties?: object } } };
+  };
 }
 
 interface Document {
@@ -44,5 +46,8 @@ function requiredSchemes(alternatives: readonly Record<string, unknown>[]): stri
 function placesOf({ parameters = [], requestBody }: Described, { components }: Document): string[] {
   const schema = requestBody?.content["application/json"]?.schema;
   const body = schema?.$ref ? components.schemas[schema.$ref.split("/").at(-1) ?? ""] : schema;
-  return [...parameters.map((parameter) => `${parameter.in} ${parameter.name}`), ...Object.keys(body?.properties ?? {}).map((name) => `body ${name}`)];
+  return [
+    ...parameters.map((parameter) => `${parameter.in} ${parameter.name}`),
+    ...Object.keys(body?.properties ?? {}).map((name) => `body ${name}`),
+  ];
 }

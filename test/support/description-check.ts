@@ -2,7 +2,13 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
 interface Described {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: { "application/json"?: { schema: object } } }> }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      { responses: Record<string, { content?: { "application/json"?: { schema: object } } }> }
+    >
+  >;
   components: { schemas: Record<string, object> };
 }
 
@@ -13,7 +19,18 @@ interface Observed {
 }
 
 /** Any reply that is not of a described endpoint has one of these bodies. */
-const bodyFields: Record<number, string[]> = { 400: ["message", "validation_error"], 404: ["id", "message"], 405: ["message"], 408: ["message"], 413: ["message"], 414: ["message"], 415: ["message"], 429: ["message"], 431: ["message"], 503: ["message"] };
+const bodyFields: Record<number, string[]> = {
+  400: ["message", "validation_error"],
+  404: ["id", "message"],
+  405: ["message"],
+  408: ["message"],
+  413: ["message"],
+  414: ["message"],
+  415: ["message"],
+  429: ["message"],
+  431: ["message"],
+  503: ["message"],
+};
 /** Of the transport, not of an endpoint: any request can be answered so. */
 const transportStatuses = new Set([304, 405, 408, 413, 414, 415, 431]);
 
@@ -31,17 +48,26 @@ export class DescriptionCheck {
   hold(method: string, path: string, reply: Observed): void {
     const document = (this.#document ??= this.#describe());
     const [pathname = "/"] = path.split("?", 1);
-    if (pathname.startsWith("/docs") || pathname === "/openapi.json" || reply.body === undefined) return;
-    const template = Object.keys(document.paths).find((candidate) => new RegExp(`^${candidate.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(pathname));
+    if (pathname.startsWith("/docs") || pathname === "/openapi.json" || reply.body === undefined)
+      return;
+    const template = Object.keys(document.paths).find((candidate) =>
+      new RegExp(`^${candidate.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(pathname),
+    );
     const operation = template && document.paths[template]?.[method.toLowerCase()];
     if (!operation || transportStatuses.has(reply.status)) {
       holdFields(method, path, reply);
       return;
     }
     const schema = operation.responses[reply.status]?.content?.["application/json"]?.schema;
-    if (!schema) throw new Error(`${method} ${template} answered ${reply.status}, which its description does not list`);
+    if (!schema)
+      throw new Error(
+        `${method} ${template} answered ${reply.status}, which its description does not list`,
+      );
     const validate = this.#validator(`${method} ${template} ${reply.status}`, schema, document);
-    if (!validate(reply.body)) throw new Error(`${method} ${template} ${reply.status} is not as described: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
+    if (!validate(reply.body))
+      throw new Error(
+        `${method} ${template} ${reply.status} is not as described: ${JSON.stringify(validate.errors?.slice(0, 3))}`,
+      );
   }
 
   #validator(key: string, schema: object, document: Described): ValidateFunction {
@@ -51,7 +77,10 @@ export class DescriptionCheck {
       this.#ajv = new Ajv2020({ strict: false, allErrors: false });
       (addFormats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
     }
-    const validator = this.#ajv.compile({ ...schema, components: { schemas: document.components.schemas } });
+    const validator = this.#ajv.compile({
+      ...schema,
+      components: { schemas: document.components.schemas },
+    });
     this.#validators.set(key, validator);
     return validator;
   }
@@ -60,5 +89,6 @@ export class DescriptionCheck {
 function holdFields(method: string, path: string, { status, body }: Observed): void {
   const expected = bodyFields[status];
   const fields = Object.keys(body as object).sort();
-  if (expected && fields.join() !== expected.join()) throw new Error(`${method} ${path} answered ${status} with the fields ${fields.join()}`);
+  if (expected && fields.join() !== expected.join())
+    throw new Error(`${method} ${path} answered ${status} with the fields ${fields.join()}`);
 }

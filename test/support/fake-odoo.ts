@@ -24,7 +24,8 @@ export interface FakeOdooOptions {
 }
 
 /** What the server says in place of its own answer: a whole response, or nothing ever. */
-export type Interference = { status: number; headers?: Record<string, string>; body: string } | "silence";
+export type Interference =
+  { status: number; headers?: Record<string, string>; body: string } | "silence";
 
 export interface SeenRequest {
   path: string;
@@ -57,20 +58,32 @@ const csrfToken = "c5rf-t0ken";
 /** `name:type`, `name:type:relation` and an `@group` behind any of them. */
 function toFields(...descriptions: string[]): Record<string, Field> {
   return Object.fromEntries(
-    descriptions.join(" ").split(" ").map((description) => {
-      const [field = "", group] = description.split("@");
-      const [name = "", type = "char", relation] = field.split(":");
-      return [name, { type, ...(relation && { relation }), ...(group && { group: group === "officer" ? officer : administrator }) }];
-    }),
+    descriptions
+      .join(" ")
+      .split(" ")
+      .map((description) => {
+        const [field = "", group] = description.split("@");
+        const [name = "", type = "char", relation] = field.split(":");
+        return [
+          name,
+          {
+            type,
+            ...(relation && { relation }),
+            ...(group && { group: group === "officer" ? officer : administrator }),
+          },
+        ];
+      }),
   );
 }
 
-const address = "street street2 city zip state_id:many2one:res.country.state country_id:many2one:res.country";
+const address =
+  "street street2 city zip state_id:many2one:res.country.state country_id:many2one:res.country";
 const employee =
   "active:boolean name work_email mobile_phone job_title job_id:many2one:hr.job department_id:many2one:hr.department parent_id:many2one:hr.employee " +
   "address_id:many2one:res.partner create_date:datetime barcode:char@officer identification_id:char@officer birthday:date@officer marital:selection@officer " +
   "country_id:many2one:res.country@officer ssnid:char@officer private_email:char@officer departure_date:date@officer emergency_contact:char@officer emergency_phone:char@officer";
-const contract = "employee_id:many2one:hr.employee active:boolean job_id:many2one:hr.job department_id:many2one:hr.department currency_id:many2one:res.currency wage:monetary@administrator";
+const contract =
+  "employee_id:many2one:hr.employee active:boolean job_id:many2one:hr.job department_id:many2one:hr.department currency_id:many2one:res.currency wage:monetary@administrator";
 
 const common = {
   "res.users": toFields("name login email phone"),
@@ -83,7 +96,9 @@ const common = {
   "hr.job": toFields("name"),
   "hr.department": toFields("name parent_id:many2one:hr.department"),
   "hr.employee.category": toFields("name"),
-  "hr.leave": toFields("employee_id:many2one:hr.employee state:selection request_date_from:date request_date_to:date number_of_days:float holiday_status_id.time_type:selection"),
+  "hr.leave": toFields(
+    "employee_id:many2one:hr.employee state:selection request_date_from:date request_date_to:date number_of_days:float holiday_status_id.time_type:selection",
+  ),
 };
 
 const models: Record<FakeOdooOptions["version"], Record<string, Record<string, Field>>> = {
@@ -93,7 +108,9 @@ const models: Record<FakeOdooOptions["version"], Record<string, Record<string, F
       `${employee} gender:selection@officer work_location category_ids:many2many:hr.employee.category@administrator`,
       "address_home_id:many2one:res.partner@officer bank_account_id:many2one:res.partner.bank@officer",
     ),
-    "hr.contract": toFields(`${contract} date_start:date date_end:date state:selection kanban_state:selection schedule_pay:selection`),
+    "hr.contract": toFields(
+      `${contract} date_start:date date_end:date state:selection kanban_state:selection schedule_pay:selection`,
+    ),
   },
   19: {
     ...common,
@@ -110,12 +127,18 @@ const models: Record<FakeOdooOptions["version"], Record<string, Record<string, F
       "contract_date_start:date@administrator contract_date_end:date@administrator",
     ),
     "hr.contract.type": toFields("name code"),
-    "hr.work.location": toFields("active:boolean name location_type:selection address_id:many2one:res.partner"),
+    "hr.work.location": toFields(
+      "active:boolean name location_type:selection address_id:many2one:res.partner",
+    ),
   },
 };
 
 /** Models that an internal user without a group is refused; of hr.employee it gets the public part. */
-const refusedWithout: Record<string, string> = { "hr.version": officer, "hr.contract": administrator, "hr.contract.type": officer };
+const refusedWithout: Record<string, string> = {
+  "hr.version": officer,
+  "hr.contract": administrator,
+  "hr.contract.type": officer,
+};
 
 /** A server that answers as an Odoo was seen to, with the tables and users of a test. */
 export class FakeOdoo {
@@ -166,36 +189,72 @@ export class FakeOdoo {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
-    const params = body.startsWith("{") ? (JSON.parse(body) as { params: Record<string, unknown> }).params : {};
+    const params = body.startsWith("{")
+      ? (JSON.parse(body) as { params: Record<string, unknown> }).params
+      : {};
     const path = request.url ?? "";
     const seen: SeenRequest = { path, kwargs: {} };
-    if (path.startsWith("/web/dataset/")) Object.assign(seen, { model: params["model"], method: params["method"], kwargs: params["kwargs"] });
+    if (path.startsWith("/web/dataset/"))
+      Object.assign(seen, {
+        model: params["model"],
+        method: params["method"],
+        kwargs: params["kwargs"],
+      });
     this.requests.push(seen);
     const interference = this.interfere(seen);
     if (interference === "silence") return;
-    if (interference) return void response.writeHead(interference.status, interference.headers).end(interference.body);
+    if (interference)
+      return void response
+        .writeHead(interference.status, interference.headers)
+        .end(interference.body);
     const sid = /session_id=([^;]+)/.exec(request.headers.cookie ?? "")?.[1];
-    if (path === "/web/login/totp") return this.#answerTotp(request, response, sid, new URLSearchParams(body));
+    if (path === "/web/login/totp")
+      return this.#answerTotp(request, response, sid, new URLSearchParams(body));
     const reply = this.#route(path, params, sid, response);
-    if (!reply) return void response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not Found</h1>");
+    if (!reply)
+      return void response
+        .writeHead(404, { "content-type": "text/html" })
+        .end("<h1>Not Found</h1>");
     response.setHeader("content-type", "application/json; charset=utf-8");
     response.end(JSON.stringify({ jsonrpc: "2.0", id: null, ...reply }));
   }
 
-  #route(path: string, params: Record<string, unknown>, sid: string | undefined, response: ServerResponse): Reply | undefined {
-    if (path === "/web/database/list") return this.isListOpen ? { result: this.databases } : fault("odoo.exceptions.AccessDenied", "Access Denied");
+  #route(
+    path: string,
+    params: Record<string, unknown>,
+    sid: string | undefined,
+    response: ServerResponse,
+  ): Reply | undefined {
+    if (path === "/web/database/list")
+      return this.isListOpen
+        ? { result: this.databases }
+        : fault("odoo.exceptions.AccessDenied", "Access Denied");
     if (path === "/web/session/authenticate") return this.#authenticate(params, response);
     // With several databases, a visitor without a session is not known to want any of them.
-    if (path.startsWith("/web/") && !this.#sessions.has(sid ?? "") && this.databases.length > 1) return undefined;
+    if (path.startsWith("/web/") && !this.#sessions.has(sid ?? "") && this.databases.length > 1)
+      return undefined;
     const session = this.#sessions.get(sid ?? "");
     const user = session?.user;
-    if (!session || !user) return { error: { code: 100, message: "Odoo Session Expired", data: { name: "odoo.http.SessionExpiredException", message: "Session expired", arguments: ["Session expired"] } } };
+    if (!session || !user)
+      return {
+        error: {
+          code: 100,
+          message: "Odoo Session Expired",
+          data: {
+            name: "odoo.http.SessionExpiredException",
+            message: "Session expired",
+            arguments: ["Session expired"],
+          },
+        },
+      };
     if (this.rotates) {
       this.#sessions.delete(sid ?? "");
       this.#startSession(session, response);
     }
-    if (path === "/web/session/get_session_info") return { result: { uid: user.uid, username: user.login } };
-    if (path.startsWith("/web/dataset/call_kw/")) return this.#call(params as unknown as Call, user);
+    if (path === "/web/session/get_session_info")
+      return { result: { uid: user.uid, username: user.login } };
+    if (path.startsWith("/web/dataset/call_kw/"))
+      return this.#call(params as unknown as Call, user);
     return undefined;
   }
 
@@ -209,73 +268,134 @@ export class FakeOdoo {
     this.passwordsTried += 1;
     if (!this.databases.includes(String(db))) {
       if (this.unknownDatabase === "empty") return fault("builtins.KeyError", "res.users");
-      if (this.unknownDatabase === "connected") return fault("psycopg2.OperationalError", `FATAL:  database "${String(db)}" does not exist\n`);
+      if (this.unknownDatabase === "connected")
+        return fault(
+          "psycopg2.OperationalError",
+          `FATAL:  database "${String(db)}" does not exist\n`,
+        );
       return fault("odoo.exceptions.AccessError", "Database not found.");
     }
     const user = this.#options.users.find((candidate) => candidate.login === login);
-    if (user?.password !== password || !user) return fault("odoo.exceptions.AccessDenied", "Access Denied");
-    this.#startSession(user.code === undefined ? { user, waiting: null } : { user: null, waiting: user }, response);
+    if (user?.password !== password || !user)
+      return fault("odoo.exceptions.AccessDenied", "Access Denied");
+    this.#startSession(
+      user.code === undefined ? { user, waiting: null } : { user: null, waiting: user },
+      response,
+    );
     return { result: { uid: user.code === undefined ? user.uid : null } };
   }
 
-  #answerTotp(request: IncomingMessage, response: ServerResponse, sid: string | undefined, form: URLSearchParams): void {
+  #answerTotp(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sid: string | undefined,
+    form: URLSearchParams,
+  ): void {
     const waiting = this.#sessions.get(sid ?? "")?.waiting;
-    if (request.method === "POST" && (!waiting || form.get("csrf_token") !== csrfToken)) return void response.writeHead(400).end("<h1>Bad Request</h1>");
+    if (request.method === "POST" && (!waiting || form.get("csrf_token") !== csrfToken))
+      return void response.writeHead(400).end("<h1>Bad Request</h1>");
     if (!waiting) return void response.writeHead(303, { location: "/web/login" }).end();
     if (request.method === "POST" && form.get("totp_token") === waiting.code) {
       this.#sessions.delete(sid ?? "");
       this.#startSession({ user: waiting, waiting: null }, response);
       return void response.writeHead(303, { location: "/odoo" }).end();
     }
-    const alert = request.method === "POST" ? `<p class="alert alert-danger" role="alert">Verification failed</p>` : "";
+    const alert =
+      request.method === "POST"
+        ? `<p class="alert alert-danger" role="alert">Verification failed</p>`
+        : "";
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    response.end(`<form method="POST"><input type="hidden" name="csrf_token" value="${csrfToken}"/><input name="totp_token"/>${alert}</form>`);
+    response.end(
+      `<form method="POST"><input type="hidden" name="csrf_token" value="${csrfToken}"/><input name="totp_token"/>${alert}</form>`,
+    );
   }
 
   #call({ model, method, args, kwargs }: Call, user: FakeUser): Reply {
     const fields = models[this.#options.version][model];
     if (!fields || this.#options.without?.includes(model)) {
-      return this.#options.version === 14 ? fault("builtins.KeyError", model) : { error: { code: 404, message: "404: Not Found", data: { name: "werkzeug.exceptions.NotFound", message: "404 Not Found", arguments: [] } } };
+      return this.#options.version === 14
+        ? fault("builtins.KeyError", model)
+        : {
+            error: {
+              code: 404,
+              message: "404: Not Found",
+              data: {
+                name: "werkzeug.exceptions.NotFound",
+                message: "404 Not Found",
+                arguments: [],
+              },
+            },
+          };
     }
     if (method === "has_group") return this.#hasGroup(args, user);
-    const isReadable = ({ group }: Field): boolean => group === undefined || user.groups.includes(group);
+    const isReadable = ({ group }: Field): boolean =>
+      group === undefined || user.groups.includes(group);
     if (method === "fields_get") {
       const { allfields } = kwargs as { allfields: string[] };
-      const listed = Object.entries({ id: { type: "integer" }, ...fields }).filter(([name, field]) => allfields.includes(name) && isReadable(field));
-      return { result: Object.fromEntries(listed.map(([name, { type, relation }]: [string, Field]) => [name, { type, ...(relation && { relation }) }])) };
+      const listed = Object.entries({ id: { type: "integer" }, ...fields }).filter(
+        ([name, field]) => allfields.includes(name) && isReadable(field),
+      );
+      return {
+        result: Object.fromEntries(
+          listed.map(([name, { type, relation }]: [string, Field]) => [
+            name,
+            { type, ...(relation && { relation }) },
+          ]),
+        ),
+      };
     }
-    if (method !== "search_read") return fault("builtins.AttributeError", `The method '${model}.${method}' does not exist`);
+    if (method !== "search_read")
+      return fault("builtins.AttributeError", `The method '${model}.${method}' does not exist`);
     const needed = refusedWithout[model];
-    if (!user.groups.includes("base.group_user") || (needed && !user.groups.includes(needed))) return fault("odoo.exceptions.AccessError", `You are not allowed to access ${model}`);
+    if (!user.groups.includes("base.group_user") || (needed && !user.groups.includes(needed)))
+      return fault("odoo.exceptions.AccessError", `You are not allowed to access ${model}`);
     return this.#searchRead(model, fields, kwargs as unknown as Search, isReadable);
   }
 
   #hasGroup(args: unknown[], user: FakeUser): Reply {
     const isOfModel = typeof args[0] === "string";
-    if (isOfModel !== (this.#options.version === 14)) return fault("builtins.TypeError", "has_group() got other arguments");
+    if (isOfModel !== (this.#options.version === 14))
+      return fault("builtins.TypeError", "has_group() got other arguments");
     return { result: user.groups.includes(String(isOfModel ? args[0] : args[1])) };
   }
 
-  #searchRead(model: string, fields: Record<string, Field>, { domain, fields: names, limit, order, context }: Search, isReadable: (field: Field) => boolean): Reply {
+  #searchRead(
+    model: string,
+    fields: Record<string, Field>,
+    { domain, fields: names, limit, order, context }: Search,
+    isReadable: (field: Field) => boolean,
+  ): Reply {
     for (const name of names) {
       const field = name === "id" ? { type: "integer" } : fields[name];
       if (!field) return fault("builtins.ValueError", `Invalid field '${name}' on '${model}'`);
-      if (!isReadable(field)) return fault("odoo.exceptions.AccessError", `You do not have enough rights to access the field ${name}`);
+      if (!isReadable(field))
+        return fault(
+          "odoo.exceptions.AccessError",
+          `You do not have enough rights to access the field ${name}`,
+        );
     }
-    if (order !== "id") return fault("builtins.ValueError", "The order is not the one that the tests know");
+    if (order !== "id")
+      return fault("builtins.ValueError", "The order is not the one that the tests know");
     const found = (this.tables[model] ?? [])
       .filter((row) => context?.active_test === false || row["active"] !== false)
       .filter((row) => domain.every((condition) => isMatch(row, condition)))
       .sort((a, b) => a.id - b.id)
       .slice(0, limit);
-    return { result: found.map((row) => Object.fromEntries(names.map((name) => [name, this.#present(row[name], fields[name])]))) };
+    return {
+      result: found.map((row) =>
+        Object.fromEntries(names.map((name) => [name, this.#present(row[name], fields[name])])),
+      ),
+    };
   }
 
   /** A field to one record holds the other's id and name, and every empty field `false`. */
   #present(value: unknown, field: Field | undefined): unknown {
     if (value === undefined || value === null) return field?.type === "many2many" ? [] : false;
     if (field?.type !== "many2one" || value === false) return value;
-    return [value, this.tables[field.relation ?? ""]?.find(({ id }) => id === value)?.["name"] ?? "Somebody"];
+    return [
+      value,
+      this.tables[field.relation ?? ""]?.find(({ id }) => id === value)?.["name"] ?? "Somebody",
+    ];
   }
 }
 
@@ -313,6 +433,18 @@ function isMatch(row: OdooRow, [field, operator, value]: Search["domain"][number
 }
 
 export function fault(name: string, message: string): Reply {
-  const data = { name, message, arguments: [message], context: {}, debug: `Traceback (most recent call last):\n${name}: ${message}` };
-  return { error: { code: name.endsWith("SessionExpiredException") ? 100 : 0, message: "Odoo Server Error", data } };
+  const data = {
+    name,
+    message,
+    arguments: [message],
+    context: {},
+    debug: `Traceback (most recent call last):\n${name}: ${message}`,
+  };
+  return {
+    error: {
+      code: name.endsWith("SessionExpiredException") ? 100 : 0,
+      message: "Odoo Server Error",
+      data,
+    },
+  };
 }

@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createConnection, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import {
+  createConnection,
+  createServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from "node:net";
 
 /** A TCP proxy on loopback before a server, which can take the server away in the two ways in which servers go. */
 export class FlakyProxy {

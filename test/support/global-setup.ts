@@ -18,7 +18,8 @@ declare module "vitest" {
 }
 
 /** One cluster for the run; each test file gets a database that is cloned from the migrated template. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> { // oxlint-disable-line import/no-default-export
+// oxlint-disable-next-line import/no-default-export
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLog({ level: "warn" });
   const stateDir = await mkdtemp(join(tmpdir(), "rollcall-test-"));
   const postgres = await startEmbeddedPostgres({ stateDir, isDurable: false, log });

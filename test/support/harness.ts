@@ -27,18 +27,38 @@ interface HarnessOptions extends Overrides {
   port?: number;
 }
 
-const unlimited = { RATE_LIMIT_OPEN_1M: "1000000", RATE_LIMIT_OPEN_5M: "1000000", RATE_LIMIT_GATED_IP_1M: "1000000", RATE_LIMIT_GATED_CLIENT_5M: "1000000" };
-export const defaultLimits = { RATE_LIMIT_OPEN_1M: "", RATE_LIMIT_OPEN_5M: "", RATE_LIMIT_GATED_IP_1M: "", RATE_LIMIT_GATED_CLIENT_5M: "" };
+const unlimited = {
+  RATE_LIMIT_OPEN_1M: "1000000",
+  RATE_LIMIT_OPEN_5M: "1000000",
+  RATE_LIMIT_GATED_IP_1M: "1000000",
+  RATE_LIMIT_GATED_CLIENT_5M: "1000000",
+};
+export const defaultLimits = {
+  RATE_LIMIT_OPEN_1M: "",
+  RATE_LIMIT_OPEN_5M: "",
+  RATE_LIMIT_GATED_IP_1M: "",
+  RATE_LIMIT_GATED_CLIENT_5M: "",
+};
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
 /** The service on a database of its own, listening on loopback. Workers run only in `drain`. */
-export async function createHarness({ env = {}, database: given, port = 0, ...overrides }: HarnessOptions = {}) {
+export async function createHarness({
+  env = {},
+  database: given,
+  port = 0,
+  ...overrides
+}: HarnessOptions = {}) {
   const database = given ?? (await createTestDatabase());
   const environment = testEnvironment(database.url, env);
   const logLines: string[] = [];
   const clock: Clock = overrides.clock ?? new TestClock();
-  const log = overrides.log ?? createLog({ level: "debug", destination: { write: (line: string) => void logLines.push(line) } });
+  const log =
+    overrides.log ??
+    createLog({
+      level: "debug",
+      destination: { write: (line: string) => void logLines.push(line) },
+    });
   const { config, secrets } = readConfig(environment);
   const services = await buildServices({ config, secrets }, { ...overrides, clock, log });
   const app: HttpApp = await buildApi(services);
@@ -66,7 +86,10 @@ export async function createHarness({ env = {}, database: given, port = 0, ...ov
   };
 }
 
-export function testEnvironment(databaseUrl: string, env: Record<string, string> = {}): Record<string, string> {
+export function testEnvironment(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Record<string, string> {
   const redisUrl = onRedis ? inject("redisUrl") : undefined;
   return {
     DATABASE_URL: databaseUrl,
@@ -81,7 +104,10 @@ export function testEnvironment(databaseUrl: string, env: Record<string, string>
 }
 
 /** Runs every job that is due, and with `includeDelayed` those that wait for their next try. */
-async function drain({ registry, queue, config, ...rest }: Services, { includeDelayed = false } = {}): Promise<void> {
+async function drain(
+  { registry, queue, config, ...rest }: Services,
+  { includeDelayed = false } = {},
+): Promise<void> {
   const jobs = fetchJobs(rest, { registry, workerConcurrency: config.workerConcurrency });
   if (includeDelayed) for (const { name } of jobs) await queue.promoteDelayed(name);
   for (const job of jobs) queue.work(job);
@@ -99,18 +125,52 @@ export interface ConnectOptions {
 }
 
 /** Signs in, as the connect flow does, and gives the code. */
-export async function signIn(services: Services, { client, user = "user_good", provider = "sandbox", fields, mode = "xhr", scopes = scopesOfMode(mode) }: ConnectOptions = {}) {
-  const owner = client ?? (await services.clients.create({ name: "Test", redirectUris: [redirectUri] }));
+export async function signIn(
+  services: Services,
+  {
+    client,
+    user = "user_good",
+    provider = "sandbox",
+    fields,
+    mode = "xhr",
+    scopes = scopesOfMode(mode),
+  }: ConnectOptions = {},
+) {
+  const owner =
+    client ?? (await services.clients.create({ name: "Test", redirectUris: [redirectUri] }));
   const request = { provider, mode, scopes };
   const secretField = mode === "xhr" ? "password" : "api_key";
-  const step = await services.connect.start(request, fields ?? { username: user, [secretField]: "anything" });
+  const step = await services.connect.start(
+    request,
+    fields ?? { username: user, [secretField]: "anything" },
+  );
   if (step.kind !== "signed-in") throw new Error("the provider asked for a second factor");
-  const { code, expiresAt } = await transaction(services.pool, (tx) => services.connect.complete(tx, owner.client, request, { redirectUri, codeChallenge: null, signIn: step.signIn }));
+  const { code, expiresAt } = await transaction(services.pool, (tx) =>
+    services.connect.complete(tx, owner.client, request, {
+      redirectUri,
+      codeChallenge: null,
+      signIn: step.signIn,
+    }),
+  );
   return { ...owner, code, expiresAt };
 }
 
-export function exchangeBody({ client, secret, code }: { client: Client; secret: string; code: string }): Record<string, string> {
-  return { client_id: client.clientId, client_secret: secret, grant_type: "authorization_code", code, redirect_uri: redirectUri };
+export function exchangeBody({
+  client,
+  secret,
+  code,
+}: {
+  client: Client;
+  secret: string;
+  code: string;
+}): Record<string, string> {
+  return {
+    client_id: client.clientId,
+    client_secret: secret,
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
+  };
 }
 
 /** A connection and the access token for it. */

@@ -38,7 +38,11 @@ export class HttpClient {
     return this.request("POST", path, options);
   }
 
-  async request(method: string, path: string, { headers = {}, bearer, basic, json, body, query }: RequestOptions = {}): Promise<Reply> {
+  async request(
+    method: string,
+    path: string,
+    { headers = {}, bearer, basic, json, body, query }: RequestOptions = {},
+  ): Promise<Reply> {
     const response = await send(this.#baseUrl + path, {
       dispatcher: this.#agent,
       method,
@@ -52,13 +56,20 @@ export class HttpClient {
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
     });
     const bytes = Buffer.from(await response.body.arrayBuffer());
-    const reply: Reply = { status: response.statusCode, headers: response.headers, bytes, body: parse(response.headers, bytes) };
+    const reply: Reply = {
+      status: response.statusCode,
+      headers: response.headers,
+      bytes,
+      body: parse(response.headers, bytes),
+    };
     this.#check.hold(method, path, reply);
     return reply;
   }
 }
 
 function parse(headers: Record<string, unknown>, bytes: Buffer): unknown {
-  const isJson = String(headers["content-type"]).startsWith("application/json") && headers["content-encoding"] === undefined;
+  const isJson =
+    String(headers["content-type"]).startsWith("application/json") &&
+    headers["content-encoding"] === undefined;
   return isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined;
 }

@@ -15,7 +15,10 @@ export class KillablePool {
 
   constructor(real: Pool) {
     this.#real = real;
-    this.pool = { query: (...words: unknown[]) => this.#say(real, words), connect: () => this.#connect() } as unknown as Pool;
+    this.pool = {
+      query: (...words: unknown[]) => this.#say(real, words),
+      connect: () => this.#connect(),
+    } as unknown as Pool;
   }
 
   /** So many words arrive, the next one does not. */
@@ -37,7 +40,10 @@ export class KillablePool {
       if (this.#wordsLeft >= 0) return client.release();
       void client.query("rollback").finally(() => client.release());
     };
-    return { query: (...words: unknown[]) => this.#say(client, words), release } as unknown as PoolClient;
+    return {
+      query: (...words: unknown[]) => this.#say(client, words),
+      release,
+    } as unknown as PoolClient;
   }
 
   async #say(target: Pool | PoolClient, words: unknown[]): Promise<unknown> {

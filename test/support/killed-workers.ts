@@ -21,74 +21,94 @@ const resolveLimitMs = 120_000;
 /** Promises 8 and 9 at a scale for every day: workers are processes that are killed or stopped, on whatever queue the project runs on. */
 export function describeKilledWorkers(): void {
   describe("a worker that is killed with kill -9", () => {
-    test.concurrent("200 fetches all end in 200 and none is stored twice, though two workers died over them", async () => {
-      const harness = await createHarness({ clock: systemClock });
-      await countStores(harness);
-      const workers: ServiceProcess[] = [];
-      const startOne = async (): Promise<ServiceProcess> => {
-        const worker = await startWorker({ ...harness.environment, WORKER_CONCURRENCY: "16" });
-        workers.push(worker);
-        return worker;
-      };
-      try {
-        const asked = await askForAll(harness);
-        for (const enough of [20, 60]) {
-          const worker = await startOne();
-          await until(async () => (await storesOf(harness)).length >= enough);
-          worker.kill("SIGKILL");
-          expect(await worker.exited).toEqual({ code: null, signal: "SIGKILL" });
-          expect(await pendingOf(harness)).toBeGreaterThan(0);
-          await expectAllAnswered(harness, asked, [200, 202]);
+    test.concurrent(
+      "200 fetches all end in 200 and none is stored twice, though two workers died over them",
+      async () => {
+        const harness = await createHarness({ clock: systemClock });
+        await countStores(harness);
+        const workers: ServiceProcess[] = [];
+        const startOne = async (): Promise<ServiceProcess> => {
+          const worker = await startWorker({ ...harness.environment, WORKER_CONCURRENCY: "16" });
+          workers.push(worker);
+          return worker;
+        };
+        try {
+          const asked = await askForAll(harness);
+          for (const enough of [20, 60]) {
+            const worker = await startOne();
+            await until(async () => (await storesOf(harness)).length >= enough);
+            worker.kill("SIGKILL");
+            expect(await worker.exited).toEqual({ code: null, signal: "SIGKILL" });
+            expect(await pendingOf(harness)).toBeGreaterThan(0);
+            await expectAllAnswered(harness, asked, [200, 202]);
+          }
+          await startOne();
+          await until(async () => (await pendingOf(harness)) === 0);
+          await expectAllAnswered(harness, asked, [200]);
+          const stores = await storesOf(harness);
+          expect(stores).toHaveLength(asked.length);
+          expect(new Set(stores).size).toBe(asked.length);
+          expect(await harness.database.query("select distinct outcome from fetches")).toEqual([
+            { outcome: "stored" },
+          ]);
+        } finally {
+          await Promise.all(workers.map((worker) => worker.stop()));
+          await harness.close();
         }
-        await startOne();
-        await until(async () => (await pendingOf(harness)) === 0);
-        await expectAllAnswered(harness, asked, [200]);
-        const stores = await storesOf(harness);
-        expect(stores).toHaveLength(asked.length);
-        expect(new Set(stores).size).toBe(asked.length);
-        expect(await harness.database.query("select distinct outcome from fetches")).toEqual([{ outcome: "stored" }]);
-      } finally {
-        await Promise.all(workers.map((worker) => worker.stop()));
-        await harness.close();
-      }
-    });
+      },
+    );
 
-    test.concurrent("a worker that was stopped past its lock and goes on has its late results refused", async () => {
-      const harness = await createHarness({ clock: systemClock });
-      await countStores(harness);
-      const workers: ServiceProcess[] = [];
-      const ports = [await freePort(), await freePort()];
-      const startOne = async (): Promise<ServiceProcess> => {
-        const worker = await startWorker({ ...harness.environment, METRICS_PORT: String(ports[workers.length]) });
-        workers.push(worker);
-        return worker;
-      };
-      try {
-        const asked = 8;
-        const { client, secret } = await harness.createClient();
-        const tokens = await Promise.all(Array.from({ length: asked }, async () => (await harness.connect({ client: { client, secret }, user: "user_slow" })).token));
-        for (const bearer of tokens) expect((await harness.http.get("/2023-03-01/xhr/company", { bearer })).status).toBe(202);
-        const late = await startOne();
-        await until(async () => (await attemptsOf(harness)).every((attempt) => attempt === 1));
-        // The provider takes ten seconds: by now it is what all of them wait for.
-        await delay(1_000);
-        late.kill("SIGSTOP");
-        await startOne();
-        await until(async () => (await attemptsOf(harness)).every((attempt) => attempt >= 2));
-        expect(await storesOf(harness)).toHaveLength(0);
-        late.kill("SIGCONT");
-        await until(async () => (await outcomesOf(ports[0])).has("superseded"));
-        await until(async () => (await pendingOf(harness)) === 0);
-        expect([...(await outcomesOf(ports[0])).keys()]).not.toContain("stored");
-        expect((await outcomesOf(ports[1])).get("stored")).toBe(asked);
-        await late.stop();
-        expect(await storesOf(harness)).toHaveLength(asked);
-      } finally {
-        for (const worker of workers) worker.kill("SIGCONT");
-        await Promise.all(workers.map((worker) => worker.stop()));
-        await harness.close();
-      }
-    });
+    test.concurrent(
+      "a worker that was stopped past its lock and goes on has its late results refused",
+      async () => {
+        const harness = await createHarness({ clock: systemClock });
+        await countStores(harness);
+        const workers: ServiceProcess[] = [];
+        const ports = [await freePort(), await freePort()];
+        const startOne = async (): Promise<ServiceProcess> => {
+          const worker = await startWorker({
+            ...harness.environment,
+            METRICS_PORT: String(ports[workers.length]),
+          });
+          workers.push(worker);
+          return worker;
+        };
+        try {
+          const asked = 8;
+          const { client, secret } = await harness.createClient();
+          const tokens = await Promise.all(
+            Array.from(
+              { length: asked },
+              async () =>
+                (await harness.connect({ client: { client, secret }, user: "user_slow" })).token,
+            ),
+          );
+          for (const bearer of tokens)
+            expect((await harness.http.get("/2023-03-01/xhr/company", { bearer })).status).toBe(
+              202,
+            );
+          const late = await startOne();
+          await until(async () => (await attemptsOf(harness)).every((attempt) => attempt === 1));
+          // The provider takes ten seconds: by now it is what all of them wait for.
+          await delay(1_000);
+          late.kill("SIGSTOP");
+          await startOne();
+          await until(async () => (await attemptsOf(harness)).every((attempt) => attempt >= 2));
+          expect(await storesOf(harness)).toHaveLength(0);
+          late.kill("SIGCONT");
+          await until(async () => (await outcomesOf(ports[0])).has("superseded"));
+          await until(async () => (await pendingOf(harness)) === 0);
+          expect([...(await outcomesOf(ports[0])).keys()]).not.toContain("stored");
+          expect((await outcomesOf(ports[1])).get("stored")).toBe(asked);
+          await late.stop();
+          expect(await storesOf(harness)).toHaveLength(asked);
+        } finally {
+          for (const worker of workers) worker.kill("SIGCONT");
+          await Promise.all(workers.map((worker) => worker.stop()));
+          await harness.close();
+        }
+      },
+    );
   });
 }
 
@@ -107,23 +127,35 @@ async function askForAll(harness: Harness): Promise<Asked[]> {
   while (tokens.length < connections) tokens.push((await harness.connect({ client })).token);
   const asked = tokens.flatMap((bearer): Asked[] => [
     ...wholeResources.map((path) => ({ bearer, path, query: {} })),
-    ...months.map((month) => ({ bearer, path: "timesheets", query: { start_date: `${month}-01`, end_date: `${month}-28` } })),
+    ...months.map((month) => ({
+      bearer,
+      path: "timesheets",
+      query: { start_date: `${month}-01`, end_date: `${month}-28` },
+    })),
   ]);
   await expectAllAnswered(harness, asked, [202]);
   return asked;
 }
 
 /** Never an error on the way. Not all at once: a machine that is busy with the workers would answer 503 to some. */
-async function expectAllAnswered(harness: Harness, asked: readonly Asked[], statuses: readonly number[]): Promise<void> {
+async function expectAllAnswered(
+  harness: Harness,
+  asked: readonly Asked[],
+  statuses: readonly number[],
+): Promise<void> {
   for (let from = 0; from < asked.length; from += asked.length / connections) {
     const some = asked.slice(from, from + asked.length / connections);
-    const replies = await Promise.all(some.map(({ path, ...options }) => harness.http.get(`/2023-03-01/xhr/${path}`, options)));
+    const replies = await Promise.all(
+      some.map(({ path, ...options }) => harness.http.get(`/2023-03-01/xhr/${path}`, options)),
+    );
     for (const { status } of replies) expect(statuses).toContain(status);
   }
 }
 
 async function storesOf({ database }: Harness): Promise<string[]> {
-  return (await database.query("select snapshot from stores")).map(({ snapshot }) => snapshot as string);
+  return (await database.query("select snapshot from stores")).map(
+    ({ snapshot }) => snapshot as string,
+  );
 }
 
 async function pendingOf({ database }: Harness): Promise<number> {
@@ -131,7 +163,9 @@ async function pendingOf({ database }: Harness): Promise<number> {
 }
 
 async function attemptsOf({ database }: Harness): Promise<number[]> {
-  return (await database.query("select attempt from fetches")).map(({ attempt }) => attempt as number);
+  return (await database.query("select attempt from fetches")).map(
+    ({ attempt }) => attempt as number,
+  );
 }
 
 /** How many fetches of this process came to which end. */

@@ -58,6 +58,6 @@ export const naughtyStrings: readonly string[] = [
   "[object Object]",
   "a=b&c=d",
   "a,b;c=d",
-  "\"quoted\"",
+  '"quoted"',
   "*",
 ];

@@ -21,14 +21,27 @@ export class PageBrowser {
 
   /** Gives the name of the form that is then to be filled in, or how it ended. */
   async open(path: string): Promise<string> {
-    return await this.#follow(await this.#service.http.get(path, { headers: this.#headers() }), path);
+    return await this.#follow(
+      await this.#service.http.get(path, { headers: this.#headers() }),
+      path,
+    );
   }
 
   async submit(form: string, fields: Record<string, string>): Promise<string> {
-    const hidden = Object.fromEntries([...this.#page.matchAll(/<input type="hidden" name="([a-z_]+)" value="([^"]*)">/g)].map(([, name, value]) => [name ?? "", value ?? ""]));
+    const hidden = Object.fromEntries(
+      [...this.#page.matchAll(/<input type="hidden" name="([a-z_]+)" value="([^"]*)">/g)].map(
+        ([, name, value]) => [name ?? "", value ?? ""],
+      ),
+    );
     const path = `${this.#path}/${form}`;
     const headers = { ...this.#headers(), "content-type": "application/x-www-form-urlencoded" };
-    return await this.#follow(await this.#service.http.post(path, { headers, body: new URLSearchParams({ ...hidden, ...fields }).toString() }), path);
+    return await this.#follow(
+      await this.#service.http.post(path, {
+        headers,
+        body: new URLSearchParams({ ...hidden, ...fields }).toString(),
+      }),
+      path,
+    );
   }
 
   async #follow(reply: Reply, path: string): Promise<string> {
@@ -39,7 +52,8 @@ export class PageBrowser {
     const { location } = reply.headers;
     if (typeof location === "string") {
       const target = new URL(location, this.#service.baseUrl);
-      if (target.origin === this.#service.baseUrl) return await this.open(target.pathname + target.search);
+      if (target.origin === this.#service.baseUrl)
+        return await this.open(target.pathname + target.search);
       this.leftTo = target.toString();
       return "left";
     }
@@ -53,6 +67,8 @@ export class PageBrowser {
   }
 
   #headers(): Record<string, string> {
-    return this.#jar.size === 0 ? {} : { cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ") };
+    return this.#jar.size === 0
+      ? {}
+      : { cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ") };
   }
 }

@@ -57,7 +57,10 @@ export class PrivacyRun {
     };
     const service = await (await startService(env)).untilStarted();
     const run = new PrivacyRun(service, stateDir, env);
-    const demo = JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")) as { client_secret: string; sandbox_token: string };
+    const demo = JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")) as {
+      client_secret: string;
+      sandbox_token: string;
+    };
     run.credentials.push(demo.client_secret, demo.sandbox_token);
     return run;
   }
@@ -75,18 +78,41 @@ export class PrivacyRun {
 
   /** Every table, as text: compressed values too are readable in it. */
   async dumpTables(): Promise<string> {
-    const { password, port } = JSON.parse(readFileSync(join(this.stateDir, "connection.json"), "utf8")) as { password: string; port: number };
+    const { password, port } = JSON.parse(
+      readFileSync(join(this.stateDir, "connection.json"), "utf8"),
+    ) as { password: string; port: number };
     return await dumpTables(`postgres://rollcall:${password}@127.0.0.1:${port}/rollcall`);
   }
 
   async #makeClient(): Promise<void> {
-    const created = await this.#command(["client", "create", "--name", "Privacy", "--redirect-uri", redirectUri]);
-    const { client_id: id, client_secret: given } = created.json<{ client_id: string; client_secret: string }>();
+    const created = await this.#command([
+      "client",
+      "create",
+      "--name",
+      "Privacy",
+      "--redirect-uri",
+      redirectUri,
+    ]);
+    const { client_id: id, client_secret: given } = created.json<{
+      client_id: string;
+      client_secret: string;
+    }>();
     const chosen = `${mark("chosen-secret")}-${"x".repeat(32)}`;
     const basic: [string, string] = [id, given];
     this.credentials.push(given);
-    this.outcomes["a chosen secret"] = (await this.service.http.post(management("client"), { basic, json: { client_secret: [chosen, given] } })).status;
-    for (const json of [{ client_secret: mark("short") }, { [mark("unknown-field")]: 1 }, { name: `${mark("bad-name")}\u0000` }, { webhook_uri: `ftp://${mark("bad-webhook")}` }, { redirect_uris: [(mark("bad-redirect"))] }]) {
+    this.outcomes["a chosen secret"] = (
+      await this.service.http.post(management("client"), {
+        basic,
+        json: { client_secret: [chosen, given] },
+      })
+    ).status;
+    for (const json of [
+      { client_secret: mark("short") },
+      { [mark("unknown-field")]: 1 },
+      { name: `${mark("bad-name")}\u0000` },
+      { webhook_uri: `ftp://${mark("bad-webhook")}` },
+      { redirect_uris: [mark("bad-redirect")] },
+    ]) {
       await this.service.http.post(management("client"), { basic, json });
     }
     this.#client = { id, secret: chosen };
@@ -99,14 +125,38 @@ export class PrivacyRun {
     const dated = ["payruns", "timesheets", "time-off-entries"];
     const replies = await Promise.all([
       ...whole.map((path) => readWhenReady(this.service.http, xhr(path), options)),
-      ...dated.map((path) => readWhenReady(this.service.http, xhr(path), { ...options, query: range })),
+      ...dated.map((path) =>
+        readWhenReady(this.service.http, xhr(path), { ...options, query: range }),
+      ),
     ]);
-    replies.push(await readWhenReady(this.service.http, xhr(`payruns/${firstId(replies[whole.indexOf("time-off-balances") + 1])}`), options));
+    replies.push(
+      await readWhenReady(
+        this.service.http,
+        xhr(`payruns/${firstId(replies[whole.indexOf("time-off-balances") + 1])}`),
+        options,
+      ),
+    );
     replies.push(await this.service.http.get(xhr("identity"), options));
-    replies.push(await this.service.http.get(xhr("employee"), { ...options, query: { id: firstId(replies[whole.indexOf("employees")]) } }));
-    replies.push(await this.service.http.get(xhr("employees"), { ...options, query: { employment_status: "active" } }));
-    this.outcomes["the data that a client reads"] = replies.map(({ status, bytes }) => `${status} ${bytes.toString().includes(mark(""))}`);
-    for (const encoding of ["gzip", "br", "deflate"]) await this.service.http.get(xhr("employees"), { ...options, headers: { "accept-encoding": encoding } });
+    replies.push(
+      await this.service.http.get(xhr("employee"), {
+        ...options,
+        query: { id: firstId(replies[whole.indexOf("employees")]) },
+      }),
+    );
+    replies.push(
+      await this.service.http.get(xhr("employees"), {
+        ...options,
+        query: { employment_status: "active" },
+      }),
+    );
+    this.outcomes["the data that a client reads"] = replies.map(
+      ({ status, bytes }) => `${status} ${bytes.toString().includes(mark(""))}`,
+    );
+    for (const encoding of ["gzip", "br", "deflate"])
+      await this.service.http.get(xhr("employees"), {
+        ...options,
+        headers: { "accept-encoding": encoding },
+      });
     return token;
   }
 
@@ -117,15 +167,26 @@ export class PrivacyRun {
       const body = await text(request);
       const status = received.length === 0 ? 500 : 204;
       received.push({ status, hasMarker: body.includes(mark("iban")) });
-      response.writeHead(status, { "x-failure": mark("receiver-header") }).end(status === 500 ? mark("receiver-body") : undefined);
+      response
+        .writeHead(status, { "x-failure": mark("receiver-header") })
+        .end(status === 500 ? mark("receiver-body") : undefined);
     };
-    const receiver = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
+    const receiver = createServer((request, response) => void answer(request, response)).listen(
+      0,
+      "127.0.0.1",
+    );
     await once(receiver, "listening");
     const { port } = receiver.address() as AddressInfo;
     const code = await this.#makeCode();
     await this.#exchange(code);
     const { token } = (await this.#exchange(code)).body as { token: string };
-    await this.#command(["client", "update", this.#client.id, "--webhook-uri", `http://127.0.0.1:${port}/`]);
+    await this.#command([
+      "client",
+      "update",
+      this.#client.id,
+      "--webhook-uri",
+      `http://127.0.0.1:${port}/`,
+    ]);
     for (let poll = 0; poll < 2; poll += 1) await this.#command(["poll", "now", "--token", token]);
     while (received.length < 2) await delay(50);
     this.outcomes["webhooks"] = received.slice(0, 2);
@@ -136,37 +197,69 @@ export class PrivacyRun {
 
   async #meetProviderFailures(): Promise<void> {
     const scenarios = ["expired", "limited", "unmapped", "broken", "stumble", "upstream"] as const;
-    const statuses = await Promise.all(scenarios.map(async (scenario) => [scenario, (await this.#settle(await this.#connect(scenario))).status]));
+    const statuses = await Promise.all(
+      scenarios.map(async (scenario) => [
+        scenario,
+        (await this.#settle(await this.#connect(scenario))).status,
+      ]),
+    );
     this.outcomes["what provider failures are answered with"] = Object.fromEntries(statuses);
   }
 
   async #refuseSignIns(): Promise<void> {
     const codes: Record<string, string> = {};
     const scenarios = ["refused", "field", "down", "bug", "crash", "otp"] as const;
-    const commands = await Promise.all(scenarios.map((scenario) => this.#signInByCommand(scenario, scenario === "otp" ? mark("otp-wrong") : undefined)));
+    const commands = await Promise.all(
+      scenarios.map((scenario) =>
+        this.#signInByCommand(scenario, scenario === "otp" ? mark("otp-wrong") : undefined),
+      ),
+    );
     for (const [index, scenario] of scenarios.entries()) {
       const refused = commands[index]!;
-      const { error, message } = JSON.parse(refused.stderr.trim().split("\n").at(-1) ?? "{}") as { error: string; message: string };
+      const { error, message } = JSON.parse(refused.stderr.trim().split("\n").at(-1) ?? "{}") as {
+        error: string;
+        message: string;
+      };
       codes[scenario] = error;
       // What an adapter says about a field is for the person who typed it.
-      this.commandErrors.push(refused.stdout, scenario === "field" ? refused.stderr.replace(message, "") : refused.stderr);
+      this.commandErrors.push(
+        refused.stdout,
+        scenario === "field" ? refused.stderr.replace(message, "") : refused.stderr,
+      );
     }
     this.outcomes["refused sign-ins at the command line"] = codes;
-    this.outcomes["a second factor at the command line"] = (await this.#exchange((await this.#signInByCommand("otp", rightOtp)).json<{ code: string }>().code)).status;
+    this.outcomes["a second factor at the command line"] = (
+      await this.#exchange(
+        (await this.#signInByCommand("otp", rightOtp)).json<{ code: string }>().code,
+      )
+    ).status;
   }
 
   /** The hosted sign-in, as a browser walks through it. */
   async #signInOnPages(): Promise<void> {
     const basic: [string, string] = [this.#client.id, this.#client.secret];
     const scope = scopesOfMode("xhr").join(" ");
-    const json = { redirect_uri: redirectUri, scope, mode: "xhr", provider: "marker", state: mark("session-state") };
+    const json = {
+      redirect_uri: redirectUri,
+      scope,
+      mode: "xhr",
+      provider: "marker",
+      state: mark("session-state"),
+    };
     const session = await this.service.http.post(management("connect-session"), { basic, json });
     const { connect_url: link } = session.body as { connect_url: string };
     this.credentials.push(new URL(link).searchParams.get("session") ?? "");
     const browser = new PageBrowser(this.service);
     const seen: string[] = [];
     seen.push(await browser.open(`/connect${new URL(link).search}`));
-    for (const scenario of ["refused", "field", "crash", "otp"] as const) seen.push(await browser.submit("sign-in", { username: userNameOf(scenario), password: passwordOf, company }));
+    for (const scenario of ["refused", "field", "crash", "otp"] as const)
+      seen.push(
+        await browser.submit("sign-in", {
+          username: userNameOf(scenario),
+          password: passwordOf,
+          company,
+        }),
+      );
     seen.push(await browser.submit("answer", { otp: mark("otp-wrong-on-page") }));
     seen.push(await browser.submit("answer", { otp: rightOtp }));
     this.outcomes["the way through the pages"] = seen;
@@ -175,11 +268,28 @@ export class PrivacyRun {
     this.credentials.push(...browser.cookies);
 
     const declining = new PageBrowser(this.service);
-    const query = new URLSearchParams({ client_id: this.#client.id, redirect_uri: redirectUri, scope, mode: "xhr", provider: "marker", state: mark("link-state"), login_hint: mark("hint") });
+    const query = new URLSearchParams({
+      client_id: this.#client.id,
+      redirect_uri: redirectUri,
+      scope,
+      mode: "xhr",
+      provider: "marker",
+      state: mark("link-state"),
+      login_hint: mark("hint"),
+    });
     await declining.open(`/connect?${query.toString()}`);
-    await declining.submit("sign-in", { username: "", password: passwordOf, company: "x".repeat(3_000) + mark("too-long") });
+    await declining.submit("sign-in", {
+      username: "",
+      password: passwordOf,
+      company: "x".repeat(3_000) + mark("too-long"),
+    });
     await declining.submit("decline", {});
-    for (const bad of [`client_id=${mark("bad-client")}`, `${query.toString()}&scope=${mark("bad-scope")}`, `session=${mark("bad-session")}`]) await declining.open(`/connect?${bad}`);
+    for (const bad of [
+      `client_id=${mark("bad-client")}`,
+      `${query.toString()}&scope=${mark("bad-scope")}`,
+      `session=${mark("bad-session")}`,
+    ])
+      await declining.open(`/connect?${bad}`);
   }
 
   async #sendNonsense(token: string): Promise<void> {
@@ -191,38 +301,102 @@ export class PrivacyRun {
     const codeUnknown = mintCredential("ac", "dev");
     this.credentials.push(secretUnknown, codeUnknown);
     const text = JSON.stringify({ ...body, note: mark("malformed-body") });
-    const bodies = [text.slice(0, -1), `${text},`, `[${text}`, text.replace("{", '{"code":"x",'), JSON.stringify(text)];
-    for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain", `application/${mark("media-type")}`]) {
+    const bodies = [
+      text.slice(0, -1),
+      `${text},`,
+      `[${text}`,
+      text.replace("{", '{"code":"x",'),
+      JSON.stringify(text),
+    ];
+    for (const type of [
+      "application/json",
+      "application/x-www-form-urlencoded",
+      "text/plain",
+      `application/${mark("media-type")}`,
+    ]) {
       for (const malformed of bodies) {
-        await http.post(management("token"), { headers: { "content-type": type }, body: malformed });
-        await http.post(management("client"), { basic, headers: { "content-type": type }, body: malformed });
+        await http.post(management("token"), {
+          headers: { "content-type": type },
+          body: malformed,
+        });
+        await http.post(management("client"), {
+          basic,
+          headers: { "content-type": type },
+          body: malformed,
+        });
       }
     }
-    for (const change of [{ client_secret: secretUnknown }, { code: codeUnknown }, { code: mark("code") }, { redirect_uri: `https://${mark("redirect")}.test` }, { code_verifier: mark("verifier").padEnd(43, "v") }, { grant_type: mark("grant") }, { client_id: mark("client") }]) {
+    for (const change of [
+      { client_secret: secretUnknown },
+      { code: codeUnknown },
+      { code: mark("code") },
+      { redirect_uri: `https://${mark("redirect")}.test` },
+      { code_verifier: mark("verifier").padEnd(43, "v") },
+      { grant_type: mark("grant") },
+      { client_id: mark("client") },
+    ]) {
       await http.post(management("token"), { json: { ...body, ...change } });
     }
     await http.post(management("token"), { json: body });
-    this.outcomes["a code that is sent again"] = (await http.post(management("token"), { json: body })).status;
+    this.outcomes["a code that is sent again"] = (
+      await http.post(management("token"), { json: body })
+    ).status;
     const form = new URLSearchParams(body).toString();
-    await http.post(management("token"), { headers: { "content-type": "application/x-www-form-urlencoded" }, body: form });
+    await http.post(management("token"), {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: form,
+    });
 
-    for (const bearer of [mark("bearer"), `${token}x`, mintCredential("at", "prod"), mintCredential("at", "dev")]) {
+    for (const bearer of [
+      mark("bearer"),
+      `${token}x`,
+      mintCredential("at", "prod"),
+      mintCredential("at", "dev"),
+    ]) {
       this.credentials.push(bearer);
-      for (const path of [xhr("employees"), management("introspect")]) await http.get(path, { bearer });
+      for (const path of [xhr("employees"), management("introspect")])
+        await http.get(path, { bearer });
       await http.post(management("disconnect"), { bearer });
     }
     await http.get(management("client"), { basic: [mark("basic-id"), mark("basic-secret")] });
-    await http.get(management("tokens"), { headers: { authorization: `Basic ${mark("basic-garbage")}` } });
+    await http.get(management("tokens"), {
+      headers: { authorization: `Basic ${mark("basic-garbage")}` },
+    });
     await http.get(management("introspect"), { bearer: token });
 
-    for (const path of [`/${mark("path")}`, `/%51${mark("encoded-path")}%00`, xhr(`payruns/${mark("payrun")}`), `${xhr("employees")}/${mark("below")}`, `/docs/${mark("docs")}`, `/connect/${mark("flow")}`]) {
+    for (const path of [
+      `/${mark("path")}`,
+      `/%51${mark("encoded-path")}%00`,
+      xhr(`payruns/${mark("payrun")}`),
+      `${xhr("employees")}/${mark("below")}`,
+      `/docs/${mark("docs")}`,
+      `/connect/${mark("flow")}`,
+    ]) {
       await http.get(`${path}?access_token=${mark("query-token")}`, { bearer: token });
-      await http.request("DELETE", path, { bearer: token, headers: { "x-forwarded-for": mark("forwarded"), cookie: `rollcall=${mark("cookie")}`, referer: mark("referer"), "user-agent": mark("agent") } });
+      await http.request("DELETE", path, {
+        bearer: token,
+        headers: {
+          "x-forwarded-for": mark("forwarded"),
+          cookie: `rollcall=${mark("cookie")}`,
+          referer: mark("referer"),
+          "user-agent": mark("agent"),
+        },
+      });
     }
-    for (const query of [{ id: mark("employee-query") }, { employment_status: mark("status"), id: "x" }, { start_date: mark("date"), end_date: mark("date"), id: "x" }]) {
-      for (const path of ["employee", "employees", "payruns"]) await http.get(xhr(path), { bearer: token, query });
+    for (const query of [
+      { id: mark("employee-query") },
+      { employment_status: mark("status"), id: "x" },
+      { start_date: mark("date"), end_date: mark("date"), id: "x" },
+    ]) {
+      for (const path of ["employee", "employees", "payruns"])
+        await http.get(xhr(path), { bearer: token, query });
     }
-    for (const raw of [`GET /${mark("raw")} HTP/1.1\r\n\r\n`, `${mark("method")} / HTTP/1.1\r\nHost: x\r\n\r\n`, `GET / HTTP/1.1\r\nHost: x\r\n${mark("header")}\r\n\r\n`, `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${mark("large").repeat(3_000)}\r\n\r\n`]) {
+    for (const raw of [
+      `GET /${mark("raw")} HTP/1.1\r\n\r\n`,
+      `${mark("method")} / HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: x\r\n${mark("header")}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${mark("large").repeat(3_000)}\r\n\r\n`,
+    ]) {
       await sendRaw(baseUrl, raw, { replies: 1 });
     }
   }
@@ -230,13 +404,18 @@ export class PrivacyRun {
   async #disconnect(): Promise<void> {
     const bearer = await this.#connect("good");
     await readWhenReady(this.service.http, xhr("employees"), { bearer });
-    this.outcomes["a disconnect"] = (await this.service.http.post(management("disconnect"), { bearer })).status;
+    this.outcomes["a disconnect"] = (
+      await this.service.http.post(management("disconnect"), { bearer })
+    ).status;
   }
 
   /** Until the fetch came to an end, or is known to come to none soon. */
   async #settle(bearer: string): Promise<Reply> {
     for (;;) {
-      const reply = await this.service.http.get(xhr("employees"), { bearer, headers: { prefer: "wait=1" } });
+      const reply = await this.service.http.get(xhr("employees"), {
+        bearer,
+        headers: { prefer: "wait=1" },
+      });
       if (reply.status !== 202 || Number(reply.headers["retry-after"]) > 1) return reply;
     }
   }
@@ -255,19 +434,47 @@ export class PrivacyRun {
 
   async #exchange(code: string): Promise<Reply> {
     this.credentials.push(code);
-    const reply = await this.service.http.post(management("token"), { json: this.#exchangeBody(code) });
+    const reply = await this.service.http.post(management("token"), {
+      json: this.#exchangeBody(code),
+    });
     const { access_token: token } = reply.body as { access_token?: string };
     if (token) this.credentials.push(token);
     return reply;
   }
 
   #exchangeBody(code: string): Record<string, string> {
-    return { client_id: this.#client.id, client_secret: this.#client.secret, grant_type: "authorization_code", code, redirect_uri: redirectUri };
+    return {
+      client_id: this.#client.id,
+      client_secret: this.#client.secret,
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri,
+    };
   }
 
-  async #signInByCommand(scenario: Parameters<typeof userNameOf>[0], otp?: string): Promise<CommandResult> {
-    const fields = [`username=${userNameOf(scenario)}`, `password=${passwordOf}`, `company=${company}`, ...(otp ? [`otp=${otp}`] : [])];
-    return await this.#command(["connection", "create", "--client", this.#client.id, "--provider", "marker", "--fields-file", "-"], fields.join("\n"));
+  async #signInByCommand(
+    scenario: Parameters<typeof userNameOf>[0],
+    otp?: string,
+  ): Promise<CommandResult> {
+    const fields = [
+      `username=${userNameOf(scenario)}`,
+      `password=${passwordOf}`,
+      `company=${company}`,
+      ...(otp ? [`otp=${otp}`] : []),
+    ];
+    return await this.#command(
+      [
+        "connection",
+        "create",
+        "--client",
+        this.#client.id,
+        "--provider",
+        "marker",
+        "--fields-file",
+        "-",
+      ],
+      fields.join("\n"),
+    );
   }
 
   async #command(args: readonly string[], input = ""): Promise<CommandResult> {

@@ -11,7 +11,14 @@ const compileCache = join(projectDir, "node_modules/.cache/test-programs");
 /** What a program is started with: the given variables and none else, neither of this process nor of a `.env` in the project. */
 export function programEnvironment(env: Record<string, string>): Record<string, string> {
   const unset = Object.fromEntries(Object.keys(variables.shape).map((name) => [name, ""]));
-  return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: process.env["HOME"] ?? "/", TERM: "xterm", NODE_COMPILE_CACHE: compileCache, ...unset, ...env };
+  return {
+    PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+    HOME: process.env["HOME"] ?? "/",
+    TERM: "xterm",
+    NODE_COMPILE_CACHE: compileCache,
+    ...unset,
+    ...env,
+  };
 }
 
 /** A new folder and the way to be rid of it, which fails when a process of it stays. */

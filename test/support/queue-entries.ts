@@ -9,8 +9,13 @@ export interface QueueEntry {
 
 export async function listQueueEntries(harness: Harness): Promise<QueueEntry[]> {
   if (onRedis) return await withRedis(harness, listInRedis);
-  const rows = await harness.database.query("select data, to_jsonb(job)::text as stored from bullmq.job");
-  return rows.map(({ data, stored }) => ({ payload: data as Record<string, unknown>, stored: stored as string }));
+  const rows = await harness.database.query(
+    "select data, to_jsonb(job)::text as stored from bullmq.job",
+  );
+  return rows.map(({ data, stored }) => ({
+    payload: data as Record<string, unknown>,
+    stored: stored as string,
+  }));
 }
 
 /** As if the queue had been lost. */
@@ -27,12 +32,19 @@ async function listInRedis(redis: Redis, prefix: string): Promise<QueueEntry[]> 
   for (const key of await redis.keys(`${prefix}:fetch-*`)) {
     if ((await redis.type(key)) !== "hash") continue;
     const fields = await redis.hgetall(key);
-    if (fields["data"] !== undefined) entries.push({ payload: JSON.parse(fields["data"]) as Record<string, unknown>, stored: `${key} ${JSON.stringify(fields)}` });
+    if (fields["data"] !== undefined)
+      entries.push({
+        payload: JSON.parse(fields["data"]) as Record<string, unknown>,
+        stored: `${key} ${JSON.stringify(fields)}`,
+      });
   }
   return entries;
 }
 
-async function withRedis<Result>({ environment }: Harness, work: (redis: Redis, prefix: string) => Promise<Result>): Promise<Result> {
+async function withRedis<Result>(
+  { environment }: Harness,
+  work: (redis: Redis, prefix: string) => Promise<Result>,
+): Promise<Result> {
   const redis = new Redis(environment["REDIS_URL"] ?? "");
   try {
     return await work(redis, environment["REDIS_PREFIX"] ?? "");

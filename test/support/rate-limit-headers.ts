@@ -13,13 +13,18 @@ export interface WindowState {
 /** The field `RateLimit`: what is left of each window that counted the request. */
 export function readRateLimit({ headers }: Pick<Answer, "headers">): Record<string, WindowState> {
   return Object.fromEntries(
-    readList(headers["ratelimit"]).map(([name, { r, t }]) => [name, { remaining: Number(r), resetSeconds: Number(t) }]),
+    readList(headers["ratelimit"]).map(([name, { r, t }]) => [
+      name,
+      { remaining: Number(r), resetSeconds: Number(t) },
+    ]),
   );
 }
 
 /** The field `RateLimit-Policy`: the quota and the seconds of each window of the endpoint's class. */
 export function readPolicy({ headers }: Pick<Answer, "headers">): Record<string, string> {
-  return Object.fromEntries(readList(headers["ratelimit-policy"]).map(([name, { q, w }]) => [name, `${q} in ${w}`]));
+  return Object.fromEntries(
+    readList(headers["ratelimit-policy"]).map(([name, { q, w }]) => [name, `${q} in ${w}`]),
+  );
 }
 
 /** Seconds of `Retry-After`, which is a whole number of at least one. */
@@ -36,6 +41,9 @@ function readList(field: string | string[] | undefined): [string, Record<string,
     .map((item) => {
       expect(item).toMatch(/^"[a-z0-9-]+"(;[a-z]=\d+)+$/);
       const [name = "", ...parameters] = item.split(";");
-      return [name.slice(1, -1), Object.fromEntries(parameters.map((parameter) => parameter.split("=") as [string, string]))];
+      return [
+        name.slice(1, -1),
+        Object.fromEntries(parameters.map((parameter) => parameter.split("=") as [string, string])),
+      ];
     });
 }

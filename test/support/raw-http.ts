@@ -36,21 +36,34 @@ export async function openSocket(baseUrl: string): Promise<Socket> {
 }
 
 /** Writes bytes as they are, as no HTTP client would, and reads what comes back until there are `replies` or the server closes. */
-export async function sendRaw(baseUrl: string, bytes: string | Buffer, { replies: wanted = Number.POSITIVE_INFINITY, half = false, methods = [] }: RawOptions = {}): Promise<RawExchange> {
+export async function sendRaw(
+  baseUrl: string,
+  bytes: string | Buffer,
+  { replies: wanted = Number.POSITIVE_INFINITY, half = false, methods = [] }: RawOptions = {},
+): Promise<RawExchange> {
   const socket = await openSocket(baseUrl);
   let received = Buffer.alloc(0);
   const read = (): RawExchange => ({ ...parseReplies(received, methods), isClosed });
   let isClosed = false;
   try {
     return await new Promise<RawExchange>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no end after ${patienceMs} ms; received ${JSON.stringify(received.toString("latin1").slice(0, 400))}`)), patienceMs);
+      const timer = setTimeout(
+        () =>
+          reject(
+            new Error(
+              `no end after ${patienceMs} ms; received ${JSON.stringify(received.toString("latin1").slice(0, 400))}`,
+            ),
+          ),
+        patienceMs,
+      );
       const settle = (): void => {
         clearTimeout(timer);
         resolve(read());
       };
       socket.on("data", (chunk: Buffer) => {
         received = Buffer.concat([received, chunk]);
-        if (Number.isFinite(wanted) && parseReplies(received, methods).replies.length >= wanted) settle();
+        if (Number.isFinite(wanted) && parseReplies(received, methods).replies.length >= wanted)
+          settle();
       });
       for (const event of ["end", "close"] as const) {
         socket.on(event, () => {
@@ -66,7 +79,10 @@ export async function sendRaw(baseUrl: string, bytes: string | Buffer, { replies
   }
 }
 
-function parseReplies(bytes: Buffer, methods: readonly string[]): { replies: RawReply[]; rest: string } {
+function parseReplies(
+  bytes: Buffer,
+  methods: readonly string[],
+): { replies: RawReply[]; rest: string } {
   const replies: RawReply[] = [];
   let rest = bytes;
   for (;;) {
@@ -77,7 +93,10 @@ function parseReplies(bytes: Buffer, methods: readonly string[]): { replies: Raw
   }
 }
 
-function parseReply(bytes: Buffer, method: string): { reply: RawReply; length: number } | undefined {
+function parseReply(
+  bytes: Buffer,
+  method: string,
+): { reply: RawReply; length: number } | undefined {
   const headEnd = bytes.indexOf("\r\n\r\n");
   if (headEnd < 0) return undefined;
   const [statusLine = "", ...lines] = bytes.subarray(0, headEnd).toString("latin1").split("\r\n");
@@ -94,10 +113,19 @@ function parseReply(bytes: Buffer, method: string): { reply: RawReply; length: n
   const start = headEnd + 4;
   const hasNoBody = method === "HEAD" || status < 200 || status === 204 || status === 304;
   const body = hasNoBody ? { bytes: Buffer.alloc(0), end: start } : readBody(bytes, start, headers);
-  return body && { reply: { version: match[1] ?? "", status, headers, body: body.bytes }, length: body.end };
+  return (
+    body && {
+      reply: { version: match[1] ?? "", status, headers, body: body.bytes },
+      length: body.end,
+    }
+  );
 }
 
-function readBody(bytes: Buffer, start: number, headers: Record<string, string>): { bytes: Buffer; end: number } | undefined {
+function readBody(
+  bytes: Buffer,
+  start: number,
+  headers: Record<string, string>,
+): { bytes: Buffer; end: number } | undefined {
   if (headers["transfer-encoding"] === "chunked") return readChunks(bytes, start);
   const end = start + Number(headers["content-length"] ?? 0);
   return bytes.length < end ? undefined : { bytes: bytes.subarray(start, end), end };
@@ -124,8 +152,20 @@ export interface RawRequest {
 }
 
 /** The bytes of a request that is well-formed and asks for the connection to be closed behind it. */
-export function rawRequest(method: string, target: string, { headers = [], body }: RawRequest = {}): string {
-  const length = body === undefined ? [] : [["Content-Length", String(Buffer.byteLength(body, "latin1"))] as const];
-  const lines = [["Host", "localhost"] as const, ["Connection", "close"] as const, ...length, ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+export function rawRequest(
+  method: string,
+  target: string,
+  { headers = [], body }: RawRequest = {},
+): string {
+  const length =
+    body === undefined
+      ? []
+      : [["Content-Length", String(Buffer.byteLength(body, "latin1"))] as const];
+  const lines = [
+    ["Host", "localhost"] as const,
+    ["Connection", "close"] as const,
+    ...length,
+    ...headers,
+  ].map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`;
 }

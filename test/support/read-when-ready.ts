@@ -4,7 +4,11 @@ import type { HttpClient, Reply } from "./http-client.ts";
 const limitMs = 60_000;
 
 /** Repeats the call as the reply asks, until it is no longer 202. */
-export async function readWhenReady(http: Pick<HttpClient, "get">, path: string, options: Parameters<HttpClient["get"]>[1]): Promise<Reply> {
+export async function readWhenReady(
+  http: Pick<HttpClient, "get">,
+  path: string,
+  options: Parameters<HttpClient["get"]>[1],
+): Promise<Reply> {
   const startedAt = performance.now();
   for (;;) {
     const reply = await http.get(path, options);

@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
@@ -108,20 +114,33 @@ export class Receiver {
     const { headers } = request;
     const header = (name: string): string => String(headers[name] ?? "");
     const headerNames = request.rawHeaders.filter((_value, index) => index % 2 === 0);
-    this.received.push({ id: header("webhook-id"), token: header("x-service-api-token"), method: request.method ?? "", path: request.url ?? "", headers, headerNames, bytes, body: JSON.parse(bytes.toString()) as WebhookBody });
+    this.received.push({
+      id: header("webhook-id"),
+      token: header("x-service-api-token"),
+      method: request.method ?? "",
+      path: request.url ?? "",
+      headers,
+      headerNames,
+      bytes,
+      body: JSON.parse(bytes.toString()) as WebhookBody,
+    });
     await (this.#queued.shift() ?? this.answer)(response, request);
   }
 }
 
 /** What a receiver holds that applies each body once, however often it comes: by the provider's id, what it knows of the person. */
-export function rebuild(baseline: readonly PublicEmployee[], bodies: readonly Pick<Received, "id" | "body">[]): Map<string, PublicEmployee> {
+export function rebuild(
+  baseline: readonly PublicEmployee[],
+  bodies: readonly Pick<Received, "id" | "body">[],
+): Map<string, PublicEmployee> {
   const known = new Map(baseline.map((employee) => [employee.remote_id, employee]));
   const applied = new Set<string>();
   for (const { id, body } of bodies) {
     if (applied.has(id)) continue;
     applied.add(id);
     for (const { remote_id: remoteId } of body.removed) known.delete(remoteId);
-    for (const employee of [...body.added, ...body.updated]) known.set(employee.remote_id, employee);
+    for (const employee of [...body.added, ...body.updated])
+      known.set(employee.remote_id, employee);
   }
   return known;
 }

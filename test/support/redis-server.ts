@@ -11,7 +11,10 @@ export interface RedisServer {
 }
 
 export function hasRedis(): boolean {
-  return Boolean(process.env["REDIS_URL"]) || spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0;
+  return (
+    Boolean(process.env["REDIS_URL"]) ||
+    spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0
+  );
 }
 
 /** The one of `REDIS_URL`, or one of our own on a free port, without a file. */
@@ -19,7 +22,24 @@ export async function startRedis(): Promise<RedisServer> {
   const given = process.env["REDIS_URL"];
   if (given) return { url: given, stop: async () => {} };
   const port = await freePort();
-  const child = spawn("redis-server", ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction", "--dir", "/tmp"], { stdio: "ignore" });
+  const child = spawn(
+    "redis-server",
+    [
+      "--bind",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      "--save",
+      "",
+      "--appendonly",
+      "no",
+      "--maxmemory-policy",
+      "noeviction",
+      "--dir",
+      "/tmp",
+    ],
+    { stdio: "ignore" },
+  );
   await untilListening(port);
   return { url: `redis://127.0.0.1:${port}`, stop: () => end(child) };
 }
@@ -36,7 +56,10 @@ export async function freePort(): Promise<number> {
 async function untilListening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const socket = createConnection(port, "127.0.0.1");
-    const isOpen = await Promise.race([once(socket, "connect").then(() => true), once(socket, "error").then(() => false)]).catch(() => false);
+    const isOpen = await Promise.race([
+      once(socket, "connect").then(() => true),
+      once(socket, "error").then(() => false),
+    ]).catch(() => false);
     socket.destroy();
     if (isOpen) return;
     await delay(50);

@@ -29,13 +29,23 @@ export const requestIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function flawsOfRefusal({ status, headers, body }: Seen): string[] {
   const parsed = parse(body);
   const fields = fieldsByStatus[status];
-  const isShaped = typeof parsed === "object" && parsed !== null && Object.keys(parsed).sort().join() === fields?.join() && Object.values(parsed).every((value) => typeof value === "string");
+  const isShaped =
+    typeof parsed === "object" &&
+    parsed !== null &&
+    Object.keys(parsed).sort().join() === fields?.join() &&
+    Object.values(parsed).every((value) => typeof value === "string");
   return [
     ...(fields ? [] : [`status ${status}`]),
     ...(isShaped ? [] : [`body ${JSON.stringify(parsed)}`]),
-    ...(/^application\/json(;|$)/.test(String(headers["content-type"])) ? [] : [`content-type ${String(headers["content-type"])}`]),
-    ...(requestIdPattern.test(String(headers["x-request-id"])) ? [] : [`x-request-id ${String(headers["x-request-id"])}`]),
-    ...(/(^|, *)accept-encoding($|,)/i.test(String(headers["vary"])) ? [] : [`vary ${String(headers["vary"])}`]),
+    ...(/^application\/json(;|$)/.test(String(headers["content-type"]))
+      ? []
+      : [`content-type ${String(headers["content-type"])}`]),
+    ...(requestIdPattern.test(String(headers["x-request-id"]))
+      ? []
+      : [`x-request-id ${String(headers["x-request-id"])}`]),
+    ...(/(^|, *)accept-encoding($|,)/i.test(String(headers["vary"]))
+      ? []
+      : [`vary ${String(headers["vary"])}`]),
   ];
 }
 

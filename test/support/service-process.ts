@@ -33,8 +33,12 @@ export class ServiceProcess {
       env: programEnvironment({ PORT: String(port), ...env }),
       stdio: ["ignore", "pipe", "pipe"],
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
-    this.exited = once(this.#child, "close").then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null }));
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
+    this.exited = once(this.#child, "close").then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+    }));
   }
 
   get pid(): number {
@@ -57,7 +61,10 @@ export class ServiceProcess {
   }
 
   async untilServing(): Promise<this> {
-    await this.#until(async () => (await request(`${this.baseUrl}/readyz`)).statusCode === 200, "it did not serve");
+    await this.#until(
+      async () => (await request(`${this.baseUrl}/readyz`)).statusCode === 200,
+      "it did not serve",
+    );
     const description = await (await request(`${this.baseUrl}/openapi.json`)).body.json();
     this.#http = new HttpClient(this.baseUrl, { swagger: () => description } as unknown as HttpApp);
     return this;
@@ -85,9 +92,11 @@ export class ServiceProcess {
   async #until(isReached: () => Promise<boolean> | boolean, otherwise: string): Promise<void> {
     const startedAt = performance.now();
     for (;;) {
-      if (!this.isRunning) throw new Error(`the service ended before it was ready:\n${this.#output}`);
+      if (!this.isRunning)
+        throw new Error(`the service ended before it was ready:\n${this.#output}`);
       if (await Promise.resolve(isReached()).catch(() => false)) return;
-      if (performance.now() - startedAt > startLimitMs) throw new Error(`${otherwise}:\n${this.#output}`);
+      if (performance.now() - startedAt > startLimitMs)
+        throw new Error(`${otherwise}:\n${this.#output}`);
       await delay(25);
     }
   }

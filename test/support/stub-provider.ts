@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { resources, type Identity, type Resource } from "../../src/model/index.ts";
-import { defineProvider, type FetchParameters, type ProviderContext, type ProviderDefinition, type ProviderMode, type ResourceReader, type Session } from "../../src/providers/contract.ts";
+import {
+  defineProvider,
+  type FetchParameters,
+  type ProviderContext,
+  type ProviderDefinition,
+  type ProviderMode,
+  type ResourceReader,
+  type Session,
+} from "../../src/providers/contract.ts";
 import { formField } from "../../src/providers/form-field.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
@@ -43,8 +51,16 @@ export class StubProvider {
     const mode: Omit<ProviderMode, "form"> = {
       login: async () => ({ session: { signIn: (this.signIns += 1) } }),
       check: async () => ({ unsupported: this.unsupported }),
-      identity: async (): Promise<Identity> => ({ name: "Ann Stub", email: "ann@stub.example", phone_number: null }),
-      resources: Object.fromEntries(resources.filter((resource) => !lacks.includes(resource)).map((resource) => [resource, this.#reader(resource)])),
+      identity: async (): Promise<Identity> => ({
+        name: "Ann Stub",
+        email: "ann@stub.example",
+        phone_number: null,
+      }),
+      resources: Object.fromEntries(
+        resources
+          .filter((resource) => !lacks.includes(resource))
+          .map((resource) => [resource, this.#reader(resource)]),
+      ),
     };
     const username = formField({ title: "User name" });
     this.definition = defineProvider({
@@ -52,8 +68,14 @@ export class StubProvider {
       name: "stub",
       title: "Stub",
       modes: {
-        xhr: { ...mode, form: z.object({ username, password: formField({ title: "Password", isSecret: true }) }) },
-        official: { ...mode, form: z.object({ username, api_key: formField({ title: "Key", isSecret: true }) }) },
+        xhr: {
+          ...mode,
+          form: z.object({ username, password: formField({ title: "Password", isSecret: true }) }),
+        },
+        official: {
+          ...mode,
+          form: z.object({ username, api_key: formField({ title: "Key", isSecret: true }) }),
+        },
       },
       limits: { concurrency },
     });

@@ -77,9 +77,14 @@ export async function createWebhookHarness({ concurrency = 16, ...options }: Har
       await tick();
       await work();
     },
-    connectCompany: (people: readonly Person[], connectOptions: ConnectOptions = {}) => connectCompany(harness, stub, companies, people, connectOptions),
+    connectCompany: (people: readonly Person[], connectOptions: ConnectOptions = {}) =>
+      connectCompany(harness, stub, companies, people, connectOptions),
     /** A company whose client listens at this address, with its baseline taken. */
-    watchCompany: async (people: readonly Person[], webhookUri: string, connectOptions: ConnectOptions = {}) => {
+    watchCompany: async (
+      people: readonly Person[],
+      webhookUri: string,
+      connectOptions: ConnectOptions = {},
+    ) => {
       const company = await connectCompany(harness, stub, companies, people, connectOptions);
       await listen(company.client.clientId, webhookUri);
       await tick();
@@ -87,8 +92,10 @@ export async function createWebhookHarness({ concurrency = 16, ...options }: Har
       return company;
     },
     statusOf: async (clientId: string) => (await services.clients.find(clientId))?.webhookStatus,
-    deliveriesOf: (clientId: string) => services.webhooks.list(clientId, { after: undefined, limit: 200 }),
-    watchOf: async ({ connectionId }: Pick<Company, "connectionId">) => await services.webhooks.findWatch(connectionId),
+    deliveriesOf: (clientId: string) =>
+      services.webhooks.list(clientId, { after: undefined, limit: 200 }),
+    watchOf: async ({ connectionId }: Pick<Company, "connectionId">) =>
+      await services.webhooks.findWatch(connectionId),
     disconnectCompanies: async () => {
       for (const { tokenId } of companies.values()) await services.tokens.disconnectById(tokenId);
       companies.clear();
@@ -110,16 +117,37 @@ function routeToCompanies(stub: StubProvider, companies: ReadonlyMap<unknown, Co
 
 function pagesOf({ people, pageSize }: Company): (readonly Person[])[] {
   const count = Math.max(1, Math.ceil(people.length / pageSize));
-  return Array.from({ length: count }, (_, index) => people.slice(index * pageSize, (index + 1) * pageSize));
+  return Array.from({ length: count }, (_, index) =>
+    people.slice(index * pageSize, (index + 1) * pageSize),
+  );
 }
 
-async function connectCompany(harness: Harness, stub: StubProvider, companies: Map<unknown, Company>, people: readonly Person[], options: ConnectOptions): Promise<Company> {
+async function connectCompany(
+  harness: Harness,
+  stub: StubProvider,
+  companies: Map<unknown, Company>,
+  people: readonly Person[],
+  options: ConnectOptions,
+): Promise<Company> {
   // The token that was made last is found by its id, which a clock that stands still does not order.
   if (options.client && harness.clock instanceof TestClock) harness.clock.advance(1);
   const connected = await harness.connect({ provider: "stub", ...options });
-  const [row] = await harness.database.query("select id from connections where token_id = $1", [connected.tokenId]);
+  const [row] = await harness.database.query("select id from connections where token_id = $1", [
+    connected.tokenId,
+  ]);
   const { client, secret, token, tokenId } = connected;
-  const company: Company = { client, secret, token, tokenId, connectionId: String(row?.["id"]), people, pageSize: 100, onFetch: () => undefined, onPageEnd: () => undefined, fetches: 0 };
+  const company: Company = {
+    client,
+    secret,
+    token,
+    tokenId,
+    connectionId: String(row?.["id"]),
+    people,
+    pageSize: 100,
+    onFetch: () => undefined,
+    onPageEnd: () => undefined,
+    fetches: 0,
+  };
   companies.set(stub.signIns, company);
   return company;
 }
@@ -131,20 +159,34 @@ interface WorkOptions {
 }
 
 /** Runs the jobs of polls and deliveries until there is none left to run. */
-export async function runWebhookJobs(services: Services, { includeDelayed = false, sandbox = false }: WorkOptions = {}): Promise<void> {
+export async function runWebhookJobs(
+  services: Services,
+  { includeDelayed = false, sandbox = false }: WorkOptions = {},
+): Promise<void> {
   const { registry, queue, config } = services;
-  const providers = registry.list().map(({ name, limits }) => ({ name, concurrency: limits?.concurrency }));
-  const jobs = webhookJobs(webhookDependencies(services), { providers, workerConcurrency: config.workerConcurrency }).filter(({ name }) => sandbox || name !== "poll-sandbox");
+  const providers = registry
+    .list()
+    .map(({ name, limits }) => ({ name, concurrency: limits?.concurrency }));
+  const jobs = webhookJobs(webhookDependencies(services), {
+    providers,
+    workerConcurrency: config.workerConcurrency,
+  }).filter(({ name }) => sandbox || name !== "poll-sandbox");
   if (includeDelayed) for (const { name } of jobs) await queue.promoteDelayed(name);
   for (const job of jobs) queue.work(job);
-  const areIdle = async (): Promise<boolean> => (await Promise.all(jobs.map(({ name }) => queue.isIdle(name)))).every(Boolean);
+  const areIdle = async (): Promise<boolean> =>
+    (await Promise.all(jobs.map(({ name }) => queue.isIdle(name)))).every(Boolean);
   // A poll rings for a delivery: only two looks in a row say that nothing is left.
   while (!((await areIdle()) && (await areIdle()))) await delay(5);
   await queue.stopWorking(10_000);
 }
 
 export function person(number: number, fields: Record<string, unknown> = {}): Person {
-  return { remote_id: `r${number}`, first_name: `First${number}`, last_name: `Last${number}`, ...fields };
+  return {
+    remote_id: `r${number}`,
+    first_name: `First${number}`,
+    last_name: `Last${number}`,
+    ...fields,
+  };
 }
 
 export function people(count: number, from = 1): Person[] {
@@ -152,7 +194,9 @@ export function people(count: number, from = 1): Person[] {
 }
 
 /** Who is in the three lists of a body, by the provider's id. */
-export function whoIn({ body }: Pick<Received, "body">): Record<"added" | "removed" | "updated", string[]> {
+export function whoIn({
+  body,
+}: Pick<Received, "body">): Record<"added" | "removed" | "updated", string[]> {
   return { added: idsOf(body.added), removed: idsOf(body.removed), updated: idsOf(body.updated) };
 }
 

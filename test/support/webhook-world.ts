@@ -34,7 +34,10 @@ export interface Lane {
 export async function createLane(): Promise<Lane> {
   const database = await createTestDatabase();
   const clock = new TestClock();
-  const services = await buildServices(readConfig(testEnvironment(database.url)), { clock, log: createLog({ level: "silent" }) });
+  const services = await buildServices(readConfig(testEnvironment(database.url)), {
+    clock,
+    log: createLog({ level: "silent" }),
+  });
   return {
     services,
     clock,
@@ -46,7 +49,11 @@ export async function createLane(): Promise<Lane> {
 }
 
 /** Runs a history and gives what went wrong, or undefined. */
-export async function runHistory(lane: Lane, steps: readonly Step[], trace: string[] = []): Promise<string | undefined> {
+export async function runHistory(
+  lane: Lane,
+  steps: readonly Step[],
+  trace: string[] = [],
+): Promise<string | undefined> {
   const world = new World(lane, trace);
   await world.begin();
   for (const step of steps) {
@@ -90,12 +97,30 @@ class World {
     // The same history runs the same way again: at the same time, and with the same places in the hour.
     this.#clock.advance(beginning - this.#journal.now);
     await this.#services.pool.query("alter sequence poll_offsets restart with 1");
-    const { client, secret } = await this.#services.clients.create({ name: "Model", redirectUris: ["https://app.example.com/callback"] });
+    const { client, secret } = await this.#services.clients.create({
+      name: "Model",
+      redirectUris: ["https://app.example.com/callback"],
+    });
     this.#receiver.secrets = [secret];
     for (let index = 0; index < companyCount; index += 1) {
-      const signIn = { session: { user: "user_good", hour: 0 }, identity: { name: "A", email: "a@example.com", phone_number: null }, unsupported: [] };
-      const opening = { clientId: client.clientId, provider: "sandbox", mode: "xhr" as const, scopes: ["/2023-03-01/xhr/employees" as const], signIn, expiresAt: null };
-      this.#provider.open(await transaction(this.#services.pool, (tx) => this.#services.connections.open(tx, opening)));
+      const signIn = {
+        session: { user: "user_good", hour: 0 },
+        identity: { name: "A", email: "a@example.com", phone_number: null },
+        unsupported: [],
+      };
+      const opening = {
+        clientId: client.clientId,
+        provider: "sandbox",
+        mode: "xhr" as const,
+        scopes: ["/2023-03-01/xhr/employees" as const],
+        signIn,
+        expiresAt: null,
+      };
+      this.#provider.open(
+        await transaction(this.#services.pool, (tx) =>
+          this.#services.connections.open(tx, opening),
+        ),
+      );
     }
     this.#client = await this.#services.clients.update(client, { webhookUri: address });
     await this.#pass(1, 1);
@@ -103,7 +128,9 @@ class World {
 
   async end(): Promise<void> {
     await this.#bells.release({ now: true });
-    await this.#services.pool.query("delete from clients where client_id = $1", [this.#client?.clientId]);
+    await this.#services.pool.query("delete from clients where client_id = $1", [
+      this.#client?.clientId,
+    ]);
   }
 
   async take(step: Step): Promise<void> {
@@ -138,7 +165,8 @@ class World {
     this.#bells.ringsToLose = 0;
     this.#bells.holdNext(undefined);
     this.#provider.recover();
-    if ((await this.#findClient()).webhookStatus !== "active") await this.#update({ webhookUri: address });
+    if ((await this.#findClient()).webhookStatus !== "active")
+      await this.#update({ webhookUri: address });
     for (let round = 0; round < 40 && this.violation === undefined; round += 1) {
       await this.#pass(61, 61);
       if (round >= 2 && (await this.#isQuiet())) break;
@@ -152,19 +180,40 @@ class World {
     const { pool } = this.#killable;
     const clock = this.#clock;
     const audit = new Audit(clock);
-    const clients = new Clients({ pool, keyring, clock, audit, environment: config.environment, addressRules: { allowsHttpWebhooks: true } });
+    const clients = new Clients({
+      pool,
+      keyring,
+      clock,
+      audit,
+      environment: config.environment,
+      addressRules: { allowsHttpWebhooks: true },
+    });
     const connections = new Connections({ pool, keyring, clock, audit });
-    const queue = { ring: (name: string, id: string, payload: Record<string, string>) => this.#bells.ring(name, id, payload) } as unknown as Services["queue"];
+    const queue = {
+      ring: (name: string, id: string, payload: Record<string, string>) =>
+        this.#bells.ring(name, id, payload),
+    } as unknown as Services["queue"];
     const shared = { pool, clock, queue, clients, connections };
     const webhooks = new Webhooks(shared);
     const dependencies = {
       ...webhookDependencies({ ...this.#services, ...shared, webhooks }),
-      agent: { request: (options: never) => this.#receiver.receive(options) } as unknown as Services["webhookAgent"],
+      agent: {
+        request: (options: never) => this.#receiver.receive(options),
+      } as unknown as Services["webhookAgent"],
       refreshEmployees: (connectionId: string) => this.#provider.answer(connectionId),
-      openEmployees: async (_connectionId: string, version: string) => this.#provider.lists.get(version),
+      openEmployees: async (_connectionId: string, version: string) =>
+        this.#provider.lists.get(version),
     };
-    const jobs = webhookJobs(dependencies, { providers: registry.list().map(({ name }) => ({ name, concurrency: 1 })), workerConcurrency: 1 });
-    this.#bells.jobs = new Map(jobs.map(({ name, run }) => [name, (payload) => run(payload as never, new AbortController().signal)]));
+    const jobs = webhookJobs(dependencies, {
+      providers: registry.list().map(({ name }) => ({ name, concurrency: 1 })),
+      workerConcurrency: 1,
+    });
+    this.#bells.jobs = new Map(
+      jobs.map(({ name, run }) => [
+        name,
+        (payload) => run(payload as never, new AbortController().signal),
+      ]),
+    );
     return { ...shared, webhooks };
   }
 
@@ -193,7 +242,10 @@ class World {
     const { polls, sweep } = await this.#findWork();
     if (polls) await this.#bells.attempt("scheduling", () => schedulePolls(this.#sender));
     await this.#bells.runDue();
-    if (sweep || polls) await this.#bells.attempt("sweeping", () => sweepWebhooks(this.#sender, this.#sender.webhooks));
+    if (sweep || polls)
+      await this.#bells.attempt("sweeping", () =>
+        sweepWebhooks(this.#sender, this.#sender.webhooks),
+      );
     await this.#bells.runDue();
   }
 
@@ -218,7 +270,10 @@ class World {
   }
 
   async #replay(pick: number): Promise<void> {
-    const found = await this.#services.webhooks.list(this.#client?.clientId ?? "", { after: undefined, limit: 100 });
+    const found = await this.#services.webhooks.list(this.#client?.clientId ?? "", {
+      after: undefined,
+      limit: 100,
+    });
     const chosen = found[Math.floor(pick * found.length)];
     if (!chosen) return;
     this.#journal.say(`replays ${chosen.id.slice(-4)}, which is ${chosen.status}`);

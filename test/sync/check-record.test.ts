@@ -6,19 +6,52 @@ type Data = Record<string, unknown>;
 
 const valid: Record<Resource, Data> = {
   company: {},
-  employees: { id: "1", remote_id: "1", first_name: "Ann", last_name: "Ant", display_full_name: "Ant", home_location: {}, work_location: {}, employments: [], groups: [] },
+  employees: {
+    id: "1",
+    remote_id: "1",
+    first_name: "Ann",
+    last_name: "Ant",
+    display_full_name: "Ant",
+    home_location: {},
+    work_location: {},
+    employments: [],
+    groups: [],
+  },
   groups: {},
   payruns: { id: "1", remote_id: "1" },
-  payslips: { employee_id: "1", employee_remote_id: "1", payrun_id: "1", payrun_remote_id: "1", start_date: "2026-01-01", end_date: "2026-01-31", payment_date: "2026-01-28" },
-  timesheets: { id: "1", remote_id: "1", employee_id: "1", employee_remote_id: "1", hours_worked: 8 },
-  "time-off-entries": { id: "1", remote_id: "1", employee_id: "1", employee_remote_id: "1", amount: 1, unit: "days" },
+  payslips: {
+    employee_id: "1",
+    employee_remote_id: "1",
+    payrun_id: "1",
+    payrun_remote_id: "1",
+    start_date: "2026-01-01",
+    end_date: "2026-01-31",
+    payment_date: "2026-01-28",
+  },
+  timesheets: {
+    id: "1",
+    remote_id: "1",
+    employee_id: "1",
+    employee_remote_id: "1",
+    hours_worked: 8,
+  },
+  "time-off-entries": {
+    id: "1",
+    remote_id: "1",
+    employee_id: "1",
+    employee_remote_id: "1",
+    amount: 1,
+    unit: "days",
+  },
   "time-off-balances": { employee_id: "1", employee_remote_id: "1" },
   "work-locations": {},
 };
 
 function check(resource: Resource, patch: Data): { record: Data | undefined; nulled: string[] } {
   const nulled: string[] = [];
-  const record = checkRecord(resourceRecords[resource], { ...valid[resource], ...patch }, (path) => nulled.push(path)) as Data | undefined;
+  const record = checkRecord(resourceRecords[resource], { ...valid[resource], ...patch }, (path) =>
+    nulled.push(path),
+  ) as Data | undefined;
   return { record, nulled };
 }
 
@@ -28,16 +61,26 @@ function at(record: unknown, path: string): unknown {
 }
 
 describe("a record that is as the model says", () => {
-  test.each(Object.keys(valid) as Resource[])("of %s passes; what it leaves out is null, which is not told", (resource) => {
-    const { record, nulled } = check(resource, {});
-    expect(nulled).toEqual([]);
-    expect(Object.keys(record ?? {})).toEqual(Object.keys(resourceRecords[resource].shape));
-    expect(record).toMatchObject(Object.fromEntries(Object.entries(valid[resource]).filter(([, value]) => typeof value !== "object")));
-  });
+  test.each(Object.keys(valid) as Resource[])(
+    "of %s passes; what it leaves out is null, which is not told",
+    (resource) => {
+      const { record, nulled } = check(resource, {});
+      expect(nulled).toEqual([]);
+      expect(Object.keys(record ?? {})).toEqual(Object.keys(resourceRecords[resource].shape));
+      expect(record).toMatchObject(
+        Object.fromEntries(
+          Object.entries(valid[resource]).filter(([, value]) => typeof value !== "object"),
+        ),
+      );
+    },
+  );
 
   test("loses the fields that the model does not have", () => {
     const { record, nulled } = check("groups", { name: "Sales", budget: 5, __typename: "Group" });
-    expect([record, nulled]).toEqual([{ id: null, remote_id: null, name: "Sales", type: null }, []]);
+    expect([record, nulled]).toEqual([
+      { id: null, remote_id: null, name: "Sales", type: null },
+      [],
+    ]);
   });
 
   test("keeps what its custom fields hold", () => {
@@ -46,7 +89,11 @@ describe("a record that is as the model says", () => {
   });
 
   test("is not changed itself", () => {
-    const record = Object.freeze({ ...valid.employees, gender: "x", home_location: Object.freeze({ country: "XX" }) });
+    const record = Object.freeze({
+      ...valid.employees,
+      gender: "x",
+      home_location: Object.freeze({ country: "XX" }),
+    });
     expect(checkRecord(resourceRecords.employees, record, () => undefined)).toBeDefined();
     expect(record).toMatchObject({ gender: "x", home_location: { country: "XX" } });
   });
@@ -74,14 +121,22 @@ describe("a bad optional field becomes null and is told by its path", () => {
     ["employees", { bank_account: "DE00" }, "bank_account"],
     ["employees", { employments: [{}, { pay_rate: "100" }] }, "employments.1.pay_rate"],
     ["employees", { employments: [{ pay_rate: Number.NaN }] }, "employments.0.pay_rate"],
-    ["employees", { employments: [{ pay_rate: Number.POSITIVE_INFINITY }] }, "employments.0.pay_rate"],
+    [
+      "employees",
+      { employments: [{ pay_rate: Number.POSITIVE_INFINITY }] },
+      "employments.0.pay_rate",
+    ],
     ["employees", { employments: [{ currency: "EUR" }] }, "employments.0.currency"],
     ["employees", { employments: [{ currency: "euro" }] }, "employments.0.currency"],
     ["employees", { employments: [{ pay_period: "year" }] }, "employments.0.pay_period"],
     ["employees", { groups: [{ name: "A", type: "squad" }] }, "groups.0.type"],
     ["employees", { dependents: "two" }, "dependents"],
     ["employees", { dependents: [{ name: "Bo" }, 5] }, "dependents"],
-    ["employees", { emergency_contacts: [{ primary_contact: "yes" }] }, "emergency_contacts.0.primary_contact"],
+    [
+      "employees",
+      { emergency_contacts: [{ primary_contact: "yes" }] },
+      "emergency_contacts.0.primary_contact",
+    ],
     ["employees", { custom_fields: "none" }, "custom_fields"],
     ["employees", { custom_fields: [1] }, "custom_fields"],
     ["company", { address: [] }, "address"],
@@ -93,7 +148,11 @@ describe("a bad optional field becomes null and is told by its path", () => {
     ["payslips", { gross_pay: "100.00" }, "gross_pay"],
     ["payslips", { id: 5 }, "id"],
     ["payslips", { earnings: [{ name: "Pay", amount: 1, hours: "8" }] }, "earnings.0.hours"],
-    ["payslips", { taxes: [{ name: "Tax", amount: 1, employer_tax: "no" }] }, "taxes.0.employer_tax"],
+    [
+      "payslips",
+      { taxes: [{ name: "Tax", amount: 1, employer_tax: "no" }] },
+      "taxes.0.employer_tax",
+    ],
     ["payslips", { deductions: [{ name: "Pension", amount: "1" }] }, "deductions"],
     ["payslips", { earnings: [{ name: "Pay", amount: 1 }, { amount: 1 }] }, "earnings"],
     ["timesheets", { start_time: "08:00" }, "start_time"],
@@ -109,9 +168,21 @@ describe("a bad optional field becomes null and is told by its path", () => {
   });
 
   test("as many as there are, while the good ones stay", () => {
-    const { record, nulled } = check("employees", { gender: 1, ethnicity: "x", first_name: "Ann", tax_id: {}, home_location: { country: "XX", locality: "Bonn" } });
+    const { record, nulled } = check("employees", {
+      gender: 1,
+      ethnicity: "x",
+      first_name: "Ann",
+      tax_id: {},
+      home_location: { country: "XX", locality: "Bonn" },
+    });
     expect(nulled.sort()).toEqual(["ethnicity", "gender", "home_location.country", "tax_id"]);
-    expect(record).toMatchObject({ gender: null, ethnicity: null, first_name: "Ann", tax_id: null, home_location: { country: null, locality: "Bonn" } });
+    expect(record).toMatchObject({
+      gender: null,
+      ethnicity: null,
+      first_name: "Ann",
+      tax_id: null,
+      home_location: { country: null, locality: "Bonn" },
+    });
   });
 
   test.each([49, 50, 51, 120])("also %i of them in one record", (count) => {
@@ -128,13 +199,23 @@ describe("a record is refused without a field that must be there", () => {
     employees: ["id", "remote_id", "first_name", "last_name", "display_full_name"],
     groups: [],
     payruns: ["id", "remote_id"],
-    payslips: ["employee_id", "employee_remote_id", "payrun_id", "payrun_remote_id", "start_date", "end_date", "payment_date"],
+    payslips: [
+      "employee_id",
+      "employee_remote_id",
+      "payrun_id",
+      "payrun_remote_id",
+      "start_date",
+      "end_date",
+      "payment_date",
+    ],
     timesheets: ["id", "remote_id", "employee_id", "employee_remote_id", "hours_worked"],
     "time-off-entries": ["id", "remote_id", "employee_id", "employee_remote_id", "amount", "unit"],
     "time-off-balances": ["employee_id", "employee_remote_id"],
     "work-locations": [],
   };
-  const cases = Object.entries(required).flatMap(([resource, fields]) => fields.map((field) => [resource as Resource, field] as const));
+  const cases = Object.entries(required).flatMap(([resource, fields]) =>
+    fields.map((field) => [resource as Resource, field] as const),
+  );
 
   test.each(cases)("%s without %s", (resource, field) => {
     for (const value of [undefined, null, {}, []]) {

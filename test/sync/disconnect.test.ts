@@ -15,24 +15,39 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(() => {
   stub.reset();
-  stub.pages = { company: [[{ remote_id: "c1" }]], payruns: [[{ remote_id: "r1", payment_date: "2026-01-28" }]] };
+  stub.pages = {
+    company: [[{ remote_id: "c1" }]],
+    payruns: [[{ remote_id: "r1", payment_date: "2026-01-28" }]],
+  };
 });
 
 const url = (path = "company"): string => `${version}/xhr/${path}`;
-const disconnect = (bearer: string) => harness.http.post(`${version}/management/disconnect`, { bearer });
+const disconnect = (bearer: string) =>
+  harness.http.post(`${version}/management/disconnect`, { bearer });
 
 async function connectionOf(tokenId: string): Promise<string> {
-  const [row] = await harness.database.query("select id from connections where token_id = $1", [tokenId]);
+  const [row] = await harness.database.query("select id from connections where token_id = $1", [
+    tokenId,
+  ]);
   return row?.["id"] as string;
 }
 
 /** Every table that has a row of the connection. */
 async function tablesWith(connectionId: string): Promise<string[]> {
-  const columns = await harness.database.query("select table_name from information_schema.columns where table_schema = 'public' and column_name = 'connection_id' and table_name <> 'audit_entries'");
+  const columns = await harness.database.query(
+    "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'connection_id' and table_name <> 'audit_entries'",
+  );
   const found: string[] = [];
   for (const { table_name: table } of [...columns, { table_name: "connections" }]) {
     const key = table === "connections" ? "id" : "connection_id";
-    if ((await harness.database.query(`select 1 from ${String(table)} where ${key} = $1`, [connectionId])).length > 0) found.push(String(table));
+    if (
+      (
+        await harness.database.query(`select 1 from ${String(table)} where ${key} = $1`, [
+          connectionId,
+        ])
+      ).length > 0
+    )
+      found.push(String(table));
   }
   return found.sort();
 }
@@ -43,7 +58,12 @@ describe("disconnect", () => {
     await fetchData(harness, token, url("payruns"), january);
     await harness.http.get(url(), { bearer: token });
     const connectionId = await connectionOf(tokenId);
-    expect(await tablesWith(connectionId)).toEqual(["connections", "fetches", "issued_payruns", "snapshots"]);
+    expect(await tablesWith(connectionId)).toEqual([
+      "connections",
+      "fetches",
+      "issued_payruns",
+      "snapshots",
+    ]);
     await disconnect(token);
     expect(await tablesWith(connectionId)).toEqual([]);
   });
@@ -62,9 +82,24 @@ describe("disconnect", () => {
   test.each<[string, (fetch: StubFetch) => void]>([
     ["gives data", () => undefined],
     ["saves a session", ({ context }) => context.saveSession({ cookie: "new" })],
-    ["refuses", () => { throw new AuthError("reauthentication_required"); }],
-    ["is down", () => { throw new ProviderDown("down"); }],
-    ["breaks", () => { throw new TypeError("x is undefined"); }],
+    [
+      "refuses",
+      () => {
+        throw new AuthError("reauthentication_required");
+      },
+    ],
+    [
+      "is down",
+      () => {
+        throw new ProviderDown("down");
+      },
+    ],
+    [
+      "breaks",
+      () => {
+        throw new TypeError("x is undefined");
+      },
+    ],
   ])("while a fetch runs that then %s leaves nothing behind", async (_name, atEnd) => {
     const gate = new Gate();
     stub.onFetch = async (fetch) => {
@@ -83,12 +118,17 @@ describe("disconnect", () => {
     expect(await tablesWith(connectionId)).toEqual([]);
     expect(await listQueueEntries(harness)).toHaveLength(0);
     expect(stub.fetches).toHaveLength(1);
-    expect((await harness.http.get(url("payruns"), { bearer: token, query: january })).status).toBe(403);
+    expect((await harness.http.get(url("payruns"), { bearer: token, query: january })).status).toBe(
+      403,
+    );
   });
 
   test("says nothing of the client's other connections", async () => {
     const one = await harness.connect({ provider: "stub" });
-    const other = await harness.connect({ provider: "stub", client: { client: one.client, secret: one.secret } });
+    const other = await harness.connect({
+      provider: "stub",
+      client: { client: one.client, secret: one.secret },
+    });
     await fetchData(harness, other.token, url());
     await disconnect(one.token);
     expect((await harness.http.get(url(), { bearer: other.token })).status).toBe(200);

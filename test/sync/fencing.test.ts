@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { AuthError, OperationNotSupported, ProviderBug, ProviderDown, ProviderRateLimited } from "../../src/providers/errors.ts";
+import {
+  AuthError,
+  OperationNotSupported,
+  ProviderBug,
+  ProviderDown,
+  ProviderRateLimited,
+} from "../../src/providers/errors.ts";
 import { runFetch } from "../../src/sync/run-fetch.ts";
 import { disconnectAll, fetchData, signInAgain, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
@@ -21,7 +27,10 @@ const named = (name: string) => [expect.objectContaining({ display_name: name })
 
 /** One run of this connection's fetch, as a worker does it. */
 async function run(tokenId: string): Promise<unknown> {
-  const [row] = await harness.database.query("select f.id from fetches f join connections c on c.id = f.connection_id where c.token_id = $1", [tokenId]);
+  const [row] = await harness.database.query(
+    "select f.id from fetches f join connections c on c.id = f.connection_id where c.token_id = $1",
+    [tokenId],
+  );
   return await runFetch(harness.services, row?.["id"] as string, new AbortController().signal);
 }
 
@@ -76,16 +85,44 @@ describe("a run that was overtaken by a newer one", () => {
   });
 
   test.each<[string, () => never]>([
-    ["a provider that is down", () => { throw new ProviderDown("down"); }],
-    ["a provider that asks to wait", () => { throw new ProviderRateLimited(30); }],
-    ["a bug", () => { throw new ProviderBug("broken"); }],
-    ["an operation that is not supported", () => { throw new OperationNotSupported("none"); }],
-    ["an ended session", () => { throw new AuthError("reauthentication_required"); }],
+    [
+      "a provider that is down",
+      () => {
+        throw new ProviderDown("down");
+      },
+    ],
+    [
+      "a provider that asks to wait",
+      () => {
+        throw new ProviderRateLimited(30);
+      },
+    ],
+    [
+      "a bug",
+      () => {
+        throw new ProviderBug("broken");
+      },
+    ],
+    [
+      "an operation that is not supported",
+      () => {
+        throw new OperationNotSupported("none");
+      },
+    ],
+    [
+      "an ended session",
+      () => {
+        throw new AuthError("reauthentication_required");
+      },
+    ],
   ])("has its failure refused: %s", async (_name, fail) => {
     const { get, tokenId } = await overtake(fail);
     const after = await get();
     expect([after.status, after.body]).toEqual([200, named("newer")]);
-    const [row] = await harness.database.query("select state, outcome from fetches f join connections c on c.id = f.connection_id where c.token_id = $1", [tokenId]);
+    const [row] = await harness.database.query(
+      "select state, outcome from fetches f join connections c on c.id = f.connection_id where c.token_id = $1",
+      [tokenId],
+    );
     expect(row).toEqual({ state: "settled", outcome: "stored" });
   });
 

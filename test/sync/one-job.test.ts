@@ -10,7 +10,12 @@ let harness: Harness;
 let replica: Harness;
 beforeAll(async () => {
   harness = await createHarness({ registry: stub.registry() });
-  replica = await createHarness({ registry: stub.registry(), database: harness.database, env: harness.environment, clock: harness.clock });
+  replica = await createHarness({
+    registry: stub.registry(),
+    database: harness.database,
+    env: harness.environment,
+    clock: harness.clock,
+  });
 });
 afterAll(async () => {
   await replica.close();
@@ -20,7 +25,10 @@ beforeEach(() => stub.reset());
 afterEach(() => disconnectAll(harness));
 
 const url = (path: string): string => `${version}/xhr/${path}`;
-const times = <Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> => Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+const times = <Result>(
+  count: number,
+  work: (index: number) => Promise<Result>,
+): Promise<Result[]> => Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 describe("one job for one connection, resource and parameters", () => {
   test("of 50 callers at once", async () => {
@@ -34,7 +42,9 @@ describe("one job for one connection, resource and parameters", () => {
 
   test("of 50 callers of two processes", async () => {
     const { token } = await harness.connect({ provider: "stub" });
-    await times(50, (index) => (index % 2 === 0 ? harness : replica).http.get(url("company"), { bearer: token }));
+    await times(50, (index) =>
+      (index % 2 === 0 ? harness : replica).http.get(url("company"), { bearer: token }),
+    );
     await Promise.all([harness.drain(), replica.drain()]);
     expect(stub.fetches).toHaveLength(1);
   });
@@ -66,15 +76,30 @@ describe("one job for one connection, resource and parameters", () => {
 
   test("of the list, its parts and its single members", async () => {
     const { token } = await harness.connect({ provider: "stub" });
-    for (const path of ["employees", "employees?employment_status=active", "employees?employment_status=leave", "employee?id=a", "employee?id=b"]) await harness.http.get(url(path), { bearer: token });
+    for (const path of [
+      "employees",
+      "employees?employment_status=active",
+      "employees?employment_status=leave",
+      "employee?id=a",
+      "employee?id=b",
+    ])
+      await harness.http.get(url(path), { bearer: token });
     await harness.drain();
     expect(stub.fetches).toHaveLength(1);
   });
 
   test("and another one for anything else: range, resource, connection", async () => {
     const connections = await times(2, () => harness.connect({ provider: "stub" }));
-    const paths = ["company", "groups", ...["2026-01-01", "2026-01-02"].map((start) => `timesheets?start_date=${start}&end_date=2026-01-31`)];
-    for (const { token } of connections) for (const path of paths) await times(3, () => harness.http.get(url(path), { bearer: token }));
+    const paths = [
+      "company",
+      "groups",
+      ...["2026-01-01", "2026-01-02"].map(
+        (start) => `timesheets?start_date=${start}&end_date=2026-01-31`,
+      ),
+    ];
+    for (const { token } of connections)
+      for (const path of paths)
+        await times(3, () => harness.http.get(url(path), { bearer: token }));
     await harness.drain();
     expect(stub.fetches).toHaveLength(8);
   });
@@ -82,9 +107,14 @@ describe("one job for one connection, resource and parameters", () => {
   test("a ring too many is harmless", async () => {
     const { token, tokenId } = await harness.connect({ provider: "stub" });
     await harness.http.get(url("company"), { bearer: token });
-    const [row] = await harness.database.query("select f.id from fetches f join connections c on c.id = f.connection_id where c.token_id = $1", [tokenId]);
+    const [row] = await harness.database.query(
+      "select f.id from fetches f join connections c on c.id = f.connection_id where c.token_id = $1",
+      [tokenId],
+    );
     const fetchId = row?.["id"] as string;
-    await times(5, (index) => harness.services.queue.ring("fetch-stub", `again-${index}`, { fetchId }));
+    await times(5, (index) =>
+      harness.services.queue.ring("fetch-stub", `again-${index}`, { fetchId }),
+    );
     await harness.drain();
     expect((await harness.http.get(url("company"), { bearer: token })).status).toBe(200);
     const fetchesUntilThen = stub.fetches.length;
@@ -97,8 +127,12 @@ describe("one job for one connection, resource and parameters", () => {
 describe("what the queue is told", () => {
   test("is the id of the fetch and nothing else, whatever was asked for", async () => {
     stub.pages = { payruns: [[{ remote_id: "marker-run", payment_date: "2026-01-28" }]] };
-    const { token, client, secret } = await harness.connect({ provider: "stub", user: "marker-user" });
-    const get = (path: string, query: Record<string, string> = {}) => harness.http.get(url(path), { bearer: token, query });
+    const { token, client, secret } = await harness.connect({
+      provider: "stub",
+      user: "marker-user",
+    });
+    const get = (path: string, query: Record<string, string> = {}) =>
+      harness.http.get(url(path), { bearer: token, query });
     await get("payruns", january);
     await harness.drain();
     const { body } = await get("payruns", january);
@@ -110,8 +144,11 @@ describe("what the queue is told", () => {
     const entries = await listQueueEntries(harness);
     expect(entries).toHaveLength(3);
     for (const { payload, stored } of entries) {
-      expect(payload).toEqual({ fetchId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) });
-      for (const secretText of ["marker", "2026-01-31", payrunId, token, secret, client.clientId]) expect(stored).not.toContain(secretText);
+      expect(payload).toEqual({
+        fetchId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      });
+      for (const secretText of ["marker", "2026-01-31", payrunId, token, secret, client.clientId])
+        expect(stored).not.toContain(secretText);
     }
   });
 

@@ -22,14 +22,33 @@ const valid = {
   employees: { remote_id: "e1", last_name: "Ant" },
   groups: { remote_id: "g1" },
   payruns: { remote_id: "r1", payment_date: "2026-01-28" },
-  payslips: { employee_remote_id: "e1", payrun_remote_id: "r1", start_date: "2026-01-01", end_date: "2026-01-31", payment_date: "2026-01-28" },
-  timesheets: { remote_id: "t1", employee_remote_id: "e1", hours_worked: 8, start_time: "2026-01-05T08:00:00Z" },
-  "time-off-entries": { remote_id: "o1", employee_remote_id: "e1", amount: 1, unit: "days", start_date: "2026-01-05", end_date: "2026-01-06" },
+  payslips: {
+    employee_remote_id: "e1",
+    payrun_remote_id: "r1",
+    start_date: "2026-01-01",
+    end_date: "2026-01-31",
+    payment_date: "2026-01-28",
+  },
+  timesheets: {
+    remote_id: "t1",
+    employee_remote_id: "e1",
+    hours_worked: 8,
+    start_time: "2026-01-05T08:00:00Z",
+  },
+  "time-off-entries": {
+    remote_id: "o1",
+    employee_remote_id: "e1",
+    amount: 1,
+    unit: "days",
+    start_date: "2026-01-05",
+    end_date: "2026-01-06",
+  },
   "time-off-balances": { employee_remote_id: "e1", policy_remote_id: "p1" },
   "work-locations": { remote_id: "l1" },
 } satisfies Record<Resource, Data>;
 
-const isDated = (resource: Resource): boolean => ["payruns", "timesheets", "time-off-entries"].includes(resource);
+const isDated = (resource: Resource): boolean =>
+  ["payruns", "timesheets", "time-off-entries"].includes(resource);
 
 /** A new connection, and how to ask it for a resource. Payslips need a run, which is listed first. */
 async function connectFor(resource: Resource) {
@@ -42,7 +61,10 @@ async function connectFor(resource: Resource) {
     stub.fetches.length = 0;
   }
   const options = { bearer: token, query: isDated(resource) ? january : {} };
-  return { get: () => harness.http.get(url, options), fetch: async () => (await fetchData(harness, token, url, options.query)).body as Data[] };
+  return {
+    get: () => harness.http.get(url, options),
+    fetch: async () => (await fetchData(harness, token, url, options.query)).body as Data[],
+  };
 }
 
 /** Asks, and lets the job run to whatever end it has. */
@@ -77,11 +99,14 @@ describe("a record that breaks the contract", () => {
     ["time-off-balances", { employee_remote_id: undefined }],
   ];
 
-  test.each(withoutRequired)("%s with %o fails the whole fetch: 500 with a message", async (resource, patch) => {
-    stub.pages = { [resource]: [[valid[resource]], [{ ...valid[resource], ...patch }]] };
-    const reply = await run(await connectFor(resource));
-    expect([reply.status, reply.body]).toEqual([500, { message: expect.stringMatching(/./) }]);
-  });
+  test.each(withoutRequired)(
+    "%s with %o fails the whole fetch: 500 with a message",
+    async (resource, patch) => {
+      stub.pages = { [resource]: [[valid[resource]], [{ ...valid[resource], ...patch }]] };
+      const reply = await run(await connectFor(resource));
+      expect([reply.status, reply.body]).toEqual([500, { message: expect.stringMatching(/./) }]);
+    },
+  );
 
   test.each<[string, unknown]>([
     ["undefined", undefined],
@@ -133,11 +158,19 @@ describe("a record that breaks the contract", () => {
 /** How often the field was nulled so far. */
 async function countNulled(resource: Resource, field: string): Promise<number> {
   const { values } = await harness.services.metrics.nulledFields.get();
-  return values.find(({ labels }) => labels["provider"] === "stub" && labels["resource"] === resource && labels["field"] === field)?.value ?? 0;
+  return (
+    values.find(
+      ({ labels }) =>
+        labels["provider"] === "stub" &&
+        labels["resource"] === resource &&
+        labels["field"] === field,
+    )?.value ?? 0
+  );
 }
 
 describe("a bad optional field", () => {
-  const at = (record: unknown, path: string): unknown => path.split(".").reduce((value, key) => (value as Data)[key], record);
+  const at = (record: unknown, path: string): unknown =>
+    path.split(".").reduce((value, key) => (value as Data)[key], record);
   const circular: Data = {};
   circular["self"] = circular;
 
@@ -188,16 +221,33 @@ describe("a bad optional field", () => {
   });
 
   test("does not fail a fetch however many there are", async () => {
-    const employments = Array.from({ length: 60 }, (_, index) => ({ job_title: `Job ${index}`, currency: "EUR" }));
+    const employments = Array.from({ length: 60 }, (_, index) => ({
+      job_title: `Job ${index}`,
+      currency: "EUR",
+    }));
     stub.pages = { employees: [[{ ...valid.employees, employments }]] };
     const reply = await run(await connectFor("employees"));
     expect(reply.status).toBe(200);
-    expect((reply.body as { employments: Data[] }[])[0]?.employments.map(({ currency }) => currency)).toEqual(employments.map(() => null));
+    expect(
+      (reply.body as { employments: Data[] }[])[0]?.employments.map(({ currency }) => currency),
+    ).toEqual(employments.map(() => null));
   });
 
   test("that is fine is not counted", async () => {
     const before = JSON.stringify((await harness.services.metrics.nulledFields.get()).values);
-    stub.pages = { employees: [[{ ...valid.employees, gender: "male", home_location: null, employments: null, manager: null }]] };
+    stub.pages = {
+      employees: [
+        [
+          {
+            ...valid.employees,
+            gender: "male",
+            home_location: null,
+            employments: null,
+            manager: null,
+          },
+        ],
+      ],
+    };
     await (await connectFor("employees")).fetch();
     expect(JSON.stringify((await harness.services.metrics.nulledFields.get()).values)).toBe(before);
   });
@@ -205,16 +255,54 @@ describe("a bad optional field", () => {
 
 describe("what the API fills in", () => {
   test.each<[string, Data, Data]>([
-    ["a display name of first and last name", { first_name: "Ann", last_name: "Ant" }, { display_full_name: "Ann Ant" }],
-    ["an empty first name where the provider has none", { first_name: null, last_name: "Ant" }, { first_name: "", display_full_name: "Ant" }],
-    ["a display name of the one name that there is", { first_name: "Ann", last_name: "" }, { display_full_name: "Ann" }],
-    ["the provider's own display name, if it has one", { first_name: "Ann", display_full_name: "Dr Ann" }, { display_full_name: "Dr Ann" }],
-    ["no histories where the provider does not tell", { employments: null }, { employments: [], employment_history: null, compensation_history: null }],
-    ["empty histories where there were no jobs", { employments: [] }, { employments: [], employment_history: [], compensation_history: [] }],
+    [
+      "a display name of first and last name",
+      { first_name: "Ann", last_name: "Ant" },
+      { display_full_name: "Ann Ant" },
+    ],
+    [
+      "an empty first name where the provider has none",
+      { first_name: null, last_name: "Ant" },
+      { first_name: "", display_full_name: "Ant" },
+    ],
+    [
+      "a display name of the one name that there is",
+      { first_name: "Ann", last_name: "" },
+      { display_full_name: "Ann" },
+    ],
+    [
+      "the provider's own display name, if it has one",
+      { first_name: "Ann", display_full_name: "Dr Ann" },
+      { display_full_name: "Dr Ann" },
+    ],
+    [
+      "no histories where the provider does not tell",
+      { employments: null },
+      { employments: [], employment_history: null, compensation_history: null },
+    ],
+    [
+      "empty histories where there were no jobs",
+      { employments: [] },
+      { employments: [], employment_history: [], compensation_history: [] },
+    ],
     ["groups, always", { groups: null }, { groups: [] }],
-    ["locations, always", { home_location: null, work_location: undefined }, { home_location: { country: null }, work_location: { id: null, address: null } }],
+    [
+      "locations, always",
+      { home_location: null, work_location: undefined },
+      { home_location: { country: null }, work_location: { id: null, address: null } },
+    ],
     ["no manager", { manager: null }, { manager: null }],
-    ["jobs with the newest first", { employments: [{ effective_date: "2020-01-01" }, { effective_date: "2024-01-01" }, {}] }, { employments: [{ effective_date: "2024-01-01" }, { effective_date: "2020-01-01" }, { effective_date: null }] }],
+    [
+      "jobs with the newest first",
+      { employments: [{ effective_date: "2020-01-01" }, { effective_date: "2024-01-01" }, {}] },
+      {
+        employments: [
+          { effective_date: "2024-01-01" },
+          { effective_date: "2020-01-01" },
+          { effective_date: null },
+        ],
+      },
+    ],
   ])("%s", async (_name, source, expected) => {
     stub.pages = { employees: [[{ ...valid.employees, ...source }]] };
     expect(await (await connectFor("employees")).fetch()).toMatchObject([expected]);
@@ -223,11 +311,28 @@ describe("what the API fills in", () => {
 
 describe("what the provider sends", () => {
   test("outside the range that was asked for is dropped", async () => {
-    const entry = (id: string, start: string, end: string) => ({ ...valid["time-off-entries"], remote_id: id, start_date: start, end_date: end });
+    const entry = (id: string, start: string, end: string) => ({
+      ...valid["time-off-entries"],
+      remote_id: id,
+      start_date: start,
+      end_date: end,
+    });
     stub.pages = {
-      payruns: [[{ remote_id: "in", payment_date: "2026-01-31" }, { remote_id: "out", payment_date: "2026-02-01" }]],
-      timesheets: [[{ ...valid.timesheets, remote_id: "in", start_time: "2026-01-31T23:59:59Z" }, { ...valid.timesheets, remote_id: "out", start_time: "2026-02-01T00:00:00Z" }]],
-      "time-off-entries": [[entry("in", "2025-12-30", "2026-01-01"), entry("out", "2026-02-01", "2026-02-03")]],
+      payruns: [
+        [
+          { remote_id: "in", payment_date: "2026-01-31" },
+          { remote_id: "out", payment_date: "2026-02-01" },
+        ],
+      ],
+      timesheets: [
+        [
+          { ...valid.timesheets, remote_id: "in", start_time: "2026-01-31T23:59:59Z" },
+          { ...valid.timesheets, remote_id: "out", start_time: "2026-02-01T00:00:00Z" },
+        ],
+      ],
+      "time-off-entries": [
+        [entry("in", "2025-12-30", "2026-01-01"), entry("out", "2026-02-01", "2026-02-03")],
+      ],
     };
     for (const resource of ["payruns", "timesheets", "time-off-entries"] as const) {
       const records = await (await connectFor(resource)).fetch();
@@ -243,11 +348,18 @@ describe("what the provider sends", () => {
     ["payslips", { payrunRemoteId: "r1" }],
   ])("is what it was asked for: %s with %o", async (resource, parameters) => {
     await (await connectFor(resource)).fetch();
-    expect(stub.fetches.map((fetch) => [fetch.resource, fetch.parameters])).toEqual([[resource, parameters]]);
+    expect(stub.fetches.map((fetch) => [fetch.resource, fetch.parameters])).toEqual([
+      [resource, parameters],
+    ]);
   });
 
   test("twice, on one page or on two, is kept once", async () => {
-    stub.pages = { employees: [[valid.employees, valid.employees], [{ ...valid.employees, remote_id: "e2" }, valid.employees]] };
+    stub.pages = {
+      employees: [
+        [valid.employees, valid.employees],
+        [{ ...valid.employees, remote_id: "e2" }, valid.employees],
+      ],
+    };
     const records = await (await connectFor("employees")).fetch();
     expect(records.map(({ remote_id: id }) => id)).toEqual(["e1", "e2"]);
   });
@@ -255,7 +367,11 @@ describe("what the provider sends", () => {
   const many = Array.from({ length: 30 }, (_, index) => index);
   test.each<[string, Resource, Data[]]>([
     ["employees", "employees", many.map((index) => ({ remote_id: `e${index}`, last_name: "Ant" }))],
-    ["timesheets of one day", "timesheets", many.map((index) => ({ ...valid.timesheets, remote_id: `t${index}` }))],
+    [
+      "timesheets of one day",
+      "timesheets",
+      many.map((index) => ({ ...valid.timesheets, remote_id: `t${index}` })),
+    ],
     ["groups without an id", "groups", many.map((index) => ({ name: `Group ${index}` }))],
   ])("in another order is the same: %s", async (_name, resource, records) => {
     const connection = await connectFor(resource);
@@ -272,7 +388,9 @@ describe("what the provider sends", () => {
   });
 
   test("on many pages, some of them empty, is all there", async () => {
-    stub.pages = { employees: [[], [valid.employees], [], [{ ...valid.employees, remote_id: "e2" }], []] };
+    stub.pages = {
+      employees: [[], [valid.employees], [], [{ ...valid.employees, remote_id: "e2" }], []],
+    };
     expect(await (await connectFor("employees")).fetch()).toHaveLength(2);
   });
 
@@ -298,8 +416,18 @@ describe("a provider that fails between two pages", () => {
   });
 
   test.each<[string, () => never]>([
-    ["with a bug", () => { throw new ProviderBug("half an answer"); }],
-    ["with an error of its own", () => { throw new TypeError("x is not a function"); }],
+    [
+      "with a bug",
+      () => {
+        throw new ProviderBug("half an answer");
+      },
+    ],
+    [
+      "with an error of its own",
+      () => {
+        throw new TypeError("x is not a function");
+      },
+    ],
   ])("%s leaves nothing of the first page behind", async (_name, fail) => {
     stub.pages = { employees: pages };
     const connection = await connectFor("employees");
@@ -316,5 +444,8 @@ describe("a provider that fails between two pages", () => {
 
 /** Any order but the given one, the same on every run. */
 function hash(record: Data): number {
-  return [...JSON.stringify(record)].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003, 7);
+  return [...JSON.stringify(record)].reduce(
+    (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003,
+    7,
+  );
 }

@@ -1,8 +1,22 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { AuthError, FieldError, OperationNotSupported, ProviderBug, ProviderDown, ProviderRateLimited } from "../../src/providers/errors.ts";
+import {
+  AuthError,
+  FieldError,
+  OperationNotSupported,
+  ProviderBug,
+  ProviderDown,
+  ProviderRateLimited,
+} from "../../src/providers/errors.ts";
 import { runFetch } from "../../src/sync/run-fetch.ts";
-import { disconnectAll, fetchData, january, retryAfter, signInAgain, version } from "../support/data-endpoints.ts";
+import {
+  disconnectAll,
+  fetchData,
+  january,
+  retryAfter,
+  signInAgain,
+  version,
+} from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { Gate, StubProvider } from "../support/stub-provider.ts";
 
@@ -31,7 +45,11 @@ async function exhaust(token: string): Promise<number[]> {
   const waits: number[] = [];
   expect((await get(token)).status).toBe(202);
   await harness.drain();
-  for (let reply = await get(token); reply.status === 202 && waits.length < 10; reply = await get(token)) {
+  for (
+    let reply = await get(token);
+    reply.status === 202 && waits.length < 10;
+    reply = await get(token)
+  ) {
     waits.push(retryAfter(reply));
     await harness.drain({ includeDelayed: true });
   }
@@ -40,7 +58,10 @@ async function exhaust(token: string): Promise<number[]> {
 
 /** What a worker does with the one fetch of this connection, under a signal of the test's. */
 async function runAlone(tokenId: string, signal: AbortSignal): Promise<unknown> {
-  const [row] = await harness.database.query("select f.id from fetches f join connections c on c.id = f.connection_id where c.token_id = $1", [tokenId]);
+  const [row] = await harness.database.query(
+    "select f.id from fetches f join connections c on c.id = f.connection_id where c.token_id = $1",
+    [tokenId],
+  );
   return await runFetch(harness.services, row?.["id"] as string, signal);
 }
 
@@ -82,7 +103,10 @@ describe("a provider that is down", () => {
   test("is answered 503 to every caller for 60 s, with the seconds that remain and without a job; then a request starts anew", async () => {
     const { token } = await connect();
     await exhaust(token);
-    for (const [advance, left] of [[0, 60], [59, 1]] as const) {
+    for (const [advance, left] of [
+      [0, 60],
+      [59, 1],
+    ] as const) {
       harness.clock.advance(advance);
       const replies = await Promise.all(Array.from({ length: 5 }, () => get(token)));
       for (const reply of replies) expect([reply.status, retryAfter(reply)]).toEqual([503, left]);
@@ -142,7 +166,8 @@ describe("a provider that is down", () => {
     stub.onFetch = () => {
       throw new ProviderDown("down");
     };
-    const noCache = () => harness.http.get(url(), { bearer: token, headers: { "cache-control": "no-cache" } });
+    const noCache = () =>
+      harness.http.get(url(), { bearer: token, headers: { "cache-control": "no-cache" } });
     expect((await noCache()).status).toBe(202);
     for (let tries = 0; tries < 4; tries += 1) await harness.drain({ includeDelayed: true });
     expect((await noCache()).status).toBe(503);
@@ -167,17 +192,20 @@ describe("a provider that asks to wait", () => {
     expect((await get(token)).status).toBe(200);
   });
 
-  test.each([0, -5, 0.001, 121, 3_600, 1e300, Number.NaN, Number.POSITIVE_INFINITY])("for %d seconds still comes to an end that the caller sees", async (seconds) => {
-    stub.onFetch = () => {
-      throw new ProviderRateLimited(seconds);
-    };
-    const { token } = await connect();
-    await get(token);
-    for (let tries = 0; tries < 5; tries += 1) await harness.drain({ includeDelayed: true });
-    const reply = await get(token);
-    expect(reply.status).toBe(503);
-    expect(retryAfter(reply)).toBeGreaterThanOrEqual(60);
-  });
+  test.each([0, -5, 0.001, 121, 3_600, 1e300, Number.NaN, Number.POSITIVE_INFINITY])(
+    "for %d seconds still comes to an end that the caller sees",
+    async (seconds) => {
+      stub.onFetch = () => {
+        throw new ProviderRateLimited(seconds);
+      };
+      const { token } = await connect();
+      await get(token);
+      for (let tries = 0; tries < 5; tries += 1) await harness.drain({ includeDelayed: true });
+      const reply = await get(token);
+      expect(reply.status).toBe(503);
+      expect(retryAfter(reply)).toBeGreaterThanOrEqual(60);
+    },
+  );
 });
 
 /** A connection whose one fetch found that there is no such operation; the next one would find it. */
@@ -246,12 +274,17 @@ describe("an operation that the sign-in check finds missing", () => {
   test("is 501 before any job, until a sign-in finds it", async () => {
     stub.unsupported = ["payruns", "payslips"];
     const { token, tokenId } = await connect();
-    for (const path of ["payruns", "payruns/x"]) expect((await harness.http.get(url(path), { bearer: token, query: january })).status).toBe(501);
+    for (const path of ["payruns", "payruns/x"])
+      expect((await harness.http.get(url(path), { bearer: token, query: january })).status).toBe(
+        501,
+      );
     await harness.drain();
     expect(stub.fetches).toHaveLength(0);
     stub.unsupported = [];
     await signInAgain(harness, tokenId);
-    expect((await harness.http.get(url("payruns"), { bearer: token, query: january })).status).toBe(202);
+    expect((await harness.http.get(url("payruns"), { bearer: token, query: january })).status).toBe(
+      202,
+    );
   });
 });
 
@@ -267,7 +300,9 @@ describe("a refused password", () => {
 
   const paths = ["company", "employees", "groups", "work-locations"];
   const ask = async (token: string): Promise<number[]> => {
-    const replies = await Promise.all(paths.map((path) => queued.http.get(url(path), { bearer: token })));
+    const replies = await Promise.all(
+      paths.map((path) => queued.http.get(url(path), { bearer: token })),
+    );
     return replies.map(({ status }) => status);
   };
 
@@ -346,16 +381,82 @@ describe("a refusal that comes late", () => {
 
 describe("an adapter that is not as it should be", () => {
   test.each<[string, () => void]>([
-    ["throws an error of its own", () => { stub.onFetch = () => { throw new TypeError("x is undefined"); }; }],
-    ["throws before there is anything to iterate", () => { stub.onCall = () => { throw new TypeError("x is undefined"); }; }],
-    ["throws a text", () => { stub.onFetch = () => { throw "no" as unknown as Error; }; }],
-    ["throws nothing", () => { stub.onFetch = () => { throw undefined as unknown as Error; }; }],
-    ["throws an abort of its own", () => { stub.onFetch = () => { throw new DOMException("stop", "AbortError"); }; }],
-    ["throws what belongs to a sign-in", () => { stub.onFetch = () => { throw new FieldError("username", "wrong"); }; }],
-    ["throws the contract's own word for it", () => { stub.onFetch = () => { throw new ProviderBug("broken"); }; }],
-    ["throws while it maps", () => { stub.map = () => { throw new TypeError("x is undefined"); }; }],
-    ["yields what is no page", () => { stub.pages = { company: [null as never] }; }],
-    ["yields a page that is a number", () => { stub.pages = { company: [5 as never] }; }],
+    [
+      "throws an error of its own",
+      () => {
+        stub.onFetch = () => {
+          throw new TypeError("x is undefined");
+        };
+      },
+    ],
+    [
+      "throws before there is anything to iterate",
+      () => {
+        stub.onCall = () => {
+          throw new TypeError("x is undefined");
+        };
+      },
+    ],
+    [
+      "throws a text",
+      () => {
+        stub.onFetch = () => {
+          throw "no" as unknown as Error;
+        };
+      },
+    ],
+    [
+      "throws nothing",
+      () => {
+        stub.onFetch = () => {
+          throw undefined as unknown as Error;
+        };
+      },
+    ],
+    [
+      "throws an abort of its own",
+      () => {
+        stub.onFetch = () => {
+          throw new DOMException("stop", "AbortError");
+        };
+      },
+    ],
+    [
+      "throws what belongs to a sign-in",
+      () => {
+        stub.onFetch = () => {
+          throw new FieldError("username", "wrong");
+        };
+      },
+    ],
+    [
+      "throws the contract's own word for it",
+      () => {
+        stub.onFetch = () => {
+          throw new ProviderBug("broken");
+        };
+      },
+    ],
+    [
+      "throws while it maps",
+      () => {
+        stub.map = () => {
+          throw new TypeError("x is undefined");
+        };
+      },
+    ],
+    [
+      "yields what is no page",
+      () => {
+        stub.pages = { company: [null as never] };
+      },
+    ],
+    [
+      "yields a page that is a number",
+      () => {
+        stub.pages = { company: [5 as never] };
+      },
+    ],
   ])("%s: the job ends, and the caller sees a 500", async (_name, prepare) => {
     prepare();
     const { token } = await connect();
@@ -371,7 +472,10 @@ describe("an adapter that is not as it should be", () => {
     const { token, tokenId } = await connect();
     await get(token);
     const ending = new AbortController();
-    const running = runAlone(tokenId, ending.signal).then(() => "ended", () => "left");
+    const running = runAlone(tokenId, ending.signal).then(
+      () => "ended",
+      () => "left",
+    );
     await gate.reached;
     ending.abort();
     expect(await Promise.race([running, delay(5_000, "held up")])).toBe("left");
@@ -402,7 +506,9 @@ describe("an adapter that is not as it should be", () => {
   test("never ends: its time is up one day, and that is a failure that passes", async () => {
     const timeUp = new AbortController();
     const original = AbortSignal.timeout.bind(AbortSignal);
-    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => (ms >= 60_000 ? timeUp.signal : original(ms)));
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) =>
+      ms >= 60_000 ? timeUp.signal : original(ms),
+    );
     const gate = new Gate();
     stub.onFetch = () => gate.pass();
     const { token } = await connect();

@@ -9,11 +9,36 @@ type Employee = RecordOf<"employees">;
 
 const statuses = ["active", "inactive", "pending", "leave"] as const;
 /** One, two, three and four bytes of UTF-8, and what would end a record if it were looked for. */
-const trickyTexts = ["plain", "Zoë", "東京", "😀👩‍👩‍👧", "\u2028\u2029", "a\0b", '},{"employment_status":"active"', "]", "[", '"', "\\", "\ud800", ""];
+const trickyTexts = [
+  "plain",
+  "Zoë",
+  "東京",
+  "😀👩‍👩‍👧",
+  "\u2028\u2029",
+  "a\0b",
+  '},{"employment_status":"active"',
+  "]",
+  "[",
+  '"',
+  "\\",
+  "\ud800",
+  "",
+];
 
 function employee(name: string, status: EmploymentStatus | null): Employee {
   const id = randomBytes(16).toString("base64url");
-  return resourceRecords.employees.parse({ id, remote_id: id, first_name: "", last_name: name, display_full_name: name, employment_status: status, home_location: {}, work_location: {}, employments: [], groups: [] });
+  return resourceRecords.employees.parse({
+    id,
+    remote_id: id,
+    first_name: "",
+    last_name: name,
+    display_full_name: name,
+    employment_status: status,
+    home_location: {},
+    work_location: {},
+    employments: [],
+    groups: [],
+  });
 }
 
 async function encode(employees: Employee[]): Promise<{ body: Buffer; index: Buffer }> {
@@ -22,33 +47,49 @@ async function encode(employees: Employee[]): Promise<{ body: Buffer; index: Buf
 }
 
 describe("encodeBody", () => {
-  test.each([0, 1, 2, 249, 250, 251, 500, 501, 1_000])("%i records are the JSON that they are in one piece", async (count) => {
-    const records = Array.from({ length: count }, (_, position) => ({ position, text: trickyTexts[position % trickyTexts.length] }));
-    const { body, ends } = await encodeBody(records);
-    expect(body.toString()).toBe(JSON.stringify(records));
-    expect(ends).toHaveLength(count);
-  });
+  test.each([0, 1, 2, 249, 250, 251, 500, 501, 1_000])(
+    "%i records are the JSON that they are in one piece",
+    async (count) => {
+      const records = Array.from({ length: count }, (_, position) => ({
+        position,
+        text: trickyTexts[position % trickyTexts.length],
+      }));
+      const { body, ends } = await encodeBody(records);
+      expect(body.toString()).toBe(JSON.stringify(records));
+      expect(ends).toHaveLength(count);
+    },
+  );
 
   test("each record's end is told in bytes", async () => {
     const records = trickyTexts.map((text) => ({ text }));
     const { body, ends } = await encodeBody(records);
     const starts = [1, ...ends.slice(0, -1).map((end) => end + 1)];
-    expect(ends.map((end, position) => body.subarray(starts[position], end).toString())).toEqual(records.map((record) => JSON.stringify(record)));
+    expect(ends.map((end, position) => body.subarray(starts[position], end).toString())).toEqual(
+      records.map((record) => JSON.stringify(record)),
+    );
     expect(ends.at(-1)).toBe(body.length - 1);
   });
 });
 
 describe("cutVariant", () => {
-  const mixed = trickyTexts.flatMap((text) => [...statuses, null].map((status) => employee(text, status)));
+  const mixed = trickyTexts.flatMap((text) =>
+    [...statuses, null].map((status) => employee(text, status)),
+  );
 
   test.each(statuses)("cuts out those who are %s, byte for byte", async (status) => {
     const { body, index } = await encode(mixed);
     const cut = cutVariant(body, index, { employmentStatus: status });
-    expect(cut?.toString()).toBe(JSON.stringify(mixed.filter(({ employment_status: own }) => own === status)));
+    expect(cut?.toString()).toBe(
+      JSON.stringify(mixed.filter(({ employment_status: own }) => own === status)),
+    );
   });
 
   test("nobody of that status, or nobody at all, is an empty array", async () => {
-    for (const employees of [[], [employee("a", null)], [employee("a", "active"), employee("b", null)]]) {
+    for (const employees of [
+      [],
+      [employee("a", null)],
+      [employee("a", "active"), employee("b", null)],
+    ]) {
       const { body, index } = await encode(employees);
       expect(cutVariant(body, index, { employmentStatus: "leave" })?.toString()).toBe("[]");
     }
@@ -59,23 +100,36 @@ describe("cutVariant", () => {
     ["only the last", [employee("a", "active"), employee("b", "leave")]],
     ["all", [employee("a", "leave"), employee("é", "leave"), employee("😀", "leave")]],
     ["a single person", [employee("a", "leave")]],
-    ["across the turns in which the body is made", Array.from({ length: 600 }, (_, position) => employee(`é${position}`, position % 249 === 0 ? "leave" : "active"))],
+    [
+      "across the turns in which the body is made",
+      Array.from({ length: 600 }, (_, position) =>
+        employee(`é${position}`, position % 249 === 0 ? "leave" : "active"),
+      ),
+    ],
   ])("%s", async (_name, employees) => {
     const { body, index } = await encode(employees);
-    expect(cutVariant(body, index, { employmentStatus: "leave" })?.toString()).toBe(JSON.stringify(employees.filter(({ employment_status: own }) => own === "leave")));
+    expect(cutVariant(body, index, { employmentStatus: "leave" })?.toString()).toBe(
+      JSON.stringify(employees.filter(({ employment_status: own }) => own === "leave")),
+    );
   });
 
   test("one person is cut out by id, whatever stands before and behind", async () => {
     const { body, index } = await encode(mixed);
-    for (const person of mixed) expect(cutVariant(body, index, { employeeId: person.id })?.toString()).toBe(JSON.stringify(person));
+    for (const person of mixed)
+      expect(cutVariant(body, index, { employeeId: person.id })?.toString()).toBe(
+        JSON.stringify(person),
+      );
   });
 
-  test.each(["", "x", "AAAAAAAAAAAAAAAAAAAAAA", "\0", "😀", "*"])("there is nobody with the id %j", async (employeeId) => {
-    for (const employees of [[], mixed]) {
-      const { body, index } = await encode(employees);
-      expect(cutVariant(body, index, { employeeId })).toBeUndefined();
-    }
-  });
+  test.each(["", "x", "AAAAAAAAAAAAAAAAAAAAAA", "\0", "😀", "*"])(
+    "there is nobody with the id %j",
+    async (employeeId) => {
+      for (const employees of [[], mixed]) {
+        const { body, index } = await encode(employees);
+        expect(cutVariant(body, index, { employeeId })).toBeUndefined();
+      }
+    },
+  );
 });
 
 describe("compress", () => {

@@ -21,7 +21,8 @@ afterEach(async () => {
 });
 
 const url = (path = "company"): string => `${version}/xhr/${path}`;
-const get = async (bearer: string): Promise<number> => (await harness.http.get(url(), { bearer })).status;
+const get = async (bearer: string): Promise<number> =>
+  (await harness.http.get(url(), { bearer })).status;
 const sweep = (): Promise<number> => sweepFetches(harness.services);
 
 async function connectPending(): Promise<string> {
@@ -97,7 +98,9 @@ describe("a ring that failed", () => {
   });
 
   test("at the sweep, too, is rung at the one after", async () => {
-    vi.spyOn(harness.services.queue, "ring").mockResolvedValueOnce(false).mockResolvedValueOnce(false);
+    vi.spyOn(harness.services.queue, "ring")
+      .mockResolvedValueOnce(false)
+      .mockResolvedValueOnce(false);
     const token = await connectPending();
     expect([await sweep(), await sweep(), await sweep()]).toEqual([1, 1, 0]);
     await harness.drain();
@@ -151,7 +154,8 @@ describe("what needs no ring", () => {
   });
 });
 
-const countSnapshots = async (): Promise<number> => (await harness.database.query("select 1 from snapshots")).length;
+const countSnapshots = async (): Promise<number> =>
+  (await harness.database.query("select 1 from snapshots")).length;
 
 describe("retention", () => {
   const day = 24 * 3600;

@@ -39,17 +39,23 @@ let operations: Operation[];
 let known: Connected;
 beforeAll(async () => {
   harness = await createHarness();
-  operations = (await describedOperations(harness.http)).filter(({ schemes }) => schemes.includes("bearer"));
+  operations = (await describedOperations(harness.http)).filter(({ schemes }) =>
+    schemes.includes("bearer"),
+  );
   known = await harness.connect();
 });
 afterAll(() => harness.close());
 
-const spoil = (credential: string): string => credential.slice(0, -1) + (credential.endsWith("0") ? "1" : "0");
+const spoil = (credential: string): string =>
+  credential.slice(0, -1) + (credential.endsWith("0") ? "1" : "0");
 const bearer = (credential: string): Headers => ({ authorization: `Bearer ${credential}` });
-const ask = (path: string, headers: Headers, query: Record<string, string> = {}) => harness.http.get(`${version}/${path}`, { headers, query });
+const ask = (path: string, headers: Headers, query: Record<string, string> = {}) =>
+  harness.http.get(`${version}/${path}`, { headers, query });
 
 test("these are all the data endpoints that there are", () => {
-  const described = operations.map(({ path }) => path.slice(version.length + 1)).filter((path) => /^(xhr|official)\//.test(path));
+  const described = operations
+    .map(({ path }) => path.slice(version.length + 1))
+    .filter((path) => /^(xhr|official)\//.test(path));
   expect(described.toSorted()).toEqual(endpoints.map(([path]) => path).toSorted());
 });
 
@@ -61,14 +67,32 @@ describe("401", () => {
   test.each<[string, () => Headers, string]>([
     ["no header", () => ({}), missing],
     ["another scheme", () => ({ authorization: `Token ${known.token}` }), missing],
-    ["the client's credentials", () => ({ authorization: `Basic ${Buffer.from(`${known.client.clientId}:${known.secret}`).toString("base64")}` }), missing],
+    [
+      "the client's credentials",
+      () => ({
+        authorization: `Basic ${Buffer.from(`${known.client.clientId}:${known.secret}`).toString("base64")}`,
+      }),
+      missing,
+    ],
     ["a token without a scheme", () => ({ authorization: known.token }), missing],
     ["a scheme that starts alike", () => ({ authorization: `Bearers ${known.token}` }), missing],
     ["the header for a proxy", () => ({ "proxy-authorization": `Bearer ${known.token}` }), missing],
     ["a cookie", () => ({ cookie: `access_token=${known.token}` }), missing],
-    ["the token in two headers", () => ({ authorization: [`Bearer ${known.token}`, `Bearer ${known.token}`] }), repeated],
-    ["the token before another credential", () => ({ authorization: [`Bearer ${known.token}`, "Basic eDp5"] }), repeated],
-    ["the token behind an empty header", () => ({ authorization: ["", `Bearer ${known.token}`] }), repeated],
+    [
+      "the token in two headers",
+      () => ({ authorization: [`Bearer ${known.token}`, `Bearer ${known.token}`] }),
+      repeated,
+    ],
+    [
+      "the token before another credential",
+      () => ({ authorization: [`Bearer ${known.token}`, "Basic eDp5"] }),
+      repeated,
+    ],
+    [
+      "the token behind an empty header",
+      () => ({ authorization: ["", `Bearer ${known.token}`] }),
+      repeated,
+    ],
     ["a token that was never issued", () => bearer(mintCredential("at", "dev")), invalid],
     ["a token with another last character", () => bearer(spoil(known.token)), invalid],
     ["a token in another case", () => bearer(known.token.toUpperCase()), invalid],
@@ -81,16 +105,27 @@ describe("401", () => {
     ["a client secret", () => bearer(known.secret), invalid],
     ["a link", () => bearer(mintCredential("ln", "dev")), invalid],
     ["nonsense", () => bearer("nonsense"), invalid],
-    ["a token of the other environment, but for the checksum", () => bearer(spoil(mintCredential("at", "prod"))), invalid],
+    [
+      "a token of the other environment, but for the checksum",
+      () => bearer(spoil(mintCredential("at", "prod"))),
+      invalid,
+    ],
     ["a code of the other environment", () => bearer(mintCredential("ac", "prod")), invalid],
-  ])("%s: refused on every data endpoint, with the challenge that says why", async (_name, headers, challenge) => {
-    for (const [path, , query] of endpoints) {
-      const reply = await ask(path, headers(), query);
-      expect([path, reply.status]).toEqual([path, 401]);
-      expect(reply.headers["www-authenticate"]).toBe(challenge);
-      expect(reply.body).toEqual({ error: "authentication_error", code: "reauthentication_required", message: expect.any(String) });
-    }
-  });
+  ])(
+    "%s: refused on every data endpoint, with the challenge that says why",
+    async (_name, headers, challenge) => {
+      for (const [path, , query] of endpoints) {
+        const reply = await ask(path, headers(), query);
+        expect([path, reply.status]).toEqual([path, 401]);
+        expect(reply.headers["www-authenticate"]).toBe(challenge);
+        expect(reply.body).toEqual({
+          error: "authentication_error",
+          code: "reauthentication_required",
+          message: expect.any(String),
+        });
+      }
+    },
+  );
 
   test("a scheme without a token is refused too", async () => {
     expect((await ask("xhr/employees", { authorization: "Bearer" })).status).toBe(401);
@@ -104,7 +139,12 @@ describe("401", () => {
   });
 
   test("a bad parameter, or a missing one, is not looked at before the token", async () => {
-    for (const [path, query] of [["xhr/payruns", {}], ["xhr/payruns", { start_date: "x", end_date: "y" }], ["xhr/employees", { employment_status: "x" }], ["xhr/employee", {}]] as const) {
+    for (const [path, query] of [
+      ["xhr/payruns", {}],
+      ["xhr/payruns", { start_date: "x", end_date: "y" }],
+      ["xhr/employees", { employment_status: "x" }],
+      ["xhr/employee", {}],
+    ] as const) {
       expect((await ask(path, {}, query)).status).toBe(401);
       expect((await ask(path, bearer(mintCredential("at", "dev")), query)).status).toBe(401);
       expect((await ask(path, bearer(known.token), query)).status).toBe(400);
@@ -113,7 +153,12 @@ describe("401", () => {
 
   test("what is not of the form, or of the other environment, is refused before any look-up", async () => {
     const look = vi.spyOn(harness.services.pool, "query");
-    for (const credential of ["nonsense", spoil(known.token), known.code, mintCredential("at", "prod")]) {
+    for (const credential of [
+      "nonsense",
+      spoil(known.token),
+      known.code,
+      mintCredential("at", "prod"),
+    ]) {
       await ask("xhr/employees", bearer(credential));
       await harness.http.get(`${version}/management/introspect`, { bearer: credential });
       await harness.http.post(`${version}/management/disconnect`, { bearer: credential });
@@ -144,21 +189,34 @@ describe("403", () => {
     }
   });
 
-  test.each(endpoints)("a token without the scope of %s is told which one it lacks", async (path, scope, query) => {
-    const mode = scope.startsWith("xhr/") ? "xhr" : "official";
-    const others = endpoints.map(([, candidate]) => `${version}/${candidate}` as Scope).filter((candidate) => candidate.startsWith(`${version}/${mode}/`) && candidate !== `${version}/${scope}`);
-    const { token } = await harness.connect({ mode, scopes: others });
-    const reply = await ask(path, bearer(token), query);
-    expect(reply.status).toBe(403);
-    expect(reply.body).toEqual({ message: expect.any(String) });
-    expect(reply.headers["www-authenticate"]).toBe(`Bearer error="insufficient_scope", scope="${version}/${scope}"`);
-  });
+  test.each(endpoints)(
+    "a token without the scope of %s is told which one it lacks",
+    async (path, scope, query) => {
+      const mode = scope.startsWith("xhr/") ? "xhr" : "official";
+      const others = endpoints
+        .map(([, candidate]) => `${version}/${candidate}` as Scope)
+        .filter(
+          (candidate) =>
+            candidate.startsWith(`${version}/${mode}/`) && candidate !== `${version}/${scope}`,
+        );
+      const { token } = await harness.connect({ mode, scopes: others });
+      const reply = await ask(path, bearer(token), query);
+      expect(reply.status).toBe(403);
+      expect(reply.body).toEqual({ message: expect.any(String) });
+      expect(reply.headers["www-authenticate"]).toBe(
+        `Bearer error="insufficient_scope", scope="${version}/${scope}"`,
+      );
+    },
+  );
 
-  test.each(endpoints)("a token with the scope of %s alone is let in there", async (path, scope, query) => {
-    const mode = scope.startsWith("xhr/") ? "xhr" : "official";
-    const { token } = await harness.connect({ mode, scopes: [`${version}/${scope}` as Scope] });
-    expect([200, 202, 404]).toContain((await ask(path, bearer(token), query)).status);
-  });
+  test.each(endpoints)(
+    "a token with the scope of %s alone is let in there",
+    async (path, scope, query) => {
+      const mode = scope.startsWith("xhr/") ? "xhr" : "official";
+      const { token } = await harness.connect({ mode, scopes: [`${version}/${scope}` as Scope] });
+      expect([200, 202, 404]).toContain((await ask(path, bearer(token), query)).status);
+    },
+  );
 
   test("a disconnected token that also lacks the scope is disconnected", async () => {
     const { token } = await harness.connect({ scopes: [`${version}/xhr/company`] });
@@ -169,12 +227,19 @@ describe("403", () => {
 });
 
 describe("let in", () => {
-  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("the scheme is matched in any case: %s", async (scheme) => {
-    expect((await ask("xhr/identity", { authorization: `${scheme} ${known.token}` })).status).toBe(200);
-  });
+  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])(
+    "the scheme is matched in any case: %s",
+    async (scheme) => {
+      expect(
+        (await ask("xhr/identity", { authorization: `${scheme} ${known.token}` })).status,
+      ).toBe(200);
+    },
+  );
 
   test("a token in the query is not a second credential", async () => {
-    expect((await ask("xhr/identity", bearer(known.token), { access_token: "x" })).status).toBe(200);
+    expect((await ask("xhr/identity", bearer(known.token), { access_token: "x" })).status).toBe(
+      200,
+    );
   });
 
   test("the shared sandbox token has every xhr scope and no other", async () => {

@@ -9,7 +9,14 @@ let dev: Harness;
 let prod: Harness;
 beforeAll(async () => {
   dev = await createHarness();
-  prod = await createHarness({ database: dev.database, env: { ENVIRONMENT: "prod", MASTER_KEYS: dev.environment["MASTER_KEYS"] ?? "", SANDBOX_ACCESS_TOKEN: "" } });
+  prod = await createHarness({
+    database: dev.database,
+    env: {
+      ENVIRONMENT: "prod",
+      MASTER_KEYS: dev.environment["MASTER_KEYS"] ?? "",
+      SANDBOX_ACCESS_TOKEN: "",
+    },
+  });
 });
 afterAll(async () => {
   await prod.close();
@@ -35,13 +42,20 @@ describe.each(bothWays)("a token of %s", (_name, sides) => {
   test("is 403 on data, introspect and disconnect, and not ended by it", async () => {
     const { own, foreign } = sides();
     const { token } = await own.connect();
-    const replies = [await foreign.http.get(employees, { bearer: token }), await foreign.http.get(`${base}/introspect`, { bearer: token }), await foreign.http.post(`${base}/disconnect`, { bearer: token })];
+    const replies = [
+      await foreign.http.get(employees, { bearer: token }),
+      await foreign.http.get(`${base}/introspect`, { bearer: token }),
+      await foreign.http.post(`${base}/disconnect`, { bearer: token }),
+    ];
     for (const reply of replies) {
       expect(reply.status).toBe(403);
       expect(reply.body).toEqual({ message: expect.any(String) });
       expect(reply.headers["www-authenticate"]).toBeUndefined();
     }
-    expect((await own.http.get(`${base}/introspect`, { bearer: token })).body).toHaveProperty("active", true);
+    expect((await own.http.get(`${base}/introspect`, { bearer: token })).body).toHaveProperty(
+      "active",
+      true,
+    );
   });
 });
 
@@ -50,8 +64,13 @@ describe.each(bothWays)("a code of %s", (_name, sides) => {
     const { own, foreign } = sides();
     const signedIn = await signIn(own.services);
     const refused = await foreign.http.post(`${base}/token`, { json: exchangeBody(signedIn) });
-    expect([refused.status, refused.body]).toEqual([404, { message: expect.any(String), id: signedIn.code }]);
-    expect((await own.http.post(`${base}/token`, { json: exchangeBody(signedIn) })).status).toBe(201);
+    expect([refused.status, refused.body]).toEqual([
+      404,
+      { message: expect.any(String), id: signedIn.code },
+    ]);
+    expect((await own.http.post(`${base}/token`, { json: exchangeBody(signedIn) })).status).toBe(
+      201,
+    );
   });
 });
 
@@ -59,6 +78,8 @@ describe.each(bothWays)("a secret of %s", (_name, sides) => {
   test("is compared with the client's list and nothing else", async () => {
     const { own, foreign } = sides();
     const { client, secret } = await own.createClient();
-    expect((await foreign.http.get(`${base}/client`, { basic: [client.clientId, secret] })).status).toBe(200);
+    expect(
+      (await foreign.http.get(`${base}/client`, { basic: [client.clientId, secret] })).status,
+    ).toBe(200);
   });
 });

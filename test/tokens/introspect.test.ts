@@ -15,21 +15,34 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const spoil = (credential: string): string => credential.slice(0, -1) + (credential.endsWith("0") ? "1" : "0");
+const spoil = (credential: string): string =>
+  credential.slice(0, -1) + (credential.endsWith("0") ? "1" : "0");
 
 describe("200", () => {
   test("an active token is described, and neither it nor its id is repeated", async () => {
     const reply = await harness.http.get(url, { bearer: known.token });
     expect(reply.status).toBe(200);
-    expect(reply.body).toEqual({ client_id: known.client.clientId, mode: "xhr", provider: "sandbox", scopes: scopesOfMode("xhr"), active: true });
+    expect(reply.body).toEqual({
+      client_id: known.client.clientId,
+      mode: "xhr",
+      provider: "sandbox",
+      scopes: scopesOfMode("xhr"),
+      active: true,
+    });
     expect(reply.headers["cache-control"]).toBe("private, no-store");
   });
 
   test("scopes and mode are those that were granted", async () => {
     const narrow = await harness.connect({ scopes: [employees] });
     const official = await harness.connect({ mode: "official" });
-    expect((await harness.http.get(url, { bearer: narrow.token })).body).toMatchObject({ mode: "xhr", scopes: [employees] });
-    expect((await harness.http.get(url, { bearer: official.token })).body).toMatchObject({ mode: "official", scopes: scopesOfMode("official") });
+    expect((await harness.http.get(url, { bearer: narrow.token })).body).toMatchObject({
+      mode: "xhr",
+      scopes: [employees],
+    });
+    expect((await harness.http.get(url, { bearer: official.token })).body).toMatchObject({
+      mode: "official",
+      scopes: scopesOfMode("official"),
+    });
   });
 
   test("a disconnected token is not active, and the rest is as it was", async () => {
@@ -37,7 +50,13 @@ describe("200", () => {
     await harness.http.post(`${base}/disconnect`, { bearer: token });
     const reply = await harness.http.get(url, { bearer: token });
     expect(reply.status).toBe(200);
-    expect(reply.body).toEqual({ client_id: client.clientId, mode: "xhr", provider: "sandbox", scopes: scopesOfMode("xhr"), active: false });
+    expect(reply.body).toEqual({
+      client_id: client.clientId,
+      mode: "xhr",
+      provider: "sandbox",
+      scopes: scopesOfMode("xhr"),
+      active: false,
+    });
   });
 
   test("a token whose end user has to sign in again is active", async () => {
@@ -51,13 +70,24 @@ describe("200", () => {
   test("the shared sandbox token has every xhr scope and a client of its own", async () => {
     const reply = await harness.http.get(url, { bearer: harness.sandboxToken });
     expect(reply.status).toBe(200);
-    expect(reply.body).toEqual({ client_id: expect.stringMatching(/^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/), mode: "xhr", provider: "sandbox", scopes: scopesOfMode("xhr"), active: true });
+    expect(reply.body).toEqual({
+      client_id: expect.stringMatching(/^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/),
+      mode: "xhr",
+      provider: "sandbox",
+      scopes: scopesOfMode("xhr"),
+      active: true,
+    });
   });
 
-  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("the scheme is matched in any case: %s", async (scheme) => {
-    const reply = await harness.http.get(url, { headers: { authorization: `${scheme} ${known.token}` } });
-    expect(reply.status).toBe(200);
-  });
+  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])(
+    "the scheme is matched in any case: %s",
+    async (scheme) => {
+      const reply = await harness.http.get(url, {
+        headers: { authorization: `${scheme} ${known.token}` },
+      });
+      expect(reply.status).toBe(200);
+    },
+  );
 });
 
 describe("400", () => {
@@ -65,20 +95,40 @@ describe("400", () => {
     ["is missing", () => ({})],
     ["has no credential", () => ({ authorization: "Bearer" })],
     ["has no scheme", () => ({ authorization: known.token })],
-    ["has another scheme", () => ({ authorization: `Basic ${Buffer.from(`${known.client.clientId}:${known.secret}`).toString("base64")}` })],
+    [
+      "has another scheme",
+      () => ({
+        authorization: `Basic ${Buffer.from(`${known.client.clientId}:${known.secret}`).toString("base64")}`,
+      }),
+    ],
     ["has a scheme that starts alike", () => ({ authorization: `Bearertoken ${known.token}` })],
     ["has two words", () => ({ authorization: `Bearer ${known.token} ${known.token}` })],
-    ["has two credentials", () => ({ authorization: `Bearer ${known.token}, Bearer ${known.token}` })],
+    [
+      "has two credentials",
+      () => ({ authorization: `Bearer ${known.token}, Bearer ${known.token}` }),
+    ],
     ["has a quoted credential", () => ({ authorization: `Bearer "${known.token}"` })],
     ["has a parameter", () => ({ authorization: `Bearer token=${known.token}` })],
     ["has letters that no credential has", () => ({ authorization: "Bearer t\u00f6ken" })],
-    ["comes twice, both right", () => ({ authorization: [`Bearer ${known.token}`, `Bearer ${known.token}`] })],
-    ["comes twice, the first one right", () => ({ authorization: [`Bearer ${known.token}`, "Bearer x"] })],
-    ["comes twice, the second one Basic", () => ({ authorization: [`Bearer ${known.token}`, "Basic eDp5"] })],
+    [
+      "comes twice, both right",
+      () => ({ authorization: [`Bearer ${known.token}`, `Bearer ${known.token}`] }),
+    ],
+    [
+      "comes twice, the first one right",
+      () => ({ authorization: [`Bearer ${known.token}`, "Bearer x"] }),
+    ],
+    [
+      "comes twice, the second one Basic",
+      () => ({ authorization: [`Bearer ${known.token}`, "Basic eDp5"] }),
+    ],
   ])("a header that %s is malformed, and the header is named", async (_name, headers) => {
     const reply = await harness.http.get(url, { headers: headers() });
     expect(reply.status).toBe(400);
-    expect(reply.body).toEqual({ message: expect.any(String), validation_error: expect.stringMatching(/^authorization: ./) });
+    expect(reply.body).toEqual({
+      message: expect.any(String),
+      validation_error: expect.stringMatching(/^authorization: ./),
+    });
     expect(reply.bytes.toString()).not.toContain(known.token);
   });
 
@@ -89,7 +139,10 @@ describe("400", () => {
   });
 
   test("a token in the query does not count as a second credential either", async () => {
-    const reply = await harness.http.get(url, { bearer: known.token, query: { access_token: mintCredential("at", "dev") } });
+    const reply = await harness.http.get(url, {
+      bearer: known.token,
+      query: { access_token: mintCredential("at", "dev") },
+    });
     expect(reply.status).toBe(200);
   });
 });
@@ -130,9 +183,19 @@ describe("429", () => {
     const limited = await createHarness({ env: { RATE_LIMIT_GATED_CLIENT_5M: "2" } });
     try {
       const owner = await limited.createClient();
-      const [one, two, other] = [await limited.connect({ client: owner }), await limited.connect({ client: owner }), await limited.connect()];
+      const [one, two, other] = [
+        await limited.connect({ client: owner }),
+        await limited.connect({ client: owner }),
+        await limited.connect(),
+      ];
       const statusOf = async (bearer: string) => (await limited.http.get(url, { bearer })).status;
-      expect([await statusOf(one.token), await statusOf(two.token), await statusOf(one.token), await statusOf(two.token), await statusOf(other.token)]).toEqual([200, 200, 429, 429, 200]);
+      expect([
+        await statusOf(one.token),
+        await statusOf(two.token),
+        await statusOf(one.token),
+        await statusOf(two.token),
+        await statusOf(other.token),
+      ]).toEqual([200, 200, 429, 429, 200]);
     } finally {
       await limited.close();
     }

@@ -30,7 +30,10 @@ const list = async ({ client, secret }: Owner): Promise<Entry[]> => {
 };
 
 /** A token of this client, made a second after the one before, so that the order is known. */
-async function makeToken(owner: Owner, options: { user?: string; scopes?: readonly Scope[]; mode?: "xhr" | "official" } = {}) {
+async function makeToken(
+  owner: Owner,
+  options: { user?: string; scopes?: readonly Scope[]; mode?: "xhr" | "official" } = {},
+) {
   harness.clock.advance(1);
   return await harness.connect({ client: owner, ...options });
 }
@@ -43,16 +46,29 @@ describe("200", () => {
   test("an entry has the fields of the decision and no credential", async () => {
     const owner = await harness.createClient();
     const { token, code, tokenId } = await makeToken(owner);
-    const reply = await harness.http.get(`${base}/tokens`, { basic: [owner.client.clientId, owner.secret] });
+    const reply = await harness.http.get(`${base}/tokens`, {
+      basic: [owner.client.clientId, owner.secret],
+    });
     expect(reply.body).toEqual([
-      { token: tokenId, scopes: scopesOfMode("xhr"), mode: "xhr", provider: "sandbox", created_at: harness.clock.now().toISOString(), valid: true, status: "active" },
+      {
+        token: tokenId,
+        scopes: scopesOfMode("xhr"),
+        mode: "xhr",
+        provider: "sandbox",
+        created_at: harness.clock.now().toISOString(),
+        valid: true,
+        status: "active",
+      },
     ]);
-    for (const credential of [token, token.slice(0, 24), code, owner.secret]) expect(reply.bytes.toString()).not.toContain(credential);
+    for (const credential of [token, token.slice(0, 24), code, owner.secret])
+      expect(reply.bytes.toString()).not.toContain(credential);
   });
 
   test("a token is named by a version 7 UUID", async () => {
     const { tokenId } = await harness.connect();
-    expect(tokenId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(tokenId).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
   });
 
   test("scopes and mode are those of the sign-in", async () => {
@@ -67,7 +83,10 @@ describe("200", () => {
 
   test("the order is that of the exchanges, oldest first, whatever happens to a token later", async () => {
     const owner = await harness.createClient();
-    const [early, late] = [await signIn(harness.services, { client: owner }), await signIn(harness.services, { client: owner })];
+    const [early, late] = [
+      await signIn(harness.services, { client: owner }),
+      await signIn(harness.services, { client: owner }),
+    ];
     const tokens: string[] = [];
     for (const signedIn of [late, early]) {
       harness.clock.advance(1);
@@ -75,7 +94,9 @@ describe("200", () => {
       tokens.push((issued.body as { access_token: string }).access_token);
     }
     const before = await list(owner);
-    expect(before.map(({ created_at: at }) => at)).toEqual(before.map(({ created_at: at }) => at).toSorted());
+    expect(before.map(({ created_at: at }) => at)).toEqual(
+      before.map(({ created_at: at }) => at).toSorted(),
+    );
     await harness.http.post(`${base}/disconnect`, { bearer: tokens[0] });
     const after = await list(owner);
     expect(after.map(({ token }) => token)).toEqual(before.map(({ token }) => token));
@@ -117,7 +138,15 @@ describe("status and valid", () => {
     const { token, tokenId } = await makeToken(owner);
     expect(await list(owner)).toMatchObject([{ token: tokenId, status: "active", valid: true }]);
     await harness.http.post(`${base}/disconnect`, { bearer: token });
-    expect(await list(owner)).toMatchObject([{ token: tokenId, status: "disconnected", valid: false, scopes: scopesOfMode("xhr"), provider: "sandbox" }]);
+    expect(await list(owner)).toMatchObject([
+      {
+        token: tokenId,
+        status: "disconnected",
+        valid: false,
+        scopes: scopesOfMode("xhr"),
+        provider: "sandbox",
+      },
+    ]);
   });
 
   test("a token that the provider refuses needs a new sign-in, is valid all the same, and active after it", async () => {
@@ -125,7 +154,9 @@ describe("status and valid", () => {
     const { token, tokenId } = await makeToken(owner, { user: "user_expired" });
     await harness.http.get(employees, { bearer: token });
     await harness.drain();
-    expect(await list(owner)).toMatchObject([{ token: tokenId, status: "reauthentication_required", valid: true }]);
+    expect(await list(owner)).toMatchObject([
+      { token: tokenId, status: "reauthentication_required", valid: true },
+    ]);
 
     await signInAgain(harness, tokenId);
     expect(await list(owner)).toMatchObject([{ token: tokenId, status: "active", valid: true }]);
@@ -142,7 +173,11 @@ describe("status and valid", () => {
 
   test("each token has a status of its own", async () => {
     const owner = await harness.createClient();
-    const [good, expired, ended] = [await makeToken(owner), await makeToken(owner, { user: "user_expired" }), await makeToken(owner)];
+    const [good, expired, ended] = [
+      await makeToken(owner),
+      await makeToken(owner, { user: "user_expired" }),
+      await makeToken(owner),
+    ];
     await harness.http.get(employees, { bearer: expired.token });
     await harness.drain();
     await harness.http.post(`${base}/disconnect`, { bearer: ended.token });
@@ -164,12 +199,25 @@ describe("401", () => {
 
 describe("400, 404 and 409", () => {
   test("are in the description, and no parameter brings them about", async () => {
-    const document = (await harness.http.get("/openapi.json")).body as { paths: Record<string, Record<string, { responses: object }>> };
-    expect(Object.keys(document.paths[`${base}/tokens`]?.["get"]?.responses ?? {})).toEqual(expect.arrayContaining(["200", "400", "404", "409", "429", "500"]));
+    const document = (await harness.http.get("/openapi.json")).body as {
+      paths: Record<string, Record<string, { responses: object }>>;
+    };
+    expect(Object.keys(document.paths[`${base}/tokens`]?.["get"]?.responses ?? {})).toEqual(
+      expect.arrayContaining(["200", "400", "404", "409", "429", "500"]),
+    );
     const { client, secret, tokenId } = await harness.connect();
     const plain = await harness.http.get(`${base}/tokens`, { basic: [client.clientId, secret] });
-    for (const query of [{ token: tokenId }, { client_id: "x" }, { status: "nonsense" }, { limit: "-1" }, { after: "\u0000" }]) {
-      const reply = await harness.http.get(`${base}/tokens`, { basic: [client.clientId, secret], query });
+    for (const query of [
+      { token: tokenId },
+      { client_id: "x" },
+      { status: "nonsense" },
+      { limit: "-1" },
+      { after: "\u0000" },
+    ]) {
+      const reply = await harness.http.get(`${base}/tokens`, {
+        basic: [client.clientId, secret],
+        query,
+      });
       expect([reply.status, reply.body]).toEqual([200, plain.body]);
     }
   });

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answers, Receiver } from "../support/receiver.ts";
-import { createWebhookHarness, people, whoIn, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  whoIn,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -28,7 +34,10 @@ async function attemptAfter(seconds: number): Promise<void> {
 }
 
 /** A company whose address changes while the first attempt at the old one is under way; then the old one answers. */
-async function moveDuringAttempt(status: number, { isTold }: { isTold: boolean }): Promise<Company> {
+async function moveDuringAttempt(
+  status: number,
+  { isTold }: { isTold: boolean },
+): Promise<Company> {
   const company = await harness.watchCompany(people(2), receiver.url);
   company.people = people(3);
   receiver.answer = async (response) => {
@@ -46,14 +55,19 @@ describe("an address that is changed while an attempt at the old one is under wa
     [410, { isTold: true }],
     [500, { isTold: false }],
     [500, { isTold: true }],
-  ])("is not judged by the %i of the old one (%o), and gets the same body within seconds", async (status, when) => {
-    const company = await moveDuringAttempt(status, when);
-    expect(await harness.statusOf(company.client.clientId)).toBe("active");
-    await attemptAfter(10);
-    expect(newReceiver.ids).toEqual(receiver.ids);
-    expect(newReceiver.last.bytes.equals(receiver.last.bytes)).toBe(true);
-    expect(await harness.deliveriesOf(company.client.clientId)).toMatchObject([{ status: "delivered" }]);
-  });
+  ])(
+    "is not judged by the %i of the old one (%o), and gets the same body within seconds",
+    async (status, when) => {
+      const company = await moveDuringAttempt(status, when);
+      expect(await harness.statusOf(company.client.clientId)).toBe("active");
+      await attemptAfter(10);
+      expect(newReceiver.ids).toEqual(receiver.ids);
+      expect(newReceiver.last.bytes.equals(receiver.last.bytes)).toBe(true);
+      expect(await harness.deliveriesOf(company.client.clientId)).toMatchObject([
+        { status: "delivered" },
+      ]);
+    },
+  );
 
   test("does not wait for where the old one stood in the schedule", async () => {
     receiver.answer = answers.status(500);
@@ -85,7 +99,9 @@ test("an attempt that was under way when the same address was set again does not
   };
   await attemptAfter(22 * hour);
   await attemptAfter(1);
-  expect(await harness.deliveriesOf(company.client.clientId)).toMatchObject([{ status: "delivered" }]);
+  expect(await harness.deliveriesOf(company.client.clientId)).toMatchObject([
+    { status: "delivered" },
+  ]);
 });
 
 describe("an address that was taken away and set again before anybody looked", () => {

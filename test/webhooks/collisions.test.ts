@@ -4,7 +4,13 @@ import type { Reply } from "../support/http-client.ts";
 import { Receiver } from "../support/receiver.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
 import { untilTrue } from "../support/until-true.ts";
-import { createWebhookHarness, people, person, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  person,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 const companyCount = 12;
 const rounds = 8;
@@ -21,14 +27,27 @@ afterAll(async () => {
 });
 
 /** Until it is told to stop: replays of everything, two schedulers, and an address that is set again and again. What is refused is given back. */
-async function disturb(clientId: string, random: SeededRandom, until: { isOver: boolean }): Promise<unknown[]> {
+async function disturb(
+  clientId: string,
+  random: SeededRandom,
+  until: { isOver: boolean },
+): Promise<unknown[]> {
   const errors: unknown[] = [];
   const note = (error: unknown): void => void errors.push((error as Error).message);
   while (!until.isOver) {
-    const found = (await harness.deliveriesOf(clientId)).slice(0, companyCount).filter(() => random.chance(0.4));
+    const found = (await harness.deliveriesOf(clientId))
+      .slice(0, companyCount)
+      .filter(() => random.chance(0.4));
     const replays = found.map((delivery) => harness.services.webhooks.replay(delivery).catch(note));
-    const polls = random.chance(0.3) ? [harness.services.webhooks.pollNow(undefined).catch(note)] : [];
-    await Promise.all([...replays, ...polls, harness.tick().catch(note), harness.tick().catch(note)]);
+    const polls = random.chance(0.3)
+      ? [harness.services.webhooks.pollNow(undefined).catch(note)]
+      : [];
+    await Promise.all([
+      ...replays,
+      ...polls,
+      harness.tick().catch(note),
+      harness.tick().catch(note),
+    ]);
     // An update that comes between reading the client and writing it is a conflict, which is said and is no failure.
     if (random.chance(0.3)) await harness.listen(clientId, receiver.url).catch(() => undefined);
     await delay(20);
@@ -41,7 +60,8 @@ describe("deliveries, polls, replays and changes of the address at once", () => 
     const random = new SeededRandom(4);
     const first = await harness.watchCompany(people(3), receiver.url);
     const companies: Company[] = [first];
-    while (companies.length < companyCount) companies.push(await harness.connectCompany(people(3), { client: first }));
+    while (companies.length < companyCount)
+      companies.push(await harness.connectCompany(people(3), { client: first }));
     await harness.settle();
     harness.logLines.length = 0;
     receiver.answer = async (response) => {
@@ -50,7 +70,12 @@ describe("deliveries, polls, replays and changes of the address at once", () => 
     };
     const errors: unknown[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      for (const company of companies) company.people = [...people(3), person(10 + round), person(1, { last_name: `Name${round}` })].slice(round % 2);
+      for (const company of companies)
+        company.people = [
+          ...people(3),
+          person(10 + round),
+          person(1, { last_name: `Name${round}` }),
+        ].slice(round % 2);
       harness.clock.advance(3_600);
       const until = { isOver: false };
       const disturbed = disturb(first.client.clientId, random, until);
@@ -61,7 +86,11 @@ describe("deliveries, polls, replays and changes of the address at once", () => 
     }
     expect(receiver.received.length).toBeGreaterThan(companyCount * 2);
     expect(errors).toEqual([]);
-    expect(harness.logLines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 40)).toEqual([]);
+    expect(
+      harness.logLines
+        .map((line) => JSON.parse(line) as { level: number })
+        .filter(({ level }) => level >= 40),
+    ).toEqual([]);
   });
 });
 
@@ -98,16 +127,30 @@ describe("a disconnect that comes while a body is being made", () => {
     const company = await harness.watchCompany(people(3), receiver.url);
     company.people = people(4);
     let disconnected: Promise<Reply> | undefined;
-    const isWaiting = async () => (await harness.database.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).length > 0;
+    const isWaiting = async () =>
+      (
+        await harness.database.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).length > 0;
     const restore = comeAfter("from watches where connection_id = $1 for update", async () => {
-      disconnected = harness.http.post("/2023-03-01/management/disconnect", { bearer: company.token });
+      disconnected = harness.http.post("/2023-03-01/management/disconnect", {
+        bearer: company.token,
+      });
       await untilTrue("the disconnect waits", isWaiting);
     });
     await harness.pollNextHour();
     restore();
     const reply = await disconnected;
-    expect({ status: reply?.status, body: reply?.body }).toEqual({ status: 200, body: { disconnected: true } });
+    expect({ status: reply?.status, body: reply?.body }).toEqual({
+      status: 200,
+      body: { disconnected: true },
+    });
     await harness.settle({ includeDelayed: true });
-    expect(await harness.database.query("select 1 from deliveries where connection_id = $1", [company.connectionId])).toEqual([]);
+    expect(
+      await harness.database.query("select 1 from deliveries where connection_id = $1", [
+        company.connectionId,
+      ]),
+    ).toEqual([]);
   });
 });

@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answers, Receiver } from "../support/receiver.ts";
-import { createWebhookHarness, people, person, whoIn, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  person,
+  whoIn,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 const url = "/2023-03-01/management/deliveries";
 
@@ -23,9 +30,12 @@ beforeEach(async () => {
 type Entry = Record<string, unknown> & { id: string };
 
 const basicOf = ({ client, secret }: Company): [string, string] => [client.clientId, secret];
-const list = (company: Company, query: Record<string, string> = {}) => harness.http.get(url, { basic: basicOf(company), query });
-const entries = async (company: Company, query?: Record<string, string>) => (await list(company, query)).body as Entry[];
-const replay = (company: Company, id: string) => harness.http.post(`${url}/${id}/replay`, { basic: basicOf(company) });
+const list = (company: Company, query: Record<string, string> = {}) =>
+  harness.http.get(url, { basic: basicOf(company), query });
+const entries = async (company: Company, query?: Record<string, string>) =>
+  (await list(company, query)).body as Entry[];
+const replay = (company: Company, id: string) =>
+  harness.http.post(`${url}/${id}/replay`, { basic: basicOf(company) });
 
 /** A company of two, and so many deliveries: each adds one. */
 async function companyWith(count: number): Promise<Company> {
@@ -40,7 +50,13 @@ async function companyWith(count: number): Promise<Company> {
 describe("GET deliveries 200", () => {
   test("lists counts and outcomes, and no employee", async () => {
     const company = await harness.watchCompany(people(9), receiver.url);
-    company.people = [...people(6), person(7, { last_name: "Renamed" }), person(8), person(10), person(11)];
+    company.people = [
+      ...people(6),
+      person(7, { last_name: "Renamed" }),
+      person(8),
+      person(10),
+      person(11),
+    ];
     await harness.pollNextHour();
     const reply = await list(company);
     expect(reply.status).toBe(200);
@@ -66,7 +82,9 @@ describe("GET deliveries 200", () => {
     receiver.answer = answers.status(503, { "retry-after": "600" });
     const company = await companyWith(1);
     const inTenMinutes = new Date(harness.clock.now().getTime() + 600_000).toISOString();
-    expect(await entries(company)).toMatchObject([{ status: "pending", attempts: 1, last_status: 503, next_attempt_at: inTenMinutes }]);
+    expect(await entries(company)).toMatchObject([
+      { status: "pending", attempts: 1, last_status: 503, next_attempt_at: inTenMinutes },
+    ]);
   });
 
   test("the newest is first, and a page goes on after the last id of the one before", async () => {
@@ -110,10 +128,17 @@ describe("401", () => {
     ["POST", `${url}/${randomUUID()}/replay`],
   ])("%s with no, wrong or Bearer credentials", async (method, path) => {
     const company = await harness.connectCompany(people(1));
-    for (const credentials of [{}, { basic: [company.client.clientId, "wrong"] as [string, string] }, { bearer: company.token }]) {
+    for (const credentials of [
+      {},
+      { basic: [company.client.clientId, "wrong"] as [string, string] },
+      { bearer: company.token },
+    ]) {
       const reply = await harness.http.request(method, path, credentials);
       expect(reply.status).toBe(401);
-      expect(reply.body).toMatchObject({ error: "authentication_error", code: "incorrect_username_or_password" });
+      expect(reply.body).toMatchObject({
+        error: "authentication_error",
+        code: "incorrect_username_or_password",
+      });
     }
   });
 });
@@ -123,7 +148,12 @@ describe("POST replay 200", () => {
     const company = await companyWith(1);
     const reply = await replay(company, receiver.last.id);
     expect(reply.status).toBe(200);
-    expect(reply.body).toMatchObject({ id: receiver.last.id, status: "pending", attempts: 1, next_attempt_at: harness.clock.now().toISOString() });
+    expect(reply.body).toMatchObject({
+      id: receiver.last.id,
+      status: "pending",
+      attempts: 1,
+      next_attempt_at: harness.clock.now().toISOString(),
+    });
     await harness.work();
     const [first, second] = receiver.received;
     expect(second?.id).toBe(first?.id);
@@ -176,8 +206,11 @@ describe("POST replay 200", () => {
     await replay(company, second);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await harness.work({ includeDelayed: true });
-      const [{ next_attempt_at: next }] = (await entries(company)) as [Entry & { next_attempt_at: string | null }];
-      if (next !== null) harness.clock.advance((Date.parse(next) - harness.clock.now().getTime()) / 1000);
+      const [{ next_attempt_at: next }] = (await entries(company)) as [
+        Entry & { next_attempt_at: string | null },
+      ];
+      if (next !== null)
+        harness.clock.advance((Date.parse(next) - harness.clock.now().getTime()) / 1000);
     }
     expect(await entries(company)).toMatchObject([{ id: second, status: "failed" }, { id: first }]);
     const { id } = (await replay(company, first)).body as Entry;
@@ -205,7 +238,9 @@ describe("POST replay 200", () => {
     await harness.work({ includeDelayed: true });
     expect(await harness.statusOf(company.client.clientId)).toBe("gone");
     await harness.settle();
-    expect(await entries(company)).toMatchObject([{ id: receiver.ids[0], status: "pending", next_attempt_at: null }]);
+    expect(await entries(company)).toMatchObject([
+      { id: receiver.ids[0], status: "pending", next_attempt_at: null },
+    ]);
     receiver.answer = answers.status(204);
     await harness.listen(company.client.clientId, receiver.url);
     await harness.settle();
@@ -230,7 +265,10 @@ describe("POST replay 200", () => {
 });
 
 describe("POST replay 404", () => {
-  test.each([["an id that is none", "nonsense"], ["an id that was never given out", randomUUID()]])("%s", async (_case, id) => {
+  test.each([
+    ["an id that is none", "nonsense"],
+    ["an id that was never given out", randomUUID()],
+  ])("%s", async (_case, id) => {
     const company = await harness.connectCompany(people(1));
     const reply = await replay(company, id);
     expect(reply.status).toBe(404);
@@ -244,7 +282,10 @@ describe("POST replay 404", () => {
     await harness.tick();
     await harness.listen(company.client.clientId, receiver.url);
     const reply = await replay(company, old);
-    expect([reply.status, reply.body]).toEqual([404, { message: expect.stringContaining("after the next poll") as string, id: old }]);
+    expect([reply.status, reply.body]).toEqual([
+      404,
+      { message: expect.stringContaining("after the next poll") as string, id: old },
+    ]);
     await harness.settle();
     expect((await replay(company, old)).status).toBe(200);
     await harness.work();
@@ -258,7 +299,9 @@ describe("POST replay 404", () => {
     const { id } = receiver.last;
     const [reply, unknown] = [await replay(other, id), await replay(other, randomUUID())];
     expect(reply.status).toBe(404);
-    expect((reply.body as { message: string }).message).toBe((unknown.body as { message: string }).message);
+    expect((reply.body as { message: string }).message).toBe(
+      (unknown.body as { message: string }).message,
+    );
     await harness.work();
     expect(receiver.received).toHaveLength(1);
     expect(await entries(mine)).toMatchObject([{ attempts: 1 }]);

@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answers, Receiver } from "../support/receiver.ts";
-import { createWebhookHarness, people, person, whoIn, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  person,
+  whoIn,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 const day = 24 * 3_600;
 
@@ -35,7 +42,10 @@ async function attemptAfter(seconds: number): Promise<void> {
 describe("while a body is in flight", () => {
   test.each<[string, (company: Company) => Promise<unknown>]>([
     ["the token is disconnected", ({ tokenId }) => harness.services.tokens.disconnectById(tokenId)],
-    ["the address is taken away", ({ client }) => harness.listen(client.clientId, null).then(() => harness.tick())],
+    [
+      "the address is taken away",
+      ({ client }) => harness.listen(client.clientId, null).then(() => harness.tick()),
+    ],
   ])("%s: the attempt ends, nothing more is sent, and nothing fails", async (_case, end) => {
     harness.logLines.length = 0;
     const company = await changedCompany();
@@ -47,7 +57,11 @@ describe("while a body is in flight", () => {
     await attemptAfter(day);
     await harness.settle({ includeDelayed: true });
     expect(receiver.received).toHaveLength(1);
-    expect(harness.logLines.map((line) => JSON.parse(line) as { level: number; msg: string }).filter(({ level }) => level >= 40)).toEqual([]);
+    expect(
+      harness.logLines
+        .map((line) => JSON.parse(line) as { level: number; msg: string })
+        .filter(({ level }) => level >= 40),
+    ).toEqual([]);
   });
 
   test("later changes wait and are folded into the next one, so that an outage costs two bodies", async () => {
@@ -87,8 +101,10 @@ describe("while a body is in flight", () => {
 /** To the end of the schedule of the body that is in flight. */
 async function giveUp({ client }: Company): Promise<void> {
   const [first] = await harness.deliveriesOf(client.clientId);
-  const find = async () => (await harness.deliveriesOf(client.clientId)).find(({ id }) => id === first?.id);
-  for (let next = await find(); next?.nextAttemptAt; next = await find()) await attemptAfter((next.nextAttemptAt.getTime() - harness.clock.now().getTime()) / 1000);
+  const find = async () =>
+    (await harness.deliveriesOf(client.clientId)).find(({ id }) => id === first?.id);
+  for (let next = await find(); next?.nextAttemptAt; next = await find())
+    await attemptAfter((next.nextAttemptAt.getTime() - harness.clock.now().getTime()) / 1000);
   expect((await find())?.status).toBe("failed");
 }
 
@@ -105,8 +121,13 @@ describe("a body that was given up", () => {
     receiver.answer = answers.status(204);
     await harness.settle({ includeDelayed: true });
     await attemptAfter(10);
-    expect(receiver.received.map(whoIn)).toEqual([{ added: [], removed: ["r20"], updated: ["r1"] }]);
-    expect(receiver.last.body).toMatchObject({ updated: [{ last_name: "Last1" }], removed: [{ last_name: "Last20" }] });
+    expect(receiver.received.map(whoIn)).toEqual([
+      { added: [], removed: ["r20"], updated: ["r1"] },
+    ]);
+    expect(receiver.last.body).toMatchObject({
+      updated: [{ last_name: "Last1" }],
+      removed: [{ last_name: "Last20" }],
+    });
     await harness.pollNextHour();
     expect(receiver.received).toHaveLength(1);
   });
@@ -115,13 +136,23 @@ describe("a body that was given up", () => {
 describe("what is owed and was not made into a body", () => {
   test("the sweeper makes it, also beside connections for which that fails", async () => {
     const watched: Company[] = [];
-    for (let count = 0; count < 4; count += 1) watched.push(await harness.watchCompany(people(9), receiver.url));
+    for (let count = 0; count < 4; count += 1)
+      watched.push(await harness.watchCompany(people(9), receiver.url));
     const [healthy, ...broken] = watched.toReversed() as [Company, ...Company[]];
     // Somebody whom no list has.
-    for (const { connectionId } of broken) await harness.database.query("update watches set doubtful = $2, is_owed = true where connection_id = $1", [connectionId, randomBytes(8)]);
-    await harness.database.query("update watches set acked = substring(acked from 17), is_owed = true where connection_id = $1", [healthy.connectionId]);
+    for (const { connectionId } of broken)
+      await harness.database.query(
+        "update watches set doubtful = $2, is_owed = true where connection_id = $1",
+        [connectionId, randomBytes(8)],
+      );
+    await harness.database.query(
+      "update watches set acked = substring(acked from 17), is_owed = true where connection_id = $1",
+      [healthy.connectionId],
+    );
     await expect(harness.sweep()).rejects.toThrow("3 webhooks could not be made");
     await harness.work();
-    expect(receiver.received.map(({ token, body }) => [token, body.added.length])).toEqual([[healthy.tokenId, 1]]);
+    expect(receiver.received.map(({ token, body }) => [token, body.added.length])).toEqual([
+      [healthy.tokenId, 1],
+    ]);
   });
 });

@@ -3,7 +3,14 @@ import { runDelivery } from "../../src/webhooks/run-delivery.ts";
 import { runPoll } from "../../src/webhooks/run-poll.ts";
 import { webhookDependencies } from "../../src/worker.ts";
 import { answers, Receiver } from "../support/receiver.ts";
-import { createWebhookHarness, people, person, whoIn, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  person,
+  whoIn,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 let harness: WebhookHarness;
 let receiver: Receiver;
@@ -28,7 +35,11 @@ async function pollWith(company: Company, meanwhile: () => Promise<void>): Promi
     await meanwhile();
     return read;
   };
-  await runPoll({ ...dependencies, openEmployees }, company.connectionId, new AbortController().signal);
+  await runPoll(
+    { ...dependencies, openEmployees },
+    company.connectionId,
+    new AbortController().signal,
+  );
 }
 
 test("somebody who came with a body and left is removed, though the body arrives in the middle of a poll and its sender dies right after", async () => {
@@ -58,14 +69,21 @@ test("a run of a poll from before the address was taken away and set again settl
   harness.clock.advance(3_600);
   await harness.tick();
   company.people = people(10);
-  const later = { ...webhookDependencies(harness.services), refreshEmployees: async () => ({ kind: "later" as const, at: new Date(harness.clock.now().getTime() + 1_000) }) };
+  const later = {
+    ...webhookDependencies(harness.services),
+    refreshEmployees: async () => ({
+      kind: "later" as const,
+      at: new Date(harness.clock.now().getTime() + 1_000),
+    }),
+  };
   await pollWith(company, async () => {
     await harness.listen(company.client.clientId, null);
     await harness.tick();
     await harness.listen(company.client.clientId, receiver.url);
     await harness.tick();
     // As many runs as the old watch had.
-    for (let run = 0; run < 2; run += 1) await runPoll(later, company.connectionId, new AbortController().signal);
+    for (let run = 0; run < 2; run += 1)
+      await runPoll(later, company.connectionId, new AbortController().signal);
   });
   await harness.settle({ includeDelayed: true });
   expect((await harness.watchOf(company))?.outcome).toBe("baseline");

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { AuthError } from "../../src/providers/errors.ts";
 import { removeOldDeliveries, undeliveredAge } from "../../src/webhooks/index.ts";
 import { answers, Receiver } from "../support/receiver.ts";
-import { createWebhookHarness, people, person, whoIn, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  person,
+  whoIn,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 const marker = "Quetzalcoatl";
 const hour = 3_600;
@@ -26,7 +33,10 @@ beforeEach(async () => {
 
 async function companyWithNews(url = receiver.url): Promise<Company> {
   const company = await harness.watchCompany(people(9), url);
-  company.people = [...people(8), person(20, { first_name: marker, last_name: `van ${marker}`, tax_id: `TAX-${marker}` })];
+  company.people = [
+    ...people(8),
+    person(20, { first_name: marker, last_name: `van ${marker}`, tax_id: `TAX-${marker}` }),
+  ];
   await harness.pollNextHour();
   return company;
 }
@@ -40,20 +50,30 @@ function holdsMarker(read: () => string): boolean {
 }
 
 const sweepOld = () => removeOldDeliveries(harness.services);
-const statuses = async ({ client }: Company) => (await harness.deliveriesOf(client.clientId)).map(({ status }) => status);
+const statuses = async ({ client }: Company) =>
+  (await harness.deliveriesOf(client.clientId)).map(({ status }) => status);
 
 describe("at rest", () => {
-  test.each(["watches", "deliveries", "delivery_attempts"])("%s holds no employee in clear, as hex or as base64", async (table) => {
-    const company = await companyWithNews();
-    company.people = people(2);
-    await harness.pollNextHour();
-    const [counted] = await harness.database.query(`select count(*)::int as count from ${table}`);
-    expect(counted?.["count"]).toBeGreaterThan(0);
-    const rows = await harness.database.query(`select encode(convert_to(t::text, 'utf8'), 'escape') as text from ${table} t`);
-    const text = JSON.stringify(rows);
-    const wanted = [marker, `van ${marker}`, "Last1"].flatMap((word) => [word, Buffer.from(word).toString("hex"), Buffer.from(word).toString("base64").slice(0, -4)]);
-    expect(wanted.filter((each) => text.includes(each))).toEqual([]);
-  });
+  test.each(["watches", "deliveries", "delivery_attempts"])(
+    "%s holds no employee in clear, as hex or as base64",
+    async (table) => {
+      const company = await companyWithNews();
+      company.people = people(2);
+      await harness.pollNextHour();
+      const [counted] = await harness.database.query(`select count(*)::int as count from ${table}`);
+      expect(counted?.["count"]).toBeGreaterThan(0);
+      const rows = await harness.database.query(
+        `select encode(convert_to(t::text, 'utf8'), 'escape') as text from ${table} t`,
+      );
+      const text = JSON.stringify(rows);
+      const wanted = [marker, `van ${marker}`, "Last1"].flatMap((word) => [
+        word,
+        Buffer.from(word).toString("hex"),
+        Buffer.from(word).toString("base64").slice(0, -4),
+      ]);
+      expect(wanted.filter((each) => text.includes(each))).toEqual([]);
+    },
+  );
 
   test.each([
     ["watches", ["sealed_list", "sealed_index", "sealed_kept"]],
@@ -61,16 +81,27 @@ describe("at rest", () => {
   ])("what %s keeps sealed is no compressed text either", async (table, columns) => {
     await companyWithNews();
     const rows = await harness.database.query(`select ${columns.join(", ")} from ${table}`);
-    const values = rows.flatMap((row) => Object.values(row)).filter((value): value is Buffer => Buffer.isBuffer(value));
+    const values = rows
+      .flatMap((row) => Object.values(row))
+      .filter((value): value is Buffer => Buffer.isBuffer(value));
     expect(values.length).toBeGreaterThan(0);
-    for (const value of values) for (const expand of [brotliDecompressSync, gunzipSync, inflateSync, inflateRawSync]) expect(holdsMarker(() => expand(value, { maxOutputLength: 1 << 20 }).toString())).toBe(false);
+    for (const value of values)
+      for (const expand of [brotliDecompressSync, gunzipSync, inflateSync, inflateRawSync])
+        expect(holdsMarker(() => expand(value, { maxOutputLength: 1 << 20 }).toString())).toBe(
+          false,
+        );
   });
 
   test("a disconnect leaves nothing of a connection", async () => {
     receiver.answer = answers.status(500);
     const company = await companyWithNews();
     await harness.http.post("/2023-03-01/management/disconnect", { bearer: company.token });
-    for (const table of ["watches", "deliveries"]) expect(await harness.database.query(`select 1 from ${table} where connection_id = $1`, [company.connectionId])).toEqual([]);
+    for (const table of ["watches", "deliveries"])
+      expect(
+        await harness.database.query(`select 1 from ${table} where connection_id = $1`, [
+          company.connectionId,
+        ]),
+      ).toEqual([]);
     harness.clock.advance(day);
     receiver.received.length = 0;
     await harness.settle({ includeDelayed: true });
@@ -89,14 +120,29 @@ describe("logs", () => {
     }
     const log = harness.logLines.join("");
     const [{ id } = { id: "" }] = await harness.deliveriesOf(company.client.clientId);
-    const attempts = harness.logLines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ deliveryId }) => deliveryId === id);
-    expect(attempts.map(({ attempt, status, reason, outcome }) => [attempt, status, reason, outcome])).toEqual([
+    const attempts = harness.logLines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ deliveryId }) => deliveryId === id);
+    expect(
+      attempts.map(({ attempt, status, reason, outcome }) => [attempt, status, reason, outcome]),
+    ).toEqual([
       [1, 500, "status", "postponed"],
       [2, null, "unreachable", "postponed"],
       [3, 204, "ok", "delivered"],
     ]);
-    const { "x-service-api-signature": signature, "webhook-signature": standard } = receiver.last.headers;
-    for (const secret of [marker, "Last1", "hook-token-in-the-path", "hook-key", "answer-of-the-receiver", company.secret, String(signature), String(standard)]) expect(log).not.toContain(secret);
+    const { "x-service-api-signature": signature, "webhook-signature": standard } =
+      receiver.last.headers;
+    for (const secret of [
+      marker,
+      "Last1",
+      "hook-token-in-the-path",
+      "hook-key",
+      "answer-of-the-receiver",
+      company.secret,
+      String(signature),
+      String(standard),
+    ])
+      expect(log).not.toContain(secret);
   });
 });
 
@@ -153,7 +199,11 @@ describe("retention", () => {
     company.people = people(3);
     const { connections, pool } = harness.services;
     const connection = (await connections.load(company.connectionId))!;
-    await connections.reauthenticate(pool, connection, { session: connection.session, identity: { name: "A", email: "a@example.com", phone_number: null }, unsupported: [] });
+    await connections.reauthenticate(pool, connection, {
+      session: connection.session,
+      identity: { name: "A", email: "a@example.com", phone_number: null },
+      unsupported: [],
+    });
     await harness.settle();
     expect((await harness.watchOf(company))?.outcome).toBe("baseline");
     expect(receiver.received).toEqual([]);
@@ -182,13 +232,19 @@ describe("retention", () => {
 
 async function count(name: string, labels: Record<string, string>): Promise<number> {
   const metric = await harness.services.metrics.registry.getSingleMetric(name)!.get();
-  const matching = metric.values.filter((value) => Object.entries(labels).every(([label, wanted]) => String((value.labels as Record<string, unknown>)[label]) === wanted));
+  const matching = metric.values.filter((value) =>
+    Object.entries(labels).every(
+      ([label, wanted]) => String((value.labels as Record<string, unknown>)[label]) === wanted,
+    ),
+  );
   return matching.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** In seconds, of all polls so far. */
 async function lagSoFar(): Promise<number> {
-  const text = await harness.services.metrics.registry.getSingleMetricAsString("rollcall_poll_lag_seconds");
+  const text = await harness.services.metrics.registry.getSingleMetricAsString(
+    "rollcall_poll_lag_seconds",
+  );
   return Number(/rollcall_poll_lag_seconds_sum (\S+)/.exec(text)?.[1]);
 }
 
@@ -197,7 +253,11 @@ describe("metrics", () => {
     ["unchanged", () => undefined],
     ["changed", (company) => void (company.people = people(12))],
     ["broken", (company) => void (company.people = [{ last_name: "Nobody" } as never])],
-    ["refused", (company) => void (company.onFetch = () => Promise.reject(new AuthError("captcha_challenge")))],
+    [
+      "refused",
+      (company) =>
+        void (company.onFetch = () => Promise.reject(new AuthError("captcha_challenge"))),
+    ],
   ])("count polls by outcome: %s", async (outcome, change) => {
     const company = await harness.watchCompany(people(9), receiver.url);
     change(company);
@@ -206,7 +266,11 @@ describe("metrics", () => {
     expect(await count("rollcall_polls_total", { provider: "stub", outcome })).toBe(before + 1);
   });
 
-  test.each([[204, "delivered"], [500, "postponed"], [410, "parked"]])("count attempts by what they came to: %i is %s", async (status, outcome) => {
+  test.each([
+    [204, "delivered"],
+    [500, "postponed"],
+    [410, "parked"],
+  ])("count attempts by what they came to: %i is %s", async (status, outcome) => {
     receiver.answer = answers.status(status);
     const before = await count("rollcall_deliveries_total", { outcome });
     await companyWithNews();
@@ -216,8 +280,13 @@ describe("metrics", () => {
   test("tell how late polls are: from their slot to their end", async () => {
     await harness.watchCompany(people(2), receiver.url);
     const before = await lagSoFar();
-    const [row] = await harness.database.query("select next_poll_at from connections where next_poll_at is not null order by next_poll_at limit 1");
-    harness.clock.advance((new Date(String(row?.["next_poll_at"])).getTime() - harness.clock.now().getTime()) / 1000 + 200);
+    const [row] = await harness.database.query(
+      "select next_poll_at from connections where next_poll_at is not null order by next_poll_at limit 1",
+    );
+    harness.clock.advance(
+      (new Date(String(row?.["next_poll_at"])).getTime() - harness.clock.now().getTime()) / 1000 +
+        200,
+    );
     await harness.tick();
     await harness.work();
     expect((await lagSoFar()) - before).toBeCloseTo(200, 0);

@@ -21,15 +21,34 @@ type Make = (random: SeededRandom) => Step | Step[];
 type Weighted = readonly [weight: number, make: Make];
 
 const company = (random: SeededRandom): number => random.below(2);
-const simple = (name: "add" | "update" | "remove" | "layoff"): Make => (random) => ({ do: name, company: company(random), pick: random.next() });
-const hours = (...choices: number[]): Make => (random) => ({ do: "wait", minutes: random.pick(choices) * 60, by: 60 });
+const simple =
+  (name: "add" | "update" | "remove" | "layoff"): Make =>
+  (random) => ({ do: name, company: company(random), pick: random.next() });
+const hours =
+  (...choices: number[]): Make =>
+  (random) => ({ do: "wait", minutes: random.pick(choices) * 60, by: 60 });
 const waitLong = (hours: number): Step => ({ do: "wait", minutes: hours * 60, by: 600 });
-const receiver = (...modes: ReceiverMode[]): Make => (random) => ({ do: "receiver", mode: random.pick(modes) });
+const receiver =
+  (...modes: ReceiverMode[]): Make =>
+  (random) => ({ do: "receiver", mode: random.pick(modes) });
 /** Long enough for every attempt at a body to fail, with changes before, meanwhile and after. */
 const outage: Make = (random) => {
-  const change = (): Step => ({ do: random.pick(["add", "update", "update", "remove"]), company: random.below(2), pick: random.next() });
+  const change = (): Step => ({
+    do: random.pick(["add", "update", "update", "remove"]),
+    company: random.below(2),
+    pick: random.next(),
+  });
   const mode = random.pick<ReceiverMode>(["down", "resets", "errs-late", "answers-late", "flaky"]);
-  return [change(), { do: "receiver", mode }, waitLong(random.pick([1, 30])), change(), waitLong(random.pick([50, 84])), change(), waitLong(random.pick([1, 2, 40])), { do: "receiver", mode: "ok" }];
+  return [
+    change(),
+    { do: "receiver", mode },
+    waitLong(random.pick([1, 30])),
+    change(),
+    waitLong(random.pick([50, 84])),
+    change(),
+    waitLong(random.pick([1, 2, 40])),
+    { do: "receiver", mode: "ok" },
+  ];
 };
 
 const changes: readonly Weighted[] = [
@@ -39,8 +58,18 @@ const changes: readonly Weighted[] = [
   [1, simple("layoff")],
 ];
 const hiccups: readonly Weighted[] = [
-  [2, (random) => ({ do: "glitch", company: company(random), kind: random.pick(["part", "empty"]) })],
-  [1, (random) => ({ do: "fail", company: company(random), kind: random.pick(["unavailable", "broken", "later"]) })],
+  [
+    2,
+    (random) => ({ do: "glitch", company: company(random), kind: random.pick(["part", "empty"]) }),
+  ],
+  [
+    1,
+    (random) => ({
+      do: "fail",
+      company: company(random),
+      kind: random.pick(["unavailable", "broken", "later"]),
+    }),
+  ],
 ];
 const time: readonly Weighted[] = [
   [8, hours(1)],
@@ -60,11 +89,51 @@ const faults: readonly Weighted[] = [
 
 /** Kinds of histories: the later ones have more in them, so that what fails says why. */
 const kinds: { name: string; histories: number; steps: number; of: readonly Weighted[] }[] = [
-  { name: "changes and deaths of the sender", histories: 100, steps: 24, of: [...changes, ...hiccups, ...time, ...deaths] },
-  { name: "a receiver that fails for hours", histories: 80, steps: 28, of: [...changes, ...hiccups, ...time, ...deaths, ...faults] },
-  { name: "a receiver that fails for days", histories: 50, steps: 24, of: [...changes, ...hiccups, ...time, ...deaths, ...faults, [4, outage]] },
-  { name: "a receiver that is gone and back", histories: 60, steps: 28, of: [...changes, ...time, ...deaths, ...faults, [1, outage], [2, receiver("gone")], [2, () => ({ do: "set-address" })]] },
-  { name: "bodies that are replayed", histories: 60, steps: 32, of: [...changes, ...time, ...deaths, ...faults, [1, outage], [4, (random) => ({ do: "replay", pick: random.next() })]] },
+  {
+    name: "changes and deaths of the sender",
+    histories: 100,
+    steps: 24,
+    of: [...changes, ...hiccups, ...time, ...deaths],
+  },
+  {
+    name: "a receiver that fails for hours",
+    histories: 80,
+    steps: 28,
+    of: [...changes, ...hiccups, ...time, ...deaths, ...faults],
+  },
+  {
+    name: "a receiver that fails for days",
+    histories: 50,
+    steps: 24,
+    of: [...changes, ...hiccups, ...time, ...deaths, ...faults, [4, outage]],
+  },
+  {
+    name: "a receiver that is gone and back",
+    histories: 60,
+    steps: 28,
+    of: [
+      ...changes,
+      ...time,
+      ...deaths,
+      ...faults,
+      [1, outage],
+      [2, receiver("gone")],
+      [2, () => ({ do: "set-address" })],
+    ],
+  },
+  {
+    name: "bodies that are replayed",
+    histories: 60,
+    steps: 32,
+    of: [
+      ...changes,
+      ...time,
+      ...deaths,
+      ...faults,
+      [1, outage],
+      [4, (random) => ({ do: "replay", pick: random.next() })],
+    ],
+  },
 ];
 
 let lanes: Lane[];
@@ -73,7 +142,8 @@ const { randomInt } = nodeCrypto;
 beforeAll(async () => {
   lanes = await Promise.all([createLane(), createLane()]);
   // Without the spread of the retries, so that a history runs the same way again.
-  nodeCrypto.randomInt = ((low: number, high: number) => Math.floor((low + high) / 2)) as typeof randomInt;
+  nodeCrypto.randomInt = ((low: number, high: number) =>
+    Math.floor((low + high) / 2)) as typeof randomInt;
   syncBuiltinESMExports();
 });
 afterAll(async () => {
@@ -87,16 +157,24 @@ describe("Promise 12: nothing is lost, in order per connection, at least once, t
   test.each(kinds)(
     "in histories of $name",
     async ({ histories, steps, of }) => {
-      const seeds = Array.from({ length: Math.ceil(histories * scale) }, (_, index) => firstSeed + index);
+      const seeds = Array.from(
+        { length: Math.ceil(histories * scale) },
+        (_, index) => firstSeed + index,
+      );
       const end = performance.now() + secondsForEachKind * 1_000;
       const broken: { seed: number; steps: Step[] }[] = [];
       let ran = 0;
       await Promise.all(
         lanes.map(async (lane) => {
-          for (let seed = seeds.shift(); seed !== undefined && broken.length === 0 && performance.now() < end; seed = seeds.shift()) {
+          for (
+            let seed = seeds.shift();
+            seed !== undefined && broken.length === 0 && performance.now() < end;
+            seed = seeds.shift()
+          ) {
             const history = generate(seed, steps, of);
             ran += 1;
-            if ((await runHistory(lane, history)) !== undefined) broken.push({ seed, steps: history });
+            if ((await runHistory(lane, history)) !== undefined)
+              broken.push({ seed, steps: history });
           }
         }),
       );
@@ -120,10 +198,17 @@ function generate(seed: number, most: number, of: readonly Weighted[]): Step[] {
 }
 
 /** The shortest history that still breaks the rule, and what happened in it. */
-async function describeBroken(lane: Lane, { seed, steps }: { seed: number; steps: Step[] }): Promise<string> {
+async function describeBroken(
+  lane: Lane,
+  { seed, steps }: { seed: number; steps: Step[] },
+): Promise<string> {
   let shortest = steps;
   let runsLeft = mostRunsToShorten;
-  for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  for (
+    let size = Math.ceil(steps.length / 2);
+    size >= 1;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  ) {
     for (let start = 0; start < shortest.length && runsLeft > 0; runsLeft -= 1) {
       const shorter = [...shortest.slice(0, start), ...shortest.slice(start + size)];
       if ((await runHistory(lane, shorter)) === undefined) start += size;
@@ -132,9 +217,18 @@ async function describeBroken(lane: Lane, { seed, steps }: { seed: number; steps
   }
   const trace: string[] = [];
   const violation = await runHistory(lane, shortest, trace);
-  return [`seed ${seed} breaks the rule: ${violation ?? "(not every time)"}`, ...abridge(trace)].join("\n");
+  return [
+    `seed ${seed} breaks the rule: ${violation ?? "(not every time)"}`,
+    ...abridge(trace),
+  ].join("\n");
 }
 
 function abridge(trace: readonly string[]): string[] {
-  return trace.length <= longestTrace ? [...trace] : [...trace.slice(0, longestTrace - 10), `… ${trace.length - longestTrace} lines …`, ...trace.slice(-10)];
+  return trace.length <= longestTrace
+    ? [...trace]
+    : [
+        ...trace.slice(0, longestTrace - 10),
+        `… ${trace.length - longestTrace} lines …`,
+        ...trace.slice(-10),
+      ];
 }

@@ -1,10 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AuthenticationCode } from "../../src/errors.ts";
-import { AuthError, OperationNotSupported, ProviderBug, ProviderDown, ProviderRateLimited } from "../../src/providers/errors.ts";
+import {
+  AuthError,
+  OperationNotSupported,
+  ProviderBug,
+  ProviderDown,
+  ProviderRateLimited,
+} from "../../src/providers/errors.ts";
 import { Receiver } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
 import { untilTrue } from "../support/until-true.ts";
-import { createWebhookHarness, people, person, whoIn, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  person,
+  whoIn,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 const client = "/2023-03-01/management/client";
 const hour = 3_600;
@@ -37,7 +50,11 @@ async function signInAgain({ connectionId }: Company): Promise<void> {
   const { connections, pool } = harness.services;
   const connection = (await connections.load(connectionId))!;
   const { session } = connection;
-  await connections.reauthenticate(pool, connection, { session, identity: { name: "A", email: "a@example.com", phone_number: null }, unsupported: [] });
+  await connections.reauthenticate(pool, connection, {
+    session,
+    identity: { name: "A", email: "a@example.com", phone_number: null },
+    unsupported: [],
+  });
 }
 
 describe("the webhook address", () => {
@@ -46,8 +63,14 @@ describe("the webhook address", () => {
     await harness.tick();
     await harness.work();
     expect(company.fetches).toBe(0);
-    const reply = await harness.http.post(client, { basic: basicOf(company), json: { webhook_uri: "https://hooks.example.com/rollcall" } });
-    expect(reply.body).toMatchObject({ webhook_uri: "https://hooks.example.com/rollcall", webhook_status: "active" });
+    const reply = await harness.http.post(client, {
+      basic: basicOf(company),
+      json: { webhook_uri: "https://hooks.example.com/rollcall" },
+    });
+    expect(reply.body).toMatchObject({
+      webhook_uri: "https://hooks.example.com/rollcall",
+      webhook_status: "active",
+    });
     await harness.settle();
     expect(await outcomeOf(company)).toBe("baseline");
     expect(await harness.deliveriesOf(company.client.clientId)).toEqual([]);
@@ -55,16 +78,27 @@ describe("the webhook address", () => {
     expect(company.fetches).toBe(4);
   });
 
-  test.each(["http://hooks.example.com/", "ftp://hooks.example.com/", "hooks.example.com", "https://user:word@hooks.example.com/"])("%s is refused in a hosted service", async (webhookUri) => {
+  test.each([
+    "http://hooks.example.com/",
+    "ftp://hooks.example.com/",
+    "hooks.example.com",
+    "https://user:word@hooks.example.com/",
+  ])("%s is refused in a hosted service", async (webhookUri) => {
     const company = await harness.connectCompany(people(1));
-    const reply = await harness.http.post(client, { basic: basicOf(company), json: { webhook_uri: webhookUri } });
+    const reply = await harness.http.post(client, {
+      basic: basicOf(company),
+      json: { webhook_uri: webhookUri },
+    });
     expect(reply.status).toBe(400);
     expect((reply.body as { validation_error: string }).validation_error).toContain("webhook_uri");
   });
 
   test("null ends polls and what is owed, and a new one begins with a new baseline", async () => {
     const company = await harness.watchCompany(people(2), receiver.url);
-    const reply = await harness.http.post(client, { basic: basicOf(company), json: { webhook_uri: null } });
+    const reply = await harness.http.post(client, {
+      basic: basicOf(company),
+      json: { webhook_uri: null },
+    });
     expect(reply.body).toMatchObject({ webhook_uri: null, webhook_status: null });
     company.people = people(4);
     await pollHours(2);
@@ -76,12 +110,17 @@ describe("the webhook address", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test.each([["active", 204], ["gone", 410]])("GET client tells the status: %s", async (status, answer) => {
+  test.each([
+    ["active", 204],
+    ["gone", 410],
+  ])("GET client tells the status: %s", async (status, answer) => {
     const company = await harness.watchCompany(people(2), receiver.url);
     receiver.answer = (response) => void response.writeHead(answer).end();
     company.people = people(3);
     await harness.pollNextHour();
-    expect((await harness.http.get(client, { basic: basicOf(company) })).body).toMatchObject({ webhook_status: status });
+    expect((await harness.http.get(client, { basic: basicOf(company) })).body).toMatchObject({
+      webhook_status: status,
+    });
   });
 
   test("a connection that is made later is polled for its baseline at once", async () => {
@@ -93,7 +132,11 @@ describe("the webhook address", () => {
 
   test.each([
     ["without the employees scope", { scopes: ["/2023-03-01/xhr/company" as const] }, 0],
-    ["with the official employees scope", { mode: "official" as const, scopes: ["/2023-03-01/official/employees" as const] }, 1],
+    [
+      "with the official employees scope",
+      { mode: "official" as const, scopes: ["/2023-03-01/official/employees" as const] },
+      1,
+    ],
   ])("a connection %s", async (_case, options, fetches) => {
     const company = await harness.connectCompany(people(1), options);
     await harness.listen(company.client.clientId, receiver.url);
@@ -104,13 +147,20 @@ describe("the webhook address", () => {
   test("the shared sandbox token is never polled", async () => {
     harness.clock.advance(hour);
     await harness.services.webhooks.pollNow(undefined);
-    const rows = await harness.database.query("select 1 from watches w join connections c on c.id = w.connection_id where c.provider = 'sandbox'");
+    const rows = await harness.database.query(
+      "select 1 from watches w join connections c on c.id = w.connection_id where c.provider = 'sandbox'",
+    );
     expect(rows).toEqual([]);
   });
 });
 
 describe("a provider that refuses", () => {
-  test.each<AuthenticationCode>(["reauthentication_required", "incorrect_username_or_password", "insufficient_permission", "captcha_challenge"])("with %s is not polled any more until somebody signs in again", async (code) => {
+  test.each<AuthenticationCode>([
+    "reauthentication_required",
+    "incorrect_username_or_password",
+    "insufficient_permission",
+    "captcha_challenge",
+  ])("with %s is not polled any more until somebody signs in again", async (code) => {
     const company = await harness.watchCompany(people(3), receiver.url);
     company.onFetch = () => {
       throw new AuthError(code);
@@ -133,7 +183,10 @@ describe("a provider that refuses", () => {
       throw new AuthError("reauthentication_required");
     };
     harness.clock.advance(hour / 2);
-    await harness.http.get("/2023-03-01/xhr/employees", { bearer: company.token, headers: { "cache-control": "no-cache" } });
+    await harness.http.get("/2023-03-01/xhr/employees", {
+      bearer: company.token,
+      headers: { "cache-control": "no-cache" },
+    });
     await harness.drain();
     const { fetches } = company;
     expect(await harness.services.webhooks.pollNow(company.tokenId)).toEqual([]);
@@ -227,7 +280,9 @@ describe("a provider that fails", () => {
     await harness.tick();
     const work = harness.work();
     await gate.reached;
-    await untilTrue("the other company's news arrived", () => receiver.received.some(({ token }) => token === healthy.tokenId));
+    await untilTrue("the other company's news arrived", () =>
+      receiver.received.some(({ token }) => token === healthy.tokenId),
+    );
     expect(await outcomeOf(stuck)).toBe("baseline");
     gate.open();
     await work;
@@ -247,7 +302,11 @@ describe("a provider that fails", () => {
       await narrow.tick();
       const work = narrow.work({ sandbox: true });
       await gate.reached;
-      const polled = async () => await narrow.database.query("select outcome from watches where token_id = $1 and state = 'idle'", [sandbox.tokenId]);
+      const polled = async () =>
+        await narrow.database.query(
+          "select outcome from watches where token_id = $1 and state = 'idle'",
+          [sandbox.tokenId],
+        );
       await untilTrue("the sandbox was polled", async () => (await polled()).length === 1);
       expect(await polled()).toEqual([{ outcome: "baseline" }]);
       gate.open();

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answers, Receiver } from "../support/receiver.ts";
 import { untilTrue } from "../support/until-true.ts";
-import { createWebhookHarness, people, whoIn, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  whoIn,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 let harness: WebhookHarness;
 let receiver: Receiver;
@@ -22,7 +28,17 @@ const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
 /** After the attempt before, for the second attempt and on. */
-const schedule = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+const schedule = [
+  5,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
 
 /** A company of two, whose third one is what the receiver is told of first. */
 async function changedCompany(): Promise<Company> {
@@ -71,9 +87,17 @@ describe("the schedule", () => {
     expect(new Set(waits).size).toBeGreaterThan(3);
     const [first, ...others] = receiver.received;
     expect(others.slice(0, 9)).toHaveLength(9);
-    expect(others.slice(0, 9).every(({ id, bytes }) => id === first?.id && bytes.equals(first.bytes))).toBe(true);
+    expect(
+      others.slice(0, 9).every(({ id, bytes }) => id === first?.id && bytes.equals(first.bytes)),
+    ).toBe(true);
     const [, failed] = await harness.deliveriesOf(company.client.clientId);
-    expect(failed).toMatchObject({ id: first?.id, status: "failed", attempts: 10, nextAttemptAt: null, lastStatus: 500 });
+    expect(failed).toMatchObject({
+      id: first?.id,
+      status: "failed",
+      attempts: 10,
+      nextAttemptAt: null,
+      lastStatus: 500,
+    });
   });
 
   test("no attempt comes before its time", async () => {
@@ -105,16 +129,27 @@ describe("what counts as taken", () => {
     receiver.answer = answers.status(status);
     const company = await changedCompany();
     await harness.pollNextHour();
-    expect(await only(company)).toMatchObject({ status: "delivered", lastStatus: status, attempts: 1 });
+    expect(await only(company)).toMatchObject({
+      status: "delivered",
+      lastStatus: status,
+      attempts: 1,
+    });
   });
 
-  test.each([300, 301, 302, 304, 307, 308, 400, 401, 404, 422, 429, 500, 502, 503])("%i does not, and the body is tried again", async (status) => {
-    receiver.answer = answers.status(status, { location: `${receiver.url}/elsewhere` });
-    const company = await changedCompany();
-    await harness.pollNextHour();
-    expect(await only(company)).toMatchObject({ status: "pending", lastStatus: status, attempts: 1 });
-    expect(receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
-  });
+  test.each([300, 301, 302, 304, 307, 308, 400, 401, 404, 422, 429, 500, 502, 503])(
+    "%i does not, and the body is tried again",
+    async (status) => {
+      receiver.answer = answers.status(status, { location: `${receiver.url}/elsewhere` });
+      const company = await changedCompany();
+      await harness.pollNextHour();
+      expect(await only(company)).toMatchObject({
+        status: "pending",
+        lastStatus: status,
+        attempts: 1,
+      });
+      expect(receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
+    },
+  );
 
   test("a connection that is cut after the body was sent does not", async () => {
     receiver.answer = answers.reset;
@@ -141,7 +176,8 @@ describe("Retry-After", () => {
     ["of two days is two days", 503, () => "172800", 2 * day],
     ["never makes it later than five days", 429, () => "9999999999", 5 * day],
   ])("%s", async (_case, status, value, expected) => {
-    receiver.answer = (response) => void response.writeHead(status, { "retry-after": value() }).end();
+    receiver.answer = (response) =>
+      void response.writeHead(status, { "retry-after": value() }).end();
     const company = await changedCompany();
     await harness.pollNextHour();
     expect(await secondsToNext(company)).toBe(expected);
@@ -166,7 +202,11 @@ describe("410", () => {
     const company = await changedCompany();
     await harness.pollNextHour();
     expect(await harness.statusOf(company.client.clientId)).toBe("gone");
-    expect(await only(company)).toMatchObject({ status: "pending", nextAttemptAt: null, lastStatus: 410 });
+    expect(await only(company)).toMatchObject({
+      status: "pending",
+      nextAttemptAt: null,
+      lastStatus: 410,
+    });
     const { fetches } = company;
     for (let hours = 0; hours < 3; hours += 1) await harness.pollNextHour();
     await harness.settle({ includeDelayed: true });
@@ -198,8 +238,13 @@ describe("410", () => {
     receiver.received.length = 0;
     receiver.answer = async (response, request) => {
       const isFirst = request.headers["x-service-api-token"] === first.tokenId;
-      if (isFirst) await untilTrue("both attempts are under way", () => receiver.received.length === 2);
-      else await untilTrue("the endpoint is known to be gone", async () => (await harness.statusOf(first.client.clientId)) === "gone");
+      if (isFirst)
+        await untilTrue("both attempts are under way", () => receiver.received.length === 2);
+      else
+        await untilTrue(
+          "the endpoint is known to be gone",
+          async () => (await harness.statusOf(first.client.clientId)) === "gone",
+        );
       response.writeHead(isFirst ? 410 : 500).end();
     };
     await attemptAfter(10);
@@ -207,7 +252,12 @@ describe("410", () => {
     await attemptAfter(hour);
     await harness.settle({ includeDelayed: true });
     expect(receiver.received).toHaveLength(2);
-    expect((await harness.deliveriesOf(second.client.clientId)).map(({ status, nextAttemptAt }) => ({ status, nextAttemptAt }))).toEqual(Array.from({ length: 2 }, () => ({ status: "pending", nextAttemptAt: null })));
+    expect(
+      (await harness.deliveriesOf(second.client.clientId)).map(({ status, nextAttemptAt }) => ({
+        status,
+        nextAttemptAt,
+      })),
+    ).toEqual(Array.from({ length: 2 }, () => ({ status: "pending", nextAttemptAt: null })));
   });
 
   test("a body that is made after the endpoint is gone waits", async () => {
@@ -215,7 +265,11 @@ describe("410", () => {
     const [first, second] = await changedPair();
     harness.clock.advance(hour);
     // Both polls are owed; the second one ends only when the first one's body has been refused.
-    second.onFetch = () => untilTrue("the endpoint is known to be gone", async () => (await harness.statusOf(first.client.clientId)) === "gone");
+    second.onFetch = () =>
+      untilTrue(
+        "the endpoint is known to be gone",
+        async () => (await harness.statusOf(first.client.clientId)) === "gone",
+      );
     await harness.tick();
     await harness.work();
     expect(receiver.received).toHaveLength(1);
@@ -223,7 +277,11 @@ describe("410", () => {
     await harness.listen(first.client.clientId, receiver.url);
     receiver.answer = answers.status(204);
     await harness.settle();
-    expect(receiver.received.map(whoIn)).toContainEqual({ added: ["r3", "r4"], removed: [], updated: [] });
+    expect(receiver.received.map(whoIn)).toContainEqual({
+      added: ["r3", "r4"],
+      removed: [],
+      updated: [],
+    });
   });
 });
 

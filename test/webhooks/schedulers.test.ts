@@ -29,7 +29,10 @@ let clock: TestClock;
 beforeAll(async () => {
   database = await createTestDatabase();
   clock = new TestClock(new Date("2026-03-02T10:00:00Z"));
-  services = await buildServices(readConfig(testEnvironment(database.url, { DATABASE_POOL_MAX: "12" })), { clock, log: createLog({ level: "silent" }) });
+  services = await buildServices(
+    readConfig(testEnvironment(database.url, { DATABASE_POOL_MAX: "12" })),
+    { clock, log: createLog({ level: "silent" }) },
+  );
   await connectAll();
 });
 afterAll(async () => {
@@ -39,12 +42,22 @@ afterAll(async () => {
 
 async function connectAll(): Promise<void> {
   const { clients, connections, pool } = services;
-  const { client } = await clients.create({ name: "Many", redirectUris: ["https://app.example.com/callback"] });
+  const { client } = await clients.create({
+    name: "Many",
+    redirectUris: ["https://app.example.com/callback"],
+  });
   const identity = { name: "A", email: "a@example.com", phone_number: null };
   await transaction(pool, async (tx) => {
     for (let index = 0; index < connectionCount; index += 1) {
       const signIn = { session: {}, identity, unsupported: [] };
-      await connections.open(tx, { clientId: client.clientId, provider: "sandbox", mode: "xhr", scopes: ["/2023-03-01/xhr/employees"], signIn, expiresAt: null });
+      await connections.open(tx, {
+        clientId: client.clientId,
+        provider: "sandbox",
+        mode: "xhr",
+        scopes: ["/2023-03-01/xhr/employees"],
+        signIn,
+        expiresAt: null,
+      });
     }
   });
   await clients.update(client, { webhookUri: "https://receiver.example.com/hook" });
@@ -62,9 +75,20 @@ function createScheduler(): Scheduler {
       return true;
     },
   } as unknown as Services["queue"];
-  const clients = new Clients({ pool, keyring, clock, audit, environment: config.environment, addressRules: { allowsHttpWebhooks: true } });
+  const clients = new Clients({
+    pool,
+    keyring,
+    clock,
+    audit,
+    environment: config.environment,
+    addressRules: { allowsHttpWebhooks: true },
+  });
   const connections = new Connections({ pool, keyring, clock, audit });
-  return { killable, rung, tick: () => schedulePolls({ pool, clock, queue, clients, connections }).catch(ignoreDeath) };
+  return {
+    killable,
+    rung,
+    tick: () => schedulePolls({ pool, clock, queue, clients, connections }).catch(ignoreDeath),
+  };
 }
 
 function ignoreDeath(error: unknown): void {
@@ -73,13 +97,16 @@ function ignoreDeath(error: unknown): void {
 
 /** The slots that were taken, as the database keeps them, with what each hour's are. */
 async function takenSlots(): Promise<Map<string, number>> {
-  const { rows } = await services.pool.query<{ id: string; slot: Date }>("select connection_id as id, slot from watches");
+  const { rows } = await services.pool.query<{ id: string; slot: Date }>(
+    "select connection_id as id, slot from watches",
+  );
   return new Map(rows.map(({ id, slot }) => [id, slot.getTime() / 1000]));
 }
 
 function perMinute(moments: readonly number[]): number[] {
   const counts = new Map<number, number>();
-  for (const at of moments) counts.set(Math.floor(at / minute), (counts.get(Math.floor(at / minute)) ?? 0) + 1);
+  for (const at of moments)
+    counts.set(Math.floor(at / minute), (counts.get(Math.floor(at / minute)) ?? 0) + 1);
   return [...counts.values()];
 }
 
@@ -97,21 +124,29 @@ describe("Promise 20: polls happen once per connection and hour", () => {
       // It dies in the middle of taking polls, and what it had begun is taken by the others.
       if (elapsed === hour + 600) schedulers[1]!.killable.killAfter(4);
       await Promise.all(schedulers.map(({ tick }) => tick()));
-      for (const [id, slot] of await takenSlots()) if (slot > beginning) slots.set(id, (slots.get(id) ?? new Set()).add(slot));
+      for (const [id, slot] of await takenSlots())
+        if (slot > beginning) slots.set(id, (slots.get(id) ?? new Set()).add(slot));
     }
 
     expect(schedulers[1]!.killable.startAnew()).toBe(true);
     expect(slots.size).toBe(connectionCount);
-    const hoursOf = (of: ReadonlySet<number>): number[] => [...of].map((slot) => Math.floor(slot / hour) - Math.floor(beginning / hour)).sort();
+    const hoursOf = (of: ReadonlySet<number>): number[] =>
+      [...of].map((slot) => Math.floor(slot / hour) - Math.floor(beginning / hour)).sort();
     expect([...slots.values()].filter((of) => hoursOf(of).join() !== "0,1,2")).toEqual([]);
-    const offsets = [...slots.values()].map((of) => new Set([...of].map((slot) => slot % hour)).size);
+    const offsets = [...slots.values()].map(
+      (of) => new Set([...of].map((slot) => slot % hour)).size,
+    );
     expect(new Set(offsets)).toEqual(new Set([1]));
 
     const rung = schedulers.flatMap((scheduler) => scheduler.rung);
-    const rings = new Set(rung.map(({ connectionId, at }) => `${connectionId} ${Math.floor(at / hour)}`));
+    const rings = new Set(
+      rung.map(({ connectionId, at }) => `${connectionId} ${Math.floor(at / hour)}`),
+    );
     expect(rung.length).toBe(rings.size);
     const mean = connectionCount / 60;
-    expect(Math.max(...perMinute([...slots.values()].flatMap((of) => [...of])))).toBeLessThanOrEqual(2 * mean);
+    expect(
+      Math.max(...perMinute([...slots.values()].flatMap((of) => [...of]))),
+    ).toBeLessThanOrEqual(2 * mean);
   });
 
   test("what was due while no scheduler ran is polled once when one runs again, not once for each hour", async () => {
@@ -120,7 +155,9 @@ describe("Promise 20: polls happen once per connection and hour", () => {
     await scheduler.tick();
     await scheduler.tick();
     expect(scheduler.rung).toHaveLength(connectionCount);
-    expect(new Set(scheduler.rung.map(({ connectionId }) => connectionId)).size).toBe(connectionCount);
+    expect(new Set(scheduler.rung.map(({ connectionId }) => connectionId)).size).toBe(
+      connectionCount,
+    );
     const later = createScheduler();
     for (let elapsed = 0; elapsed < hour; elapsed += minute) {
       clock.advance(minute);

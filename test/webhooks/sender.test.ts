@@ -5,7 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { AddressPolicy, createGuardedAgent } from "../../src/platform/outbound/index.ts";
 import { postWebhook } from "../../src/webhooks/post-webhook.ts";
 import { answers, Receiver, type Answer } from "../support/receiver.ts";
-import { createWebhookHarness, people, type Company, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 const now = () => new Date("2026-03-02T10:00:00Z");
 const body = Buffer.from('{"added":[],"removed":[],"updated":[]}');
@@ -18,18 +23,23 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 beforeEach(() => {
   receiver.reset();
-  agent = createGuardedAgent({ policy: new AddressPolicy(["127.0.0.0/8"]), connectTimeoutMs: 5_000 });
+  agent = createGuardedAgent({
+    policy: new AddressPolicy(["127.0.0.0/8"]),
+    connectTimeoutMs: 5_000,
+  });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   await agent.destroy();
 });
 
-const trickle = (status: number): Answer => (response) => {
-  response.writeHead(status);
-  const timer = setInterval(() => response.write("x"), 5);
-  response.once("close", () => clearInterval(timer));
-};
+const trickle =
+  (status: number): Answer =>
+  (response) => {
+    response.writeHead(status);
+    const timer = setInterval(() => response.write("x"), 5);
+    response.once("close", () => clearInterval(timer));
+  };
 
 const post = (url = receiver.url) => postWebhook(agent, url, {}, body, now);
 
@@ -43,7 +53,10 @@ async function postInHaste(answer: Answer): Promise<{ result: unknown; limits: u
 
 describe("time is bounded", () => {
   test("no answer at all ends after 20 seconds", async () => {
-    expect(await postInHaste(answers.silence)).toEqual({ result: { status: null, reason: "timeout", retryAfterSeconds: undefined }, limits: [20_000] });
+    expect(await postInHaste(answers.silence)).toEqual({
+      result: { status: null, reason: "timeout", retryAfterSeconds: undefined },
+      limits: [20_000],
+    });
   });
 
   test.each([
@@ -51,7 +64,10 @@ describe("time is bounded", () => {
     [410, "gone"],
     [503, "status"],
   ])("a %i counts, though the end of its body never comes", async (status, reason) => {
-    expect(await postInHaste(trickle(status))).toEqual({ result: { status, reason, retryAfterSeconds: undefined }, limits: [20_000, 2_000] });
+    expect(await postInHaste(trickle(status))).toEqual({
+      result: { status, reason, retryAfterSeconds: undefined },
+      limits: [20_000, 2_000],
+    });
   });
 });
 
@@ -71,7 +87,8 @@ describe("bytes are bounded", () => {
   test("headers without end are no answer", async () => {
     receiver.answer = (response: ServerResponse) => {
       response.socket?.write("HTTP/1.1 200 OK\r\n");
-      for (let line = 0; line < 5_000; line += 1) response.socket?.write(`x-${line}: ${"y".repeat(100)}\r\n`);
+      for (let line = 0; line < 5_000; line += 1)
+        response.socket?.write(`x-${line}: ${"y".repeat(100)}\r\n`);
       response.socket?.write("\r\n");
     };
     expect(await post()).toMatchObject({ status: null, reason: "unreachable" });
@@ -90,13 +107,21 @@ describe("what an attempt comes to", () => {
     ["https where http is spoken", "", "unreachable"],
     ["http to an address that nobody named", "http://10.0.0.1/", "refused_target"],
   ])("%s", async (_case, url, reason) => {
-    expect(await post(url || receiver.url.replace("http:", "https:"))).toEqual({ status: null, reason, retryAfterSeconds: undefined });
+    expect(await post(url || receiver.url.replace("http:", "https:"))).toEqual({
+      status: null,
+      reason,
+      retryAfterSeconds: undefined,
+    });
   });
 
   test("an answer that comes before the body was read is taken", async () => {
-    const server = createServer((_request, response) => void response.writeHead(204, { connection: "close" }).end());
+    const server = createServer(
+      (_request, response) => void response.writeHead(204, { connection: "close" }).end(),
+    );
     await once(server.listen(0, "127.0.0.1"), "listening");
-    expect(await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).toMatchObject({ reason: "ok" });
+    expect(await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).toMatchObject(
+      { reason: "ok" },
+    );
     server.close();
   });
 });
@@ -115,11 +140,17 @@ describe("a delivery through the service", () => {
     return company;
   }
 
-  test.each(["http://127.0.0.2:PORT/", "http://169.254.169.254/latest/meta-data/", "https://[::1]:PORT/"])("to %s, which the operator did not name, is refused and tried again", async (pattern) => {
+  test.each([
+    "http://127.0.0.2:PORT/",
+    "http://169.254.169.254/latest/meta-data/",
+    "https://[::1]:PORT/",
+  ])("to %s, which the operator did not name, is refused and tried again", async (pattern) => {
     const company = await newsAt(pattern.replace("PORT", String(receiver.port)));
     const [delivery] = await harness.deliveriesOf(company.client.clientId);
     expect(delivery).toMatchObject({ status: "pending", lastStatus: null });
-    expect(await harness.services.webhooks.attempts(delivery!.id)).toMatchObject([{ reason: "refused_target" }]);
+    expect(await harness.services.webhooks.attempts(delivery!.id)).toMatchObject([
+      { reason: "refused_target" },
+    ]);
     expect(receiver.connections).toBe(0);
   });
 
@@ -127,7 +158,9 @@ describe("a delivery through the service", () => {
     const elsewhere = await Receiver.start();
     receiver.answer = answers.status(307, { location: elsewhere.url });
     const company = await newsAt(receiver.url);
-    expect(await harness.deliveriesOf(company.client.clientId)).toMatchObject([{ status: "pending", lastStatus: 307 }]);
+    expect(await harness.deliveriesOf(company.client.clientId)).toMatchObject([
+      { status: "pending", lastStatus: 307 },
+    ]);
     expect(elsewhere.connections).toBe(0);
     await elsewhere.close();
   });

@@ -4,7 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { systemClock } from "../../src/platform/clock.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { Receiver, type Received } from "../support/receiver.ts";
-import { createWebhookHarness, people, person, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  person,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 let harness: WebhookHarness;
 let receiver: Receiver;
@@ -20,7 +25,9 @@ afterAll(async () => {
 beforeEach(() => receiver.reset());
 
 /** What arrives when somebody is added, with these secrets current at that time. */
-async function deliverWith(secrets?: readonly string[]): Promise<Received & { secret: string; clientId: string }> {
+async function deliverWith(
+  secrets?: readonly string[],
+): Promise<Received & { secret: string; clientId: string }> {
   const company = await harness.watchCompany(people(2), receiver.url);
   const found = await harness.services.clients.find(company.client.clientId);
   if (found && secrets) await harness.services.clients.update(found, { secrets });
@@ -31,7 +38,8 @@ async function deliverWith(secrets?: readonly string[]): Promise<Received & { se
   return { ...receiver.last, secret: company.secret, clientId: company.client.clientId };
 }
 
-const plainHmac = (secret: string, ...parts: (string | Buffer)[]) => parts.reduce((mac, part) => mac.update(part), createHmac("sha256", secret));
+const plainHmac = (secret: string, ...parts: (string | Buffer)[]) =>
+  parts.reduce((mac, part) => mac.update(part), createHmac("sha256", secret));
 const standardKey = (secret: string): string => `whsec_${Buffer.from(secret).toString("base64")}`;
 
 describe("the headers of the specification", () => {
@@ -67,66 +75,105 @@ describe("the headers of the specification", () => {
     company.people = people(3);
     await harness.services.webhooks.pollNow(company.tokenId);
     await harness.settle();
-    expect(receiver.last).toMatchObject({ method: "POST", path: "/hook/deep?tenant=a%20b&x=1", token: company.tokenId });
+    expect(receiver.last).toMatchObject({
+      method: "POST",
+      path: "/hook/deep?tenant=a%20b&x=1",
+      token: company.tokenId,
+    });
   });
 });
 
 describe("the headers of Standard Webhooks", () => {
   test("are taken by its own library, with the key that the command line prints", async () => {
     const { headers, bytes, body, secret } = await deliverWith();
-    expect(new Webhook(standardKey(secret)).verify(bytes.toString(), headers as Record<string, string>)).toEqual(body);
+    expect(
+      new Webhook(standardKey(secret)).verify(bytes.toString(), headers as Record<string, string>),
+    ).toEqual(body);
   });
 
   test("are an HMAC of id, timestamp and the bytes as they arrived", async () => {
     const { headers, bytes, secret } = await deliverWith();
-    const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature } = headers;
-    expect(signature).toBe(`v1,${plainHmac(secret, `${String(id)}.${String(timestamp)}.`, bytes).digest("base64")}`);
+    const {
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": signature,
+    } = headers;
+    expect(signature).toBe(
+      `v1,${plainHmac(secret, `${String(id)}.${String(timestamp)}.`, bytes).digest("base64")}`,
+    );
     expect(String(timestamp)).toMatch(/^\d{10}$/);
     expect(Math.abs(Date.now() / 1000 - Number(timestamp))).toBeLessThan(60);
   });
 
-  test.each(["body", "id", "timestamp"] as const)("a changed %s is refused by the library", async (changed) => {
-    const { headers, bytes, secret } = await deliverWith();
-    const sent = { ...(headers as Record<string, string>) };
-    if (changed === "id") sent["webhook-id"] = `${sent["webhook-id"]}0`;
-    if (changed === "timestamp") sent["webhook-timestamp"] = String(Number(sent["webhook-timestamp"]) + 1);
-    const text = changed === "body" ? bytes.toString().replace("Zoë", "Zoe") : bytes.toString();
-    expect(() => new Webhook(standardKey(secret)).verify(text, sent)).toThrow("No matching signature found");
-  });
+  test.each(["body", "id", "timestamp"] as const)(
+    "a changed %s is refused by the library",
+    async (changed) => {
+      const { headers, bytes, secret } = await deliverWith();
+      const sent = { ...(headers as Record<string, string>) };
+      if (changed === "id") sent["webhook-id"] = `${sent["webhook-id"]}0`;
+      if (changed === "timestamp")
+        sent["webhook-timestamp"] = String(Number(sent["webhook-timestamp"]) + 1);
+      const text = changed === "body" ? bytes.toString().replace("Zoë", "Zoe") : bytes.toString();
+      expect(() => new Webhook(standardKey(secret)).verify(text, sent)).toThrow(
+        "No matching signature found",
+      );
+    },
+  );
 });
 
 describe("while secrets are rotated", () => {
-  const [first, second, third] = [mintCredential("cs", "dev"), "a-secret-that-the-client-chose-itself!", mintCredential("cs", "dev")];
+  const [first, second, third] = [
+    mintCredential("cs", "dev"),
+    "a-secret-that-the-client-chose-itself!",
+    mintCredential("cs", "dev"),
+  ];
 
   test("the first secret makes the signature of the specification, and each current one an entry of its own", async () => {
     const { headers, bytes } = await deliverWith([first, second, third]);
     expect(headers["x-service-api-signature"]).toBe(plainHmac(first, bytes).digest("hex"));
     const prefix = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.`;
-    expect(String(headers["webhook-signature"]).split(" ")).toEqual([first, second, third].map((secret) => `v1,${plainHmac(secret, prefix, bytes).digest("base64")}`));
+    expect(String(headers["webhook-signature"]).split(" ")).toEqual(
+      [first, second, third].map(
+        (secret) => `v1,${plainHmac(secret, prefix, bytes).digest("base64")}`,
+      ),
+    );
   });
 
-  test.each([first, second, third])("a receiver that knows one of them alone takes it", async (known) => {
-    const { headers, bytes, body } = await deliverWith([first, second, third]);
-    expect(new Webhook(standardKey(known)).verify(bytes.toString(), headers as Record<string, string>)).toEqual(body);
-  });
+  test.each([first, second, third])(
+    "a receiver that knows one of them alone takes it",
+    async (known) => {
+      const { headers, bytes, body } = await deliverWith([first, second, third]);
+      expect(
+        new Webhook(standardKey(known)).verify(bytes.toString(), headers as Record<string, string>),
+      ).toEqual(body);
+    },
+  );
 
   test("a secret that is not current any more signs nothing", async () => {
     const { headers, bytes, secret } = await deliverWith([first]);
     expect(headers["x-service-api-signature"]).not.toBe(plainHmac(secret, bytes).digest("hex"));
-    expect(() => new Webhook(standardKey(secret)).verify(bytes.toString(), headers as Record<string, string>)).toThrow("No matching signature found");
+    expect(() =>
+      new Webhook(standardKey(secret)).verify(bytes.toString(), headers as Record<string, string>),
+    ).toThrow("No matching signature found");
   });
 
   test("a retry is the same body under the same id, signed with the secrets of its own time", async () => {
     receiver.answerNext((response) => void response.writeHead(500).end());
     const { services } = harness;
     const { id, secret, clientId } = await deliverWith();
-    await services.clients.update((await services.clients.find(clientId))!, { secrets: [first, secret] });
+    await services.clients.update((await services.clients.find(clientId))!, {
+      secrets: [first, secret],
+    });
     await services.webhooks.replay(await services.webhooks.find(id));
     await harness.work();
     const [before, after] = receiver.received;
     expect(after?.id).toBe(before?.id);
     expect(after?.bytes.equals(before!.bytes)).toBe(true);
-    expect(before?.headers["x-service-api-signature"]).toBe(plainHmac(secret, before!.bytes).digest("hex"));
-    expect(after?.headers["x-service-api-signature"]).toBe(plainHmac(first, before!.bytes).digest("hex"));
+    expect(before?.headers["x-service-api-signature"]).toBe(
+      plainHmac(secret, before!.bytes).digest("hex"),
+    );
+    expect(after?.headers["x-service-api-signature"]).toBe(
+      plainHmac(first, before!.bytes).digest("hex"),
+    );
   });
 });

@@ -21,14 +21,20 @@ class PasswordProvider {
     title: "Password",
     modes: {
       xhr: {
-        form: z.object({ username: formField({ title: "User name" }), password: formField({ title: "Password", isSecret: true }) }),
+        form: z.object({
+          username: formField({ title: "User name" }),
+          password: formField({ title: "Password", isSecret: true }),
+        }),
         login: async () => {
           this.#logIn();
           return { session: {} };
         },
         check: async () => ({ unsupported: [] }),
         identity: async () => ({ name: "Ann", email: "ann@example.com", phone_number: null }),
-        resources: { employees: { fetch: () => this.#fetch(), map: (raw) => raw }, company: { fetch: () => this.#fetch(), map: (raw) => raw } },
+        resources: {
+          employees: { fetch: () => this.#fetch(), map: (raw) => raw },
+          company: { fetch: () => this.#fetch(), map: (raw) => raw },
+        },
       },
     },
   });
@@ -55,7 +61,11 @@ afterAll(() => harness.close());
 async function halfAnHour(token: string): Promise<void> {
   const { services, clock, http } = harness;
   clock.advance(30 * 60);
-  for (const path of ["employees", "company"]) await http.get(`/2023-03-01/xhr/${path}`, { bearer: token, headers: { "cache-control": "no-cache" } });
+  for (const path of ["employees", "company"])
+    await http.get(`/2023-03-01/xhr/${path}`, {
+      bearer: token,
+      headers: { "cache-control": "no-cache" },
+    });
   await schedulePolls(services);
   await harness.drain({ includeDelayed: true });
   await runWebhookJobs(services, { includeDelayed: true });
@@ -66,7 +76,9 @@ describe("Promise 15: a wrong password is tried once", () => {
   test("over 24 hours of polls and of callers who ask twice an hour", async () => {
     const scopes = ["/2023-03-01/xhr/employees" as const, "/2023-03-01/xhr/company" as const];
     const { client, token } = await harness.connect({ provider: "password", scopes });
-    await harness.services.clients.update(client, { webhookUri: "https://receiver.example.com/hook" });
+    await harness.services.clients.update(client, {
+      webhookUri: "https://receiver.example.com/hook",
+    });
     await halfAnHour(token);
     expect(provider.logins).toBeGreaterThan(1);
     Object.assign(provider, { logins: 0, isWrong: true });

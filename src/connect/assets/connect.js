@@ -3,7 +3,8 @@
 for (const button of document.querySelectorAll("[data-reveal]")) offerReveal(button);
 for (const list of document.querySelectorAll("[data-filter]")) offerFilter(list);
 for (const form of document.querySelectorAll("form[method=post]")) sendOnce(form);
-for (const element of document.querySelectorAll("[data-watch]")) void watch(element.dataset.watch, element.dataset.step);
+for (const element of document.querySelectorAll("[data-watch]"))
+  void watch(element.dataset.watch, element.dataset.step);
 
 // A page that comes back from the history may be out of date.
 addEventListener("pageshow", (event) => event.persisted && location.reload());
@@ -26,7 +27,10 @@ function offerFilter(list) {
   const search = document.getElementById(list.dataset.filter);
   if (!search) return;
   const count = document.querySelector("[data-none]");
-  const items = [...list.children].map((item) => ({ item, name: fold(item.querySelector("bdi").textContent) }));
+  const items = [...list.children].map((item) => ({
+    item,
+    name: fold(item.querySelector("bdi").textContent),
+  }));
   let announcing;
 
   const filter = () => {
@@ -37,13 +41,19 @@ function offerFilter(list) {
   };
   const announce = () => {
     const found = items.filter(({ item }) => !item.hidden).length;
-    const sentence = found === 0 ? count.dataset.none : found === 1 ? count.dataset.one : count.dataset.many;
-    count.textContent = sentence.replace("{count}", () => String(found)).replace("{search}", () => search.value.trim());
+    const sentence =
+      found === 0 ? count.dataset.none : found === 1 ? count.dataset.one : count.dataset.many;
+    count.textContent = sentence
+      .replace("{count}", () => String(found))
+      .replace("{search}", () => search.value.trim());
   };
   search.addEventListener("input", filter);
   search.form.addEventListener("submit", (event) => {
     event.preventDefault();
-    items.find(({ item }) => !item.hidden)?.item.querySelector("button").focus();
+    items
+      .find(({ item }) => !item.hidden)
+      ?.item.querySelector("button")
+      .focus();
   });
   // Some browsers restore what was typed before a reload.
   if (search.value !== search.defaultValue) filter();
@@ -70,7 +80,7 @@ function sendOnce(form) {
 
 /** Goes on as soon as the provider has answered. */
 async function watch(address, step) {
-  for (let failures = 0; ; ) {
+  for (let failures = 0; ;) {
     const seen = await askStep(address);
     if (seen !== undefined && seen !== step) return location.reload();
     failures = seen === undefined ? failures + 1 : 0;
@@ -81,7 +91,11 @@ async function watch(address, step) {
 /** Undefined when nothing was learned: no network, too many requests, a service that starts anew. */
 async function askStep(address) {
   try {
-    const reply = await fetch(address, { headers: { accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout?.(30_000) });
+    const reply = await fetch(address, {
+      headers: { accept: "application/json" },
+      cache: "no-store",
+      signal: AbortSignal.timeout?.(30_000),
+    });
     if (reply.ok) return String((await reply.json()).step);
     return reply.status === 429 || reply.status >= 500 ? undefined : "gone";
   } catch {

@@ -3,7 +3,8 @@ import type { Texts } from "../texts/index.ts";
 import { renderPage, type PageContext } from "./layout.ts";
 
 /** What stops an end user before or outside a flow. None of these pages leads to an address that the link named. */
-export type ErrorPageKind = "expired" | "used" | "unknown" | "link" | "forged" | "tooMany" | "unavailable" | "server";
+export type ErrorPageKind =
+  "expired" | "used" | "unknown" | "link" | "forged" | "tooMany" | "unavailable" | "server";
 
 const titles: Record<ErrorPageKind, keyof Texts["title"]> = {
   expired: "expired",
@@ -17,18 +18,32 @@ const titles: Record<ErrorPageKind, keyof Texts["title"]> = {
 };
 
 /** The page can help itself: the same address may well work in a moment. */
-const waysOn: Partial<Record<ErrorPageKind, "again" | "reopen">> = { tooMany: "again", unavailable: "again", server: "again", forged: "reopen" };
+const waysOn: Partial<Record<ErrorPageKind, "again" | "reopen">> = {
+  tooMany: "again",
+  unavailable: "again",
+  server: "again",
+  forged: "reopen",
+};
 
 /** What a developer did wrong in a link; told in small print. */
 export type LinkFault = "clientUnknown" | "redirectUnknown" | "repeated";
 
-export const errorStatuses: Record<ErrorPageKind, number> = { expired: 410, used: 410, unknown: 404, link: 400, forged: 403, tooMany: 429, unavailable: 503, server: 500 };
+export const errorStatuses: Record<ErrorPageKind, number> = {
+  expired: 410,
+  used: 410,
+  unknown: 404,
+  link: 400,
+  forged: 403,
+  tooMany: 429,
+  unavailable: 503,
+  server: 500,
+};
 
 export function errorPage(context: PageContext, kind: ErrorPageKind, fault?: LinkFault): Html {
   const { texts, here } = context;
   const wayOn = waysOn[kind];
   const body: HtmlValue = html`<p>${texts.errors[kind]}</p>
-${wayOn && html`<p><a class="button" href="${here}">${texts.errors[wayOn]}</a></p>`}
-${fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`}`;
+    ${wayOn && html`<p><a class="button" href="${here}">${texts.errors[wayOn]}</a></p>`}
+    ${fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`}`;
   return renderPage({ ...context, title: texts.title[titles[kind]], body });
 }

@@ -10,14 +10,18 @@ export function say(sentence: string, names: Names): Html {
 
 /** The same as mere text, for titles and attributes. */
 export function sayPlainly(sentence: string, names: Names): string {
-  return pieces(sentence, names).map(({ text }) => text).join("");
+  return pieces(sentence, names)
+    .map(({ text }) => text)
+    .join("");
 }
 
 /** What has no name given stays in its braces. */
 function pieces(sentence: string, names: Names): { text: string; isName: boolean }[] {
   return sentence.split(/(\{\w+\})/).map((text) => {
     const name = /^\{\w+\}$/.test(text) ? names[text.slice(1, -1)] : undefined;
-    return name === undefined ? { text, isName: false } : { text: withoutDirections(String(name)), isName: true };
+    return name === undefined
+      ? { text, isName: false }
+      : { text: withoutDirections(String(name)), isName: true };
   });
 }
 

@@ -21,8 +21,10 @@ export const de: Texts = {
   },
   consent: {
     asks: "{client} möchte über Rollcall Daten aus Ihrem Personal- oder Lohnsystem lesen. Wählen Sie das System, das Ihr Unternehmen verwendet.",
-    asksProvider: "{client} möchte über Rollcall Daten aus {provider} lesen. Sie erlauben das, indem Sie sich hier bei {provider} anmelden.",
-    asksAgain: "{client} bittet Sie, sich noch einmal bei {provider} anzumelden, damit dieselben Daten weiterhin gelesen werden können. Bitte verwenden Sie dasselbe Konto wie zuvor.",
+    asksProvider:
+      "{client} möchte über Rollcall Daten aus {provider} lesen. Sie erlauben das, indem Sie sich hier bei {provider} anmelden.",
+    asksAgain:
+      "{client} bittet Sie, sich noch einmal bei {provider} anzumelden, damit dieselben Daten weiterhin gelesen werden können. Bitte verwenden Sie dasselbe Konto wie zuvor.",
     wants: "{client} möchte Folgendes lesen:",
     allows: "Mit der Anmeldung erlauben Sie {client}, Folgendes zu lesen:",
     scope: "{name}: {holds}",
@@ -33,14 +35,25 @@ export const de: Texts = {
   },
   scopes: {
     company: { name: "Unternehmen", holds: "Name, Steuernummer, Adresse" },
-    employee: { name: "Einzelne Beschäftigte", holds: "Kontaktdaten, Tätigkeit, Gehalt, Bankverbindung und Steuernummer; Geburtsdatum, Staatsangehörigkeit, Geschlecht, ethnische Herkunft und Familienstand; Angehörige und Notfallkontakte" },
-    employees: { name: "Beschäftigte", holds: "Kontaktdaten, Tätigkeit, Gehalt, Bankverbindung und Steuernummer; Geburtsdatum, Staatsangehörigkeit, Geschlecht, ethnische Herkunft und Familienstand; Angehörige und Notfallkontakte" },
+    employee: {
+      name: "Einzelne Beschäftigte",
+      holds:
+        "Kontaktdaten, Tätigkeit, Gehalt, Bankverbindung und Steuernummer; Geburtsdatum, Staatsangehörigkeit, Geschlecht, ethnische Herkunft und Familienstand; Angehörige und Notfallkontakte",
+    },
+    employees: {
+      name: "Beschäftigte",
+      holds:
+        "Kontaktdaten, Tätigkeit, Gehalt, Bankverbindung und Steuernummer; Geburtsdatum, Staatsangehörigkeit, Geschlecht, ethnische Herkunft und Familienstand; Angehörige und Notfallkontakte",
+    },
     groups: { name: "Gruppen", holds: "Abteilungen und Teams" },
     identity: { name: "Ihr Konto", holds: "Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer" },
     payruns: { name: "Abrechnungsläufe", holds: "Zeiträume und Zahltage" },
     payslips: { name: "Lohnabrechnungen", holds: "Bezüge, Steuern und Abzüge" },
     "time-off-balances": { name: "Urlaubskonten", holds: "verbrauchte und verbleibende Tage" },
-    "time-off-entries": { name: "Abwesenheiten", holds: "Urlaub, Krankheit und andere freie Zeiten" },
+    "time-off-entries": {
+      name: "Abwesenheiten",
+      holds: "Urlaub, Krankheit und andere freie Zeiten",
+    },
     timesheets: { name: "Zeiterfassung", holds: "geleistete Arbeitszeiten" },
     "work-locations": { name: "Arbeitsorte", holds: "Namen und Adressen" },
   },
@@ -65,8 +78,10 @@ export const de: Texts = {
   },
   kept: {
     title: "Was gespeichert wird, wie lange, und wie Sie es beenden",
-    session: "Ihr Passwort wird einmal zum Anmelden benutzt und nicht gespeichert. Rollcall speichert verschlüsselt die Sitzung, die {provider} dafür ausstellt, sowie Name, E-Mail-Adresse und Telefonnummer des Kontos.",
-    secret: "Rollcall speichert den eingegebenen Schlüssel verschlüsselt, weil {provider} ihn bei jeder Abfrage verlangt, außerdem Name, E-Mail-Adresse und Telefonnummer des Kontos.",
+    session:
+      "Ihr Passwort wird einmal zum Anmelden benutzt und nicht gespeichert. Rollcall speichert verschlüsselt die Sitzung, die {provider} dafür ausstellt, sowie Name, E-Mail-Adresse und Telefonnummer des Kontos.",
+    secret:
+      "Rollcall speichert den eingegebenen Schlüssel verschlüsselt, weil {provider} ihn bei jeder Abfrage verlangt, außerdem Name, E-Mail-Adresse und Telefonnummer des Kontos.",
     data: "Daten, die {client} liest, werden nach dem Abruf bis zu 14 Tage verschlüsselt gespeichert. Wird {client} über Änderungen informiert, bleibt die jeweils letzte Liste der Beschäftigten zum Vergleich gespeichert, solange die Verbindung besteht.",
     end: "Um die Verbindung zu beenden, bitten Sie {client}, sie zu trennen: Der Zugriff endet sofort, und Sitzung und Daten werden hier gelöscht. Auch wenn Sie bei {provider} das Passwort ändern oder den Schlüssel widerrufen, endet sie in der Regel.",
     after: "Für Daten, die {client} bereits gelesen hat, ist {client} selbst verantwortlich.",
@@ -77,18 +92,28 @@ export const de: Texts = {
     refresh: "Jetzt nachsehen",
   },
   refusals: {
-    incorrect_username_or_password: "{provider} hat diese Angaben nicht akzeptiert. Prüfen Sie alle Angaben und geben Sie das Passwort oder den Schlüssel noch einmal ein. Falls Sie es vergessen haben, setzen Sie es zuerst bei {provider} zurück.",
-    incorrect_mfa_or_otp: "Dieser Code ist falsch oder abgelaufen. Bitte geben Sie einen neuen ein.",
-    reauthentication_required: "{provider} hat die Sitzung gleich nach der Anmeldung beendet. Bitte melden Sie sich noch einmal an.",
-    additional_account_setup_required: "{provider} verlangt vorher noch etwas von Ihnen, zum Beispiel ein neues Passwort. Melden Sie sich in einem anderen Tab bei {provider} an, erledigen Sie das und versuchen Sie es dann hier noch einmal.",
-    captcha_challenge: "{provider} verlangt einen Nachweis, dass sich ein Mensch anmeldet (ein Captcha). Das ist von hier aus nicht möglich. Melden Sie sich einmal in einem anderen Tab bei {provider} an, warten Sie ein paar Minuten und versuchen Sie es dann hier noch einmal.",
-    insufficient_permission: "Die Anmeldung hat geklappt, aber dieses Konto darf nicht alle angefragten Daten lesen. Melden Sie sich mit einem Administratorkonto an oder bitten Sie die Administration von {provider}, diesem Konto die Rechte zu geben.",
+    incorrect_username_or_password:
+      "{provider} hat diese Angaben nicht akzeptiert. Prüfen Sie alle Angaben und geben Sie das Passwort oder den Schlüssel noch einmal ein. Falls Sie es vergessen haben, setzen Sie es zuerst bei {provider} zurück.",
+    incorrect_mfa_or_otp:
+      "Dieser Code ist falsch oder abgelaufen. Bitte geben Sie einen neuen ein.",
+    reauthentication_required:
+      "{provider} hat die Sitzung gleich nach der Anmeldung beendet. Bitte melden Sie sich noch einmal an.",
+    additional_account_setup_required:
+      "{provider} verlangt vorher noch etwas von Ihnen, zum Beispiel ein neues Passwort. Melden Sie sich in einem anderen Tab bei {provider} an, erledigen Sie das und versuchen Sie es dann hier noch einmal.",
+    captcha_challenge:
+      "{provider} verlangt einen Nachweis, dass sich ein Mensch anmeldet (ein Captcha). Das ist von hier aus nicht möglich. Melden Sie sich einmal in einem anderen Tab bei {provider} an, warten Sie ein paar Minuten und versuchen Sie es dann hier noch einmal.",
+    insufficient_permission:
+      "Die Anmeldung hat geklappt, aber dieses Konto darf nicht alle angefragten Daten lesen. Melden Sie sich mit einem Administratorkonto an oder bitten Sie die Administration von {provider}, diesem Konto die Rechte zu geben.",
   },
   problems: {
-    unavailable: "{provider} ist nicht erreichbar oder überlastet. An Ihren Eingaben liegt es nicht. Bitte versuchen Sie es in ein paar Minuten noch einmal.",
-    unsupported: "{provider} bietet nicht, was für diese Verbindung nötig ist. Bitte brechen Sie ab und wenden Sie sich an {client}.",
-    broken: "{provider} hat unerwartet geantwortet. Bitte versuchen Sie es noch einmal; wenn es wieder geschieht, wenden Sie sich an {client}.",
-    interrupted: "Die Anmeldung wurde unterbrochen, bevor {provider} geantwortet hat. Bitte melden Sie sich noch einmal an.",
+    unavailable:
+      "{provider} ist nicht erreichbar oder überlastet. An Ihren Eingaben liegt es nicht. Bitte versuchen Sie es in ein paar Minuten noch einmal.",
+    unsupported:
+      "{provider} bietet nicht, was für diese Verbindung nötig ist. Bitte brechen Sie ab und wenden Sie sich an {client}.",
+    broken:
+      "{provider} hat unerwartet geantwortet. Bitte versuchen Sie es noch einmal; wenn es wieder geschieht, wenden Sie sich an {client}.",
+    interrupted:
+      "Die Anmeldung wurde unterbrochen, bevor {provider} geantwortet hat. Bitte melden Sie sich noch einmal an.",
   },
   failed: {
     text: "{provider} hat die Anmeldung zu oft abgelehnt. Dieser Versuch ist deshalb beendet, und es wurde nichts freigegeben. Gehen Sie zurück zu {client} und beginnen Sie neu, wenn Sie die richtigen Angaben haben.",
@@ -96,22 +121,31 @@ export const de: Texts = {
   },
   done: {
     text: "{client} ist mit {provider} verbunden. Sie können diese Seite schließen und in {client} weitermachen.",
-    declined: "Sie haben die Anmeldung abgebrochen. {client} hat keinen Zugriff erhalten, und Ihre Eingaben wurden gelöscht. Sie können diese Seite schließen oder in {client} neu beginnen.",
-    declinedAgain: "Sie haben die Anmeldung abgebrochen, und Ihre Eingaben wurden gelöscht. Die Verbindung von {client} mit {provider} ist wie zuvor. Sie können diese Seite schließen oder in {client} neu beginnen.",
+    declined:
+      "Sie haben die Anmeldung abgebrochen. {client} hat keinen Zugriff erhalten, und Ihre Eingaben wurden gelöscht. Sie können diese Seite schließen oder in {client} neu beginnen.",
+    declinedAgain:
+      "Sie haben die Anmeldung abgebrochen, und Ihre Eingaben wurden gelöscht. Die Verbindung von {client} mit {provider} ist wie zuvor. Sie können diese Seite schließen oder in {client} neu beginnen.",
   },
   errors: {
-    expired: "Zu Ihrer Sicherheit gilt eine Anmeldung nur für begrenzte Zeit. Gehen Sie zurück zu der Anwendung, von der Sie kommen, und beginnen Sie neu.",
+    expired:
+      "Zu Ihrer Sicherheit gilt eine Anmeldung nur für begrenzte Zeit. Gehen Sie zurück zu der Anwendung, von der Sie kommen, und beginnen Sie neu.",
     used: "Ein Link gilt nur einmal und nur in einem Browser. Wenn Sie die Anmeldung schon begonnen haben, machen Sie in jenem Browser weiter. Andernfalls gehen Sie zurück zu der Anwendung, von der Sie kommen, und fordern Sie einen neuen Link an.",
-    unknown: "Sie ist beendet oder abgelaufen oder wurde in einem anderen Browser begonnen. Gehen Sie zurück zu der Anwendung, von der Sie kommen, und beginnen Sie neu. Falls Sie wieder auf dieser Seite landen, prüfen Sie, ob Ihr Browser hier Cookies zulässt.",
+    unknown:
+      "Sie ist beendet oder abgelaufen oder wurde in einem anderen Browser begonnen. Gehen Sie zurück zu der Anwendung, von der Sie kommen, und beginnen Sie neu. Falls Sie wieder auf dieser Seite landen, prüfen Sie, ob Ihr Browser hier Cookies zulässt.",
     link: "Der Link ist unvollständig oder fehlerhaft. Es wurde nichts freigegeben. Gehen Sie zurück zu der Anwendung, von der Sie kommen, und versuchen Sie es noch einmal; wenn es wieder geschieht, wenden Sie sich an deren Support.",
     detail: "Hinweis für deren Entwicklungsteam:",
     clientUnknown: "client_id ist nicht bekannt.",
-    redirectUnknown: "redirect_uri ist keine der registrierten Adressen des Clients, Byte für Byte.",
+    redirectUnknown:
+      "redirect_uri ist keine der registrierten Adressen des Clients, Byte für Byte.",
     repeated: "client_id oder redirect_uri fehlt oder kommt mehrfach vor.",
-    forged: "Es kam nicht so von dieser Seite, wie sie angezeigt wurde. An Ihr System wurde nichts weitergegeben.",
-    tooMany: "Aus Ihrem Netzwerk kamen zu viele Anfragen. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.",
-    unavailable: "Die Anmeldung kann im Moment nicht angezeigt werden. Bitte versuchen Sie es in einer Minute noch einmal.",
-    server: "Das war unser Fehler. Bitte versuchen Sie es in einer Minute noch einmal; wenn es wieder geschieht, wenden Sie sich an die Anwendung, von der Sie kommen.",
+    forged:
+      "Es kam nicht so von dieser Seite, wie sie angezeigt wurde. An Ihr System wurde nichts weitergegeben.",
+    tooMany:
+      "Aus Ihrem Netzwerk kamen zu viele Anfragen. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.",
+    unavailable:
+      "Die Anmeldung kann im Moment nicht angezeigt werden. Bitte versuchen Sie es in einer Minute noch einmal.",
+    server:
+      "Das war unser Fehler. Bitte versuchen Sie es in einer Minute noch einmal; wenn es wieder geschieht, wenden Sie sich an die Anwendung, von der Sie kommen.",
     again: "Noch einmal versuchen",
     reopen: "Anmeldung wieder öffnen",
   },
@@ -122,7 +156,8 @@ export const de: Texts = {
   adapters: {
     "Please fill in this field.": "Bitte füllen Sie dieses Feld aus.",
     "Please type less in this field.": "Bitte geben Sie in diesem Feld weniger ein.",
-    "This address cannot be used. It has to be public and to begin with https.": "Diese Adresse kann nicht verwendet werden. Sie muss öffentlich erreichbar sein und mit https beginnen.",
+    "This address cannot be used. It has to be public and to begin with https.":
+      "Diese Adresse kann nicht verwendet werden. Sie muss öffentlich erreichbar sein und mit https beginnen.",
     "User name": "Benutzername",
     Password: "Passwort",
     "API key": "API-Schlüssel",
@@ -133,16 +168,21 @@ export const de: Texts = {
     "Any key works.": "Jeder Schlüssel funktioniert.",
     "Six-digit code from your authenticator app": "Sechsstelliger Code aus Ihrer Authenticator-App",
     "Address of your Odoo": "Adresse Ihres Odoo",
-    "What your browser shows when you use Odoo.": "Die Adresse, die Ihr Browser anzeigt, wenn Sie Odoo verwenden.",
-    "Please type a web address, such as https://example.odoo.com.": "Bitte geben Sie eine Webadresse ein, zum Beispiel https://example.odoo.com.",
+    "What your browser shows when you use Odoo.":
+      "Die Adresse, die Ihr Browser anzeigt, wenn Sie Odoo verwenden.",
+    "Please type a web address, such as https://example.odoo.com.":
+      "Bitte geben Sie eine Webadresse ein, zum Beispiel https://example.odoo.com.",
     Database: "Datenbank",
-    "The part before .odoo.com, unless your administrator says otherwise.": "Der Teil vor .odoo.com, sofern Ihre Administration nichts anderes sagt.",
+    "The part before .odoo.com, unless your administrator says otherwise.":
+      "Der Teil vor .odoo.com, sofern Ihre Administration nichts anderes sagt.",
     "There is no Odoo at this address.": "Unter dieser Adresse gibt es kein Odoo.",
     "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
       "Diese Adresse leitet auf eine andere weiter. Bitte geben Sie die Adresse ein, die Ihr Browser anzeigt, wenn Sie Odoo verwenden.",
-    "There is no such database at this address.": "Unter dieser Adresse gibt es keine solche Datenbank.",
+    "There is no such database at this address.":
+      "Unter dieser Adresse gibt es keine solche Datenbank.",
     "This is another Odoo than the one that is connected. Please use the same address and database as before.":
       "Dies ist ein anderes Odoo als das verbundene. Bitte verwenden Sie dieselbe Adresse und Datenbank wie zuvor.",
-    "Code from your authenticator app or from the e-mail that Odoo sent you": "Code aus Ihrer Authenticator-App oder aus der E-Mail, die Odoo Ihnen geschickt hat",
+    "Code from your authenticator app or from the e-mail that Odoo sent you":
+      "Code aus Ihrer Authenticator-App oder aus der E-Mail, die Odoo Ihnen geschickt hat",
   },
 };

@@ -23,8 +23,10 @@ export const en = {
   },
   consent: {
     asks: "{client} uses Rollcall to read data from your HR or payroll system. Choose the one that your company uses.",
-    asksProvider: "{client} uses Rollcall to read data from {provider}. You allow this by signing in to {provider} here.",
-    asksAgain: "{client} asks you to sign in to {provider} once more, so that it can go on reading the same data. Please use the same account as before.",
+    asksProvider:
+      "{client} uses Rollcall to read data from {provider}. You allow this by signing in to {provider} here.",
+    asksAgain:
+      "{client} asks you to sign in to {provider} once more, so that it can go on reading the same data. Please use the same account as before.",
     wants: "{client} would like to read:",
     allows: "By signing in you allow {client} to read:",
     scope: "{name}: {holds}",
@@ -35,8 +37,16 @@ export const en = {
   },
   scopes: {
     company: { name: "Company", holds: "name, tax number, address" },
-    employee: { name: "Individual employees", holds: "contact details, job, pay, bank account and tax number; date of birth, nationality, gender, ethnicity and marital status; relatives and emergency contacts" },
-    employees: { name: "Employees", holds: "contact details, job, pay, bank account and tax number; date of birth, nationality, gender, ethnicity and marital status; relatives and emergency contacts" },
+    employee: {
+      name: "Individual employees",
+      holds:
+        "contact details, job, pay, bank account and tax number; date of birth, nationality, gender, ethnicity and marital status; relatives and emergency contacts",
+    },
+    employees: {
+      name: "Employees",
+      holds:
+        "contact details, job, pay, bank account and tax number; date of birth, nationality, gender, ethnicity and marital status; relatives and emergency contacts",
+    },
     groups: { name: "Groups", holds: "departments and teams" },
     identity: { name: "Your account", holds: "your name, email address and phone number" },
     payruns: { name: "Pay runs", holds: "periods and payment dates" },
@@ -67,8 +77,10 @@ export const en = {
   },
   kept: {
     title: "What is kept, for how long, and how to end it",
-    session: "Your password is used once, to sign in, and is not kept. Rollcall keeps, encrypted, the session that {provider} gives in return, and the name, email address and phone number of the account.",
-    secret: "Rollcall keeps the key that you enter encrypted, because {provider} asks for it at every request, and with it the name, email address and phone number of the account.",
+    session:
+      "Your password is used once, to sign in, and is not kept. Rollcall keeps, encrypted, the session that {provider} gives in return, and the name, email address and phone number of the account.",
+    secret:
+      "Rollcall keeps the key that you enter encrypted, because {provider} asks for it at every request, and with it the name, email address and phone number of the account.",
     data: "Data that {client} reads is kept encrypted for up to 14 days after it was fetched. Where {client} is told about changes, the latest list of employees is kept to compare with, for as long as the connection lasts.",
     end: "To end the connection, ask {client} to disconnect: the access ends at once, and session and data are deleted here. Changing your password or revoking the key at {provider} usually ends it too.",
     after: "For the data that {client} has already read, {client} itself is responsible.",
@@ -79,17 +91,25 @@ export const en = {
     refresh: "Look again now",
   },
   refusals: {
-    incorrect_username_or_password: "{provider} did not accept these details. Check each of them and type the password or key again. If you have forgotten it, reset it at {provider} first.",
+    incorrect_username_or_password:
+      "{provider} did not accept these details. Check each of them and type the password or key again. If you have forgotten it, reset it at {provider} first.",
     incorrect_mfa_or_otp: "This code is wrong or has expired. Please type a new one.",
-    reauthentication_required: "{provider} ended the session right after the sign-in. Please sign in again.",
-    additional_account_setup_required: "{provider} wants you to finish something first, such as setting a new password. Sign in to {provider} in another tab, do what it asks for, then try again here.",
-    captcha_challenge: "{provider} wants proof that a person is signing in (a captcha), which cannot be given from here. Sign in to {provider} once in another tab, wait a few minutes, then try again here.",
-    insufficient_permission: "You are signed in, but this account may not read everything that is asked for. Sign in with an administrator’s account, or ask an administrator of {provider} to give this one the rights.",
+    reauthentication_required:
+      "{provider} ended the session right after the sign-in. Please sign in again.",
+    additional_account_setup_required:
+      "{provider} wants you to finish something first, such as setting a new password. Sign in to {provider} in another tab, do what it asks for, then try again here.",
+    captcha_challenge:
+      "{provider} wants proof that a person is signing in (a captcha), which cannot be given from here. Sign in to {provider} once in another tab, wait a few minutes, then try again here.",
+    insufficient_permission:
+      "You are signed in, but this account may not read everything that is asked for. Sign in with an administrator’s account, or ask an administrator of {provider} to give this one the rights.",
   } satisfies Record<AuthenticationCode, string>,
   problems: {
-    unavailable: "{provider} cannot be reached or is busy. Nothing is wrong with what you typed. Please try again in a few minutes.",
-    unsupported: "{provider} does not offer what is needed for this connection. Please cancel and tell {client}.",
-    broken: "{provider} answered in an unexpected way. Please try again; if it happens again, tell {client}.",
+    unavailable:
+      "{provider} cannot be reached or is busy. Nothing is wrong with what you typed. Please try again in a few minutes.",
+    unsupported:
+      "{provider} does not offer what is needed for this connection. Please cancel and tell {client}.",
+    broken:
+      "{provider} answered in an unexpected way. Please try again; if it happens again, tell {client}.",
     interrupted: "The sign-in was cut off before {provider} answered. Please sign in again.",
   },
   failed: {
@@ -98,13 +118,17 @@ export const en = {
   },
   done: {
     text: "{client} is connected to {provider}. You can close this page and go on in {client}.",
-    declined: "You cancelled the sign-in. {client} got no access, and what you typed was deleted. You can close this page, or start again from {client}.",
-    declinedAgain: "You cancelled the sign-in, and what you typed was deleted. The connection of {client} to {provider} is as it was before. You can close this page, or start again from {client}.",
+    declined:
+      "You cancelled the sign-in. {client} got no access, and what you typed was deleted. You can close this page, or start again from {client}.",
+    declinedAgain:
+      "You cancelled the sign-in, and what you typed was deleted. The connection of {client} to {provider} is as it was before. You can close this page, or start again from {client}.",
   },
   errors: {
-    expired: "For your safety a sign-in can be used for a limited time only. Go back to the application that sent you here and start again.",
+    expired:
+      "For your safety a sign-in can be used for a limited time only. Go back to the application that sent you here and start again.",
     used: "A link works once, in one browser. If you have begun to sign in, go on in the browser where you began. Otherwise go back to the application that sent you here and ask for a new link.",
-    unknown: "It may have ended or expired, or it was begun in another browser. Go back to the application that sent you here and start again. If you come back to this page, check that your browser allows cookies for it.",
+    unknown:
+      "It may have ended or expired, or it was begun in another browser. Go back to the application that sent you here and start again. If you come back to this page, check that your browser allows cookies for it.",
     link: "The link is not complete or not correct. Nothing was shared. Go back to the application that sent you here and try again; if it happens again, tell its support.",
     detail: "For its developers:",
     clientUnknown: "client_id is not known.",
@@ -113,7 +137,8 @@ export const en = {
     forged: "It did not come from this page as it was shown. Nothing was passed on to your system.",
     tooMany: "Too many requests came from your network. Please wait a minute, then try again.",
     unavailable: "The sign-in cannot be shown at the moment. Please try again in a minute.",
-    server: "That was our mistake. Please try again in a minute; if it happens again, tell the application that sent you here.",
+    server:
+      "That was our mistake. Please try again in a minute; if it happens again, tell the application that sent you here.",
     again: "Try again",
     reopen: "Open the sign-in again",
   },

@@ -21,8 +21,10 @@ export const es: Texts = {
   },
   consent: {
     asks: "{client} utiliza Rollcall para leer datos de su sistema de RR. HH. o de nóminas. Elija el que utiliza su empresa.",
-    asksProvider: "{client} utiliza Rollcall para leer datos de {provider}. Usted lo autoriza al iniciar sesión aquí en {provider}.",
-    asksAgain: "{client} le pide que vuelva a iniciar sesión en {provider} para poder seguir leyendo los mismos datos. Utilice, por favor, la misma cuenta que antes.",
+    asksProvider:
+      "{client} utiliza Rollcall para leer datos de {provider}. Usted lo autoriza al iniciar sesión aquí en {provider}.",
+    asksAgain:
+      "{client} le pide que vuelva a iniciar sesión en {provider} para poder seguir leyendo los mismos datos. Utilice, por favor, la misma cuenta que antes.",
     wants: "{client} desea leer:",
     allows: "Al iniciar sesión, usted permite a {client} leer:",
     scope: "{name}: {holds}",
@@ -33,14 +35,28 @@ export const es: Texts = {
   },
   scopes: {
     company: { name: "Empresa", holds: "nombre, número fiscal, dirección" },
-    employee: { name: "Empleados, uno por uno", holds: "datos de contacto, puesto, salario, cuenta bancaria y número fiscal; fecha de nacimiento, nacionalidad, sexo, origen étnico y estado civil; familiares y contactos de emergencia" },
-    employees: { name: "Empleados", holds: "datos de contacto, puesto, salario, cuenta bancaria y número fiscal; fecha de nacimiento, nacionalidad, sexo, origen étnico y estado civil; familiares y contactos de emergencia" },
+    employee: {
+      name: "Empleados, uno por uno",
+      holds:
+        "datos de contacto, puesto, salario, cuenta bancaria y número fiscal; fecha de nacimiento, nacionalidad, sexo, origen étnico y estado civil; familiares y contactos de emergencia",
+    },
+    employees: {
+      name: "Empleados",
+      holds:
+        "datos de contacto, puesto, salario, cuenta bancaria y número fiscal; fecha de nacimiento, nacionalidad, sexo, origen étnico y estado civil; familiares y contactos de emergencia",
+    },
     groups: { name: "Grupos", holds: "departamentos y equipos" },
     identity: { name: "Su cuenta", holds: "su nombre, correo electrónico y teléfono" },
     payruns: { name: "Procesos de nómina", holds: "periodos y fechas de pago" },
     payslips: { name: "Recibos de nómina", holds: "ingresos, impuestos y deducciones" },
-    "time-off-balances": { name: "Saldos de vacaciones", holds: "días disfrutados y días pendientes" },
-    "time-off-entries": { name: "Ausencias", holds: "vacaciones, bajas por enfermedad y otras ausencias" },
+    "time-off-balances": {
+      name: "Saldos de vacaciones",
+      holds: "días disfrutados y días pendientes",
+    },
+    "time-off-entries": {
+      name: "Ausencias",
+      holds: "vacaciones, bajas por enfermedad y otras ausencias",
+    },
     timesheets: { name: "Registro horario", holds: "horas trabajadas" },
     "work-locations": { name: "Centros de trabajo", holds: "nombres y direcciones" },
   },
@@ -65,8 +81,10 @@ export const es: Texts = {
   },
   kept: {
     title: "Qué se guarda, cuánto tiempo y cómo ponerle fin",
-    session: "Su contraseña se utiliza una sola vez, para iniciar sesión, y no se guarda. Rollcall guarda, cifrados, la sesión que {provider} abre a cambio y el nombre, el correo electrónico y el teléfono de la cuenta.",
-    secret: "Rollcall guarda cifrada la clave que usted introduce, porque {provider} la pide en cada consulta, además del nombre, el correo electrónico y el teléfono de la cuenta.",
+    session:
+      "Su contraseña se utiliza una sola vez, para iniciar sesión, y no se guarda. Rollcall guarda, cifrados, la sesión que {provider} abre a cambio y el nombre, el correo electrónico y el teléfono de la cuenta.",
+    secret:
+      "Rollcall guarda cifrada la clave que usted introduce, porque {provider} la pide en cada consulta, además del nombre, el correo electrónico y el teléfono de la cuenta.",
     data: "Los datos que lee {client} se guardan cifrados hasta 14 días después de obtenerlos. Si {client} recibe avisos de los cambios, la última lista de empleados se guarda para compararla mientras dure la conexión.",
     end: "Para poner fin a la conexión, pida a {client} que la elimine: el acceso termina de inmediato, y la sesión y los datos se borran aquí. Cambiar la contraseña o revocar la clave en {provider} también suele ponerle fin.",
     after: "De los datos que {client} ya haya leído responde {client}.",
@@ -77,18 +95,27 @@ export const es: Texts = {
     refresh: "Comprobar ahora",
   },
   refusals: {
-    incorrect_username_or_password: "{provider} no ha aceptado estos datos. Compruébelos todos y vuelva a escribir la contraseña o la clave. Si la ha olvidado, restablézcala primero en {provider}.",
+    incorrect_username_or_password:
+      "{provider} no ha aceptado estos datos. Compruébelos todos y vuelva a escribir la contraseña o la clave. Si la ha olvidado, restablézcala primero en {provider}.",
     incorrect_mfa_or_otp: "Este código es incorrecto o ha caducado. Escriba uno nuevo, por favor.",
-    reauthentication_required: "{provider} ha cerrado la sesión justo después de iniciarla. Por favor, vuelva a iniciar sesión.",
-    additional_account_setup_required: "{provider} le pide antes otra cosa, por ejemplo una contraseña nueva. Inicie sesión en {provider} en otra pestaña, haga lo que le pida y vuelva a intentarlo aquí.",
-    captcha_challenge: "{provider} pide una prueba de que quien inicia sesión es una persona (un captcha), y eso no es posible desde aquí. Inicie sesión una vez en {provider} en otra pestaña, espere unos minutos y vuelva a intentarlo aquí.",
-    insufficient_permission: "Ha iniciado sesión, pero esta cuenta no puede leer todo lo que se solicita. Inicie sesión con una cuenta de administrador o pida a un administrador de {provider} que dé permisos a esta.",
+    reauthentication_required:
+      "{provider} ha cerrado la sesión justo después de iniciarla. Por favor, vuelva a iniciar sesión.",
+    additional_account_setup_required:
+      "{provider} le pide antes otra cosa, por ejemplo una contraseña nueva. Inicie sesión en {provider} en otra pestaña, haga lo que le pida y vuelva a intentarlo aquí.",
+    captcha_challenge:
+      "{provider} pide una prueba de que quien inicia sesión es una persona (un captcha), y eso no es posible desde aquí. Inicie sesión una vez en {provider} en otra pestaña, espere unos minutos y vuelva a intentarlo aquí.",
+    insufficient_permission:
+      "Ha iniciado sesión, pero esta cuenta no puede leer todo lo que se solicita. Inicie sesión con una cuenta de administrador o pida a un administrador de {provider} que dé permisos a esta.",
   },
   problems: {
-    unavailable: "{provider} no responde o tiene demasiada carga. Lo que ha escrito no es la causa. Por favor, inténtelo de nuevo dentro de unos minutos.",
-    unsupported: "{provider} no ofrece lo que hace falta para esta conexión. Por favor, cancele y avise a {client}.",
-    broken: "{provider} ha respondido de forma inesperada. Por favor, inténtelo de nuevo; si vuelve a ocurrir, avise a {client}.",
-    interrupted: "El inicio de sesión se interrumpió antes de que {provider} respondiera. Por favor, vuelva a iniciar sesión.",
+    unavailable:
+      "{provider} no responde o tiene demasiada carga. Lo que ha escrito no es la causa. Por favor, inténtelo de nuevo dentro de unos minutos.",
+    unsupported:
+      "{provider} no ofrece lo que hace falta para esta conexión. Por favor, cancele y avise a {client}.",
+    broken:
+      "{provider} ha respondido de forma inesperada. Por favor, inténtelo de nuevo; si vuelve a ocurrir, avise a {client}.",
+    interrupted:
+      "El inicio de sesión se interrumpió antes de que {provider} respondiera. Por favor, vuelva a iniciar sesión.",
   },
   failed: {
     text: "{provider} ha rechazado el inicio de sesión demasiadas veces, así que este intento ha terminado y no se ha compartido nada. Vuelva a {client} y empiece de nuevo cuando tenga los datos correctos.",
@@ -96,22 +123,30 @@ export const es: Texts = {
   },
   done: {
     text: "La conexión entre {client} y {provider} está lista. Puede cerrar esta página y continuar en {client}.",
-    declined: "Ha cancelado el inicio de sesión. {client} no ha obtenido acceso y lo que escribió se ha borrado. Puede cerrar esta página o empezar de nuevo desde {client}.",
-    declinedAgain: "Ha cancelado el inicio de sesión y lo que escribió se ha borrado. El acceso de {client} a {provider} sigue como estaba. Puede cerrar esta página o empezar de nuevo desde {client}.",
+    declined:
+      "Ha cancelado el inicio de sesión. {client} no ha obtenido acceso y lo que escribió se ha borrado. Puede cerrar esta página o empezar de nuevo desde {client}.",
+    declinedAgain:
+      "Ha cancelado el inicio de sesión y lo que escribió se ha borrado. El acceso de {client} a {provider} sigue como estaba. Puede cerrar esta página o empezar de nuevo desde {client}.",
   },
   errors: {
-    expired: "Por su seguridad, un inicio de sesión solo se puede utilizar durante un tiempo limitado. Vuelva a la aplicación de la que viene y empiece de nuevo.",
+    expired:
+      "Por su seguridad, un inicio de sesión solo se puede utilizar durante un tiempo limitado. Vuelva a la aplicación de la que viene y empiece de nuevo.",
     used: "Un enlace sirve una sola vez y en un solo navegador. Si ya había empezado, continúe en el navegador en el que empezó. Si no, vuelva a la aplicación de la que viene y pida un enlace nuevo.",
-    unknown: "Puede que haya terminado o caducado, o que se empezara en otro navegador. Vuelva a la aplicación de la que viene y empiece de nuevo. Si vuelve a ver esta página, compruebe que su navegador permite aquí las cookies.",
+    unknown:
+      "Puede que haya terminado o caducado, o que se empezara en otro navegador. Vuelva a la aplicación de la que viene y empiece de nuevo. Si vuelve a ver esta página, compruebe que su navegador permite aquí las cookies.",
     link: "El enlace está incompleto o no es correcto. No se ha compartido nada. Vuelva a la aplicación de la que viene e inténtelo de nuevo; si vuelve a ocurrir, avise a su servicio de asistencia.",
     detail: "Para sus desarrolladores:",
     clientUnknown: "client_id no se conoce.",
-    redirectUnknown: "redirect_uri no es una de las direcciones registradas del cliente, byte por byte.",
+    redirectUnknown:
+      "redirect_uri no es una de las direcciones registradas del cliente, byte por byte.",
     repeated: "client_id o redirect_uri falta o aparece más de una vez.",
     forged: "No procede de esta página tal como se mostró. No se ha enviado nada a su sistema.",
-    tooMany: "Han llegado demasiadas solicitudes desde su red. Espere un minuto, por favor, e inténtelo de nuevo.",
-    unavailable: "El inicio de sesión no se puede mostrar en este momento. Por favor, inténtelo de nuevo dentro de un minuto.",
-    server: "Ha sido un error nuestro. Por favor, inténtelo de nuevo dentro de un minuto; si vuelve a ocurrir, avise a la aplicación de la que viene.",
+    tooMany:
+      "Han llegado demasiadas solicitudes desde su red. Espere un minuto, por favor, e inténtelo de nuevo.",
+    unavailable:
+      "El inicio de sesión no se puede mostrar en este momento. Por favor, inténtelo de nuevo dentro de un minuto.",
+    server:
+      "Ha sido un error nuestro. Por favor, inténtelo de nuevo dentro de un minuto; si vuelve a ocurrir, avise a la aplicación de la que viene.",
     again: "Intentar de nuevo",
     reopen: "Abrir de nuevo el inicio de sesión",
   },
@@ -122,7 +157,8 @@ export const es: Texts = {
   adapters: {
     "Please fill in this field.": "Por favor, rellene este campo.",
     "Please type less in this field.": "Por favor, escriba menos en este campo.",
-    "This address cannot be used. It has to be public and to begin with https.": "Esta dirección no se puede utilizar. Debe ser pública y empezar por https.",
+    "This address cannot be used. It has to be public and to begin with https.":
+      "Esta dirección no se puede utilizar. Debe ser pública y empezar por https.",
     "User name": "Nombre de usuario",
     Password: "Contraseña",
     "API key": "Clave de API",
@@ -131,18 +167,23 @@ export const es: Texts = {
       "El nombre determina lo que ocurre: user_good funciona, user_mfa pide un código (123456), user_bad_password se rechaza.",
     "Any password works.": "Cualquier contraseña sirve.",
     "Any key works.": "Cualquier clave sirve.",
-    "Six-digit code from your authenticator app": "Código de seis cifras de su aplicación de autenticación",
+    "Six-digit code from your authenticator app":
+      "Código de seis cifras de su aplicación de autenticación",
     "Address of your Odoo": "Dirección de su Odoo",
-    "What your browser shows when you use Odoo.": "La que muestra su navegador cuando utiliza Odoo.",
-    "Please type a web address, such as https://example.odoo.com.": "Por favor, escriba una dirección web, por ejemplo https://example.odoo.com.",
+    "What your browser shows when you use Odoo.":
+      "La que muestra su navegador cuando utiliza Odoo.",
+    "Please type a web address, such as https://example.odoo.com.":
+      "Por favor, escriba una dirección web, por ejemplo https://example.odoo.com.",
     Database: "Base de datos",
-    "The part before .odoo.com, unless your administrator says otherwise.": "La parte anterior a .odoo.com, salvo que su administrador indique otra cosa.",
+    "The part before .odoo.com, unless your administrator says otherwise.":
+      "La parte anterior a .odoo.com, salvo que su administrador indique otra cosa.",
     "There is no Odoo at this address.": "En esta dirección no hay ningún Odoo.",
     "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
       "Esta dirección lleva a otra. Por favor, escriba la que muestra su navegador cuando utiliza Odoo.",
     "There is no such database at this address.": "En esta dirección no existe esa base de datos.",
     "This is another Odoo than the one that is connected. Please use the same address and database as before.":
       "Este no es el Odoo que está conectado. Utilice la misma dirección y la misma base de datos que antes.",
-    "Code from your authenticator app or from the e-mail that Odoo sent you": "Código de su aplicación de autenticación o del correo electrónico que Odoo le ha enviado",
+    "Code from your authenticator app or from the e-mail that Odoo sent you":
+      "Código de su aplicación de autenticación o del correo electrónico que Odoo le ha enviado",
   },
 };

@@ -22,8 +22,10 @@ export const fr: Texts = {
   },
   consent: {
     asks: "{client} utilise Rollcall pour lire des données de votre logiciel RH ou de paie. Choisissez celui que votre entreprise utilise.",
-    asksProvider: "{client} utilise Rollcall pour lire des données de {provider}. Vous l’autorisez en vous connectant ici à {provider}.",
-    asksAgain: "{client} vous demande de vous connecter de nouveau à {provider} afin de continuer à lire les mêmes données. Veuillez utiliser le même compte que la fois précédente.",
+    asksProvider:
+      "{client} utilise Rollcall pour lire des données de {provider}. Vous l’autorisez en vous connectant ici à {provider}.",
+    asksAgain:
+      "{client} vous demande de vous connecter de nouveau à {provider} afin de continuer à lire les mêmes données. Veuillez utiliser le même compte que la fois précédente.",
     wants: "{client} souhaite lire :",
     allows: "En vous connectant, vous autorisez {client} à lire :",
     scope: "{name} : {holds}",
@@ -34,10 +36,21 @@ export const fr: Texts = {
   },
   scopes: {
     company: { name: "Entreprise", holds: "nom, numéro fiscal, adresse" },
-    employee: { name: "Salariés, un par un", holds: "coordonnées, poste, rémunération, compte bancaire et numéro fiscal ; date de naissance, nationalité, sexe, origine ethnique et situation familiale ; proches et contacts d’urgence" },
-    employees: { name: "Salariés", holds: "coordonnées, poste, rémunération, compte bancaire et numéro fiscal ; date de naissance, nationalité, sexe, origine ethnique et situation familiale ; proches et contacts d’urgence" },
+    employee: {
+      name: "Salariés, un par un",
+      holds:
+        "coordonnées, poste, rémunération, compte bancaire et numéro fiscal ; date de naissance, nationalité, sexe, origine ethnique et situation familiale ; proches et contacts d’urgence",
+    },
+    employees: {
+      name: "Salariés",
+      holds:
+        "coordonnées, poste, rémunération, compte bancaire et numéro fiscal ; date de naissance, nationalité, sexe, origine ethnique et situation familiale ; proches et contacts d’urgence",
+    },
     groups: { name: "Groupes", holds: "services et équipes" },
-    identity: { name: "Votre compte", holds: "votre nom, votre adresse e-mail et votre numéro de téléphone" },
+    identity: {
+      name: "Votre compte",
+      holds: "votre nom, votre adresse e-mail et votre numéro de téléphone",
+    },
     payruns: { name: "Cycles de paie", holds: "périodes et dates de versement" },
     payslips: { name: "Bulletins de paie", holds: "rémunération, impôts et retenues" },
     "time-off-balances": { name: "Soldes de congés", holds: "jours pris et jours restants" },
@@ -66,8 +79,10 @@ export const fr: Texts = {
   },
   kept: {
     title: "Ce qui est conservé, combien de temps, et comment y mettre fin",
-    session: "Votre mot de passe sert une seule fois, pour la connexion, et n’est pas conservé. Rollcall conserve, chiffrés, la session que {provider} ouvre en retour, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
-    secret: "Rollcall conserve, chiffrée, la clé que vous saisissez, car {provider} la demande à chaque requête, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
+    session:
+      "Votre mot de passe sert une seule fois, pour la connexion, et n’est pas conservé. Rollcall conserve, chiffrés, la session que {provider} ouvre en retour, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
+    secret:
+      "Rollcall conserve, chiffrée, la clé que vous saisissez, car {provider} la demande à chaque requête, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
     data: "Les données que lit {client} sont conservées, chiffrées, jusqu’à 14 jours après leur récupération. Si les changements sont signalés à {client}, la dernière liste des salariés est conservée à titre de comparaison tant que dure la connexion.",
     end: "Pour mettre fin à la connexion, demandez à {client} de la supprimer : l’accès cesse aussitôt, et la session et les données sont effacées ici. Changer votre mot de passe ou révoquer la clé chez {provider} y met généralement fin aussi.",
     after: "{client} est responsable des données déjà lues.",
@@ -78,18 +93,27 @@ export const fr: Texts = {
     refresh: "Vérifier maintenant",
   },
   refusals: {
-    incorrect_username_or_password: "{provider} n’a pas accepté ces informations. Vérifiez chacune d’elles et saisissez de nouveau le mot de passe ou la clé. En cas d’oubli, faites d’abord réinitialiser votre accès chez {provider}.",
+    incorrect_username_or_password:
+      "{provider} n’a pas accepté ces informations. Vérifiez chacune d’elles et saisissez de nouveau le mot de passe ou la clé. En cas d’oubli, faites d’abord réinitialiser votre accès chez {provider}.",
     incorrect_mfa_or_otp: "Ce code est erroné ou a expiré. Veuillez en saisir un nouveau.",
-    reauthentication_required: "{provider} a fermé la session juste après la connexion. Veuillez vous connecter de nouveau.",
-    additional_account_setup_required: "{provider} vous demande d’abord une autre démarche, par exemple de choisir un nouveau mot de passe. Connectez-vous à {provider} dans un autre onglet, faites ce qui est demandé, puis réessayez ici.",
-    captcha_challenge: "{provider} veut la preuve qu’une personne se connecte (un captcha), ce qui n’est pas possible d’ici. Connectez-vous une fois à {provider} dans un autre onglet, attendez quelques minutes, puis réessayez ici.",
-    insufficient_permission: "La connexion a réussi, mais ce compte n’a pas le droit de lire tout ce qui est demandé. Connectez-vous avec un compte administrateur, ou demandez à un administrateur de {provider} d’accorder les droits à celui-ci.",
+    reauthentication_required:
+      "{provider} a fermé la session juste après la connexion. Veuillez vous connecter de nouveau.",
+    additional_account_setup_required:
+      "{provider} vous demande d’abord une autre démarche, par exemple de choisir un nouveau mot de passe. Connectez-vous à {provider} dans un autre onglet, faites ce qui est demandé, puis réessayez ici.",
+    captcha_challenge:
+      "{provider} veut la preuve qu’une personne se connecte (un captcha), ce qui n’est pas possible d’ici. Connectez-vous une fois à {provider} dans un autre onglet, attendez quelques minutes, puis réessayez ici.",
+    insufficient_permission:
+      "La connexion a réussi, mais ce compte n’a pas le droit de lire tout ce qui est demandé. Connectez-vous avec un compte administrateur, ou demandez à un administrateur de {provider} d’accorder les droits à celui-ci.",
   },
   problems: {
-    unavailable: "{provider} ne répond pas ou connaît une surcharge. Votre saisie n’est pas en cause. Veuillez réessayer dans quelques minutes.",
-    unsupported: "{provider} ne propose pas ce qui est nécessaire à cette connexion. Veuillez annuler et le signaler à {client}.",
-    broken: "{provider} a répondu de façon inattendue. Veuillez réessayer ; si cela se reproduit, signalez-le à {client}.",
-    interrupted: "La connexion a été interrompue avant la réponse de {provider}. Veuillez vous connecter de nouveau.",
+    unavailable:
+      "{provider} ne répond pas ou connaît une surcharge. Votre saisie n’est pas en cause. Veuillez réessayer dans quelques minutes.",
+    unsupported:
+      "{provider} ne propose pas ce qui est nécessaire à cette connexion. Veuillez annuler et le signaler à {client}.",
+    broken:
+      "{provider} a répondu de façon inattendue. Veuillez réessayer ; si cela se reproduit, signalez-le à {client}.",
+    interrupted:
+      "La connexion a été interrompue avant la réponse de {provider}. Veuillez vous connecter de nouveau.",
   },
   failed: {
     text: "{provider} a refusé la connexion trop souvent : cette tentative est terminée et rien n’a été partagé. Revenez à {client} et recommencez lorsque vous aurez les bonnes informations.",
@@ -97,22 +121,31 @@ export const fr: Texts = {
   },
   done: {
     text: "La connexion entre {client} et {provider} est établie. Vous pouvez fermer cette page et continuer dans {client}.",
-    declined: "Vous avez annulé la connexion. {client} n’a obtenu aucun accès et votre saisie a été effacée. Vous pouvez fermer cette page ou recommencer depuis {client}.",
-    declinedAgain: "Vous avez annulé la connexion et votre saisie a été effacée. L’accès de {client} à {provider} reste tel qu’il était. Vous pouvez fermer cette page ou recommencer depuis {client}.",
+    declined:
+      "Vous avez annulé la connexion. {client} n’a obtenu aucun accès et votre saisie a été effacée. Vous pouvez fermer cette page ou recommencer depuis {client}.",
+    declinedAgain:
+      "Vous avez annulé la connexion et votre saisie a été effacée. L’accès de {client} à {provider} reste tel qu’il était. Vous pouvez fermer cette page ou recommencer depuis {client}.",
   },
   errors: {
-    expired: "Pour votre sécurité, une connexion n’est possible que pendant un temps limité. Revenez à l’application d’où vous venez et recommencez.",
+    expired:
+      "Pour votre sécurité, une connexion n’est possible que pendant un temps limité. Revenez à l’application d’où vous venez et recommencez.",
     used: "Un lien ne sert qu’une fois, dans un seul navigateur. Si vous avez déjà commencé, poursuivez dans le navigateur où vous avez commencé. Sinon, revenez à l’application d’où vous venez et demandez un nouveau lien.",
-    unknown: "Elle est peut-être terminée ou expirée, ou bien elle a été commencée dans un autre navigateur. Revenez à l’application d’où vous venez et recommencez. Si vous retombez sur cette page, vérifiez que votre navigateur y autorise les cookies.",
+    unknown:
+      "Elle est peut-être terminée ou expirée, ou bien elle a été commencée dans un autre navigateur. Revenez à l’application d’où vous venez et recommencez. Si vous retombez sur cette page, vérifiez que votre navigateur y autorise les cookies.",
     link: "Le lien est incomplet ou incorrect. Rien n’a été partagé. Revenez à l’application d’où vous venez et réessayez ; si cela se reproduit, prévenez son assistance.",
     detail: "À l’attention de ses développeurs :",
     clientUnknown: "client_id est inconnu.",
-    redirectUnknown: "redirect_uri n’est pas l’une des adresses enregistrées du client, à l’octet près.",
+    redirectUnknown:
+      "redirect_uri n’est pas l’une des adresses enregistrées du client, à l’octet près.",
     repeated: "client_id ou redirect_uri manque ou figure plusieurs fois.",
-    forged: "Il ne provient pas de cette page telle qu’elle a été affichée. Rien n’a été transmis à votre logiciel.",
-    tooMany: "Trop de requêtes sont venues de votre réseau. Veuillez attendre une minute, puis réessayer.",
-    unavailable: "La connexion ne peut pas être affichée pour le moment. Veuillez réessayer dans une minute.",
-    server: "L’erreur vient de nous. Veuillez réessayer dans une minute ; si cela se reproduit, prévenez l’application d’où vous venez.",
+    forged:
+      "Il ne provient pas de cette page telle qu’elle a été affichée. Rien n’a été transmis à votre logiciel.",
+    tooMany:
+      "Trop de requêtes sont venues de votre réseau. Veuillez attendre une minute, puis réessayer.",
+    unavailable:
+      "La connexion ne peut pas être affichée pour le moment. Veuillez réessayer dans une minute.",
+    server:
+      "L’erreur vient de nous. Veuillez réessayer dans une minute ; si cela se reproduit, prévenez l’application d’où vous venez.",
     again: "Réessayer",
     reopen: "Rouvrir la connexion",
   },
@@ -123,7 +156,8 @@ export const fr: Texts = {
   adapters: {
     "Please fill in this field.": "Veuillez remplir ce champ.",
     "Please type less in this field.": "Veuillez raccourcir la saisie dans ce champ.",
-    "This address cannot be used. It has to be public and to begin with https.": "Cette adresse ne peut pas être utilisée. Elle doit être publique et commencer par https.",
+    "This address cannot be used. It has to be public and to begin with https.":
+      "Cette adresse ne peut pas être utilisée. Elle doit être publique et commencer par https.",
     "User name": "Nom d’utilisateur",
     Password: "Mot de passe",
     "API key": "Clé d’API",
@@ -132,18 +166,24 @@ export const fr: Texts = {
       "Le nom détermine ce qui se passe : user_good fonctionne, user_mfa demande un code (123456), user_bad_password est refusé.",
     "Any password works.": "N’importe quel mot de passe convient.",
     "Any key works.": "N’importe quelle clé convient.",
-    "Six-digit code from your authenticator app": "Code à six chiffres de votre application d’authentification",
+    "Six-digit code from your authenticator app":
+      "Code à six chiffres de votre application d’authentification",
     "Address of your Odoo": "Adresse de votre Odoo",
-    "What your browser shows when you use Odoo.": "Celle que votre navigateur affiche lorsque vous utilisez Odoo.",
-    "Please type a web address, such as https://example.odoo.com.": "Veuillez saisir une adresse web, par exemple https://example.odoo.com.",
+    "What your browser shows when you use Odoo.":
+      "Celle que votre navigateur affiche lorsque vous utilisez Odoo.",
+    "Please type a web address, such as https://example.odoo.com.":
+      "Veuillez saisir une adresse web, par exemple https://example.odoo.com.",
     Database: "Base de données",
-    "The part before .odoo.com, unless your administrator says otherwise.": "La partie avant .odoo.com, sauf indication contraire de votre administrateur.",
+    "The part before .odoo.com, unless your administrator says otherwise.":
+      "La partie avant .odoo.com, sauf indication contraire de votre administrateur.",
     "There is no Odoo at this address.": "Il n’y a pas d’Odoo à cette adresse.",
     "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
       "Cette adresse renvoie vers une autre. Veuillez saisir celle que votre navigateur affiche lorsque vous utilisez Odoo.",
-    "There is no such database at this address.": "Cette base de données n’existe pas à cette adresse.",
+    "There is no such database at this address.":
+      "Cette base de données n’existe pas à cette adresse.",
     "This is another Odoo than the one that is connected. Please use the same address and database as before.":
       "Ce n’est pas l’Odoo qui est connecté. Veuillez utiliser la même adresse et la même base de données qu’avant.",
-    "Code from your authenticator app or from the e-mail that Odoo sent you": "Code de votre application d’authentification ou de l’e-mail qu’Odoo vous a envoyé",
+    "Code from your authenticator app or from the e-mail that Odoo sent you":
+      "Code de votre application d’authentification ou de l’e-mail qu’Odoo vous a envoyé",
   },
 };

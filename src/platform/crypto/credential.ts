@@ -19,7 +19,11 @@ export function mintCredential(kind: CredentialKind, environment: Environment): 
   return body + checksum(body);
 }
 
-export function checkCredential(value: string, kind: CredentialKind, environment: Environment): CredentialForm {
+export function checkCredential(
+  value: string,
+  kind: CredentialKind,
+  environment: Environment,
+): CredentialForm {
   const match = /^rc_([a-z]{2})_(dev|prod)_[0-9A-Za-z]{49}$/.exec(value);
   if (!match || match[1] !== kind) return "malformed";
   const body = value.slice(0, -checksumLength);
@@ -33,6 +37,7 @@ function checksum(body: string): string {
 
 function toBase62(value: bigint, length: number): string {
   let digits = "";
-  for (let rest = value; rest > 0n; rest /= 62n) digits = alphabet.charAt(Number(rest % 62n)) + digits;
+  for (let rest = value; rest > 0n; rest /= 62n)
+    digits = alphabet.charAt(Number(rest % 62n)) + digits;
   return digits.padStart(length, "0");
 }

@@ -37,7 +37,9 @@ export class DataKey {
   #subkey(purpose: Purpose): KeyObject {
     const known = this.#subkeys.get(purpose);
     if (known) return known;
-    const derived = createSecretKey(Buffer.from(hkdfSync("sha256", this.#key, "", `rollcall ${purpose}`, 32)));
+    const derived = createSecretKey(
+      Buffer.from(hkdfSync("sha256", this.#key, "", `rollcall ${purpose}`, 32)),
+    );
     this.#subkeys.set(purpose, derived);
     return derived;
   }

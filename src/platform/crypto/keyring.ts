@@ -30,7 +30,10 @@ export class Keyring {
   }
 
   seal(plaintext: Buffer, context: SealContext): Sealed {
-    return { keyId: this.activeKeyId, bytes: this.#named(this.activeKeyId).seal(plaintext, context) };
+    return {
+      keyId: this.activeKeyId,
+      bytes: this.#named(this.activeKeyId).seal(plaintext, context),
+    };
   }
 
   open(sealed: Sealed, context: SealContext): Buffer {

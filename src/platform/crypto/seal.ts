@@ -22,10 +22,13 @@ export function seal(key: KeyObject, plaintext: Buffer, context: SealContext): B
 
 /** Throws when the key or the context is another one, or when a byte was changed. */
 export function unseal(key: KeyObject, sealed: Buffer, context: SealContext): Buffer {
-  if (sealed.length < headerLength || sealed[0] !== version) throw new Error("not a sealed value of a known version");
+  if (sealed.length < headerLength || sealed[0] !== version)
+    throw new Error("not a sealed value of a known version");
   const nonce = sealed.subarray(1, 1 + nonceLength);
   const tag = sealed.subarray(1 + nonceLength, headerLength);
-  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength }).setAAD(encodeContext(context)).setAuthTag(tag);
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength })
+    .setAAD(encodeContext(context))
+    .setAuthTag(tag);
   const plaintext = decipher.update(sealed.subarray(headerLength));
   decipher.final();
   return plaintext;

@@ -40,13 +40,19 @@ export class Listener {
   async close(): Promise<void> {
     this.#closing.abort();
     // A server that is paused never answers to a goodbye.
-    await within(this.#client?.end() ?? Promise.resolve(), closeTimeoutMs).catch((error: unknown) => this.#options.log.debug({ err: error }, "the listening connection ended badly"));
+    await within(this.#client?.end() ?? Promise.resolve(), closeTimeoutMs).catch((error: unknown) =>
+      this.#options.log.debug({ err: error }, "the listening connection ended badly"),
+    );
   }
 
   async #connect(): Promise<void> {
     const { connectionString, channel, clock, log } = this.#options;
     while (!this.#closing.signal.aborted) {
-      const client = new Client({ connectionString, connectionTimeoutMillis: 3_000, keepAlive: true });
+      const client = new Client({
+        connectionString,
+        connectionTimeoutMillis: 3_000,
+        keepAlive: true,
+      });
       const lost = new Promise<void>((resolve) => client.once("end", resolve));
       client.on("error", (error) => log.warn({ err: error }, "the listening connection was lost"));
       client.on("notification", ({ payload }) => this.#wake(payload ?? ""));

@@ -13,7 +13,10 @@ const attempts = 60;
  * Brings the database to the newest schema. Any number of starters may call it at once: an advisory lock makes each
  * file run once. A file that cannot get its table lock within its lock_timeout gives way to the traffic and is tried again.
  */
-export async function migrate(connectionString: string, { clock, log }: { clock: Clock; log: Log }): Promise<void> {
+export async function migrate(
+  connectionString: string,
+  { clock, log }: { clock: Clock; log: Log },
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await runPending(connectionString, log);

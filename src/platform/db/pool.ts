@@ -3,7 +3,10 @@ import type { Log } from "../log.ts";
 
 /** A pool or a transaction: what a store needs. */
 export interface Queryable {
-  query<Row extends QueryResultRow>(query: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>>;
+  query<Row extends QueryResultRow>(
+    query: string | QueryConfig,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>>;
 }
 
 export type { Pool };
@@ -22,7 +25,12 @@ const statementTimeoutMs = 10_000;
  * Every wait has a bound, so that a database that is stopped, paused or full is a quick refusal and never a hang.
  * A lost idle connection is logged and replaced; without the handler it would end the process.
  */
-export function createPool({ connectionString, max, log, searchPath = "public" }: PoolOptions): Pool {
+export function createPool({
+  connectionString,
+  max,
+  log,
+  searchPath = "public",
+}: PoolOptions): Pool {
   const pool = new Pool({
     connectionString,
     max,
@@ -33,6 +41,8 @@ export function createPool({ connectionString, max, log, searchPath = "public" }
     options: `-c search_path=${searchPath} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
-  pool.on("connect", (client) => client.on("error", (error) => log.warn({ err: error }, "a database connection was lost")));
+  pool.on("connect", (client) =>
+    client.on("error", (error) => log.warn({ err: error }, "a database connection was lost")),
+  );
   return pool;
 }

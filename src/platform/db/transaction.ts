@@ -6,7 +6,10 @@ export interface Transaction extends Queryable {
   afterCommit(action: () => Promise<void> | void): void;
 }
 
-export async function transaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export async function transaction<Result>(
+  pool: Pool,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   const actions: (() => Promise<void> | void)[] = [];
   const tx: Transaction = {

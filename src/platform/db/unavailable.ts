@@ -1,6 +1,26 @@
 /** SQLSTATEs that say the server is away, starting, stopping, full or has lost us, by code or by class. */
-const unavailableStates = new Set(["57P01", "57P02", "57P03", "57014", "53300", "53400", "25006", "25P03", "25P04"]);
-const unavailableErrnos = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL"]);
+const unavailableStates = new Set([
+  "57P01",
+  "57P02",
+  "57P03",
+  "57014",
+  "53300",
+  "53400",
+  "25006",
+  "25P03",
+  "25P04",
+]);
+const unavailableErrnos = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EADDRNOTAVAIL",
+]);
 const driverMessages = [
   "timeout exceeded when trying to connect",
   "Connection terminated",
@@ -14,8 +34,10 @@ const driverMessages = [
 /** True when an error of the driver means that the database can't be used now, rather than that the query was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isDatabaseUnavailable);
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return error.errors.every(isDatabaseUnavailable);
   const { code } = error as { code?: unknown };
-  if (typeof code === "string") return unavailableStates.has(code) || code.startsWith("08") || unavailableErrnos.has(code);
+  if (typeof code === "string")
+    return unavailableStates.has(code) || code.startsWith("08") || unavailableErrnos.has(code);
   return driverMessages.some((message) => error.message.startsWith(message));
 }

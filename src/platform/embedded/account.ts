@@ -12,8 +12,11 @@ export const isRoot = process.getuid?.() === 0;
 
 /** No account is ever created. */
 export function findUnprivilegedAccount(): Account {
-  const entries = readFileSync("/etc/passwd", "utf8").split("\n").map((line) => line.split(":"));
-  const entry = entries.find(([name]) => name === "postgres") ?? entries.find(([name]) => name === "nobody");
+  const entries = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  const entry =
+    entries.find(([name]) => name === "postgres") ?? entries.find(([name]) => name === "nobody");
   if (!entry) {
     throw new EmbeddedPostgresError(
       "Postgres cannot run as root and this machine has neither an account postgres nor nobody. " +

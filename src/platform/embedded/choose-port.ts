@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 export async function choosePort(preferredPort?: number): Promise<number> {
-  const isPreferredFree = preferredPort !== undefined && (await listenBriefly(preferredPort).catch(() => undefined)) !== undefined;
+  const isPreferredFree =
+    preferredPort !== undefined &&
+    (await listenBriefly(preferredPort).catch(() => undefined)) !== undefined;
   return isPreferredFree ? preferredPort : listenBriefly(0);
 }
 

@@ -1,4 +1,16 @@
-import { chmodSync, closeSync, copyFileSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, readlinkSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join, relative } from "node:path";
 
 /**

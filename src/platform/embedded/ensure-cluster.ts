@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Binaries } from "./prepare-binaries.ts";
 import { database, user, writeConnection } from "./connection-file.ts";
@@ -34,7 +43,8 @@ function removeUnfinished(layout: StateLayout): void {
 
 /** The initdb of a killed owner may still write for a moment, and a removal that meets it can end early. */
 function removeWhileWritten(folder: string): void {
-  while (existsSync(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  while (existsSync(folder))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 /**
@@ -42,11 +52,17 @@ function removeWhileWritten(folder: string): void {
  * the same path: it must not come back to life, and it is not ours to delete.
  */
 function setAsideForgotten(layout: StateLayout, log: LauncherLog): void {
-  const isForgotten = layout.home !== layout.stateDir && existsSync(layout.cluster) && !existsSync(layout.connectionFile);
+  const isForgotten =
+    layout.home !== layout.stateDir &&
+    existsSync(layout.cluster) &&
+    !existsSync(layout.connectionFile);
   if (!isForgotten) return;
   const keptAs = join(layout.home, `set-aside.${randomBytes(4).toString("hex")}`);
   renameSync(layout.cluster, keptAs);
-  log.warn({ keptAs }, "the state folder is new; the data of an earlier one of the same path was set aside");
+  log.warn(
+    { keptAs },
+    "the state folder is new; the data of an earlier one of the same path was set aside",
+  );
 }
 
 /** Until the last step nothing has its final name, so a crash at any moment leaves no half-made cluster behind. */
@@ -65,11 +81,19 @@ async function createCluster(
   if (account) {
     for (const path of [building, passwordFile]) chownSync(path, account.uid, account.gid);
   }
-  await runProgram(options.binaries.initdb, initdbArguments(dataDir, passwordFile, options.isDurable), { account });
-  await runProgram(options.binaries.postgres, ["--single", "-D", dataDir, "-c", "exit_on_error=on", "postgres"], {
-    account,
-    input: `create database ${database}\n`,
-  });
+  await runProgram(
+    options.binaries.initdb,
+    initdbArguments(dataDir, passwordFile, options.isDurable),
+    { account },
+  );
+  await runProgram(
+    options.binaries.postgres,
+    ["--single", "-D", dataDir, "-c", "exit_on_error=on", "postgres"],
+    {
+      account,
+      input: `create database ${database}\n`,
+    },
+  );
   writeConnection(layout.connectionFile, { password });
   renameDurably(building, layout.cluster);
 }

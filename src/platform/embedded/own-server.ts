@@ -23,7 +23,13 @@ export async function ownServer(options: {
 
     // The port of the last run, so that users of a server whose owner died find the next one.
     const preferredPort = readConnection(layout.connectionFile)?.port;
-    const server = await startSupervisedServer({ layout, program: binaries.postgres, preferredPort, isDurable, log });
+    const server = await startSupervisedServer({
+      layout,
+      program: binaries.postgres,
+      preferredPort,
+      isDurable,
+      log,
+    });
     writeConnection(layout.connectionFile, { password, port: server.port });
     log.info({ dataDir: layout.dataDir, port: server.port }, "embedded Postgres is ready");
 

@@ -65,8 +65,11 @@ function send(pid: number, signal: NodeJS.Signals): void {
 /** Empty for a process that has ended, also for one that nobody has reaped yet. */
 function readCommandLine(pid: number): string {
   try {
-    if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-    return execFileSync("/bin/ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+    if (process.platform === "linux")
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+    return execFileSync("/bin/ps", ["-ww", "-o", "command=", "-p", String(pid)], {
+      encoding: "utf8",
+    });
   } catch {
     return "";
   }

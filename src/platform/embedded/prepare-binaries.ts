@@ -63,7 +63,11 @@ function isReachable(folder: string, account: Account | undefined): boolean {
 }
 
 /** A copy is made once and again only when it got out of reach: hard links share later changes of mode with the original. */
-function copyBinaries(installed: BinaryPackage, links: PackageLink[], target: { home: string; account: Account | undefined }): Binaries {
+function copyBinaries(
+  installed: BinaryPackage,
+  links: PackageLink[],
+  target: { home: string; account: Account | undefined },
+): Binaries {
   const { home, account } = target;
   const copy = join(home, `binaries-${installed.version}`);
   if (existsSync(copy) && isReachable(copy, account)) return binariesIn(copy, installed.version);
@@ -74,7 +78,8 @@ function copyBinaries(installed: BinaryPackage, links: PackageLink[], target: { 
   const draft = `${copy}.draft`;
   copyTree(join(installed.folder, "native"), join(draft, "native"));
   for (const link of links) {
-    if (!existsSync(join(draft, link.target))) symlinkSync(basename(link.source), join(draft, link.target));
+    if (!existsSync(join(draft, link.target)))
+      symlinkSync(basename(link.source), join(draft, link.target));
   }
   renameDurably(draft, copy);
   return binariesIn(copy, installed.version);
@@ -82,5 +87,9 @@ function copyBinaries(installed: BinaryPackage, links: PackageLink[], target: { 
 
 function binariesIn(folder: string, version: string): Binaries {
   const bin = join(folder, "native/bin");
-  return { postgres: join(bin, "postgres"), initdb: join(bin, "initdb"), majorVersion: version.slice(0, version.indexOf(".")) };
+  return {
+    postgres: join(bin, "postgres"),
+    initdb: join(bin, "initdb"),
+    majorVersion: version.slice(0, version.indexOf(".")),
+  };
 }

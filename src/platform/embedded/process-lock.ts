@@ -44,7 +44,9 @@ export async function waitForProcessLock(path: string, limitMs: number): Promise
     const lock = tryProcessLock(path);
     if (lock) return lock;
     if (performance.now() - startedMs > limitMs) {
-      throw new EmbeddedPostgresError(`Another process still holds ${path} after ${limitMs / 1000} seconds.`);
+      throw new EmbeddedPostgresError(
+        `Another process still holds ${path} after ${limitMs / 1000} seconds.`,
+      );
     }
     await delay(pollMs);
   }
@@ -54,6 +56,9 @@ function openLockFile(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
-    throw new EmbeddedPostgresError(`Cannot open ${path}. Does the state folder belong to another account?`, { cause: error });
+    throw new EmbeddedPostgresError(
+      `Cannot open ${path}. Does the state folder belong to another account?`,
+      { cause: error },
+    );
   }
 }

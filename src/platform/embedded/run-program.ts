@@ -10,8 +10,17 @@ const keptOutput = 2000;
 const alternative = "Set DATABASE_URL to use a Postgres of your own.";
 
 /** Runs one program of Postgres to its end; fails with the last lines it printed. */
-export async function runProgram(program: string, args: string[], options: { account?: Account | undefined; input?: string }): Promise<void> {
-  const child = spawn(program, args, { cwd: "/", env: programEnvironment, stdio: "pipe", ...options.account });
+export async function runProgram(
+  program: string,
+  args: string[],
+  options: { account?: Account | undefined; input?: string },
+): Promise<void> {
+  const child = spawn(program, args, {
+    cwd: "/",
+    env: programEnvironment,
+    stdio: "pipe",
+    ...options.account,
+  });
   let output = "";
   const keepOutput = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-keptOutput);
@@ -24,15 +33,22 @@ export async function runProgram(program: string, args: string[], options: { acc
 
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.once("error", (cause) => {
-    reject(new EmbeddedPostgresError(
-      `Cannot run ${program} (${(cause as NodeJS.ErrnoException).code}). ` +
-        `The binaries need glibc on Linux. ${alternative}`,
-      { cause },
-    ));
+    reject(
+      new EmbeddedPostgresError(
+        `Cannot run ${program} (${(cause as NodeJS.ErrnoException).code}). ` +
+          `The binaries need glibc on Linux. ${alternative}`,
+        { cause },
+      ),
+    );
   });
   child.once("close", (code, signal) => {
     if (code === 0) resolve();
-    else reject(new EmbeddedPostgresError(`${basename(program)} ended with ${signal ?? code}. ${alternative}\n${output.trim()}`));
+    else
+      reject(
+        new EmbeddedPostgresError(
+          `${basename(program)} ended with ${signal ?? code}. ${alternative}\n${output.trim()}`,
+        ),
+      );
   });
   await promise;
 }

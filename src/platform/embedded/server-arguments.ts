@@ -48,7 +48,10 @@ const logging = {
 const forTests = { fsync: "off", full_page_writes: "off", max_connections: "400" };
 
 /** Arguments win over every configuration file, so a server always runs with the settings of this program's version. */
-export function serverArguments(dataDir: string, options: { port: number; isDurable: boolean }): string[] {
+export function serverArguments(
+  dataDir: string,
+  options: { port: number; isDurable: boolean },
+): string[] {
   const settings = {
     ...connections,
     ...smallMachine,
@@ -56,5 +59,9 @@ export function serverArguments(dataDir: string, options: { port: number; isDura
     ...(!options.isDurable && forTests),
     port: String(options.port),
   };
-  return ["-D", dataDir, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  return [
+    "-D",
+    dataDir,
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
 }

@@ -31,18 +31,25 @@ export async function startEmbeddedPostgres(options: {
   const log = options.log ?? silentLog;
   const layout = prepareStateLayout(options.stateDir);
   const tryLock = (): ProcessLock | undefined => tryProcessLock(layout.ownerLockFile);
-  const own = (ownerLock: ProcessLock): Promise<EmbeddedPostgres> => ownServer({ layout, ownerLock, log, isDurable: options.isDurable ?? true });
+  const own = (ownerLock: ProcessLock): Promise<EmbeddedPostgres> =>
+    ownServer({ layout, ownerLock, log, isDurable: options.isDurable ?? true });
   let saidWaitingMs = -Infinity;
   for (;;) {
     const ownerLock = tryLock();
     if (ownerLock) return own(ownerLock);
     const running = findReadyServer(layout);
     if (running !== undefined) {
-      log.info({ stateDir: layout.stateDir }, "using the embedded Postgres that another process owns");
+      log.info(
+        { stateDir: layout.stateDir },
+        "using the embedded Postgres that another process owns",
+      );
       return useServer({ connectionString: running, log, tryLock, own });
     }
     if (performance.now() - saidWaitingMs > waitingNoticeMs) {
-      log.info({ stateDir: layout.stateDir }, "another process is starting the embedded Postgres; waiting for it");
+      log.info(
+        { stateDir: layout.stateDir },
+        "another process is starting the embedded Postgres; waiting for it",
+      );
       saidWaitingMs = performance.now();
     }
     await delay(pollMs);

@@ -33,7 +33,8 @@ export function prepareStateLayout(requestedStateDir: string): StateLayout {
 /** Data that exists stays with the account that owns it, also when an account of a better name appears later. */
 function layoutForRoot(stateDir: string): StateLayout {
   const cluster = join(stateDir, "cluster");
-  if (existsSync(cluster)) return { ...layoutIn(stateDir, stateDir), account: ownerOfData(cluster) };
+  if (existsSync(cluster))
+    return { ...layoutIn(stateDir, stateDir), account: ownerOfData(cluster) };
 
   const account = findUnprivilegedAccount();
   if (canReach(account, stateDir)) return { ...layoutIn(stateDir, stateDir), account };

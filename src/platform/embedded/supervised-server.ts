@@ -39,10 +39,15 @@ export async function startSupervisedServer(options: ServerOptions): Promise<Sup
     await supervisor.ended;
   }
   const { logFile } = options.layout;
-  throw new EmbeddedPostgresError(`The embedded Postgres does not start. The end of ${logFile}:\n${lastLines(logFile)}`);
+  throw new EmbeddedPostgresError(
+    `The embedded Postgres does not start. The end of ${logFile}:\n${lastLines(logFile)}`,
+  );
 }
 
-function superviseOn(port: number, { layout, program, isDurable }: ServerOptions): SupervisorProcess {
+function superviseOn(
+  port: number,
+  { layout, program, isDurable }: ServerOptions,
+): SupervisorProcess {
   return spawnSupervisor({
     program,
     serverArguments: serverArguments(layout.dataDir, { port, isDurable }),
@@ -54,7 +59,11 @@ function superviseOn(port: number, { layout, program, isDurable }: ServerOptions
 }
 
 /** Whether Postgres or its supervisor ended by itself, the pair is started again on the same port, ever less often. */
-function keepRunning(first: SupervisorProcess, port: number, options: ServerOptions): SupervisedServer {
+function keepRunning(
+  first: SupervisorProcess,
+  port: number,
+  options: ServerOptions,
+): SupervisedServer {
   const stopping = new AbortController();
   let supervisor = first;
 
@@ -74,7 +83,8 @@ function keepRunning(first: SupervisorProcess, port: number, options: ServerOpti
       if (stopping.signal.aborted) break;
       if (performance.now() - startedMs > healthyMs) pauseMs = firstPauseMs;
       await startAgain(pauseMs).catch((error: unknown) => {
-        if (!stopping.signal.aborted) options.log.error({ err: error }, "embedded Postgres cannot be started again yet");
+        if (!stopping.signal.aborted)
+          options.log.error({ err: error }, "embedded Postgres cannot be started again yet");
       });
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
@@ -93,5 +103,7 @@ function keepRunning(first: SupervisorProcess, port: number, options: ServerOpti
 }
 
 function lastLines(path: string): string {
-  return existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n").slice(-lastLogLines).join("\n") : "(empty)";
+  return existsSync(path)
+    ? readFileSync(path, "utf8").trimEnd().split("\n").slice(-lastLogLines).join("\n")
+    : "(empty)";
 }

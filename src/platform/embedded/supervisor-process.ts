@@ -26,12 +26,16 @@ export const readyLine = "ready\n";
 const supervisorProgram = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 
 export function spawnSupervisor(order: SupervisorOrder): SupervisorProcess {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", supervisorProgram, JSON.stringify(order)], {
-    cwd: "/",
-    env: {},
-    stdio: ["pipe", "pipe", "ignore"],
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", supervisorProgram, JSON.stringify(order)],
+    {
+      cwd: "/",
+      env: {},
+      stdio: ["pipe", "pipe", "ignore"],
+      detached: true,
+    },
+  );
   child.stdin.on("error", () => {});
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => resolve()).once("error", () => resolve());
@@ -43,7 +47,8 @@ export function spawnSupervisor(order: SupervisorOrder): SupervisorProcess {
     ready: Promise.race([hasSaidReady, ended.then(() => false)]),
     ended,
     unref: () => {
-      for (const handle of [child, child.stdin, child.stdout] as { unref(): void }[]) handle.unref();
+      for (const handle of [child, child.stdin, child.stdout] as { unref(): void }[])
+        handle.unref();
     },
     stop: () => {
       child.ref();

@@ -28,7 +28,11 @@ process.on("uncaughtException", (error) => {
 });
 process.stdout.on("error", () => {});
 const ownerIsGone = new Promise<void>((resolve) => {
-  process.stdin.once("end", resolve).once("close", resolve).on("error", () => {}).resume();
+  process.stdin
+    .once("end", resolve)
+    .once("close", resolve)
+    .on("error", () => {})
+    .resume();
 });
 
 const lock = await waitForProcessLock(order.lockFile, lockPatienceMs);

@@ -26,12 +26,14 @@ export function useServer(options: {
       if (!ownerLock) continue;
       log.info({}, "the owner of the embedded Postgres has ended; this process owns it now");
       owned = await own(ownerLock);
-      if (owned.connectionString !== connectionString) log.error({}, "the embedded Postgres had to move to another port; restart this process");
+      if (owned.connectionString !== connectionString)
+        log.error({}, "the embedded Postgres had to move to another port; restart this process");
     }
   };
 
   const watching = takeOver().catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error({ err: error }, "the embedded Postgres could not be taken over");
+    if (!stopping.signal.aborted)
+      log.error({ err: error }, "the embedded Postgres could not be taken over");
   });
   return {
     connectionString,

@@ -7,7 +7,9 @@ export class Html {
   }
 
   static fromTemplate(strings: readonly string[], values: readonly HtmlValue[]): Html {
-    return new Html(strings.reduce((markup, text, index) => markup + toMarkup(values[index - 1]) + text));
+    return new Html(
+      strings.reduce((markup, text, index) => markup + toMarkup(values[index - 1]) + text),
+    );
   }
 
   toString(): string {
@@ -26,7 +28,13 @@ export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Htm
   return Html.fromTemplate(strings, values);
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 function toMarkup(value: HtmlValue): string {
   if (value instanceof Html) return value.toString();

@@ -12,7 +12,9 @@ export function negotiateEncoding(header: string | undefined): Encoding {
   let best: Encoding = "identity";
   let bestWeight = 0;
   for (const encoding of encodings) {
-    const weight = weights.get(encoding) ?? (encoding === "identity" ? implicitIdentityWeight(weights) : (weights.get("*") ?? 0));
+    const weight =
+      weights.get(encoding) ??
+      (encoding === "identity" ? implicitIdentityWeight(weights) : (weights.get("*") ?? 0));
     if (weight > bestWeight) [best, bestWeight] = [encoding, weight];
   }
   return best;

@@ -2,8 +2,18 @@ import { METHODS, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
-import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import {
+  fastify,
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from "fastify-type-provider-zod";
 import { v7 as uuidv7 } from "uuid";
 import type { Log } from "../log.ts";
 import { encodings, negotiateEncoding, type Encoding } from "./accept-encoding.ts";
@@ -45,7 +55,11 @@ const receiveTimeoutMs = 10_000;
 const compressible = /^text\/(?!event-stream)|(?:\+|\/)(?:json|xml|text|javascript)(?:;|$)/u;
 
 /** A Fastify instance on which every reply, also to malformed HTTP, is JSON of our shapes with a request id, compressed as the caller asked. */
-export async function createHttpApp({ log, trustProxy, toErrorReply }: HttpAppOptions): Promise<HttpApp> {
+export async function createHttpApp({
+  log,
+  trustProxy,
+  toErrorReply,
+}: HttpAppOptions): Promise<HttpApp> {
   const openRequests = new OpenRequests();
   const rawReplies = new RawReplies({ log, openRequests, toErrorReply });
   const app = fastify({
@@ -55,12 +69,18 @@ export async function createHttpApp({ log, trustProxy, toErrorReply }: HttpAppOp
     genReqId: () => uuidv7(),
     bodyLimit: maxBodyBytes,
     requestTimeout: receiveTimeoutMs,
-    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: receiveTimeoutMs, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+    http: {
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: receiveTimeoutMs,
+      connectionsCheckingInterval: 2_000,
+      requireHostHeader: false,
+    },
     return503OnClosing: false,
     routerOptions: { maxParamLength: maxUrlLength },
     rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : "/undecodable"),
     clientErrorHandler: (error, socket) => rawReplies.answerParserError(error, socket),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply as FastifyReply, toErrorReply),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request, reply as FastifyReply, toErrorReply),
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpApp;
 
   app.setValidatorCompiler(validatorCompiler);
@@ -69,7 +89,10 @@ export async function createHttpApp({ log, trustProxy, toErrorReply }: HttpAppOp
   registerJsonBody(app);
   app.decorateRequest("replyEncoding", "identity");
   app.decorateRequest("logIds");
-  for (const method of METHODS.filter((name) => name !== "CONNECT" && !app.supportedMethods.includes(name))) app.addHttpMethod(method);
+  for (const method of METHODS.filter(
+    (name) => name !== "CONNECT" && !app.supportedMethods.includes(name),
+  ))
+    app.addHttpMethod(method);
   const server = app.server as Server;
   server.on("checkExpectation", (request, response) => app.routing(request, response));
   server.on("connect", (request, socket) => rawReplies.answerConnect(request, socket as Socket));
@@ -104,9 +127,11 @@ function prepare(request: FastifyRequest, reply: FastifyReply): void {
 
 function checkRequestLine({ raw, originalUrl }: FastifyRequest): void {
   if (originalUrl.length > maxUrlLength) throw new ProtocolRefusal(414, "The URL is too long.");
-  if (!isDecodable(originalUrl)) throw new ProtocolRefusal(400, "The request is not valid.", "path: is not a valid URL path");
+  if (!isDecodable(originalUrl))
+    throw new ProtocolRefusal(400, "The request is not valid.", "path: is not a valid URL path");
   const hosts = raw.headersDistinct["host"] ?? [];
-  if (hosts.length > 1 || (hosts.length === 0 && raw.httpVersion === "1.1")) throw new ProtocolRefusal(400, "The request is not valid.", "host: is required once");
+  if (hosts.length > 1 || (hosts.length === 0 && raw.httpVersion === "1.1"))
+    throw new ProtocolRefusal(400, "The request is not valid.", "host: is required once");
 }
 
 function isDecodable(url: string): boolean {
@@ -121,21 +146,44 @@ function isDecodable(url: string): boolean {
 /** A HEAD whose GET would be compressed cannot tell the length. */
 function dropLengthOfHead(app: HttpApp): void {
   app.addHook("onRoute", (route) => {
-    if (route.method === "HEAD") route.onSend = [...[route.onSend ?? []].flat(), dropLength] as never;
+    if (route.method === "HEAD")
+      route.onSend = [...[route.onSend ?? []].flat(), dropLength] as never;
   });
 }
 
-async function dropLength(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+async function dropLength(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
   if (request.replyEncoding !== "identity") reply.removeHeader("content-length");
   return payload;
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, toErrorReply: (error: unknown) => ErrorReply): FastifyReply {
+function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  toErrorReply: (error: unknown) => ErrorReply,
+): FastifyReply {
   const { status, headers, body } = toErrorReply(error);
   if (status === 500) request.log.error({ err: error }, "the request failed");
   if (!reply.hasHeader("x-request-id")) prepare(request, reply);
-  for (const name of ["www-authenticate", "content-encoding", "etag", "last-modified", "age", "cache-control"]) reply.removeHeader(name);
-  return reply.status(status).headers(headers).type("application/json; charset=utf-8").serializer(JSON.stringify).send(body);
+  for (const name of [
+    "www-authenticate",
+    "content-encoding",
+    "etag",
+    "last-modified",
+    "age",
+    "cache-control",
+  ])
+    reply.removeHeader(name);
+  return reply
+    .status(status)
+    .headers(headers)
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send(body);
 }
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {

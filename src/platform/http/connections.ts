@@ -12,7 +12,10 @@ export class OpenRequests {
   readonly #whenAnswered = new WeakMap<Socket, () => void>();
 
   watch(app: FastifyInstance): void {
-    app.addHook("onRequest", async ({ raw }) => void requestsOf(this.#waiting, raw.socket).add(raw));
+    app.addHook(
+      "onRequest",
+      async ({ raw }) => void requestsOf(this.#waiting, raw.socket).add(raw),
+    );
     app.addHook("onSend", async ({ raw }) => {
       requestsOf(this.#sending, raw.socket).add(raw);
       raw.socket.setTimeout(idleWhileSendingMs);
@@ -44,7 +47,10 @@ export class OpenRequests {
   }
 }
 
-function requestsOf(map: WeakMap<Socket, Set<IncomingMessage>>, socket: Socket): Set<IncomingMessage> {
+function requestsOf(
+  map: WeakMap<Socket, Set<IncomingMessage>>,
+  socket: Socket,
+): Set<IncomingMessage> {
   const known = map.get(socket) ?? new Set();
   map.set(socket, known);
   return known;

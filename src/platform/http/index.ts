@@ -5,7 +5,12 @@ export type { Encoding } from "./accept-encoding.ts";
 export { decodeText, ignoreBodies, parseJson } from "./json-body.ts";
 export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
 export { RateLimitStore } from "./rate-limit-store.ts";
-export { callerAddress, rateLimitWindows, registerRateLimits, secondsUntilRoom } from "./rate-limits.ts";
+export {
+  callerAddress,
+  rateLimitWindows,
+  registerRateLimits,
+  secondsUntilRoom,
+} from "./rate-limits.ts";
 export { readAuthorization } from "./authorization.ts";
 export { registerOpenApi } from "./openapi.ts";
 export { collectRoutes } from "./unknown-routes.ts";

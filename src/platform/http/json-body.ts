@@ -15,7 +15,11 @@ export class MalformedJson extends Error {
 /** Bodies are JSON, or empty. Repeated properties are refused, since two readers could disagree about which one counts. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: FastifyRequest, body: string | Buffer) => parseJson(decodeText(body)));
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (_request: FastifyRequest, body: string | Buffer) => parseJson(decodeText(body)),
+  );
 }
 
 const maxDepth = 32;
@@ -72,5 +76,7 @@ function fail(offset: number, why: string): never {
 }
 
 function describe(code: ParseErrorCode): string {
-  return printParseErrorCode(code).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+  return printParseErrorCode(code)
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
+    .toLowerCase();
 }

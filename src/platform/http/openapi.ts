@@ -1,7 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from "fastify-type-provider-zod";
 import type { HttpApp } from "./app.ts";
 
 export interface ApiDescription {
@@ -13,18 +16,31 @@ export interface ApiDescription {
 }
 
 /** The page runs its own files and nothing else. */
-const pagePolicy = "default-src 'self'; script-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
+const pagePolicy =
+  "default-src 'self'; script-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
 
 /** Without the bar that loads other descriptions. */
 const pageStyle = ".swagger-ui .topbar { display: none; }";
 
 type JsonObject = Record<string, unknown>;
 
-const retryAfter = { "Retry-After": { description: "Seconds to wait before the call is repeated", schema: { type: "integer", minimum: 1 } } };
-const headersByStatus: Record<string, JsonObject> = { 202: retryAfter, 429: retryAfter, 503: retryAfter };
+const retryAfter = {
+  "Retry-After": {
+    description: "Seconds to wait before the call is repeated",
+    schema: { type: "integer", minimum: 1 },
+  },
+};
+const headersByStatus: Record<string, JsonObject> = {
+  202: retryAfter,
+  429: retryAfter,
+  503: retryAfter,
+};
 
 /** The description at /openapi.json, made from the schemas of the routes, and a page at /docs that loads nothing from elsewhere. Call before the first route. */
-export async function registerOpenApi(app: HttpApp, { title, version, description, serverUrl, tags }: ApiDescription): Promise<void> {
+export async function registerOpenApi(
+  app: HttpApp,
+  { title, version, description, serverUrl, tags }: ApiDescription,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -34,32 +50,46 @@ export async function registerOpenApi(app: HttpApp, { title, version, descriptio
       components: {
         securitySchemes: {
           bearer: { type: "http", scheme: "bearer", description: "The access token" },
-          basic: { type: "http", scheme: "basic", description: "client_id and any current client_secret" },
+          basic: {
+            type: "http",
+            scheme: "basic",
+            description: "client_id and any current client_secret",
+          },
         },
       },
     },
     transform: createJsonSchemaTransform({}),
-    transformObject: ((document: never) => refine(createJsonSchemaTransformObject({})(document) as unknown as JsonObject)) as never,
+    transformObject: ((document: never) =>
+      refine(createJsonSchemaTransformObject({})(document) as unknown as JsonObject)) as never,
   });
   const theme = { title: `${title} API`, css: [{ filename: "rollcall.css", content: pageStyle }] };
-  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: pagePolicy, theme, uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 } });
+  await app.register(swaggerUi, {
+    routePrefix: "/docs",
+    staticCSP: pagePolicy,
+    theme,
+    uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 },
+  });
   let text: string | undefined;
   app.route({
     method: "GET",
     url: "/openapi.json",
     config: { rateLimitClass: "wide" },
     schema: { hide: true },
-    handler: async (_request, reply) => reply.type("application/json; charset=utf-8").send((text ??= JSON.stringify(app.swagger()))),
+    handler: async (_request, reply) =>
+      reply.type("application/json; charset=utf-8").send((text ??= JSON.stringify(app.swagger()))),
   });
 }
 
 /** What a schema cannot say: headers and words by status. And without what says nothing: null defaults, schemas that nobody refers to. */
 function refine(document: JsonObject): JsonObject {
-  for (const path of Object.values(document["paths"] as Record<string, Record<string, { responses: Record<string, JsonObject> }>>)) {
+  for (const path of Object.values(
+    document["paths"] as Record<string, Record<string, { responses: Record<string, JsonObject> }>>,
+  )) {
     for (const { responses } of Object.values(path)) {
       for (const [status, response] of Object.entries(responses)) {
         if (headersByStatus[status]) response["headers"] = headersByStatus[status];
-        if (response["description"] === "Default Response") response["description"] = STATUS_CODES[status] ?? status;
+        if (response["description"] === "Default Response")
+          response["description"] = STATUS_CODES[status] ?? status;
       }
     }
   }
@@ -80,13 +110,17 @@ function withoutUnused(document: JsonObject): JsonObject {
   const components = document["components"] as JsonObject & { schemas: JsonObject };
   const used = new Set<string>();
   const visit = (value: unknown): void => {
-    for (const [, name = ""] of JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+    for (const [, name = ""] of JSON.stringify(value).matchAll(
+      /"\$ref":"#\/components\/schemas\/([^"]+)"/g,
+    )) {
       if (used.has(name)) continue;
       used.add(name);
       visit(components.schemas[name]);
     }
   };
   visit(document["paths"]);
-  const schemas = Object.fromEntries(Object.entries(components.schemas).filter(([name]) => used.has(name)));
+  const schemas = Object.fromEntries(
+    Object.entries(components.schemas).filter(([name]) => used.has(name)),
+  );
   return { ...document, components: { ...components, schemas } };
 }

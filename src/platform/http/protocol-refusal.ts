@@ -20,9 +20,13 @@ const notValid = "The request is not valid.";
 /** Undefined when the error is not one that Fastify or its plugins raise about a request. */
 export function toProtocolRefusal(error: unknown): ProtocolRefusal | undefined {
   if (error instanceof ProtocolRefusal) return error;
-  if (error instanceof MalformedJson) return new ProtocolRefusal(400, notValid, `body: ${error.position}`);
+  if (error instanceof MalformedJson)
+    return new ProtocolRefusal(400, notValid, `body: ${error.position}`);
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const problems = error.validation.map(({ instancePath, message }) => `${fieldName(instancePath, error.validationContext)}: ${message}`);
+    const problems = error.validation.map(
+      ({ instancePath, message }) =>
+        `${fieldName(instancePath, error.validationContext)}: ${message}`,
+    );
     return new ProtocolRefusal(400, notValid, problems.join("; "));
   }
   switch ((error as Partial<FastifyError> | null)?.code) {
@@ -74,6 +78,9 @@ export function toParserRefusal(error: { code?: string }): ProtocolRefusal {
 }
 
 function fieldName(instancePath: string, context: string | undefined): string {
-  const path = instancePath.split("/").filter((part) => part !== "").join(".");
+  const path = instancePath
+    .split("/")
+    .filter((part) => part !== "")
+    .join(".");
   return path || (context ?? "request");
 }

@@ -46,7 +46,9 @@ export class RateLimitStore {
   readonly #outage: OutageLog;
   readonly #redis: Redis | undefined;
   readonly #prefix: string;
-  readonly #inProcess = new LRUCache<string, { current: number; endsAt: number }>({ max: maxKeysInProcess });
+  readonly #inProcess = new LRUCache<string, { current: number; endsAt: number }>({
+    max: maxKeysInProcess,
+  });
   #pausedUntil = 0;
 
   constructor({ clock, log, redis, onFallback }: RateLimitStoreOptions) {
@@ -54,7 +56,13 @@ export class RateLimitStore {
     this.#onFallback = onFallback;
     this.#outage = new OutageLog(log, "the rate limits' Redis");
     this.#prefix = `${redis?.prefix ?? ""}:limit:`;
-    this.#redis = redis && new Redis(redis.url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, enableAutoPipelining: true });
+    this.#redis =
+      redis &&
+      new Redis(redis.url, {
+        enableOfflineQueue: false,
+        maxRetriesPerRequest: 0,
+        enableAutoPipelining: true,
+      });
     this.#redis?.on("error", (error) => this.#outage.failed(error));
     this.#redis?.on("ready", () => this.#outage.recovered());
     this.#redis?.defineCommand("countWindow", { numberOfKeys: 1, lua: countInRedis });
@@ -71,7 +79,9 @@ export class RateLimitStore {
   async ready(): Promise<void> {
     const redis = this.#redis;
     if (!redis || redis.status === "ready") return;
-    await once(redis, "ready", { signal: AbortSignal.timeout(startTimeoutMs) }).catch((error: unknown) => this.#outage.failed(error));
+    await once(redis, "ready", { signal: AbortSignal.timeout(startTimeoutMs) }).catch(
+      (error: unknown) => this.#outage.failed(error),
+    );
   }
 
   child(): this {
@@ -97,8 +107,13 @@ export class RateLimitStore {
   }
 
   async #countInRedis(redis: Redis, key: string, windowMs: number): Promise<WindowCount> {
-    const command = redis as Redis & { countWindow(key: string, windowMs: number): Promise<[number, number]> };
-    const [current, ttl] = await within(command.countWindow(this.#prefix + key, windowMs), redisTimeoutMs);
+    const command = redis as Redis & {
+      countWindow(key: string, windowMs: number): Promise<[number, number]>;
+    };
+    const [current, ttl] = await within(
+      command.countWindow(this.#prefix + key, windowMs),
+      redisTimeoutMs,
+    );
     this.#outage.recovered();
     return { current, ttl: Math.max(0, ttl) };
   }

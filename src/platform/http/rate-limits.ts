@@ -14,7 +14,12 @@ interface Window {
 /** The windows of each class, in the order in which they are checked. */
 export type RateLimitWindows = Readonly<Record<RateLimitClass, readonly Window[]>>;
 
-export function rateLimitWindows(limits: { open1m: number; open5m: number; gatedIp1m: number; gatedClient5m: number }): RateLimitWindows {
+export function rateLimitWindows(limits: {
+  open1m: number;
+  open5m: number;
+  gatedIp1m: number;
+  gatedClient5m: number;
+}): RateLimitWindows {
   return {
     open: [
       { name: "open-1m", max: limits.open1m, seconds: 60, keyedBy: "address" },
@@ -52,7 +57,15 @@ declare module "fastify" {
 /** Each endpoint (method and route pattern) counts by itself; HEAD counts as the GET that it is. */
 export async function registerRateLimits(
   app: FastifyInstance,
-  { windows, store, refuse }: { windows: RateLimitWindows; store: RateLimitStore; refuse: (retryAfterSeconds: number) => Error },
+  {
+    windows,
+    store,
+    refuse,
+  }: {
+    windows: RateLimitWindows;
+    store: RateLimitStore;
+    refuse: (retryAfterSeconds: number) => Error;
+  },
 ): Promise<void> {
   const SharedStore = function shareStore() {
     return store;
@@ -63,17 +76,33 @@ export async function registerRateLimits(
 
   const limiters = new Map<Window, ReturnType<FastifyInstance["createRateLimit"]>>();
   for (const window of Object.values(windows).flat()) {
-    limiters.set(window, app.createRateLimit({ max: window.max, timeWindow: window.seconds * 1000, keyGenerator: (request) => request.rateLimitKey }));
+    limiters.set(
+      window,
+      app.createRateLimit({
+        max: window.max,
+        timeWindow: window.seconds * 1000,
+        keyGenerator: (request) => request.rateLimitKey,
+      }),
+    );
   }
 
-  async function count(request: FastifyRequest, reply: FastifyReply, keyedBy: Window["keyedBy"], who: string): Promise<void> {
+  async function count(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    keyedBy: Window["keyedBy"],
+    who: string,
+  ): Promise<void> {
     const classWindows = windows[request.routeOptions.config.rateLimitClass ?? "wide"];
     const endpoint = `${request.method === "HEAD" ? "GET" : request.method} ${request.routeOptions.url ?? "*"}`;
     for (const window of classWindows.filter((candidate) => candidate.keyedBy === keyedBy)) {
       request.rateLimitKey = `${window.name}:${endpoint}:${who}`;
       const result = await limiters.get(window)?.(request);
       if (!result || result.isAllowed) continue;
-      request.countedWindows.push({ name: window.name, remaining: result.remaining, resetSeconds: Math.max(1, result.ttlInSeconds) });
+      request.countedWindows.push({
+        name: window.name,
+        remaining: result.remaining,
+        resetSeconds: Math.max(1, result.ttlInSeconds),
+      });
       announce(reply, classWindows, request.countedWindows);
       if (result.isExceeded) throw refuse(Math.max(1, result.ttlInSeconds));
     }
@@ -83,7 +112,9 @@ export async function registerRateLimits(
     request.countedWindows = [];
     await count(request, reply, "address", callerAddress(request));
   });
-  app.decorate("limitClient", (request, reply, clientKey) => count(request, reply, "client", clientKey));
+  app.decorate("limitClient", (request, reply, clientKey) =>
+    count(request, reply, "client", clientKey),
+  );
 }
 
 /** What a caller is counted by: its address, an IPv6 one by its /64. Empty when the caller is gone already. */
@@ -98,7 +129,19 @@ export function secondsUntilRoom(request: FastifyRequest): number {
 }
 
 /** The two fields of draft-ietf-httpapi-ratelimit-headers. */
-function announce(reply: FastifyReply, windows: readonly Window[], counted: readonly Counted[]): void {
-  reply.header("ratelimit-policy", windows.map(({ name, max, seconds }) => `"${name}";q=${max};w=${seconds}`).join(", "));
-  reply.header("ratelimit", counted.map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`).join(", "));
+function announce(
+  reply: FastifyReply,
+  windows: readonly Window[],
+  counted: readonly Counted[],
+): void {
+  reply.header(
+    "ratelimit-policy",
+    windows.map(({ name, max, seconds }) => `"${name}";q=${max};w=${seconds}`).join(", "),
+  );
+  reply.header(
+    "ratelimit",
+    counted
+      .map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`)
+      .join(", "),
+  );
 }

@@ -25,11 +25,15 @@ export class RawReplies {
       socket.destroy();
       return;
     }
-    this.#dependencies.openRequests.afterAnswers(socket, () => this.#refuse(socket, toParserRefusal(error), {}));
+    this.#dependencies.openRequests.afterAnswers(socket, () =>
+      this.#refuse(socket, toParserRefusal(error), {}),
+    );
   }
 
   answerConnect(_request: IncomingMessage, socket: Socket): void {
-    this.#refuse(socket, new ProtocolRefusal(405, "The method is not allowed on this path."), { allow: "" });
+    this.#refuse(socket, new ProtocolRefusal(405, "The method is not allowed on this path."), {
+      allow: "",
+    });
   }
 
   #refuse(socket: Socket, refusal: ProtocolRefusal, extra: Record<string, string>): void {
@@ -46,7 +50,8 @@ export class RawReplies {
       ...headers,
       ...extra,
     }).map(([name, value]) => `${name}: ${value}\r\n`);
-    if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${payload}`);
+    if (socket.writable)
+      socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${payload}`);
     log.info({ reqId, route: "(none)", status });
   }
 }

@@ -29,9 +29,19 @@ export function collectRoutes(app: HttpApp): { answerUnknown: (refusals: Refusal
       const refuse = async (request: FastifyRequest): Promise<never> => {
         const path = pathOf(request.originalUrl);
         const allowed = allowedOn(decodeURIComponent(path));
-        throw allowed.length > 0 && !allowed.includes(request.method) ? methodNotAllowed(allowed) : notFound(path);
+        throw allowed.length > 0 && !allowed.includes(request.method)
+          ? methodNotAllowed(allowed)
+          : notFound(path);
       };
-      app.route({ method: app.supportedMethods, url: "*", exposeHeadRoute: false, config: { rateLimitClass: "wide" }, schema: { hide: true }, onRequest: refuse, handler: refuse });
+      app.route({
+        method: app.supportedMethods,
+        url: "*",
+        exposeHeadRoute: false,
+        config: { rateLimitClass: "wide" },
+        schema: { hide: true },
+        onRequest: refuse,
+        handler: refuse,
+      });
       app.setNotFoundHandler(refuse);
     },
   };

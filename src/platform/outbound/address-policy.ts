@@ -77,7 +77,9 @@ function parseAddress(ip: string): SocketAddress | undefined {
   if (version === 0) return undefined;
   if (version === 4) return new SocketAddress({ address: bare, family: "ipv4" });
   const canonical = new SocketAddress({ address: bare, family: "ipv6" });
-  const mapped = canonical.address.startsWith("::ffff:") ? canonical.address.slice("::ffff:".length) : "";
+  const mapped = canonical.address.startsWith("::ffff:")
+    ? canonical.address.slice("::ffff:".length)
+    : "";
   return isIPv4(mapped) ? new SocketAddress({ address: mapped, family: "ipv4" }) : canonical;
 }
 
@@ -87,7 +89,9 @@ function parseRange(range: string): { address: SocketAddress; prefix: number } {
   const longestPrefix = address?.family === "ipv4" ? 32 : 128;
   const isPrefix = /^\d{1,3}$/.test(prefix) && Number(prefix) <= longestPrefix;
   if (address === undefined || !isPrefix || rest.length > 0) {
-    throw new TypeError(`"${range}" is not an address range; write it like 10.20.0.0/16 or fd00::/8.`);
+    throw new TypeError(
+      `"${range}" is not an address range; write it like 10.20.0.0/16 or fd00::/8.`,
+    );
   }
   if (address.family === "ipv4" && ip.includes(":")) {
     throw new TypeError(`"${range}" is a range of v4-mapped addresses; write it as IPv4.`);

@@ -32,17 +32,26 @@ export function createGuardedAgent(options: GuardedAgentOptions): Dispatcher {
 }
 
 function guardedConnector(options: GuardedAgentOptions): buildConnector.connector {
-  const connectors = { "https:": connectorFor("https:", options), "http:": connectorFor("http:", options) };
+  const connectors = {
+    "https:": connectorFor("https:", options),
+    "http:": connectorFor("http:", options),
+  };
   return (target, callback) => {
     const protocol = target.protocol === "https:" ? "https:" : "http:";
     // An IP literal never passes through a look-up, so it is judged here.
-    const refusal = isIP(target.hostname) === 0 ? undefined : judge(target.hostname, [target.hostname], protocol, options);
+    const refusal =
+      isIP(target.hostname) === 0
+        ? undefined
+        : judge(target.hostname, [target.hostname], protocol, options);
     if (refusal !== undefined) callback(refusal, null);
     else connectors[protocol]({ ...target, localAddress: options.localAddress ?? null }, callback);
   };
 }
 
-function connectorFor(protocol: "https:" | "http:", options: GuardedAgentOptions): buildConnector.connector {
+function connectorFor(
+  protocol: "https:" | "http:",
+  options: GuardedAgentOptions,
+): buildConnector.connector {
   return buildConnector({
     allowH2: false,
     timeout: options.connectTimeoutMs ?? 10_000,
@@ -54,16 +63,22 @@ function connectorFor(protocol: "https:" | "http:", options: GuardedAgentOptions
 
 function guardedLookup(protocol: "https:" | "http:", options: GuardedAgentOptions): LookupFunction {
   const resolve = options.resolve ?? resolveBySystem;
-  const findTargets = callbackify(async (hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
-    const addresses = await resolve(hostname);
-    const refusal = judge(hostname, addresses, protocol, options);
-    if (refusal !== undefined) throw refusal;
-    const [first, ...others] = addresses
-      .map((address) => ({ address, family: isIP(address) }))
-      .filter(({ family }) => options.localAddress === undefined || family === isIP(options.localAddress));
-    if (first === undefined) throw Object.assign(new Error("The name has no usable address."), { code: "ENOTFOUND" });
-    return [first, ...others];
-  });
+  const findTargets = callbackify(
+    async (hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
+      const addresses = await resolve(hostname);
+      const refusal = judge(hostname, addresses, protocol, options);
+      if (refusal !== undefined) throw refusal;
+      const [first, ...others] = addresses
+        .map((address) => ({ address, family: isIP(address) }))
+        .filter(
+          ({ family }) =>
+            options.localAddress === undefined || family === isIP(options.localAddress),
+        );
+      if (first === undefined)
+        throw Object.assign(new Error("The name has no usable address."), { code: "ENOTFOUND" });
+      return [first, ...others];
+    },
+  );
   return (hostname, { all }, callback) => {
     findTargets(hostname, (error, targets) => {
       if (error !== null) callback(error, "");
@@ -74,11 +89,20 @@ function guardedLookup(protocol: "https:" | "http:", options: GuardedAgentOption
 }
 
 /** One refused address refuses the name: which of several is connected to must not matter. */
-function judge(host: string, addresses: readonly string[], protocol: string, { policy, allowsHttp = false }: GuardedAgentOptions): TargetRefused | undefined {
+function judge(
+  host: string,
+  addresses: readonly string[],
+  protocol: string,
+  { policy, allowsHttp = false }: GuardedAgentOptions,
+): TargetRefused | undefined {
   if (!addresses.every((address) => policy.isAllowed(address))) {
     return new TargetRefused(host, "its address is not public");
   }
-  if (protocol === "http:" && !allowsHttp && !addresses.every((address) => policy.isNamed(address))) {
+  if (
+    protocol === "http:" &&
+    !allowsHttp &&
+    !addresses.every((address) => policy.isNamed(address))
+  ) {
     return new TargetRefused(host, "https is required");
   }
   return undefined;

@@ -1,6 +1,11 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
-import { encodeRequest, parseTarget, type EncodedRequest, type ProviderRequest } from "./encode-request.ts";
+import {
+  encodeRequest,
+  parseTarget,
+  type EncodedRequest,
+  type ProviderRequest,
+} from "./encode-request.ts";
 import { Exchange, type ProviderResponse } from "./exchange.ts";
 import { HttpTimeout, OutboundError, type RequestLabel } from "./outbound-error.ts";
 import { retryDelayMs } from "./retry-delay.ts";
@@ -46,7 +51,9 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
       const timeoutMs = request.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs;
       const timedOut = (): Error => new HttpTimeout(encoded.label);
       return await logged(options, encoded.label, () =>
-        withDeadline(timeoutMs, options.signal, timedOut, (signal) => requestWithRetries(exchange, encoded, options.clock, signal)),
+        withDeadline(timeoutMs, options.signal, timedOut, (signal) =>
+          requestWithRetries(exchange, encoded, options.clock, signal),
+        ),
       );
     },
   };
@@ -81,7 +88,10 @@ async function logged(
   const durationMs = (): number => clock.now().getTime() - startedAt;
   try {
     const response = await work();
-    log?.debug({ ...label, status: response.status, durationMs: durationMs(), bytes: response.bytes.length }, "outbound request");
+    log?.debug(
+      { ...label, status: response.status, durationMs: durationMs(), bytes: response.bytes.length },
+      "outbound request",
+    );
     return response;
   } catch (error) {
     const status = error instanceof OutboundError && "status" in error ? error.status : undefined;

@@ -41,10 +41,14 @@ const headersOfTheClient = new Set([
   "upgrade",
 ]);
 
-export function encodeRequest(request: ProviderRequest, origins: ReadonlySet<string>): EncodedRequest {
+export function encodeRequest(
+  request: ProviderRequest,
+  origins: ReadonlySet<string>,
+): EncodedRequest {
   const method = request.method ?? "GET";
   const url = parseTarget(request.url);
-  if (!origins.has(url.origin)) throw new TargetRefused(url.host, "it is not a host of this sign-in");
+  if (!origins.has(url.origin))
+    throw new TargetRefused(url.host, "it is not a host of this sign-in");
   addQuery(url, request.query ?? {});
   const { body, contentType } = encodeBody(request);
   return {
@@ -61,8 +65,10 @@ export function encodeRequest(request: ProviderRequest, origins: ReadonlySet<str
 export function parseTarget(input: string | URL): URL {
   const url = URL.parse(String(input));
   if (url === null) throw new TargetRefused("the address", "it is not a URL");
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new TargetRefused(url.host, "it is not http");
-  if (url.username !== "" || url.password !== "") throw new TargetRefused(url.host, "it names a user");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new TargetRefused(url.host, "it is not http");
+  if (url.username !== "" || url.password !== "")
+    throw new TargetRefused(url.host, "it names a user");
   return url;
 }
 
@@ -74,23 +80,37 @@ function addQuery(url: URL, query: NonNullable<ProviderRequest["query"]>): void 
   }
 }
 
-function encodeHeaders(given: Readonly<Record<string, string>>, contentType: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = { "user-agent": "rollcall", "accept-encoding": acceptedEncodings };
+function encodeHeaders(
+  given: Readonly<Record<string, string>>,
+  contentType: string | undefined,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    "user-agent": "rollcall",
+    "accept-encoding": acceptedEncodings,
+  };
   if (contentType !== undefined) headers["content-type"] = contentType;
   for (const [name, value] of Object.entries(given)) {
     const lowerName = name.toLowerCase();
-    if (headersOfTheClient.has(lowerName)) throw new TypeError(`The client itself sets the header ${lowerName}.`);
+    if (headersOfTheClient.has(lowerName))
+      throw new TypeError(`The client itself sets the header ${lowerName}.`);
     headers[lowerName] = value;
   }
   return headers;
 }
 
-function encodeBody(request: ProviderRequest): { body: string | Uint8Array | null; contentType?: string } {
+function encodeBody(request: ProviderRequest): {
+  body: string | Uint8Array | null;
+  contentType?: string;
+} {
   const given = [request.json, request.form, request.body].filter((body) => body !== undefined);
   if (given.length > 1) throw new TypeError("A request has at most one of json, form and body.");
-  if (request.json !== undefined) return { body: JSON.stringify(request.json), contentType: "application/json" };
+  if (request.json !== undefined)
+    return { body: JSON.stringify(request.json), contentType: "application/json" };
   if (request.form !== undefined) {
-    return { body: new URLSearchParams(request.form).toString(), contentType: "application/x-www-form-urlencoded" };
+    return {
+      body: new URLSearchParams(request.form).toString(),
+      contentType: "application/x-www-form-urlencoded",
+    };
   }
   return { body: request.body ?? null };
 }

@@ -62,7 +62,12 @@ export class Exchange {
     const { label } = request;
     const { status, headers, sent } = await this.#transfer(request, signal);
     throwIfFailed(label, status, parseRetryAfter(headers["retry-after"], this.#clock.now()));
-    const bytes = await decodeBody(sent, { status, encoding: headers["content-encoding"] }, this.#maxBytes, label);
+    const bytes = await decodeBody(
+      sent,
+      { status, encoding: headers["content-encoding"] },
+      this.#maxBytes,
+      label,
+    );
     return toResponse(label, status, headers, bytes);
   }
 
@@ -83,7 +88,14 @@ export class Exchange {
     const path = url.pathname + url.search;
     // The deadline behind the signal is the only limit in time once connected.
     const limits = { signal, headersTimeout: 0, bodyTimeout: 0 };
-    const answer = await this.#agent.request({ origin: url.origin, path, method, headers, body, ...limits });
+    const answer = await this.#agent.request({
+      origin: url.origin,
+      path,
+      method,
+      headers,
+      body,
+      ...limits,
+    });
     for (const line of [answer.headers["set-cookie"] ?? []].flat()) {
       this.#jar.setCookieSync(line, url.href, { ignoreError: true });
     }
@@ -101,9 +113,14 @@ function restoreJar(saved: string | undefined): CookieJar {
   }
 }
 
-function throwIfFailed(label: RequestLabel, status: number, afterSeconds: number | undefined): void {
+function throwIfFailed(
+  label: RequestLabel,
+  status: number,
+  afterSeconds: number | undefined,
+): void {
   if (status === 429) throw new HttpRateLimited(label, status, afterSeconds ?? defaultAfterSeconds);
-  if (status === 503 && afterSeconds !== undefined) throw new HttpRateLimited(label, status, afterSeconds);
+  if (status === 503 && afterSeconds !== undefined)
+    throw new HttpRateLimited(label, status, afterSeconds);
   if (status >= 500) throw new HttpServerError(label, status);
 }
 
@@ -137,7 +154,9 @@ function joinHeaders(headers: Dispatcher.ResponseData["headers"]): Record<string
 function toOutboundError(error: unknown, label: RequestLabel): Error {
   if (error instanceof OutboundError) return error;
   const { code, name } = error as { code?: unknown; name?: unknown };
-  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" || code === "UND_ERR_HEADERS_OVERFLOW") return new HttpTooLarge(label);
-  if (code === "UND_ERR_INVALID_ARG") return new TypeError(`${label.method} ${label.host}: a header or the body is not valid HTTP.`);
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" || code === "UND_ERR_HEADERS_OVERFLOW")
+    return new HttpTooLarge(label);
+  if (code === "UND_ERR_INVALID_ARG")
+    return new TypeError(`${label.method} ${label.host}: a header or the body is not valid HTTP.`);
   return new HttpUnreachable(label, String(code ?? name));
 }

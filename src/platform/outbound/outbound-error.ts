@@ -73,7 +73,10 @@ export class HttpServerError extends HttpFailure {
   readonly status: number;
 
   constructor(request: RequestLabel, status: number, defect?: string) {
-    super(request, defect === undefined ? `answered ${status}` : `answered ${status} with ${defect}`);
+    super(
+      request,
+      defect === undefined ? `answered ${status}` : `answered ${status} with ${defect}`,
+    );
     this.status = status;
   }
 }

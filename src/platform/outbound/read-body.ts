@@ -10,7 +10,11 @@ const expandBrotli = promisify(brotliDecompress);
 
 export const acceptedEncodings = "gzip, deflate, br";
 
-export async function readBody(body: Readable, maxBytes: number, request: RequestLabel): Promise<Buffer> {
+export async function readBody(
+  body: Readable,
+  maxBytes: number,
+  request: RequestLabel,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -31,12 +35,15 @@ export async function decodeBody(
   const encoding = answer.encoding?.trim().toLowerCase() ?? "";
   if (bytes.length === 0 || encoding === "" || encoding === "identity") return bytes;
   const expand = expanderFor(encoding, bytes);
-  if (expand === undefined) throw new HttpServerError(request, answer.status, "an unknown content encoding");
+  if (expand === undefined)
+    throw new HttpServerError(request, answer.status, "an unknown content encoding");
   try {
     return await expand(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    throw isTooLarge ? new HttpTooLarge(request) : new HttpServerError(request, answer.status, "a damaged body");
+    throw isTooLarge
+      ? new HttpTooLarge(request)
+      : new HttpServerError(request, answer.status, "a damaged body");
   }
 }
 

@@ -13,7 +13,8 @@ export function retryDelayMs(error: unknown, retriesDone: number): number | unde
     return error.afterSeconds <= longestWaitSeconds ? error.afterSeconds * 1_000 : undefined;
   }
   const isPassing =
-    error instanceof HttpUnreachable || (error instanceof HttpServerError && passingStatuses.has(error.status));
+    error instanceof HttpUnreachable ||
+    (error instanceof HttpServerError && passingStatuses.has(error.status));
   if (!isPassing) return undefined;
   const longestMs = firstBackoffMs * 2 ** retriesDone;
   return randomInt(longestMs / 2, longestMs + 1);

@@ -1,4 +1,15 @@
-import { Queue, Worker, withBackend, PostgresConnection, PostgresQueueBackend, runMigrations, type BackendFactory, type Processor, type QueueOptions, type WorkerOptions } from "bullmq";
+import {
+  Queue,
+  Worker,
+  withBackend,
+  PostgresConnection,
+  PostgresQueueBackend,
+  runMigrations,
+  type BackendFactory,
+  type Processor,
+  type QueueOptions,
+  type WorkerOptions,
+} from "bullmq";
 import { Redis } from "ioredis";
 import { createPool, type Pool } from "../db/index.ts";
 import { OutageLog, type Log } from "../log.ts";
@@ -33,16 +44,26 @@ const workerOptions = {
   maxStalledCount: 1_000_000,
 } satisfies Partial<WorkerOptions>;
 
-export function createRedisBackend({ url, prefix, log }: { url: string; prefix: string; log: Log }): QueueBackend {
+export function createRedisBackend({
+  url,
+  prefix,
+  log,
+}: {
+  url: string;
+  prefix: string;
+  log: Log;
+}): QueueBackend {
   const producer = new Redis(url, { maxRetriesPerRequest: null });
   const consumer = new Redis(url, { maxRetriesPerRequest: null });
   const outage = new OutageLog(log, "the queue's Redis");
-  for (const connection of [producer, consumer]) connection.on("error", (error) => outage.failed(error));
+  for (const connection of [producer, consumer])
+    connection.on("error", (error) => outage.failed(error));
   producer.on("ready", () => outage.recovered());
   return {
     isReachable: () => producer.status === "ready",
     createQueue: (name) => new Queue(name, { connection: producer, prefix, ...queueOptions }),
-    createWorker: (name, processor, options) => new Worker(name, processor, { connection: consumer, prefix, ...workerOptions, ...options }),
+    createWorker: (name, processor, options) =>
+      new Worker(name, processor, { connection: consumer, prefix, ...workerOptions, ...options }),
     close: async () => {
       producer.disconnect();
       consumer.disconnect();
@@ -52,7 +73,13 @@ export function createRedisBackend({ url, prefix, log }: { url: string; prefix: 
 
 /** Throws when Redis would drop jobs to make room. A Redis that is away now is checked by nobody: it is not an error of the configuration. */
 export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> {
-  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null, connectTimeout: 2_000, commandTimeout: 2_000 });
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+  });
   redis.on("error", (error) => log.debug({ err: error }, "Redis could not be checked"));
   let policy: string | undefined;
   try {
@@ -63,7 +90,10 @@ export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> 
   } finally {
     redis.disconnect();
   }
-  if (policy !== undefined && policy !== "noeviction") throw new Error(`REDIS_URL: the server's maxmemory-policy is ${policy}; it has to be noeviction`);
+  if (policy !== undefined && policy !== "noeviction")
+    throw new Error(
+      `REDIS_URL: the server's maxmemory-policy is ${policy}; it has to be noeviction`,
+    );
 }
 
 const postgresQueueSchema = "bullmq";
@@ -83,20 +113,42 @@ class RefreshedPostgresBackend extends PostgresQueueBackend {
 }
 
 const createRefreshedBackend: BackendFactory = (name, options) =>
-  new RefreshedPostgresBackend(new PostgresConnection(options.connection as never), name, options as never);
+  new RefreshedPostgresBackend(
+    new PostgresConnection(options.connection as never),
+    name,
+    options as never,
+  );
 
 /** `workers` is how many workers will run in this process: each of them keeps one connection for itself. */
-export function createPostgresQueueBackend({ connectionString, workers, log }: { connectionString: string; workers: number; log: Log }): QueueBackend {
+export function createPostgresQueueBackend({
+  connectionString,
+  workers,
+  log,
+}: {
+  connectionString: string;
+  workers: number;
+  log: Log;
+}): QueueBackend {
   const bullmq = withBackend(createRefreshedBackend);
-  const pool = createPool({ connectionString, max: 4 + workers, log, searchPath: `public,${postgresQueueSchema}` });
+  const pool = createPool({
+    connectionString,
+    max: 4 + workers,
+    log,
+    searchPath: `public,${postgresQueueSchema}`,
+  });
   // Every queue and worker listens to the pool.
   pool.setMaxListeners(0);
   const connection = pool as never;
   return {
     isReachable: () => true,
-    createQueue: (name) => new bullmq.Queue(name, { connection, ...queueOptions }) as unknown as Queue,
+    createQueue: (name) =>
+      new bullmq.Queue(name, { connection, ...queueOptions }) as unknown as Queue,
     createWorker: (name, processor, options) =>
-      new bullmq.Worker(name, processor as never, { connection, ...workerOptions, ...options }) as unknown as Worker,
+      new bullmq.Worker(name, processor as never, {
+        connection,
+        ...workerOptions,
+        ...options,
+      }) as unknown as Worker,
     // A worker whose close was not waited for may still hold a connection.
     close: () => within(pool.end(), closeTimeoutMs).catch(() => undefined),
   };

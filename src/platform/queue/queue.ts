@@ -43,12 +43,25 @@ export class JobQueue {
    * Rings for one job. The id makes a second ring for the same work a no-op for as long as the first is queued or running;
    * it must hold no colon and not be a number. Answers false when the queue could not be told.
    */
-  async ring(name: string, id: string, payload: Record<string, string>, at?: Date): Promise<boolean> {
+  async ring(
+    name: string,
+    id: string,
+    payload: Record<string, string>,
+    at?: Date,
+  ): Promise<boolean> {
     const delay = at ? Math.max(0, at.getTime() - this.#clock.now().getTime()) : 0;
     const backoff = { type: "exponential", delay: 1_000, jitter: 0.5 };
     try {
       if (!this.#backend.isReachable()) throw new Error("the queue is away");
-      await within(this.#queue(name).add(name, payload, { jobId: id, delay, attempts: surpriseRetries, backoff }), ringTimeoutMs);
+      await within(
+        this.#queue(name).add(name, payload, {
+          jobId: id,
+          delay,
+          attempts: surpriseRetries,
+          backoff,
+        }),
+        ringTimeoutMs,
+      );
       this.#ringOutage.recovered();
       return true;
     } catch (error) {
@@ -62,10 +75,16 @@ export class JobQueue {
     const { name, concurrency } = definition;
     const outage = new OutageLog(this.#log, `the queue that the workers of ${name} listen to`);
     const create = (): Worker => {
-      const worker = this.#backend.createWorker(name, (job, token, signal) => this.#process(definition, job, token, signal), { concurrency });
+      const worker = this.#backend.createWorker(
+        name,
+        (job, token, signal) => this.#process(definition, job, token, signal),
+        { concurrency },
+      );
       worker.on("error", (error) => outage.failed(error));
       worker.on("active", () => outage.recovered());
-      worker.on("failed", (job, error) => this.#log.error({ err: error, queue: name, job: job?.id }, "a job failed"));
+      worker.on("failed", (job, error) =>
+        this.#log.error({ err: error, queue: name, job: job?.id }, "a job failed"),
+      );
       return worker;
     };
     this.#workers.push(new SteadyWorker(create));
@@ -104,7 +123,12 @@ export class JobQueue {
     return queue;
   }
 
-  async #process<Payload>(definition: JobDefinition<Payload>, job: Job, token: string | undefined, signal?: AbortSignal): Promise<void> {
+  async #process<Payload>(
+    definition: JobDefinition<Payload>,
+    job: Job,
+    token: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const payload = definition.payload.parse(job.data);
     const outcome = await definition.run(payload, signal ?? new AbortController().signal);
     if (outcome === "done") return;

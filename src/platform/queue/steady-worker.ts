@@ -32,11 +32,14 @@ export class SteadyWorker {
       this.#worker = worker;
       try {
         await worker.waitUntilReady();
-        if (!this.#closing.signal.aborted) worker.run().catch((error: Error) => worker.emit("error", error));
+        if (!this.#closing.signal.aborted)
+          worker.run().catch((error: Error) => worker.emit("error", error));
         return;
       } catch {
         await worker.close(true);
-        await delay(retryMs, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined);
+        await delay(retryMs, undefined, { signal: this.#closing.signal, ref: false }).catch(
+          () => undefined,
+        );
       }
     }
   }

@@ -9,7 +9,8 @@ const companyFields = { ...plainFields("active", "name", "vat"), ...addressField
 
 /** Each company of the server that the account may work in. */
 export const company = defineReader<"company", OdooRecord>({
-  fetch: (context, session) => new RecordReader(new OdooClient(context, session)).readPages("res.company", companyFields),
+  fetch: (context, session) =>
+    new RecordReader(new OdooClient(context, session)).readPages("res.company", companyFields),
   map: toCompany,
 });
 
@@ -18,5 +19,11 @@ export function toCompany(record: OdooRecord): SourceRecord<"company"> | null {
   const name = toText(record, "name");
   const taxId = toText(record, "vat");
   // A slash is how Odoo is told that a company has no such number.
-  return { remote_id: String(record.id), legal_name: name, display_name: name, tax_id: taxId === "/" ? null : taxId, address: toAddress(record) };
+  return {
+    remote_id: String(record.id),
+    legal_name: name,
+    display_name: name,
+    tax_id: taxId === "/" ? null : taxId,
+    address: toAddress(record),
+  };
 }

@@ -1,18 +1,47 @@
 import type { SourceEmployment } from "../source-records.ts";
-import { isFalse, toDate, toNumber, toReference, toRelated, toText, type OdooRecord } from "./field-values.ts";
+import {
+  isFalse,
+  toDate,
+  toNumber,
+  toReference,
+  toRelated,
+  toText,
+  type OdooRecord,
+} from "./field-values.ts";
 import { toDepartment } from "./groups.ts";
 import { plainFields, type RecordReader, type Specification } from "./record-reader.ts";
 
 const commonFields: Specification = {
-  ...plainFields("employee_id", "active", "job_id", "wage", "wage_type", "hourly_wage", "schedule_pay", "currency_id"),
+  ...plainFields(
+    "employee_id",
+    "active",
+    "job_id",
+    "wage",
+    "wage_type",
+    "hourly_wage",
+    "schedule_pay",
+    "currency_id",
+  ),
   department_id: plainFields("name"),
   contract_type_id: plainFields("code", "name"),
 };
 
 /** From 19 on: the dated states of an employee. Several of them can be of one contract. */
-const versionFields = { ...commonFields, ...plainFields("date_version", "contract_date_start", "contract_date_end", "job_title", "employee_type") };
+const versionFields = {
+  ...commonFields,
+  ...plainFields(
+    "date_version",
+    "contract_date_start",
+    "contract_date_end",
+    "job_title",
+    "employee_type",
+  ),
+};
 /** Up to 18. */
-const contractFields = { ...commonFields, ...plainFields("date_start", "date_end", "state", "kanban_state") };
+const contractFields = {
+  ...commonFields,
+  ...plainFields("date_start", "date_end", "state", "kanban_state"),
+};
 
 /** One dated state of a person's job. */
 export interface Contract {
@@ -23,13 +52,25 @@ export interface Contract {
 }
 
 /** By the id of the employee. Null when the account may not read pay and dates, or when nothing of the kind is installed. */
-export async function readContracts(reader: RecordReader, employeeIds: readonly number[]): Promise<Map<number, OdooRecord[]> | null> {
-  const records = (await readFrom(reader, "hr.version", versionFields, employeeIds)) ?? (await readFrom(reader, "hr.contract", contractFields, employeeIds));
+export async function readContracts(
+  reader: RecordReader,
+  employeeIds: readonly number[],
+): Promise<Map<number, OdooRecord[]> | null> {
+  const records =
+    (await readFrom(reader, "hr.version", versionFields, employeeIds)) ??
+    (await readFrom(reader, "hr.contract", contractFields, employeeIds));
   return records && Map.groupBy(records, (record) => toReference(record, "employee_id")?.id ?? 0);
 }
 
-async function readFrom(reader: RecordReader, model: string, specification: Specification, employeeIds: readonly number[]): Promise<OdooRecord[] | null> {
-  const records = await reader.readAllIfAllowed(model, specification, [["employee_id", "in", employeeIds]]);
+async function readFrom(
+  reader: RecordReader,
+  model: string,
+  specification: Specification,
+  employeeIds: readonly number[],
+): Promise<OdooRecord[] | null> {
+  const records = await reader.readAllIfAllowed(model, specification, [
+    ["employee_id", "in", employeeIds],
+  ]);
   // An officer who is not an administrator of employees sees the versions, but neither their dates nor the pay.
   return records && "wage" in (await reader.listFields(model, specification)) ? records : null;
 }
@@ -56,7 +97,10 @@ function toEmployment(record: OdooRecord, employee: OdooRecord): SourceEmploymen
   return {
     job_title: toText(record, "job_title") ?? toReference(record, "job_id")?.label ?? null,
     effective_date: toDate(record, "date_version") ?? toDate(record, "date_start"),
-    employment_type: toEmploymentType(toRelated(record, "contract_type_id"), toText(record, "employee_type") ?? toText(employee, "employee_type")),
+    employment_type: toEmploymentType(
+      toRelated(record, "contract_type_id"),
+      toText(record, "employee_type") ?? toText(employee, "employee_type"),
+    ),
     pay_rate: toNumber(record, isHourly ? "hourly_wage" : "wage"),
     pay_period: isHourly ? "HOUR" : "MONTH",
     pay_frequency: toPayFrequency(toText(record, "schedule_pay")),
@@ -67,12 +111,19 @@ function toEmployment(record: OdooRecord, employee: OdooRecord): SourceEmploymen
 }
 
 /** Most contract types, such as a permanent one, do not tell how much a person works; neither does being an employee or a worker. */
-export function toEmploymentType(contractType: OdooRecord | null, employeeType: string | null): SourceEmployment["employment_type"] {
-  const code = (toText(contractType, "code") ?? toText(contractType, "name") ?? "").toLowerCase().replaceAll(/[^a-z]/g, "");
+export function toEmploymentType(
+  contractType: OdooRecord | null,
+  employeeType: string | null,
+): SourceEmployment["employment_type"] {
+  const code = (toText(contractType, "code") ?? toText(contractType, "name") ?? "")
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, "");
   if (code === "fulltime") return "full_time";
   if (code === "parttime") return "part_time";
   if (employeeType === "freelance" || employeeType === "contractor") return "contractor";
-  return employeeType === null || employeeType === "employee" || employeeType === "worker" ? null : "other";
+  return employeeType === null || employeeType === "employee" || employeeType === "worker"
+    ? null
+    : "other";
 }
 
 function toPayFrequency(schedule: string | null): SourceEmployment["pay_frequency"] {

@@ -9,12 +9,35 @@ import { OdooClient } from "./odoo-client.ts";
 import { plainFields, RecordReader, type Specification } from "./record-reader.ts";
 import { workLocationFields } from "./work-locations.ts";
 
-const bankAccountFields = plainFields("active", "acc_number", "acc_holder_name", "bank_name", "bank_bic");
+const bankAccountFields = plainFields(
+  "active",
+  "acc_number",
+  "acc_holder_name",
+  "bank_name",
+  "bank_bic",
+);
 
 /** Of every version; each server has some of them. */
 const employeeFields: Specification = {
-  ...plainFields("active", "name", "barcode", "identification_id", "ssnid", "birthday", "sex", "gender", "marital", "create_date"),
-  ...plainFields("work_email", "private_email", "mobile_phone", "emergency_contact", "emergency_phone"),
+  ...plainFields(
+    "active",
+    "name",
+    "barcode",
+    "identification_id",
+    "ssnid",
+    "birthday",
+    "sex",
+    "gender",
+    "marital",
+    "create_date",
+  ),
+  ...plainFields(
+    "work_email",
+    "private_email",
+    "mobile_phone",
+    "emergency_contact",
+    "emergency_phone",
+  ),
   ...plainFields("job_id", "job_title", "employee_type", "departure_date", "department_id"),
   country_id: countryFields,
   category_ids: categoryFields,
@@ -39,10 +62,18 @@ export const employees = defineReader<"employees", RawEmployee>({
     const odoo = new OdooClient(context, session);
     await requireRight(odoo, "employees");
     const reader = new RecordReader(odoo);
-    const departments = new Map((await reader.readAllIfAllowed("hr.department", departmentFields))?.map((record) => [record.id, record]));
+    const departments = new Map(
+      (await reader.readAllIfAllowed("hr.department", departmentFields))?.map((record) => [
+        record.id,
+        record,
+      ]),
+    );
     const absentIds = await readAbsentIds(reader, context);
     for await (const page of reader.readPages("hr.employee", employeeFields)) {
-      const contracts = await readContracts(reader, page.map(({ id }) => id));
+      const contracts = await readContracts(
+        reader,
+        page.map(({ id }) => id),
+      );
       yield page.map((record) => ({
         record,
         departments: listDepartments(record, departments),
@@ -55,7 +86,10 @@ export const employees = defineReader<"employees", RawEmployee>({
 });
 
 /** Half a day off is no leave, nor is a training that Odoo books as one. Whoever may not see the leave of others knows of none. */
-async function readAbsentIds(reader: RecordReader, { clock }: ProviderContext): Promise<Set<number | undefined>> {
+async function readAbsentIds(
+  reader: RecordReader,
+  { clock }: ProviderContext,
+): Promise<Set<number | undefined>> {
   const today = clock.now().toISOString().slice(0, 10);
   const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: true }, [
     ["state", "=", "validate"],
@@ -68,7 +102,10 @@ async function readAbsentIds(reader: RecordReader, { clock }: ProviderContext): 
 }
 
 /** The employee's own department first, then the one that it is part of, and so on. */
-function listDepartments(employee: OdooRecord, departments: ReadonlyMap<number, OdooRecord>): OdooRecord[] {
+function listDepartments(
+  employee: OdooRecord,
+  departments: ReadonlyMap<number, OdooRecord>,
+): OdooRecord[] {
   const path: OdooRecord[] = [];
   let department = departments.get(toReference(employee, "department_id")?.id ?? 0);
   while (department && !path.includes(department)) {

@@ -11,7 +11,10 @@ export interface EmploymentFacts {
 }
 
 /** The last day of a contract or before a departure still counts as worked. */
-export function toEmploymentStatus({ isArchived, departureDate, contracts, isOnLeave }: EmploymentFacts, today: string): EmploymentStatus {
+export function toEmploymentStatus(
+  { isArchived, departureDate, contracts, isOnLeave }: EmploymentFacts,
+  today: string,
+): EmploymentStatus {
   if (isArchived || (departureDate !== null && departureDate < today)) return "inactive";
   if (contracts.length > 0 && !contracts.some((contract) => covers(contract, today))) {
     return contracts.some((contract) => isAfter(contract, today)) ? "pending" : "inactive";
@@ -20,7 +23,10 @@ export function toEmploymentStatus({ isArchived, departureDate, contracts, isOnL
 }
 
 /** The departure, else the end of the last contract when it is past: a future one may yet be prolonged. */
-export function toTerminationDate({ departureDate, contracts }: EmploymentFacts, today: string): string | null {
+export function toTerminationDate(
+  { departureDate, contracts }: EmploymentFacts,
+  today: string,
+): string | null {
   const ends = contracts.map(({ end }) => end);
   const lastEnd = ends.includes(null) ? null : (ends.toSorted(compareDays).at(-1) ?? null);
   return departureDate ?? (lastEnd !== null && lastEnd < today ? lastEnd : null);

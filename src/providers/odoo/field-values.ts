@@ -36,12 +36,17 @@ export function toRelatedList(record: Source, field: string): OdooRecord[] {
 }
 
 /** What a field that points to a record says of itself: `[3, "Sales"]`. */
-export function toReference(record: Source, field: string): { id: number; label: string | null } | null {
+export function toReference(
+  record: Source,
+  field: string,
+): { id: number; label: string | null } | null {
   const value: unknown = record?.[field];
   if (!Array.isArray(value) || typeof value[0] !== "number") return null;
   return { id: value[0], label: typeof value[1] === "string" ? value[1] : null };
 }
 
 function isRecord(value: unknown): value is OdooRecord {
-  return typeof value === "object" && value !== null && "id" in value && typeof value.id === "number";
+  return (
+    typeof value === "object" && value !== null && "id" in value && typeof value.id === "number"
+  );
 }

@@ -18,7 +18,8 @@ export const categoryFields = plainFields("name");
 export const groups = defineReader<"groups", RawGroup>({
   async *fetch(context, session) {
     const reader = new RecordReader(new OdooClient(context, session));
-    for await (const page of reader.readPages("hr.department", departmentFields)) yield page.map((record) => ({ type: "department", record }));
+    for await (const page of reader.readPages("hr.department", departmentFields))
+      yield page.map((record) => ({ type: "department", record }));
     const tags = await reader.readAllIfAllowed("hr.employee.category", categoryFields);
     yield (tags ?? []).map((record) => ({ type: "team", record }));
   },

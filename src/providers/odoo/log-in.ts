@@ -12,27 +12,41 @@ const databaseList = z.array(z.string()).min(1);
 
 const explanations = {
   notOdoo: "There is no Odoo at this address.",
-  moved: "This address leads to another one. Please type the one that your browser shows when you use Odoo.",
+  moved:
+    "This address leads to another one. Please type the one that your browser shows when you use Odoo.",
   unknownDatabase: "There is no such database at this address.",
-  another: "This is another Odoo than the one that is connected. Please use the same address and database as before.",
+  another:
+    "This is another Odoo than the one that is connected. Please use the same address and database as before.",
 };
 
-export async function logIn(context: SignInContext, form: Record<string, string>): Promise<SignInResult> {
+export async function logIn(
+  context: SignInContext,
+  form: Record<string, string>,
+): Promise<SignInResult> {
   const url = toOrigin(form["url"] ?? "");
   if (url === null) throw new FieldError("url", explanations.notOdoo);
   const database = (form["database"] ?? "").trim();
   refuseAnother(context.previousSession, { url, database });
   const http = context.http(url);
   await refuseUnknownDatabase(http, url, database);
-  const reply = await sendPassword(http, url, { db: database, login: (form["username"] ?? "").trim(), password: form["password"] ?? "" });
+  const reply = await sendPassword(http, url, {
+    db: database,
+    login: (form["username"] ?? "").trim(),
+    password: form["password"] ?? "",
+  });
   if ("fault" in reply) throw toRefusal(reply.fault);
   const { data } = signedIn.safeParse(reply.result);
   if (!data) return await askSecondFactor(http, { url, database });
-  return { session: { url, database, cookies: http.exportCookies(), uid: data.uid } satisfies OdooSession };
+  return {
+    session: { url, database, cookies: http.exportCookies(), uid: data.uid } satisfies OdooSession,
+  };
 }
 
 /** Whoever signs in again may be another person, but not of another company, whose records would pass for those that are known. */
-function refuseAnother(previousSession: Session | undefined, { url, database }: Pick<OdooSession, "url" | "database">): void {
+function refuseAnother(
+  previousSession: Session | undefined,
+  { url, database }: Pick<OdooSession, "url" | "database">,
+): void {
   if (!previousSession) return;
   const previous = parseSession(previousSession);
   if (previous.url !== url) throw new FieldError("url", explanations.another);
@@ -40,16 +54,35 @@ function refuseAnother(previousSession: Session | undefined, { url, database }: 
 }
 
 /** Spares a failed attempt with the password. Many servers keep their list to themselves; the sign-in then finds out. */
-async function refuseUnknownDatabase(http: ProviderHttp, url: string, database: string): Promise<void> {
-  const response = await http.request({ method: "POST", url: `${url}/web/database/list`, json: { jsonrpc: "2.0", method: "call", params: {} }, isIdempotent: true });
+async function refuseUnknownDatabase(
+  http: ProviderHttp,
+  url: string,
+  database: string,
+): Promise<void> {
+  const response = await http.request({
+    method: "POST",
+    url: `${url}/web/database/list`,
+    json: { jsonrpc: "2.0", method: "call", params: {} },
+    isIdempotent: true,
+  });
   if (isRedirect(response.status)) throw new FieldError("url", explanations.moved);
   const reply = readReply(response);
   const { data } = databaseList.safeParse(reply && "result" in reply ? reply.result : undefined);
-  if (data && !data.includes(database)) throw new FieldError("database", explanations.unknownDatabase);
+  if (data && !data.includes(database))
+    throw new FieldError("database", explanations.unknownDatabase);
 }
 
-async function sendPassword(http: ProviderHttp, url: string, params: { db: string; login: string; password: string }): Promise<OdooReply> {
-  const response = await http.request({ method: "POST", url: `${url}/web/session/authenticate`, json: { jsonrpc: "2.0", method: "call", params }, isIdempotent: false });
+async function sendPassword(
+  http: ProviderHttp,
+  url: string,
+  params: { db: string; login: string; password: string },
+): Promise<OdooReply> {
+  const response = await http.request({
+    method: "POST",
+    url: `${url}/web/session/authenticate`,
+    json: { jsonrpc: "2.0", method: "call", params },
+    isIdempotent: false,
+  });
   if (isRedirect(response.status)) throw new FieldError("url", explanations.moved);
   const reply = readReply(response);
   if (!reply) throw new FieldError("url", explanations.notOdoo);

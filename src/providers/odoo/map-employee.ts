@@ -3,7 +3,15 @@ import type { SourceRecord } from "../source-records.ts";
 import { toAddress } from "./address.ts";
 import { toContract, toEmploymentType, type Contract } from "./contracts.ts";
 import { toEmploymentStatus, toStartDate, toTerminationDate } from "./employment-status.ts";
-import { isFalse, toDate, toReference, toRelated, toRelatedList, toText, type OdooRecord } from "./field-values.ts";
+import {
+  isFalse,
+  toDate,
+  toReference,
+  toRelated,
+  toRelatedList,
+  toText,
+  type OdooRecord,
+} from "./field-values.ts";
 import { toDepartment, toTeam } from "./groups.ts";
 import { toWorkLocation } from "./work-locations.ts";
 
@@ -19,8 +27,14 @@ export interface RawEmployee {
 type Employee = SourceRecord<"employees">;
 type Value<Field extends keyof Employee> = Exclude<Employee[Field], undefined>;
 
-export function toEmployee({ record, departments, contracts, isOnLeave }: RawEmployee, { today }: Pick<MapContext, "today">): Employee {
-  const known = contracts?.map((contract) => toContract(contract, record)).filter((contract) => contract !== null) ?? null;
+export function toEmployee(
+  { record, departments, contracts, isOnLeave }: RawEmployee,
+  { today }: Pick<MapContext, "today">,
+): Employee {
+  const known =
+    contracts
+      ?.map((contract) => toContract(contract, record))
+      .filter((contract) => contract !== null) ?? null;
   const facts = {
     isArchived: isFalse(record, "active"),
     departureDate: toDate(record, "departure_date"),
@@ -33,7 +47,9 @@ export function toEmployee({ record, departments, contracts, isOnLeave }: RawEmp
     ...toPerson(record),
     job_title: toText(record, "job_title") ?? toReference(record, "job_id")?.label ?? null,
     employment_status: toEmploymentStatus(facts, today),
-    employment_type: findCurrent(known ?? [], today)?.employment.employment_type ?? toEmploymentType(null, toText(record, "employee_type")),
+    employment_type:
+      findCurrent(known ?? [], today)?.employment.employment_type ??
+      toEmploymentType(null, toText(record, "employee_type")),
     start_date: toStartDate(facts),
     termination_date: toTerminationDate(facts, today),
     remote_created_at: toDate(record, "create_date"),
@@ -42,7 +58,10 @@ export function toEmployee({ record, departments, contracts, isOnLeave }: RawEmp
     manager: toManager(toRelated(record, "parent_id")),
     bank_account: toBankAccount(findBankAccount(record)),
     employments: known?.map(({ employment }) => employment) ?? null,
-    groups: [...departments.map(toDepartment), ...toRelatedList(record, "category_ids").map(toTeam)],
+    groups: [
+      ...departments.map(toDepartment),
+      ...toRelatedList(record, "category_ids").map(toTeam),
+    ],
     emergency_contacts: toEmergencyContacts(record),
   };
 }
@@ -75,7 +94,8 @@ function toGender(sex: string | null): Value<"gender"> {
 }
 
 function toMaritalStatus(marital: string | null): Value<"marital_status"> {
-  if (marital === null || marital === "single" || marital === "married" || marital === "divorced") return marital;
+  if (marital === null || marital === "single" || marital === "married" || marital === "divorced")
+    return marital;
   return "other";
 }
 
@@ -98,12 +118,22 @@ function toEmployeeLocation(record: OdooRecord): Value<"work_location"> {
 }
 
 function toManager(manager: OdooRecord | null): Value<"manager"> {
-  return manager && { remote_id: String(manager.id), ...splitName(toText(manager, "name")), work_email: toText(manager, "work_email") };
+  return (
+    manager && {
+      remote_id: String(manager.id),
+      ...splitName(toText(manager, "name")),
+      work_email: toText(manager, "work_email"),
+    }
+  );
 }
 
 function findBankAccount(record: OdooRecord): OdooRecord | null {
-  const inUse = toRelatedList(record, "bank_account_ids").find((account) => !isFalse(account, "active"));
-  return toRelated(record, "primary_bank_account_id") ?? inUse ?? toRelated(record, "bank_account_id");
+  const inUse = toRelatedList(record, "bank_account_ids").find(
+    (account) => !isFalse(account, "active"),
+  );
+  return (
+    toRelated(record, "primary_bank_account_id") ?? inUse ?? toRelated(record, "bank_account_id")
+  );
 }
 
 function toBankAccount(account: OdooRecord | null): Value<"bank_account"> {
@@ -122,7 +152,9 @@ function toBankAccount(account: OdooRecord | null): Value<"bank_account"> {
 function toIban(number: string | null): string | null {
   const iban = number?.replaceAll(/[\s-]/g, "").toUpperCase() ?? "";
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return null;
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join("");
+  const digits = [...iban.slice(4), ...iban.slice(0, 4)]
+    .map((character) => Number.parseInt(character, 36))
+    .join("");
   return BigInt(digits) % 97n === 1n ? iban : null;
 }
 
@@ -130,5 +162,7 @@ function toIban(number: string | null): string | null {
 function toEmergencyContacts(record: OdooRecord): Value<"emergency_contacts"> {
   const [name, phone] = [toText(record, "emergency_contact"), toText(record, "emergency_phone")];
   if (name === null && phone === null) return "emergency_contact" in record ? [] : null;
-  return [{ ...splitName(name), relationship: null, mobile_phone_number: phone, primary_contact: true }];
+  return [
+    { ...splitName(name), relationship: null, mobile_phone_number: phone, primary_contact: true },
+  ];
 }

@@ -9,7 +9,10 @@ import { hasNewerCookie, parseSession, type OdooSession } from "./odoo-session.t
 export type Domain = readonly (readonly [field: string, operator: string, value: unknown])[];
 
 const records = z.array(z.looseObject({ id: z.int() }));
-const fieldTypes = z.record(z.string(), z.object({ type: z.string(), relation: z.string().optional() }));
+const fieldTypes = z.record(
+  z.string(),
+  z.object({ type: z.string(), relation: z.string().optional() }),
+);
 
 /** Calls methods of models in the name of the person who signed in. Every method here reads, so that a call may be repeated. */
 export class OdooClient {
@@ -29,11 +32,20 @@ export class OdooClient {
 
   /** The fields of a model that exist and that this account may read, of those asked for. */
   async listFields(model: string, names: readonly string[]): Promise<z.output<typeof fieldTypes>> {
-    return this.#expect(fieldTypes, await this.#call(model, "fields_get", [], { allfields: names, attributes: ["type", "relation"] }));
+    return this.#expect(
+      fieldTypes,
+      await this.#call(model, "fields_get", [], {
+        allfields: names,
+        attributes: ["type", "relation"],
+      }),
+    );
   }
 
   /** Archived records are included: a person who left is archived. */
-  async search(model: string, { domain, fields, limit }: { domain: Domain; fields: readonly string[]; limit: number }): Promise<OdooRecord[]> {
+  async search(
+    model: string,
+    { domain, fields, limit }: { domain: Domain; fields: readonly string[]; limit: number },
+  ): Promise<OdooRecord[]> {
     const kwargs = { domain, fields, limit, order: "id", context: { active_test: false } };
     return this.#expect(records, await this.#call(model, "search_read", [], kwargs));
   }
@@ -41,18 +53,29 @@ export class OdooClient {
   /** Asked of the user first, as servers from 18 on want it, and then of the model, as those before do. */
   async hasGroup(group: string): Promise<boolean> {
     const reply = await this.#ask("res.users", "has_group", [[this.uid], group], {});
-    if ("fault" in reply && isNamed(reply.fault, "TypeError")) return (await this.#call("res.users", "has_group", [group], {})) === true;
+    if ("fault" in reply && isNamed(reply.fault, "TypeError"))
+      return (await this.#call("res.users", "has_group", [group], {})) === true;
     if ("fault" in reply) throw toFailure(reply.fault, "res.users");
     return reply.result === true;
   }
 
-  async #call(model: string, method: string, args: readonly unknown[], kwargs: object): Promise<unknown> {
+  async #call(
+    model: string,
+    method: string,
+    args: readonly unknown[],
+    kwargs: object,
+  ): Promise<unknown> {
     const reply = await this.#ask(model, method, args, kwargs);
     if ("fault" in reply) throw toFailure(reply.fault, model);
     return reply.result;
   }
 
-  async #ask(model: string, method: string, args: readonly unknown[], kwargs: object): Promise<OdooReply> {
+  async #ask(
+    model: string,
+    method: string,
+    args: readonly unknown[],
+    kwargs: object,
+  ): Promise<OdooReply> {
     const response = await this.#http.request({
       method: "POST",
       url: `${this.#session.url}/web/dataset/call_kw/${model}/${method}`,
@@ -76,7 +99,8 @@ export class OdooClient {
 
   #expect<Schema extends z.ZodType>(schema: Schema, result: unknown): z.output<Schema> {
     const { data } = schema.safeParse(result);
-    if (data === undefined) throw new ProviderBug("the result has not the shape that Odoo documents");
+    if (data === undefined)
+      throw new ProviderBug("the result has not the shape that Odoo documents");
     return data;
   }
 }

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
-import { AuthError, OperationNotSupported, ProviderBug, ProviderDown, type ProviderFailure } from "../errors.ts";
+import {
+  AuthError,
+  OperationNotSupported,
+  ProviderBug,
+  ProviderDown,
+  type ProviderFailure,
+} from "../errors.ts";
 
 type Response = Awaited<ReturnType<ProviderHttp["request"]>>;
 
@@ -9,7 +15,11 @@ const reply = z.object({
   error: z
     .object({
       code: z.number(),
-      data: z.object({ name: z.string().catch(""), message: z.string().catch(""), arguments: z.array(z.unknown()).catch([]) }),
+      data: z.object({
+        name: z.string().catch(""),
+        message: z.string().catch(""),
+        arguments: z.array(z.unknown()).catch([]),
+      }),
     })
     .optional(),
 });
@@ -26,10 +36,13 @@ export type OdooReply = { result: unknown } | { fault: OdooFault };
 
 /** Null when the answer is not JSON-RPC, so not from Odoo's own route. */
 export function readReply(response: Response): OdooReply | null {
-  if (response.status !== 200 || !(response.headers["content-type"] ?? "").includes("json")) return null;
+  if (response.status !== 200 || !(response.headers["content-type"] ?? "").includes("json"))
+    return null;
   const { data } = reply.safeParse(response.json());
   if (!data) return null;
-  return data.error ? { fault: { code: data.error.code, ...data.error.data } } : { result: data.result };
+  return data.error
+    ? { fault: { code: data.error.code, ...data.error.data } }
+    : { result: data.result };
 }
 
 /** The fault of a call on a model, in the words of the contract. */

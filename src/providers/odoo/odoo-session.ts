@@ -20,7 +20,11 @@ export function parseSession(session: Session): OdooSession {
   return data;
 }
 
-const jar = z.object({ cookies: z.array(z.object({ key: z.string(), value: z.string(), lastAccessed: z.string().optional() })) });
+const jar = z.object({
+  cookies: z.array(
+    z.object({ key: z.string(), value: z.string(), lastAccessed: z.string().optional() }),
+  ),
+});
 
 /**
  * Whether a jar is worth storing in place of the stored one. Odoo gives a session a new cookie every few hours, and the old
@@ -28,7 +32,10 @@ const jar = z.object({ cookies: z.array(z.object({ key: z.string(), value: z.str
  */
 export function hasNewerCookie(current: string, stored: string): boolean {
   const [now, before] = [readSessionCookie(current), readSessionCookie(stored)];
-  return now?.value !== before?.value || now?.lastAccessed?.slice(0, 10) !== before?.lastAccessed?.slice(0, 10);
+  return (
+    now?.value !== before?.value ||
+    now?.lastAccessed?.slice(0, 10) !== before?.lastAccessed?.slice(0, 10)
+  );
 }
 
 function readSessionCookie(cookies: string) {

@@ -9,7 +9,9 @@ const userFields = plainFields("name", "login", "email", "phone");
 
 export async function readIdentity(context: ProviderContext, session: Session): Promise<Identity> {
   const odoo = new OdooClient(context, session);
-  const [user] = await new RecordReader(odoo).readAll("res.users", userFields, [["id", "=", odoo.uid]]);
+  const [user] = await new RecordReader(odoo).readAll("res.users", userFields, [
+    ["id", "=", odoo.uid],
+  ]);
   if (!user) throw new ProviderBug("the user cannot see itself");
   return toIdentity(user);
 }
@@ -17,5 +19,9 @@ export async function readIdentity(context: ProviderContext, session: Session): 
 /** A user always has a login, which is an e-mail address unless somebody chose otherwise. */
 export function toIdentity(user: OdooRecord): Identity {
   const login = toText(user, "login") ?? "";
-  return { name: toText(user, "name") ?? login, email: toText(user, "email") ?? login, phone_number: toText(user, "phone") };
+  return {
+    name: toText(user, "name") ?? login,
+    email: toText(user, "email") ?? login,
+    phone_number: toText(user, "phone"),
+  };
 }

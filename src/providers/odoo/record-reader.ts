@@ -38,10 +38,18 @@ export class RecordReader {
   }
 
   /** In the order of the ids. Each page starts after the last id of the one before, so that no deletion in between hides a record. */
-  async *readPages(model: string, specification: Specification, domain: Domain = []): AsyncGenerator<OdooRecord[]> {
+  async *readPages(
+    model: string,
+    specification: Specification,
+    domain: Domain = [],
+  ): AsyncGenerator<OdooRecord[]> {
     const fields = await this.listFields(model, specification);
-    for (let lastId = 0; ; ) {
-      const page = await this.#odoo.search(model, { domain: [...domain, ["id", ">", lastId]], fields: ["id", ...Object.keys(fields)], limit: pageSize });
+    for (let lastId = 0; ;) {
+      const page = await this.#odoo.search(model, {
+        domain: [...domain, ["id", ">", lastId]],
+        fields: ["id", ...Object.keys(fields)],
+        limit: pageSize,
+      });
       const last = page.at(-1);
       if (!last) return;
       if (last.id <= lastId) throw new ProviderBug("the records are not in the order asked for");
@@ -51,14 +59,22 @@ export class RecordReader {
     }
   }
 
-  async readAll(model: string, specification: Specification, domain: Domain = []): Promise<OdooRecord[]> {
+  async readAll(
+    model: string,
+    specification: Specification,
+    domain: Domain = [],
+  ): Promise<OdooRecord[]> {
     const records: OdooRecord[] = [];
     for await (const page of this.readPages(model, specification, domain)) records.push(...page);
     return records;
   }
 
   /** For what is nice to have: null when the model is not installed or the account may not read it. */
-  async readAllIfAllowed(model: string, specification: Specification, domain: Domain = []): Promise<OdooRecord[] | null> {
+  async readAllIfAllowed(
+    model: string,
+    specification: Specification,
+    domain: Domain = [],
+  ): Promise<OdooRecord[] | null> {
     try {
       return await this.readAll(model, specification, domain);
     } catch (error) {
@@ -68,24 +84,44 @@ export class RecordReader {
     }
   }
 
-  async #withRelated(records: OdooRecord[], fields: Fields, specification: Specification): Promise<OdooRecord[]> {
+  async #withRelated(
+    records: OdooRecord[],
+    fields: Fields,
+    specification: Specification,
+  ): Promise<OdooRecord[]> {
     let expanded = records;
     for (const [name, { relation, type }] of Object.entries(fields)) {
       const inner = specification[name];
       if (inner === undefined || inner === true || relation === undefined) continue;
-      const known = await this.#readRelated(relation, inner, records.flatMap((record) => listIds(record[name], type)));
-      const toRecords = (value: unknown) => listIds(value, type).flatMap((id) => known.get(id) ?? []);
-      expanded = expanded.map((record) => ({ ...record, [name]: type === "many2one" ? (toRecords(record[name])[0] ?? null) : toRecords(record[name]) }));
+      const known = await this.#readRelated(
+        relation,
+        inner,
+        records.flatMap((record) => listIds(record[name], type)),
+      );
+      const toRecords = (value: unknown) =>
+        listIds(value, type).flatMap((id) => known.get(id) ?? []);
+      expanded = expanded.map((record) => ({
+        ...record,
+        [name]:
+          type === "many2one" ? (toRecords(record[name])[0] ?? null) : toRecords(record[name]),
+      }));
     }
     return expanded;
   }
 
-  async #readRelated(model: string, specification: Specification, ids: number[]): Promise<Map<number, OdooRecord>> {
+  async #readRelated(
+    model: string,
+    specification: Specification,
+    ids: number[],
+  ): Promise<Map<number, OdooRecord>> {
     const known = this.#known.get(specification) ?? new Map<number, OdooRecord>();
     this.#known.set(specification, known);
     const missing = [...new Set(ids)].filter((id) => !known.has(id));
     if (missing.length === 0) return known;
-    for (const record of (await this.readAllIfAllowed(model, specification, [["id", "in", missing]])) ?? []) known.set(record.id, record);
+    for (const record of (await this.readAllIfAllowed(model, specification, [
+      ["id", "in", missing],
+    ])) ?? [])
+      known.set(record.id, record);
     return known;
   }
 }

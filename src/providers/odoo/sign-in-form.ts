@@ -3,10 +3,22 @@ import { formField } from "../form-field.ts";
 
 export const signInForm = z.object({
   url: formField(
-    { title: "Address of your Odoo", isAddress: true, placeholder: "https://example.odoo.com", help: "What your browser shows when you use Odoo.", autocomplete: "url" },
-    z.string().refine((value) => toOrigin(value) !== null, { error: "Please type a web address, such as https://example.odoo.com." }),
+    {
+      title: "Address of your Odoo",
+      isAddress: true,
+      placeholder: "https://example.odoo.com",
+      help: "What your browser shows when you use Odoo.",
+      autocomplete: "url",
+    },
+    z.string().refine((value) => toOrigin(value) !== null, {
+      error: "Please type a web address, such as https://example.odoo.com.",
+    }),
   ),
-  database: formField({ title: "Database", help: "The part before .odoo.com, unless your administrator says otherwise.", autocomplete: "off" }),
+  database: formField({
+    title: "Database",
+    help: "The part before .odoo.com, unless your administrator says otherwise.",
+    autocomplete: "off",
+  }),
   username: formField({ title: "Email", autocomplete: "username" }),
   password: formField({ title: "Password", isSecret: true, autocomplete: "current-password" }),
 });

@@ -5,14 +5,23 @@ import { toRelated, toText, type OdooRecord } from "./field-values.ts";
 import { OdooClient } from "./odoo-client.ts";
 import { plainFields, RecordReader } from "./record-reader.ts";
 
-export const workLocationFields = { ...plainFields("name", "location_type"), address_id: addressFields };
+export const workLocationFields = {
+  ...plainFields("name", "location_type"),
+  address_id: addressFields,
+};
 
 export const workLocations = defineReader<"work-locations", OdooRecord>({
-  fetch: (context, session) => new RecordReader(new OdooClient(context, session)).readPages("hr.work.location", workLocationFields),
+  fetch: (context, session) =>
+    new RecordReader(new OdooClient(context, session)).readPages(
+      "hr.work.location",
+      workLocationFields,
+    ),
   map: toWorkLocation,
 });
 
-export function toWorkLocation(record: OdooRecord): SourceRecord<"work-locations"> & { remote_id: string } {
+export function toWorkLocation(
+  record: OdooRecord,
+): SourceRecord<"work-locations"> & { remote_id: string } {
   return {
     remote_id: String(record.id),
     name: toText(record, "name"),

@@ -1,5 +1,16 @@
 import type { RecordOf } from "../../model/index.ts";
-import { addDays, firstDate, lastOfWorkdays, laterOf, monthName, monthStart, quarterEnd, quarterOf, quarterStart, workdayFrom } from "./calendar.ts";
+import {
+  addDays,
+  firstDate,
+  lastOfWorkdays,
+  laterOf,
+  monthName,
+  monthStart,
+  quarterEnd,
+  quarterOf,
+  quarterStart,
+  workdayFrom,
+} from "./calendar.ts";
 import { corePeople } from "./core-people.ts";
 import { drawBelow, pick } from "./draw.ts";
 import type { Person } from "./person.ts";
@@ -23,16 +34,24 @@ const decisionDays = 10;
 const longNoticeDays = 60;
 
 /** What becomes of a request, each as likely as the next; some are never decided. */
-const outcomes = [...Array.from({ length: 10 }, () => "approved" as const), "rejected", "pending"] as const;
+const outcomes = [
+  ...Array.from({ length: 10 }, () => "approved" as const),
+  "rejected",
+  "pending",
+] as const;
 
 /** Who takes a quarter off in turn: those who were there before 2020 and stay. */
 const longLeaveRota = corePeople
   .filter(({ role, hasStatus }) => (role === "member" || role === "lead") && hasStatus)
-  .filter((person) => takesTimeOff(person) && person.startDate < firstDate && person.endDate === null)
+  .filter(
+    (person) => takesTimeOff(person) && person.startDate < firstDate && person.endDate === null,
+  )
   .map(({ number }) => number);
 
 /** A policy for each roll of a hundred-sided die; beyond the end, nothing is taken. */
-const policyOfRoll = shortPolicies.flatMap((policy) => Array.from({ length: policy.chance }, () => policy));
+const policyOfRoll = shortPolicies.flatMap((policy) =>
+  Array.from({ length: policy.chance }, () => policy),
+);
 
 /** What overlaps the period and was asked for by today, by date. Nothing is asked for earlier than in the quarter before. */
 export function absencesOf(person: Person, start: string, end: string, today: string): Absence[] {
@@ -40,12 +59,20 @@ export function absencesOf(person: Person, start: string, end: string, today: st
   const first = quarterOf(laterOf(start, firstDate));
   const last = Math.min(quarterOf(end), quarterOf(today) + 1);
   const absences: Absence[] = [];
-  for (let quarter = first; quarter <= last; quarter += 1) absences.push(...absencesInQuarter(person, quarter, today));
-  return absences.filter((absence) => absence.startDate <= end && absence.endDate >= start && absence.createdOn <= today);
+  for (let quarter = first; quarter <= last; quarter += 1)
+    absences.push(...absencesInQuarter(person, quarter, today));
+  return absences.filter(
+    (absence) => absence.startDate <= end && absence.endDate >= start && absence.createdOn <= today,
+  );
 }
 
 /** What keeps somebody away within the period. */
-export function approvedAbsencesOf(person: Person, start: string, end: string, today: string): Absence[] {
+export function approvedAbsencesOf(
+  person: Person,
+  start: string,
+  end: string,
+  today: string,
+): Absence[] {
   return absencesOf(person, start, end, today).filter(({ status }) => status === "approved");
 }
 
@@ -57,13 +84,17 @@ function takesTimeOff({ hasRecords, shift }: Person): boolean {
 function absencesInQuarter(person: Person, quarter: number, today: string): Absence[] {
   const long = longAbsence(person, quarter, today);
   if (long) return [long];
-  return [0, 1, 2].map((offset) => shortAbsence(person, quarter * 3 + offset, today)).filter((absence) => absence !== null);
+  return [0, 1, 2]
+    .map((offset) => shortAbsence(person, quarter * 3 + offset, today))
+    .filter((absence) => absence !== null);
 }
 
 /** In every quarter two people are away, one for each reason. */
 function longAbsence(person: Person, quarter: number, today: string): Absence | null {
   const turn = longLeaveRota.indexOf(person.number);
-  const policy = longPolicies.find((_, index) => (2 * quarter + index) % longLeaveRota.length === turn);
+  const policy = longPolicies.find(
+    (_, index) => (2 * quarter + index) % longLeaveRota.length === turn,
+  );
   if (!policy) return null;
   const startDate = quarterStart(quarter);
   return {
@@ -83,10 +114,13 @@ function shortAbsence(person: Person, month: number, today: string): Absence | n
   const seed = [person.number, monthName(month)];
   const policy = policyOfRoll[drawBelow(100, "absence", ...seed)];
   if (!policy) return null;
-  const startDate = workdayFrom(addDays(monthStart(month), drawBelow(13, "absence start", ...seed)));
+  const startDate = workdayFrom(
+    addDays(monthStart(month), drawBelow(13, "absence start", ...seed)),
+  );
   const days = pick(policy.days, "absence days", ...seed);
   const endDate = lastOfWorkdays(startDate, days);
-  if (startDate < person.startDate || (person.endDate !== null && endDate > person.endDate)) return null;
+  if (startDate < person.startDate || (person.endDate !== null && endDate > person.endDate))
+    return null;
   const needsDecision = policy.noticeDays > 0;
   const outcome = needsDecision ? pick(outcomes, "absence outcome", ...seed) : "approved";
   return {
@@ -97,13 +131,27 @@ function shortAbsence(person: Person, month: number, today: string): Absence | n
     endDate,
     amount: policy.unit === "hours" ? days * hoursPerDay : days,
     hasNote: drawBelow(2, "absence note", ...seed) === 0,
-    ...settle(addDays(startDate, -policy.noticeDays), outcome, needsDecision ? decisionDays : 0, today),
+    ...settle(
+      addDays(startDate, -policy.noticeDays),
+      outcome,
+      needsDecision ? decisionDays : 0,
+      today,
+    ),
   };
 }
 
 /** Until the day of the decision a request is pending. */
-function settle(createdOn: string, outcome: Absence["status"], afterDays: number, today: string): Pick<Absence, "createdOn" | "modifiedOn" | "status"> {
+function settle(
+  createdOn: string,
+  outcome: Absence["status"],
+  afterDays: number,
+  today: string,
+): Pick<Absence, "createdOn" | "modifiedOn" | "status"> {
   const decidedOn = addDays(createdOn, afterDays);
   const isDecided = outcome !== "pending" && decidedOn <= today;
-  return { createdOn, modifiedOn: isDecided ? decidedOn : createdOn, status: isDecided ? outcome : "pending" };
+  return {
+    createdOn,
+    modifiedOn: isDecided ? decidedOn : createdOn,
+    status: isDecided ? outcome : "pending",
+  };
 }

@@ -13,7 +13,9 @@ export function addDays(date: string, days: number): string {
 /** Both ends included. */
 export function daysBetween(start: string, end: string): string[] {
   const first = dayOf(start);
-  return Array.from({ length: Math.max(0, dayOf(end) - first + 1) }, (_, offset) => dateOfDay(first + offset));
+  return Array.from({ length: Math.max(0, dayOf(end) - first + 1) }, (_, offset) =>
+    dateOfDay(first + offset),
+  );
 }
 
 /** 1 is Monday, 7 is Sunday. */

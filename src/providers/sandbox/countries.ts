@@ -15,7 +15,11 @@ interface Country {
   streets: readonly string[];
   mobileNumbers: { prefix: string; first: number; last: number; digits: number };
   taxId: (serial: string) => string;
-  bank: { name: string; bic: string; /** Null where there are no IBANs. */ toBban: ((account: string) => string) | null };
+  bank: {
+    name: string;
+    bic: string;
+    /** Null where there are no IBANs. */ toBban: ((account: string) => string) | null;
+  };
 }
 
 export const countries: Readonly<Record<CountryCode, Country>> = {
@@ -30,7 +34,11 @@ export const countries: Readonly<Record<CountryCode, Country>> = {
     streets: ["Lerchenstraße", "Am Mühlenfließ", "Kastanienallee"],
     mobileNumbers: { prefix: "+49 171 39200", first: 0, last: 99, digits: 2 },
     taxId: (serial) => `00000${serial}`,
-    bank: { name: "Musterbank Berlin", bic: "TESTDEB0XXX", toBban: (account) => `0000000000${account}` },
+    bank: {
+      name: "Musterbank Berlin",
+      bic: "TESTDEB0XXX",
+      toBban: (account) => `0000000000${account}`,
+    },
   },
   GB: {
     currency: "gbp",
@@ -43,7 +51,11 @@ export const countries: Readonly<Record<CountryCode, Country>> = {
     streets: ["Larkspur Lane", "St Cuthbert's Row", "Kingfisher Close"],
     mobileNumbers: { prefix: "+44 7700 900", first: 0, last: 999, digits: 3 },
     taxId: (serial) => `QQ${serial}C`,
-    bank: { name: "Example & Sons Bank", bic: "TESTGB20XXX", toBban: (account) => `TEST000000${account}` },
+    bank: {
+      name: "Example & Sons Bank",
+      bic: "TESTGB20XXX",
+      toBban: (account) => `TEST000000${account}`,
+    },
   },
   CA: {
     currency: "cad",
@@ -76,6 +88,10 @@ export const countries: Readonly<Record<CountryCode, Country>> = {
     streets: ["Ängsvägen", "Lärkgatan"],
     mobileNumbers: { prefix: "+46 70 174 06 ", first: 5, last: 99, digits: 2 },
     taxId: (serial) => `000000-${serial.slice(2)}`,
-    bank: { name: "Exempelbanken", bic: "TESTSES0XXX", toBban: (account) => `000000000000${account}` },
+    bank: {
+      name: "Exempelbanken",
+      bic: "TESTSES0XXX",
+      toBban: (account) => `000000000000${account}`,
+    },
   },
 };

@@ -50,9 +50,16 @@ function statusOf(person: Person, today: string): EmploymentStatus | null {
   return approvedAbsencesOf(person, today, today, today).length > 0 ? "leave" : "active";
 }
 
-function managerRecord(manager: Person | null): NonNullable<SourceRecord<"employees">["manager"]> | null {
+function managerRecord(
+  manager: Person | null,
+): NonNullable<SourceRecord<"employees">["manager"]> | null {
   if (!manager) return null;
-  return { remote_id: remoteIdOf(manager), first_name: manager.firstName, last_name: manager.lastName, work_email: workEmailOf(manager) };
+  return {
+    remote_id: remoteIdOf(manager),
+    first_name: manager.firstName,
+    last_name: manager.lastName,
+    work_email: workEmailOf(manager),
+  };
 }
 
 function workEmailOf({ mailbox }: Person): string {

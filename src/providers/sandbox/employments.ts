@@ -19,15 +19,31 @@ export interface Job {
 /** Oldest first, as of a day: the first job, and a raise on the first of April of every second or third year. */
 export function jobsOf(person: Person, today: string): [Job, ...Job[]] {
   const { earlier, title, department, startDate, number } = person;
-  const hired: Job = { startDate, title: earlier?.title ?? title, department: earlier?.department ?? department, rate: firstRateOf(person), note: "Hired" };
+  const hired: Job = {
+    startDate,
+    title: earlier?.title ?? title,
+    department: earlier?.department ?? department,
+    rate: firstRateOf(person),
+    note: "Hired",
+  };
   const jobs: [Job, ...Job[]] = [hired];
   const end = earlierOf(today, person.endDate ?? today);
   const yearsBetween = 2 + drawBelow(2, "years between raises", number);
   let rate = hired.rate;
-  for (let year = Number(startDate.slice(0, 4)) + yearsBetween; `${year}-04-01` <= end; year += yearsBetween) {
+  for (
+    let year = Number(startDate.slice(0, 4)) + yearsBetween;
+    `${year}-04-01` <= end;
+    year += yearsBetween
+  ) {
     rate = Math.round((rate * 104) / 100);
     const isPromotion = jobs.length === 1 && earlier !== null;
-    jobs.push({ startDate: `${year}-04-01`, title, department, rate, note: isPromotion ? "Promotion" : "Annual review" });
+    jobs.push({
+      startDate: `${year}-04-01`,
+      title,
+      department,
+      rate,
+      note: isPromotion ? "Promotion" : "Annual review",
+    });
   }
   const current = jobs.at(-1) as Job;
   current.title = titleOf(person, current.title);

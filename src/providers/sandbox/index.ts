@@ -27,7 +27,9 @@ const hrResources = {
   employees: sandboxReader("employees", listEmployees),
   groups: sandboxReader("groups", listGroups),
   timesheets: sandboxReader("timesheets", (company, { range }) => listTimesheets(company, range)),
-  "time-off-entries": sandboxReader("time-off-entries", (company, { range }) => listTimeOffEntries(company, range)),
+  "time-off-entries": sandboxReader("time-off-entries", (company, { range }) =>
+    listTimeOffEntries(company, range),
+  ),
   "time-off-balances": sandboxReader("time-off-balances", listTimeOffBalances),
   "work-locations": sandboxReader("work-locations", listWorkLocations),
 };
@@ -47,12 +49,28 @@ export const sandbox = defineProvider({
   modes: {
     xhr: {
       ...signIn,
-      form: z.object({ username, password: formField({ title: "Password", isSecret: true, help: "Any password works.", autocomplete: "current-password" }) }),
+      form: z.object({
+        username,
+        password: formField({
+          title: "Password",
+          isSecret: true,
+          help: "Any password works.",
+          autocomplete: "current-password",
+        }),
+      }),
       resources: { ...hrResources, ...payrollResources },
     },
     official: {
       ...signIn,
-      form: z.object({ username, api_key: formField({ title: "API key", isSecret: true, help: "Any key works.", autocomplete: "off" }) }),
+      form: z.object({
+        username,
+        api_key: formField({
+          title: "API key",
+          isSecret: true,
+          help: "Any key works.",
+          autocomplete: "off",
+        }),
+      }),
       resources: hrResources,
     },
   },

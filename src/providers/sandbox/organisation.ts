@@ -10,23 +10,50 @@ export const offices = {
     name: "Berlin",
     type: "headquarters",
     costCentre: "cc_100",
-    address: { street_address: "Spreeufer 1a", locality: "Berlin", administrative_area: "Berlin", country: "DE", post_code: "10179" },
+    address: {
+      street_address: "Spreeufer 1a",
+      locality: "Berlin",
+      administrative_area: "Berlin",
+      country: "DE",
+      post_code: "10179",
+    },
   },
   london: {
     remoteId: "loc_2",
     name: "London",
     type: "warehouse",
     costCentre: "cc_200",
-    address: { street_address: "14 Larkfield Wharf", locality: "London", administrative_area: "Greater London", country: "GB", post_code: "SE1 0AA" },
+    address: {
+      street_address: "14 Larkfield Wharf",
+      locality: "London",
+      administrative_area: "Greater London",
+      country: "GB",
+      post_code: "SE1 0AA",
+    },
   },
   toronto: {
     remoteId: "loc_3",
     name: "Toronto",
     type: "office",
     costCentre: "cc_300",
-    address: { street_address: "200 Heron Street, Suite 5", locality: "Toronto", administrative_area: "ON", country: "CA", post_code: "M5V 0A1" },
+    address: {
+      street_address: "200 Heron Street, Suite 5",
+      locality: "Toronto",
+      administrative_area: "ON",
+      country: "CA",
+      post_code: "M5V 0A1",
+    },
   },
-} as const satisfies Record<string, { remoteId: string; name: string; type: string; costCentre: string; address: Address & { country: CountryCode } }>;
+} as const satisfies Record<
+  string,
+  {
+    remoteId: string;
+    name: string;
+    type: string;
+    costCentre: string;
+    address: Address & { country: CountryCode };
+  }
+>;
 
 export const departments = {
   management: { remoteId: "dep_10", name: "Management" },
@@ -80,22 +107,38 @@ export function listGroups(): SourceGroup[] {
   ];
 }
 
-export function locationRecord({ remoteId, name, type, address }: (typeof offices)[OfficeName]): SourceRecord<"work-locations"> & { remote_id: string } {
+export function locationRecord({
+  remoteId,
+  name,
+  type,
+  address,
+}: (typeof offices)[OfficeName]): SourceRecord<"work-locations"> & { remote_id: string } {
   return { remote_id: remoteId, name, type, address };
 }
 
 /** The department is that of the current job, which can be another than the one that the person goes to. */
-export function groupsOf(person: Person, department: DepartmentName): ReturnType<typeof groupRecord>[] {
+export function groupsOf(
+  person: Person,
+  department: DepartmentName,
+): ReturnType<typeof groupRecord>[] {
   const frequency = payFrequencyOf(person);
   return [
     groupRecord("department", departments[department]),
-    ...(person.team && department === person.department ? [groupRecord("team", teams[person.team])] : []),
+    ...(person.team && department === person.department
+      ? [groupRecord("team", teams[person.team])]
+      : []),
     groupRecord("cost_centre", costCentreOf(offices[person.office])),
-    groupRecord("pay_group", payGroups[frequency === "monthly" || frequency === "weekly" ? frequency : "external"]),
+    groupRecord(
+      "pay_group",
+      payGroups[frequency === "monthly" || frequency === "weekly" ? frequency : "external"],
+    ),
   ];
 }
 
-function costCentreOf({ costCentre, name }: (typeof offices)[OfficeName]): { remoteId: string; name: string } {
+function costCentreOf({ costCentre, name }: (typeof offices)[OfficeName]): {
+  remoteId: string;
+  name: string;
+} {
   return { remoteId: costCentre, name: `Cost centre ${name}` };
 }
 

@@ -20,8 +20,14 @@ export const payrollRules: Readonly<Record<Currency, PayrollRules>> = {
       { name: "Solidaritätszuschlag", basisPoints: 45, isEmployerTax: false },
       { name: "Umlage U1", basisPoints: 160, isEmployerTax: true },
     ],
-    deductions: [{ name: "Rentenversicherung", basisPoints: 930 }, { name: "Krankenversicherung", basisPoints: 815 }],
-    contributions: [{ name: "Rentenversicherung, Arbeitgeber", basisPoints: 930 }, { name: "Krankenversicherung, Arbeitgeber", basisPoints: 815 }],
+    deductions: [
+      { name: "Rentenversicherung", basisPoints: 930 },
+      { name: "Krankenversicherung", basisPoints: 815 },
+    ],
+    contributions: [
+      { name: "Rentenversicherung, Arbeitgeber", basisPoints: 930 },
+      { name: "Krankenversicherung, Arbeitgeber", basisPoints: 815 },
+    ],
   },
   gbp: {
     taxes: [
@@ -38,7 +44,10 @@ export const payrollRules: Readonly<Record<Currency, PayrollRules>> = {
       { name: "Provincial income tax", basisPoints: 690, isEmployerTax: false },
       { name: "Employer health tax", basisPoints: 195, isEmployerTax: true },
     ],
-    deductions: [{ name: "Canada Pension Plan", basisPoints: 595 }, { name: "Employment Insurance", basisPoints: 166 }],
+    deductions: [
+      { name: "Canada Pension Plan", basisPoints: 595 },
+      { name: "Employment Insurance", basisPoints: 166 },
+    ],
     contributions: [{ name: "Canada Pension Plan, employer", basisPoints: 595 }],
   },
   usd: {

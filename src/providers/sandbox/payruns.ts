@@ -1,7 +1,17 @@
 import type { RecordOf } from "../../model/index.ts";
 import type { DateRange } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { addDays, compareText, firstDate, isWithin, monthEnd, monthName, monthOf, monthStart, weekName } from "./calendar.ts";
+import {
+  addDays,
+  compareText,
+  firstDate,
+  isWithin,
+  monthEnd,
+  monthName,
+  monthOf,
+  monthStart,
+  weekName,
+} from "./calendar.ts";
 
 export interface Run {
   remoteId: string;
@@ -50,23 +60,41 @@ function runsUntil(today: string): Run[] {
 function* monthlyRuns(today: string): Generator<Run> {
   for (let month = monthOf(firstDate); monthStart(month) <= today; month += 1) {
     const name = monthName(month);
-    const dates = { startDate: monthStart(month), endDate: monthEnd(month), paymentDate: `${name}-${monthlyPayday}` };
+    const dates = {
+      startDate: monthStart(month),
+      endDate: monthEnd(month),
+      paymentDate: `${name}-${monthlyPayday}`,
+    };
     yield { remoteId: `monthly-${name}`, type: "regular", frequency: "monthly", ...dates };
   }
 }
 
 function* weeklyRuns(today: string): Generator<Run> {
   for (let monday = firstMonday; monday <= today; monday = addDays(monday, 7)) {
-    const dates = { startDate: monday, endDate: addDays(monday, 6), paymentDate: addDays(monday, 11) };
-    yield { remoteId: `weekly-${weekName(monday)}`, type: "regular", frequency: "weekly", ...dates };
+    const dates = {
+      startDate: monday,
+      endDate: addDays(monday, 6),
+      paymentDate: addDays(monday, 11),
+    };
+    yield {
+      remoteId: `weekly-${weekName(monday)}`,
+      type: "regular",
+      frequency: "weekly",
+      ...dates,
+    };
   }
 }
 
 function* extraRuns(today: string): Generator<Run> {
   for (let year = Number(firstDate.slice(0, 4)); `${year}-01-01` <= today; year += 1) {
     for (const { name, type, start, end, payment } of yearlyRuns) {
-      const dates = { startDate: `${year}-${start}`, endDate: `${year}-${end}`, paymentDate: `${year}-${payment}` };
-      if (dates.startDate <= today) yield { remoteId: `${name}-${year}`, type, frequency: "monthly", ...dates };
+      const dates = {
+        startDate: `${year}-${start}`,
+        endDate: `${year}-${end}`,
+        paymentDate: `${year}-${payment}`,
+      };
+      if (dates.startDate <= today)
+        yield { remoteId: `${name}-${year}`, type, frequency: "monthly", ...dates };
     }
   }
 }

@@ -19,14 +19,21 @@ const fullWeekHours = 40;
 /** One for everybody who was there in the run's period and belongs to it. */
 export function* listPayslips(company: Company, run: Run): Generator<Payslip> {
   for (const person of peopleOf(company)) {
-    if (payFrequencyOf(person) !== run.frequency || !isEmployedWithin(person, run.startDate, run.endDate) || !isConcerned(person, run)) continue;
+    if (
+      payFrequencyOf(person) !== run.frequency ||
+      !isEmployedWithin(person, run.startDate, run.endDate) ||
+      !isConcerned(person, run)
+    )
+      continue;
     yield payslip(person, run, company.today);
   }
 }
 
 /** The smaller runs concern a sixth of the people, others in every year. A year's correction is undone by its reversal. */
 function isConcerned({ number }: Person, { type, startDate }: Run): boolean {
-  return type === "regular" || type === "one_time" || number % 6 === Number(startDate.slice(0, 4)) % 6;
+  return (
+    type === "regular" || type === "one_time" || number % 6 === Number(startDate.slice(0, 4)) % 6
+  );
 }
 
 function payslip(person: Person, run: Run, today: string): Payslip {
@@ -38,7 +45,11 @@ function payslip(person: Person, run: Run, today: string): Payslip {
     earnings,
     contributions: isRegular ? shares(contributions, gross) : [],
     deductions: isRegular ? shares(deductions, gross) : [],
-    taxes: taxes.map(({ name, basisPoints, isEmployerTax }): Tax => ({ name, amount: shareOf(gross, basisPoints), employer_tax: isEmployerTax })),
+    taxes: taxes.map(({ name, basisPoints, isEmployerTax }): Tax => ({
+      name,
+      amount: shareOf(gross, basisPoints),
+      employer_tax: isEmployerTax,
+    })),
     reimbursements: isRegular ? expensesOf(person, run) : [],
   };
   const employeeTaxes = lines.taxes.filter(({ employer_tax }) => employer_tax !== true);
@@ -69,7 +80,9 @@ function earningsOf(person: Person, run: Run, today: string): Earning[] {
     case "reversal":
       return [overtime(monthly, -6)];
     case "regular":
-      return run.frequency === "weekly" ? weeklyEarnings(person, run, today) : [{ name: "Base salary", amount: monthly }, ...commission(person, run, monthly)];
+      return run.frequency === "weekly"
+        ? weeklyEarnings(person, run, today)
+        : [{ name: "Base salary", amount: monthly }, ...commission(person, run, monthly)];
   }
 }
 
@@ -78,7 +91,11 @@ function weeklyEarnings(person: Person, run: Run, today: string): Earning[] {
   const shifts = shiftsOf(person, { start: run.startDate, end: run.endDate }, today);
   const away = hoursOf(shifts.filter(({ isAbsent }) => isAbsent));
   const worked = person.hasRecords ? hoursOf(shifts) - away : fullWeekHours;
-  const line = (name: string, hours: number): Earning => ({ name, hours, amount: Math.round(rate * hours) });
+  const line = (name: string, hours: number): Earning => ({
+    name,
+    hours,
+    amount: Math.round(rate * hours),
+  });
   return [line("Regular hours", worked), ...(away > 0 ? [line("Paid leave", away)] : [])];
 }
 
@@ -88,7 +105,12 @@ function hoursOf(shifts: readonly Shift[]): number {
 
 function commission({ department, number }: Person, { remoteId }: Run, monthly: number): Earning[] {
   if (department !== "sales") return [];
-  return [{ name: "Commission", amount: Math.round((monthly * (1 + drawBelow(12, "commission", number, remoteId))) / 100) }];
+  return [
+    {
+      name: "Commission",
+      amount: Math.round((monthly * (1 + drawBelow(12, "commission", number, remoteId))) / 100),
+    },
+  ];
 }
 
 function overtime(monthly: number, hours: number): Earning {
@@ -98,7 +120,9 @@ function overtime(monthly: number, hours: number): Earning {
 
 function expensesOf({ number }: Person, { remoteId }: Run): Line[] {
   if (drawBelow(4, "has expenses", number, remoteId) > 0) return [];
-  return [{ name: "Travel expenses", amount: 1_250 + 5 * drawBelow(4_000, "expenses", number, remoteId) }];
+  return [
+    { name: "Travel expenses", amount: 1_250 + 5 * drawBelow(4_000, "expenses", number, remoteId) },
+  ];
 }
 
 function monthlyPayOf(person: Person, run: Run): number {

@@ -44,15 +44,57 @@ interface Terms {
 }
 
 export const terms = {
-  executive: { type: "full_time", period: "YEAR", frequency: "monthly", rate: 11_000_000, isStaff: true },
-  salaried: { type: "full_time", period: "YEAR", frequency: "monthly", rate: 5_200_000, isStaff: true },
-  partTime: { type: "part_time", period: "MONTH", frequency: "monthly", rate: 215_000, isStaff: true },
+  executive: {
+    type: "full_time",
+    period: "YEAR",
+    frequency: "monthly",
+    rate: 11_000_000,
+    isStaff: true,
+  },
+  salaried: {
+    type: "full_time",
+    period: "YEAR",
+    frequency: "monthly",
+    rate: 5_200_000,
+    isStaff: true,
+  },
+  partTime: {
+    type: "part_time",
+    period: "MONTH",
+    frequency: "monthly",
+    rate: 215_000,
+    isStaff: true,
+  },
   hourly: { type: "full_time", period: "HOUR", frequency: "weekly", rate: 1_640, isStaff: true },
-  hourlyPartTime: { type: "part_time", period: "HOUR", frequency: "weekly", rate: 1_580, isStaff: true },
+  hourlyPartTime: {
+    type: "part_time",
+    period: "HOUR",
+    frequency: "weekly",
+    rate: 1_580,
+    isStaff: true,
+  },
   trainee: { type: "other", period: "MONTH", frequency: "monthly", rate: 112_000, isStaff: true },
-  dayContractor: { type: "contractor", period: "DAY", frequency: "biweekly", rate: 52_000, isStaff: false },
-  weekContractor: { type: "contractor", period: "WEEK", frequency: "semimonthly", rate: 190_000, isStaff: false },
-  hourContractor: { type: "contractor", period: "HOUR", frequency: "other", rate: 7_450, isStaff: false },
+  dayContractor: {
+    type: "contractor",
+    period: "DAY",
+    frequency: "biweekly",
+    rate: 52_000,
+    isStaff: false,
+  },
+  weekContractor: {
+    type: "contractor",
+    period: "WEEK",
+    frequency: "semimonthly",
+    rate: 190_000,
+    isStaff: false,
+  },
+  hourContractor: {
+    type: "contractor",
+    period: "HOUR",
+    frequency: "other",
+    rate: 7_450,
+    isStaff: false,
+  },
   adviser: { type: "other", period: "YEAR", frequency: "year", rate: 1_200_000, isStaff: false },
 } as const satisfies Record<string, Terms>;
 
@@ -67,7 +109,9 @@ export function payFrequencyOf(person: Person): Terms["frequency"] {
 }
 
 export function displayNameOf({ firstName, lastName, isFamilyNameFirst }: Person): string {
-  return (isFamilyNameFirst ? [lastName, firstName] : [firstName, lastName]).filter(Boolean).join(" ");
+  return (isFamilyNameFirst ? [lastName, firstName] : [firstName, lastName])
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Whether a day of the period, both ends included, lies in the person's time with the company. */

@@ -14,7 +14,10 @@ const requiredFields: { [R in Resource]: readonly (keyof SourceRecord<R>)[] } = 
   "work-locations": [],
 };
 
-export function keepRequired<R extends Resource>(resource: R, record: SourceRecord<R>): SourceRecord<R> {
+export function keepRequired<R extends Resource>(
+  resource: R,
+  record: SourceRecord<R>,
+): SourceRecord<R> {
   const kept = requiredFields[resource].map((field) => [field, record[field]]);
   return Object.fromEntries(kept) as SourceRecord<R>;
 }

@@ -14,19 +14,78 @@ export interface Company {
   recordsEvery: number;
 }
 
-type Position = Pick<Person, "office" | "home" | "department" | "team" | "title" | "terms" | "shift">;
+type Position = Pick<
+  Person,
+  "office" | "home" | "department" | "team" | "title" | "terms" | "shift"
+>;
 
 const positions: readonly Position[] = [
-  { office: "london", home: "GB", department: "operations", team: "warehouse", title: "Warehouse Operative", terms: "hourly", shift: "day" },
-  { office: "berlin", home: "DE", department: "engineering", team: "platform", title: "Software Engineer", terms: "salaried", shift: null },
-  { office: "toronto", home: "CA", department: "sales", team: null, title: "Account Manager", terms: "salaried", shift: null },
-  { office: "berlin", home: "DE", department: "people", team: null, title: "Recruiter", terms: "partTime", shift: null },
-  { office: "toronto", home: "CA", department: "engineering", team: "instruments", title: "Calibration Engineer", terms: "salaried", shift: null },
+  {
+    office: "london",
+    home: "GB",
+    department: "operations",
+    team: "warehouse",
+    title: "Warehouse Operative",
+    terms: "hourly",
+    shift: "day",
+  },
+  {
+    office: "berlin",
+    home: "DE",
+    department: "engineering",
+    team: "platform",
+    title: "Software Engineer",
+    terms: "salaried",
+    shift: null,
+  },
+  {
+    office: "toronto",
+    home: "CA",
+    department: "sales",
+    team: null,
+    title: "Account Manager",
+    terms: "salaried",
+    shift: null,
+  },
+  {
+    office: "berlin",
+    home: "DE",
+    department: "people",
+    team: null,
+    title: "Recruiter",
+    terms: "partTime",
+    shift: null,
+  },
+  {
+    office: "toronto",
+    home: "CA",
+    department: "engineering",
+    team: "instruments",
+    title: "Calibration Engineer",
+    terms: "salaried",
+    shift: null,
+  },
 ];
 
 const traineePositions: readonly Position[] = [
-  { office: "berlin", home: "DE", department: "engineering", team: "platform", title: "Trainee, Software", terms: "trainee", shift: null },
-  { office: "london", home: "GB", department: "operations", team: "warehouse", title: "Trainee, Logistics", terms: "trainee", shift: null },
+  {
+    office: "berlin",
+    home: "DE",
+    department: "engineering",
+    team: "platform",
+    title: "Trainee, Software",
+    terms: "trainee",
+    shift: null,
+  },
+  {
+    office: "london",
+    home: "GB",
+    department: "operations",
+    team: "warehouse",
+    title: "Trainee, Logistics",
+    terms: "trainee",
+    shift: null,
+  },
 ];
 
 const nationalities = ["DE", "GB", "CA", "FR", "IN", "BR", "KE", "FI", "KR", "TN"] as const;
@@ -39,7 +98,8 @@ const firstQuarter = quarterOf("2020-01-01");
 export function* peopleOf(company: Company): Generator<Person> {
   yield* corePeople.map((person) => withChanges(person, company.hour));
   yield* traineesOf(company.today);
-  for (let index = company.hour; index < company.hour + company.hires; index += 1) yield hire(index, company.recordsEvery);
+  for (let index = company.hour; index < company.hour + company.hires; index += 1)
+    yield hire(index, company.recordsEvery);
 }
 
 /** Whom the passing hours change: people who lead nobody, because a changed manager would change the whole team's records. */
@@ -56,7 +116,11 @@ function withChanges(person: Person, hour: number): Person {
   const phone = timesReached(turn, hour, turns);
   const title = timesReached((turn + Math.floor(turns / 2)) % turns, hour, turns);
   const isRenamed = (phone + title) % 2 === 1;
-  return { ...person, changes: { phone, title }, lastName: isRenamed ? marriedNameOf(person.number, person.lastName) : person.lastName };
+  return {
+    ...person,
+    changes: { phone, title },
+    lastName: isRenamed ? marriedNameOf(person.number, person.lastName) : person.lastName,
+  };
 }
 
 /** How many of the hours 1 to `hour` fall on this turn, when each falls on the next one in a circle. */
@@ -93,8 +157,15 @@ function hire(index: number, recordsEvery: number): Person {
   });
 }
 
-function generatePerson(number: number, position: Position, dates: Pick<Person, "startDate" | "endDate" | "remoteCreatedAt" | "hasRecords">): Person {
-  const gender = draw("gender", number) % 20 === 0 ? "not_specified" : pick(["female", "male"] as const, "gender", number);
+function generatePerson(
+  number: number,
+  position: Position,
+  dates: Pick<Person, "startDate" | "endDate" | "remoteCreatedAt" | "hasRecords">,
+): Person {
+  const gender =
+    draw("gender", number) % 20 === 0
+      ? "not_specified"
+      : pick(["female", "male"] as const, "gender", number);
   const firstName = firstNameOf(gender, number);
   const lastName = lastNameOf(number);
   return {

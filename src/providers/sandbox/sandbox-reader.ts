@@ -1,6 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Resource } from "../../model/index.ts";
-import { defineReader, type FetchParameters, type ProviderContext, type ResourceReader, type Session } from "../contract.ts";
+import {
+  defineReader,
+  type FetchParameters,
+  type ProviderContext,
+  type ResourceReader,
+  type Session,
+} from "../contract.ts";
 import { AuthError, OperationNotSupported, ProviderDown, ProviderRateLimited } from "../errors.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { keepRequired } from "./required-fields.ts";
@@ -8,16 +14,26 @@ import type { Company } from "./roster.ts";
 import { readSession } from "./session.ts";
 import { scenarioOf } from "./sign-in.ts";
 
-type ListRecords<R extends Resource> = (company: Company, parameters: FetchParameters) => Iterable<SourceRecord<R>>;
+type ListRecords<R extends Resource> = (
+  company: Company,
+  parameters: FetchParameters,
+) => Iterable<SourceRecord<R>>;
 
 /** Reads one resource as the scenario has it. The simulated system speaks our shapes, so there is nothing to map. */
-export function sandboxReader<R extends Resource>(resource: R, list: ListRecords<R>): ResourceReader<R> {
+export function sandboxReader<R extends Resource>(
+  resource: R,
+  list: ListRecords<R>,
+): ResourceReader<R> {
   return defineReader<R, SourceRecord<R>>({
     async *fetch(context, session, parameters) {
       const { size, pageSize, hasRequiredFieldsOnly } = scenarioOf(session);
       await admitFetch(context, session, resource);
       if (size) {
-        const company = { ...size, today: context.clock.now().toISOString().slice(0, 10), hour: readSession(session).hour };
+        const company = {
+          ...size,
+          today: context.clock.now().toISOString().slice(0, 10),
+          hour: readSession(session).hour,
+        };
         for (const page of pagesOf(list(company, parameters), pageSize)) {
           yield hasRequiredFieldsOnly ? page.map((record) => keepRequired(resource, record)) : page;
           await setImmediate();
@@ -30,13 +46,18 @@ export function sandboxReader<R extends Resource>(resource: R, list: ListRecords
   });
 }
 
-async function admitFetch(context: ProviderContext, session: Session, resource: Resource): Promise<void> {
+async function admitFetch(
+  context: ProviderContext,
+  session: Session,
+  resource: Resource,
+): Promise<void> {
   const { latencyMs, fetchRefusal, isDown, unsupported, waitSeconds } = scenarioOf(session);
   await context.clock.sleep(latencyMs, context.signal);
   const refusal = readSession(session).failure ?? fetchRefusal;
   if (refusal) throw new AuthError(refusal);
   if (isDown) throw new ProviderDown("the simulated system is down");
-  if (unsupported.includes(resource)) throw new OperationNotSupported("the simulated system has no payroll");
+  if (unsupported.includes(resource))
+    throw new OperationNotSupported("the simulated system has no payroll");
   if (waitSeconds !== undefined) refuseFirst(context, session, waitSeconds);
 }
 

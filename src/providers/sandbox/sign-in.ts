@@ -1,5 +1,12 @@
 import type { Identity } from "../../model/index.ts";
-import type { CheckResult, ProviderContext, ProviderMode, Session, SignInContext, SignInResult } from "../contract.ts";
+import type {
+  CheckResult,
+  ProviderContext,
+  ProviderMode,
+  Session,
+  SignInContext,
+  SignInResult,
+} from "../contract.ts";
 import { AuthError } from "../errors.ts";
 import { corePeople } from "./core-people.ts";
 import { mailDomain } from "./organisation.ts";
@@ -11,18 +18,32 @@ import { scenarios, type Scenario } from "./scenarios.ts";
 /** The part of a mode that is the same in both: whatever the secret, the name selects the scenario. */
 export const signIn = { login, resume, check, identity } satisfies Partial<ProviderMode>;
 
-async function login({ previousSession }: SignInContext, form: Record<string, string>): Promise<SignInResult> {
+async function login(
+  { previousSession }: SignInContext,
+  form: Record<string, string>,
+): Promise<SignInResult> {
   const user = form.username ?? "";
   const scenario = scenarios.get(user);
   if (!scenario) throw new AuthError("incorrect_username_or_password");
   if (scenario.signInRefusal) throw new AuthError(scenario.signInRefusal);
   const session = startSession(user, previousSession);
   if (scenario.oneTimePassword === undefined) return { session };
-  return { challenge: { kind: "otp", prompt: "Six-digit code from your authenticator app", state: session } };
+  return {
+    challenge: {
+      kind: "otp",
+      prompt: "Six-digit code from your authenticator app",
+      state: session,
+    },
+  };
 }
 
-async function resume(_context: SignInContext, state: Session, answer: string): Promise<SignInResult> {
-  if (answer.trim() !== scenarioOf(state).oneTimePassword) throw new AuthError("incorrect_mfa_or_otp");
+async function resume(
+  _context: SignInContext,
+  state: Session,
+  answer: string,
+): Promise<SignInResult> {
+  if (answer.trim() !== scenarioOf(state).oneTimePassword)
+    throw new AuthError("incorrect_mfa_or_otp");
   return { session: state };
 }
 
@@ -34,12 +55,16 @@ async function check(_context: ProviderContext, session: Session): Promise<Check
 
 /** The head of the people department runs the account. */
 async function identity(_context: ProviderContext, session: Session): Promise<Identity> {
-  const owner = corePeople.find(({ role, department }) => role === "head" && department === "people");
+  const owner = corePeople.find(
+    ({ role, department }) => role === "head" && department === "people",
+  );
   if (!owner) throw new Error("nobody runs the account");
   return {
     name: displayNameOf(owner),
     email: `${owner.mailbox}@${mailDomain}`,
-    phone_number: scenarioOf(session).hasRequiredFieldsOnly ? null : personalDetailsOf(owner).mobile_phone_number,
+    phone_number: scenarioOf(session).hasRequiredFieldsOnly
+      ? null
+      : personalDetailsOf(owner).mobile_phone_number,
   };
 }
 

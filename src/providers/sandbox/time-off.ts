@@ -10,7 +10,10 @@ const policyCreatedOn = "2019-11-04";
 const policyModifiedOn = "2019-12-16";
 const lastDate = "2100-12-31";
 
-export function listTimeOffEntries(company: Company, range: DateRange = { start: firstDate, end: lastDate }): SourceRecord<"time-off-entries">[] {
+export function listTimeOffEntries(
+  company: Company,
+  range: DateRange = { start: firstDate, end: lastDate },
+): SourceRecord<"time-off-entries">[] {
   return [...peopleOf(company)]
     .flatMap((person) => absencesOf(person, range.start, range.end, company.today))
     .sort((one, other) => compareText(one.startDate, other.startDate))
@@ -18,13 +21,17 @@ export function listTimeOffEntries(company: Company, range: DateRange = { start:
 }
 
 /** One for each policy of everybody who is there today: what is left of this year's allowance, and what was taken until today. */
-export function* listTimeOffBalances(company: Company): Generator<SourceRecord<"time-off-balances">> {
+export function* listTimeOffBalances(
+  company: Company,
+): Generator<SourceRecord<"time-off-balances">> {
   const { today } = company;
   for (const person of peopleOf(company)) {
     if (!person.hasRecords || !isEmployedWithin(person, today, today)) continue;
     const taken = approvedAbsencesOf(person, `${today.slice(0, 4)}-01-01`, today, today);
     for (const policy of allPolicies) {
-      const used = taken.filter((absence) => absence.policy === policy).reduce((sum, { amount }) => sum + amount, 0);
+      const used = taken
+        .filter((absence) => absence.policy === policy)
+        .reduce((sum, { amount }) => sum + amount, 0);
       yield {
         employee_remote_id: remoteIdOf(person),
         balance: policy.allowance - used,
@@ -37,7 +44,18 @@ export function* listTimeOffBalances(company: Company): Generator<SourceRecord<"
   }
 }
 
-function entryRecord({ remoteId, person, policy, startDate, endDate, amount, status, hasNote, createdOn, modifiedOn }: Absence): SourceRecord<"time-off-entries"> {
+function entryRecord({
+  remoteId,
+  person,
+  policy,
+  startDate,
+  endDate,
+  amount,
+  status,
+  hasNote,
+  createdOn,
+  modifiedOn,
+}: Absence): SourceRecord<"time-off-entries"> {
   return {
     remote_id: remoteId,
     employee_remote_id: remoteIdOf(person),

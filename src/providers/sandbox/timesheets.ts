@@ -1,7 +1,16 @@
 import type { DateRange } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { approvedAbsencesOf } from "./absences.ts";
-import { addDays, compareText, daysBetween, earlierOf, firstDate, laterOf, monthsOf, weekdayOf } from "./calendar.ts";
+import {
+  addDays,
+  compareText,
+  daysBetween,
+  earlierOf,
+  firstDate,
+  laterOf,
+  monthsOf,
+  weekdayOf,
+} from "./calendar.ts";
 import { drawBelow } from "./draw.ts";
 import { isEmployedWithin, payFrequencyOf, remoteIdOf, terms, type Person } from "./person.ts";
 import { peopleOf, type Company } from "./roster.ts";
@@ -27,16 +36,36 @@ export function shiftsOf(person: Person, { start, end }: DateRange, today: strin
   const absences = approvedAbsencesOf(person, start, end, today);
   return daysBetween(start, end)
     .filter((date) => isOnRota(person, date) && isEmployedWithin(person, date, date))
-    .map((date) => ({ ...hoursOf(person, date), isAbsent: absences.some((absence) => absence.startDate <= date && date <= absence.endDate) }));
+    .map((date) => ({
+      ...hoursOf(person, date),
+      isAbsent: absences.some((absence) => absence.startDate <= date && date <= absence.endDate),
+    }));
 }
 
 /** From 2020 to today, of everybody who records time and is not away. By date, month after month, so that no long range is held at once. */
-export function* listTimesheets(company: Company, range: DateRange = { start: firstDate, end: company.today }): Generator<SourceRecord<"timesheets">> {
-  const people = [...peopleOf(company)].filter(({ shift, hasRecords }) => shift !== null && hasRecords);
-  for (const month of monthsOf({ start: laterOf(range.start, firstDate), end: earlierOf(range.end, company.today) })) {
-    const worked = people.flatMap((person) => shiftsOf(person, month, company.today).filter(({ isAbsent }) => !isAbsent).map((shift) => ({ person, ...shift })));
-    const visible = worked.filter(({ person, date }) => date < company.today || person.shift === "night");
-    for (const { person, ...shift } of visible.sort((one, other) => compareText(one.date, other.date))) yield timesheetRecord(person, shift, company.today);
+export function* listTimesheets(
+  company: Company,
+  range: DateRange = { start: firstDate, end: company.today },
+): Generator<SourceRecord<"timesheets">> {
+  const people = [...peopleOf(company)].filter(
+    ({ shift, hasRecords }) => shift !== null && hasRecords,
+  );
+  for (const month of monthsOf({
+    start: laterOf(range.start, firstDate),
+    end: earlierOf(range.end, company.today),
+  })) {
+    const worked = people.flatMap((person) =>
+      shiftsOf(person, month, company.today)
+        .filter(({ isAbsent }) => !isAbsent)
+        .map((shift) => ({ person, ...shift })),
+    );
+    const visible = worked.filter(
+      ({ person, date }) => date < company.today || person.shift === "night",
+    );
+    for (const { person, ...shift } of visible.sort((one, other) =>
+      compareText(one.date, other.date),
+    ))
+      yield timesheetRecord(person, shift, company.today);
   }
 }
 
@@ -44,7 +73,11 @@ export function* listTimesheets(company: Company, range: DateRange = { start: fi
  * Today's only shift is the one that began at midnight. It counts as running all day, so that nothing lies in the future and
  * an answer does not depend on the hour.
  */
-function timesheetRecord(person: Person, { date, start, end, workedMinutes }: Shift, today: string): SourceRecord<"timesheets"> {
+function timesheetRecord(
+  person: Person,
+  { date, start, end, workedMinutes }: Shift,
+  today: string,
+): SourceRecord<"timesheets"> {
   const isRunning = date === today;
   const approvedOn = addDays(date, 8 - weekdayOf(date));
   return {
@@ -60,8 +93,11 @@ function timesheetRecord(person: Person, { date, start, end, workedMinutes }: Sh
 
 function hoursOf(person: Person, date: string): Omit<Shift, "isAbsent"> {
   const isNight = person.shift === "night";
-  const start = isNight ? 0 : dayStart[person.office] + quarterHour * drawBelow(4, "shift start", person.number, date);
-  const workedMinutes = 8 * 60 + quarterHour * (drawBelow(7, "shift length", person.number, date) - 3);
+  const start = isNight
+    ? 0
+    : dayStart[person.office] + quarterHour * drawBelow(4, "shift start", person.number, date);
+  const workedMinutes =
+    8 * 60 + quarterHour * (drawBelow(7, "shift length", person.number, date) - 3);
   return { date, start, end: start + workedMinutes + breakMinutes, workedMinutes };
 }
 
@@ -74,6 +110,8 @@ function isOnRota(person: Person, date: string): boolean {
 }
 
 function timeOf(date: string, minutes: number): string {
-  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0"));
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, "0"),
+  );
   return `${date}T${hour}:${minute}:00Z`;
 }

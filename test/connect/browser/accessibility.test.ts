@@ -20,11 +20,14 @@ describe.skipIf(!browser)("every page of the sign-in", () => {
   });
   afterAll(() => stage.close());
 
-  test.each(Object.keys(everyPage))("%s: nothing keeps anybody out, light and dark, narrow and wide", async (name) => {
-    const page = await stage.visitor({ viewport: narrow, reducedMotion: "reduce" });
-    await everyPage[name]?.({ stage, slow, page });
-    expect(await page.locator("main h1").count()).toBe(1);
-    expect(await fitsItsWidth(page)).toBe(true);
-    expect(await findViolations(page, name)).toEqual([]);
-  });
+  test.each(Object.keys(everyPage))(
+    "%s: nothing keeps anybody out, light and dark, narrow and wide",
+    async (name) => {
+      const page = await stage.visitor({ viewport: narrow, reducedMotion: "reduce" });
+      await everyPage[name]?.({ stage, slow, page });
+      expect(await page.locator("main h1").count()).toBe(1);
+      expect(await fitsItsWidth(page)).toBe(true);
+      expect(await findViolations(page, name)).toEqual([]);
+    },
+  );
 });

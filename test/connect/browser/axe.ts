@@ -4,13 +4,24 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 
 /** The policy of the pages lets no script of ours in; the debugger of the browser does. */
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 /** A folder for pictures of every page, for whoever wants to look at them. */
 const pictures = process.env["CONNECT_PICTURES"];
 
-const everyRule = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"], rules: { "target-size": { enabled: true } } };
+const everyRule = {
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"],
+  rules: { "target-size": { enabled: true } },
+};
 /** What colours and widths can break. The markup is the same. */
-const rulesOfLooks = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"] } };
+const rulesOfLooks = {
+  runOnly: {
+    type: "rule",
+    values: ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"],
+  },
+};
 export const narrow = { width: 320, height: 640 };
 const wide = { width: 1280, height: 900 };
 
@@ -27,15 +38,27 @@ export async function findViolations(page: Page, name: string): Promise<unknown[
 }
 
 async function run(page: Page, options: object): Promise<unknown[]> {
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>(`axe.run(document, ${JSON.stringify(options)})`);
-  return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`) }));
+  const { violations } = await page.evaluate<{
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  }>(`axe.run(document, ${JSON.stringify(options)})`);
+  return violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
+  }));
 }
 
-export async function takePictures(page: Page, name: string, viewport: typeof narrow): Promise<void> {
+export async function takePictures(
+  page: Page,
+  name: string,
+  viewport: typeof narrow,
+): Promise<void> {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: join(pictures, `${name}-${viewport.width}-${scheme}.png`), fullPage: true });
+    await page.screenshot({
+      path: join(pictures, `${name}-${viewport.width}-${scheme}.png`),
+      fullPage: true,
+    });
   }
 }

@@ -24,7 +24,12 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
     await status.filter({ hasText: /^10 systems$/ }).waitFor();
     await page.getByRole("searchbox").fill("lohne");
     await status.filter({ hasText: /^1 system$/ }).waitFor();
-    expect(await page.getByRole("listitem").filter({ visible: true, has: page.getByRole("button") }).allTextContents()).toEqual(["LLöhne & Gehälter"]);
+    expect(
+      await page
+        .getByRole("listitem")
+        .filter({ visible: true, has: page.getByRole("button") })
+        .allTextContents(),
+    ).toEqual(["LLöhne & Gehälter"]);
     await page.getByRole("searchbox").fill("$& {count} <b>");
     await status.filter({ hasText: "No system is called “$& {count} <b>”." }).waitFor();
     await page.getByRole("searchbox").fill("zurich");
@@ -60,7 +65,10 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
     const page = await stage.visitor();
     await page.goto(stage.link(few));
     expect(await page.getByRole("searchbox").count()).toBe(0);
-    expect(await page.locator(".provider").allTextContents()).toEqual(["AAlpha HR", "BBeta Payroll"]);
+    expect(await page.locator(".provider").allTextContents()).toEqual([
+      "AAlpha HR",
+      "BBeta Payroll",
+    ]);
   });
 
   test("the whole way goes by keyboard alone, in the order of the page, and every stop shows", async () => {
@@ -70,19 +78,36 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
       const seen: string[] = [];
       for (let stop = 0; stop < count; stop += 1) {
         await page.keyboard.press("Tab");
-        const { name, outline } = await page.evaluate<{ name: string; outline: string }>("({ name: (document.activeElement.name || '') + ':' + document.activeElement.textContent, outline: getComputedStyle(document.activeElement).outlineStyle })");
+        const { name, outline } = await page.evaluate<{ name: string; outline: string }>(
+          "({ name: (document.activeElement.name || '') + ':' + document.activeElement.textContent, outline: getComputedStyle(document.activeElement).outlineStyle })",
+        );
         expect(outline).toBe("solid");
         seen.push(name);
       }
       return seen;
     };
-    expect(await stops(6)).toEqual(["provider:AAlpha HR", "provider:BBeta Payroll", ":Cancel and go back", ":Deutsch", ":Français", ":Español"]);
+    expect(await stops(6)).toEqual([
+      "provider:AAlpha HR",
+      "provider:BBeta Payroll",
+      ":Cancel and go back",
+      ":Deutsch",
+      ":Français",
+      ":Español",
+    ]);
     await page.keyboard.press("Shift+Tab");
     for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press("Shift+Tab");
     const form = page.waitForEvent("domcontentloaded");
     await page.keyboard.press("Enter");
     await form;
-    expect(await stops(7)).toEqual(["username:", "password:", ":Show Password", ":Sign in and connect", ":Choose another system", ":Cancel and go back", ":What is kept, for how long, and how to end it"]);
+    expect(await stops(7)).toEqual([
+      "username:",
+      "password:",
+      ":Show Password",
+      ":Sign in and connect",
+      ":Choose another system",
+      ":Cancel and go back",
+      ":What is kept, for how long, and how to end it",
+    ]);
     await page.keyboard.press("Enter");
     expect(await page.getByText("To end the connection, ask").isVisible()).toBe(true);
     for (let stop = 0; stop < 6; stop += 1) await page.keyboard.press("Shift+Tab");
@@ -95,7 +120,12 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
   });
 
   test("a phone will do", async () => {
-    const page = await stage.visitor({ viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+    const page = await stage.visitor({
+      viewport: { width: 360, height: 640 },
+      isMobile: true,
+      hasTouch: true,
+      deviceScaleFactor: 2,
+    });
     await page.goto(stage.link(few));
     await page.getByRole("button", { name: "Beta Payroll" }).tap();
     await page.getByRole("heading", { name: "Sign in to Beta Payroll" }).waitFor();
@@ -108,11 +138,24 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
 
   test("names from elsewhere stay what they are: long, from right to left, or full of marks", async () => {
     const { clients } = stage.harness.services;
-    const { client } = await clients.create({ name: `\u202Eevil\u2066<b>شركة ${"x".repeat(70)}`, redirectUris: ["https://xn--bcher-kva.example/callback"] });
+    const { client } = await clients.create({
+      name: `\u202Eevil\u2066<b>شركة ${"x".repeat(70)}`,
+      redirectUris: ["https://xn--bcher-kva.example/callback"],
+    });
     const page = await stage.visitor({ viewport: { width: 320, height: 640 } });
-    await page.goto(stage.link({ ...many, client_id: client.clientId, redirect_uri: "https://xn--bcher-kva.example/callback" }));
-    expect(await page.locator(".asks bdi").first().textContent()).toBe(`evil<b>شركة ${"x".repeat(70)}`);
-    expect(await page.locator(".returns").textContent()).toBe("Afterwards you return to xn--bcher-kva.example.");
+    await page.goto(
+      stage.link({
+        ...many,
+        client_id: client.clientId,
+        redirect_uri: "https://xn--bcher-kva.example/callback",
+      }),
+    );
+    expect(await page.locator(".asks bdi").first().textContent()).toBe(
+      `evil<b>شركة ${"x".repeat(70)}`,
+    );
+    expect(await page.locator(".returns").textContent()).toBe(
+      "Afterwards you return to xn--bcher-kva.example.",
+    );
     expect(await fitsItsWidth(page)).toBe(true);
     await press(page, "نظام الرواتب");
     expect(await page.locator("main h1 bdi").textContent()).toBe("نظام الرواتب");

@@ -15,20 +15,32 @@ const aFlow = "/connect/01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be";
 
 /** How to come to each page that there is. */
 export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
-  "choose": ({ page, stage }) => page.goto(stage.link({ provider: undefined, tags: "few", scope: fewScopes })),
+  choose: ({ page, stage }) =>
+    page.goto(stage.link({ provider: undefined, tags: "few", scope: fewScopes })),
   "choose-many": ({ page, stage }) => page.goto(stage.link({ provider: undefined, tags: "many" })),
   "choose-found": ({ page, stage }) => search({ page, stage }, "lohne"),
   "choose-none-found": ({ page, stage }) => search({ page, stage }, "<b>&amp;$& nobody"),
-  "choose-nothing": ({ page, stage }) => page.goto(stage.link({ provider: undefined, tags: "nothing" })),
+  "choose-nothing": ({ page, stage }) =>
+    page.goto(stage.link({ provider: undefined, tags: "nothing" })),
   "sign-in": ({ page, stage }) => page.goto(stage.link()),
-  "sign-in-odoo": ({ page, stage }) => page.goto(stage.link({ provider: "odoo", scope: fewScopes, redirect_uri: "https://app.acme.example/callback" })),
-  "sign-in-key": ({ page, stage }) => page.goto(stage.link({ provider: "by-key", scope: fewScopes })),
+  "sign-in-odoo": ({ page, stage }) =>
+    page.goto(
+      stage.link({
+        provider: "odoo",
+        scope: fewScopes,
+        redirect_uri: "https://app.acme.example/callback",
+      }),
+    ),
+  "sign-in-key": ({ page, stage }) =>
+    page.goto(stage.link({ provider: "by-key", scope: fewScopes })),
   "sign-in-chosen": async ({ page, stage }) => {
     await page.goto(stage.link({ provider: undefined, tags: "few", scope: fewScopes }));
     await press(page, "Beta Payroll");
   },
   "sign-in-again": async ({ page, stage }) => {
-    const { tokenId } = await stage.harness.connect({ client: { client: stage.client, secret: stage.secret } });
+    const { tokenId } = await stage.harness.connect({
+      client: { client: stage.client, secret: stage.secret },
+    });
     await page.goto(await stage.session({ token: tokenId }));
   },
   "refused-password": ({ page, stage }) => signIn({ page, stage }, "user_bad_password"),
@@ -41,54 +53,59 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     await page.locator("input[name=password]").fill("anything");
     await press(page, "Sign in and connect");
   },
-  "working": async ({ page, stage, slow }) => {
+  working: async ({ page, stage, slow }) => {
     await page.goto(stage.link({ provider: "slow" }));
     await signInAs(page, "ann");
     await slow.reached;
   },
-  "code": ({ page, stage }) => signIn({ page, stage }, "user_mfa"),
+  code: ({ page, stage }) => signIn({ page, stage }, "user_mfa"),
   "code-wrong": async ({ page, stage }) => {
     await signIn({ page, stage }, "user_mfa");
     await page.getByRole("textbox").fill("000000");
     await press(page, "Continue");
   },
-  "failed": async ({ page, stage }) => {
+  failed: async ({ page, stage }) => {
     await stage.harness.database.query("delete from sign_in_refusals");
     await page.goto(stage.link());
     for (let step = 1; step <= 5; step += 1) await signInAs(page, `nobody_${step}`);
   },
-  "done": async ({ page, stage }) => {
+  done: async ({ page, stage }) => {
     const address = await goThrough({ page, stage });
     await stage.letTimePass(address, 61);
     await page.goto(address);
   },
-  "declined": async ({ page, stage }) => {
+  declined: async ({ page, stage }) => {
     await page.goto(stage.link());
     const address = page.url();
     await press(page, "Cancel and go back");
     await page.goto(address);
   },
-  "expired": async ({ page, stage }) => {
+  expired: async ({ page, stage }) => {
     await page.goto(stage.link());
     await stage.letTimePass(page.url(), 1_801);
     await page.reload();
   },
-  "used": async ({ page, stage }) => {
+  used: async ({ page, stage }) => {
     const link = await stage.session();
     await (await stage.visitor()).goto(link);
     await page.goto(link);
   },
-  "unknown": ({ page, stage }) => page.goto(stage.harness.baseUrl + aFlow),
-  "wrong-redirect": ({ page, stage }) => page.goto(stage.link({ redirect_uri: `${stage.app.redirectUri}/` })),
-  "wrong-client": ({ page, stage }) => page.goto(stage.link({ client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643" })),
-  "wrong-link": ({ page, stage }) => page.goto(`${stage.harness.baseUrl}/connect?session=rc_ln_dev_cut`),
-  "forged": async ({ page, stage }) => {
+  unknown: ({ page, stage }) => page.goto(stage.harness.baseUrl + aFlow),
+  "wrong-redirect": ({ page, stage }) =>
+    page.goto(stage.link({ redirect_uri: `${stage.app.redirectUri}/` })),
+  "wrong-client": ({ page, stage }) =>
+    page.goto(stage.link({ client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643" })),
+  "wrong-link": ({ page, stage }) =>
+    page.goto(`${stage.harness.baseUrl}/connect?session=rc_ln_dev_cut`),
+  forged: async ({ page, stage }) => {
     await page.goto(stage.link());
-    await page.locator("form[action$=sign-in] [name=form_token]").evaluate((input) => input.setAttribute("value", "forged"));
+    await page
+      .locator("form[action$=sign-in] [name=form_token]")
+      .evaluate((input) => input.setAttribute("value", "forged"));
     await signInAs(page, "user_good");
   },
   "too-many": (way) => refuse(way, new RateLimited(30)),
-  "unavailable": (way) => refuse(way, new Unavailable("away", 5)),
+  unavailable: (way) => refuse(way, new Unavailable("away", 5)),
   "server-error": (way) => refuse(way, new Error("a mistake")),
 };
 

@@ -47,12 +47,18 @@ describe.skipIf(!browser)("languages", () => {
 
   test("a page without a sign-in can be read in another language too, and the link stays what it is", async () => {
     const page = await stage.visitor();
-    const link = stage.link({ client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643", locale: "fr", state: "%2F+~ä" });
+    const link = stage.link({
+      client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643",
+      locale: "fr",
+      state: "%2F+~ä",
+    });
     await page.goto(link);
     expect(await languageOf(page)).toBe("fr");
     await page.getByRole("link", { name: "Español" }).click();
     await page.getByRole("heading", { name: textsOf.es.title.link }).waitFor();
-    expect(new URL(page.url()).search).toBe(new URL(link).search.replace(/&locale=fr(.*)$/, "$1&locale=es"));
+    expect(new URL(page.url()).search).toBe(
+      new URL(link).search.replace(/&locale=fr(.*)$/, "$1&locale=es"),
+    );
     await page.goto(`${stage.harness.baseUrl}/connect/01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be`);
     await page.getByRole("link", { name: "Deutsch" }).click();
     await page.getByRole("heading", { name: textsOf.de.title.unknown }).waitFor();
@@ -62,7 +68,9 @@ describe.skipIf(!browser)("languages", () => {
     const page = await stage.visitor({ locale: "de-DE" });
     await page.goto(stage.link({ provider: "by-key" }));
     expect(await page.locator("label[for=field-api_key]").textContent()).toBe("API-Schlüssel");
-    expect(await page.locator("#field-api_key-help [lang=en]").textContent()).toBe("Made by an administrator, under Settings.");
+    expect(await page.locator("#field-api_key-help [lang=en]").textContent()).toBe(
+      "Made by an administrator, under Settings.",
+    );
   });
 
   test.each(locales)("once through in %s, on a narrow screen", async (locale) => {
@@ -70,7 +78,10 @@ describe.skipIf(!browser)("languages", () => {
     const page = await stage.visitor({ locale, viewport: narrow });
     const isRight = async (heading: string, ...sentences: string[]): Promise<void> => {
       expect(await page.locator("main h1").textContent()).toBe(heading);
-      for (const sentence of sentences) expect(await page.locator("main").textContent()).toContain(sayPlainly(sentence, { client, provider }));
+      for (const sentence of sentences)
+        expect(await page.locator("main").textContent()).toContain(
+          sayPlainly(sentence, { client, provider }),
+        );
       expect(await languageOf(page)).toBe(locale);
       expect(await fitsItsWidth(page)).toBe(true);
       expect(await page.locator("main [lang=en]").count()).toBe(0);
@@ -78,11 +89,21 @@ describe.skipIf(!browser)("languages", () => {
     await page.goto(stage.link({ provider: undefined, tags: "few" }));
     await isRight(texts.title.choose, texts.consent.asks, texts.consent.wants);
     await page.goto(stage.link());
-    await isRight(sayPlainly(texts.title.signIn, { provider }), texts.consent.asksProvider, texts.consent.allows, texts.consent.readOnly, texts.kept.session, texts.form.private);
+    await isRight(
+      sayPlainly(texts.title.signIn, { provider }),
+      texts.consent.asksProvider,
+      texts.consent.allows,
+      texts.consent.readOnly,
+      texts.kept.session,
+      texts.form.private,
+    );
     await page.locator("summary").click();
     await takePictures(page, `language-${locale}`, narrow);
     await signIn(page, texts.form.submit, "user_bad_password");
-    await isRight(sayPlainly(texts.title.signIn, { provider }), texts.refusals.incorrect_username_or_password);
+    await isRight(
+      sayPlainly(texts.title.signIn, { provider }),
+      texts.refusals.incorrect_username_or_password,
+    );
     await signIn(page, texts.form.submit, "user_mfa");
     await isRight(texts.title.code, texts.form.codeWhy);
     await page.getByRole("textbox").fill("000000");

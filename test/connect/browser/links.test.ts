@@ -14,8 +14,16 @@ describe.skipIf(!browser)("links, in a browser", () => {
   afterAll(() => stage.close());
 
   test.each([
-    ["a redirect address that is not registered", { redirect_uri: "https://elsewhere.example/callback" }, en.errors.redirectUnknown],
-    ["a client that is not known", { client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643" }, en.errors.clientUnknown],
+    [
+      "a redirect address that is not registered",
+      { redirect_uri: "https://elsewhere.example/callback" },
+      en.errors.redirectUnknown,
+    ],
+    [
+      "a client that is not known",
+      { client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643" },
+      en.errors.clientUnknown,
+    ],
     ["no redirect address", { redirect_uri: undefined }, en.errors.repeated],
   ])("%s leads nowhere", async (_what, parameters, detail) => {
     const page = await stage.visitor();
@@ -24,7 +32,10 @@ describe.skipIf(!browser)("links, in a browser", () => {
     expect(response?.status()).toBe(400);
     expect(page.url()).toBe(new URL(link).href);
     expect(await page.locator("main h1").textContent()).toBe(en.title.link);
-    expect(await page.locator("main p").allTextContents()).toEqual([en.errors.link, `${en.errors.detail} ${detail}`]);
+    expect(await page.locator("main p").allTextContents()).toEqual([
+      en.errors.link,
+      `${en.errors.detail} ${detail}`,
+    ]);
     expect(await page.locator("main a, main form").count()).toBe(0);
   });
 
@@ -78,12 +89,25 @@ describe.skipIf(!browser)("links, in a browser", () => {
   });
 
   test("a re-authentication makes the same token work again, and gives no code", async () => {
-    const { token, tokenId } = await stage.harness.connect({ client: { client: stage.client, secret: stage.secret }, user: "user_expired", scopes: ["/2023-03-01/xhr/company"] });
-    const read = () => stage.harness.http.get("/2023-03-01/xhr/company", { bearer: token, headers: { prefer: "wait=30" } });
-    expect(await read()).toMatchObject({ status: 401, body: { code: "reauthentication_required" } });
+    const { token, tokenId } = await stage.harness.connect({
+      client: { client: stage.client, secret: stage.secret },
+      user: "user_expired",
+      scopes: ["/2023-03-01/xhr/company"],
+    });
+    const read = () =>
+      stage.harness.http.get("/2023-03-01/xhr/company", {
+        bearer: token,
+        headers: { prefer: "wait=30" },
+      });
+    expect(await read()).toMatchObject({
+      status: 401,
+      body: { code: "reauthentication_required" },
+    });
     const page = await stage.visitor();
     await page.goto(await stage.session({ token: tokenId, state: "back" }));
-    expect(await page.locator(".asks").textContent()).toContain("Acme Payroll asks you to sign in to Sandbox once more");
+    expect(await page.locator(".asks").textContent()).toContain(
+      "Acme Payroll asks you to sign in to Sandbox once more",
+    );
     await signInAs(page, "user_good");
     await page.waitForURL(`${stage.app.redirectUri}**`);
     expect(stage.app.latest).toEqual({ state: "back", iss: stage.harness.baseUrl });

@@ -1,28 +1,60 @@
 import { z } from "zod";
 import type { Identity } from "../../../src/model/index.ts";
-import { defineProvider, type ProviderDefinition, type ProviderMode, type SignInContext, type SignInResult } from "../../../src/providers/contract.ts";
-import { FieldError, OperationNotSupported, ProviderBug, ProviderDown } from "../../../src/providers/errors.ts";
+import {
+  defineProvider,
+  type ProviderDefinition,
+  type ProviderMode,
+  type SignInContext,
+  type SignInResult,
+} from "../../../src/providers/contract.ts";
+import {
+  FieldError,
+  OperationNotSupported,
+  ProviderBug,
+  ProviderDown,
+} from "../../../src/providers/errors.ts";
 import { formField } from "../../../src/providers/form-field.ts";
 import { odoo } from "../../../src/providers/odoo/index.ts";
 import { ProviderRegistry } from "../../../src/providers/registry.ts";
 import { sandbox } from "../../../src/providers/sandbox/index.ts";
 import { Gate } from "../../support/stub-provider.ts";
 
-const identity = async (): Promise<Identity> => ({ name: "Ann Stub", email: "ann@stub.example", phone_number: null });
-const rest: Pick<ProviderMode, "check" | "identity" | "resources"> = { check: async () => ({ unsupported: [] }), identity, resources: {} };
+const identity = async (): Promise<Identity> => ({
+  name: "Ann Stub",
+  email: "ann@stub.example",
+  phone_number: null,
+});
+const rest: Pick<ProviderMode, "check" | "identity" | "resources"> = {
+  check: async () => ({ unsupported: [] }),
+  identity,
+  resources: {},
+};
 const username = formField({ title: "User name", autocomplete: "username" });
 const password = formField({ title: "Password", isSecret: true, autocomplete: "current-password" });
 
 const login = async (): Promise<SignInResult> => ({ session: {} });
 
-function provider(name: string, title: string, tags: string[], mode: Partial<ProviderMode> = {}): ProviderDefinition {
-  return defineProvider({ apiVersion: 1, name, title, tags, modes: { xhr: { form: z.object({ username, password }), login, ...rest, ...mode } } });
+function provider(
+  name: string,
+  title: string,
+  tags: string[],
+  mode: Partial<ProviderMode> = {},
+): ProviderDefinition {
+  return defineProvider({
+    apiVersion: 1,
+    name,
+    title,
+    tags,
+    modes: { xhr: { form: z.object({ username, password }), login, ...rest, ...mode } },
+  });
 }
 
 /** A provider that answers when the test says so. */
 export class SlowProvider {
   #gate = new Gate();
-  readonly definition = provider("slow", "Slow & Steady", [], { login: (context) => this.#answer(context) });
+  readonly definition = provider("slow", "Slow & Steady", [], {
+    login: (context) => this.#answer(context),
+  });
 
   /** Resolves when somebody waits for the answer. */
   get reached(): Promise<void> {
@@ -38,7 +70,9 @@ export class SlowProvider {
   }
 
   async #answer({ signal }: SignInContext): Promise<SignInResult> {
-    const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    const aborted = new Promise<void>((resolve) =>
+      signal.addEventListener("abort", () => resolve(), { once: true }),
+    );
     await Promise.race([this.#gate.pass(), aborted]);
     return { session: {} };
   }
@@ -62,15 +96,34 @@ const troubled = provider("troubled", "Troubled HR", [], {
 
 const byKey = provider("by-key", "Key & Co", [], {
   keepsSecret: true,
-  form: z.object({ api_key: formField({ title: "API key", isSecret: true, help: "Made by an administrator, under Settings.", autocomplete: "off" }) }),
+  form: z.object({
+    api_key: formField({
+      title: "API key",
+      isSecret: true,
+      help: "Made by an administrator, under Settings.",
+      autocomplete: "off",
+    }),
+  }),
 });
 
-const names = ["Ärztehaus Personal", "Löhne & Gehälter", "Zürich Payroll", "İstanbul Bordro", "نظام الرواتب", "A system with a name that is far longer than any sensible person would ever have chosen for it"];
+const names = [
+  "Ärztehaus Personal",
+  "Löhne & Gehälter",
+  "Zürich Payroll",
+  "İstanbul Bordro",
+  "نظام الرواتب",
+  "A system with a name that is far longer than any sensible person would ever have chosen for it",
+];
 
 /** Built-in ones, a few and many: the tags of a link choose between them. */
 export function manyProviders(slow: SlowProvider): ProviderRegistry {
   const few = [provider("alpha", "Alpha HR", ["few"]), provider("beta", "Beta Payroll", ["few"])];
-  const numbered = Array.from({ length: 60 - names.length }, (_, index) => `Payroll System ${String(index + 1).padStart(2, "0")}`);
-  const many = [...names, ...numbered].map((title, index) => provider(`many-${index}`, title, ["many"]));
+  const numbered = Array.from(
+    { length: 60 - names.length },
+    (_, index) => `Payroll System ${String(index + 1).padStart(2, "0")}`,
+  );
+  const many = [...names, ...numbered].map((title, index) =>
+    provider(`many-${index}`, title, ["many"]),
+  );
   return new ProviderRegistry([sandbox, odoo, slow.definition, troubled, byKey, ...few, ...many]);
 }

@@ -22,14 +22,21 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     return stage.app.latest;
   }
 
-  test.each(withAndWithoutScript)("leads back with a code that is worth a token (%o)", async (options) => {
-    const page = await stage.visitor(options);
-    await page.goto(stage.link());
-    await signInAs(page, "user_good");
-    const { code = "", ...rest } = await isBack(page);
-    expect(rest).toEqual({ authorization_code: code, state: "af0 ifjs/ldkj", iss: stage.harness.baseUrl });
-    expect(await stage.exchange(code)).toMatchObject({ status: 201 });
-  });
+  test.each(withAndWithoutScript)(
+    "leads back with a code that is worth a token (%o)",
+    async (options) => {
+      const page = await stage.visitor(options);
+      await page.goto(stage.link());
+      await signInAs(page, "user_good");
+      const { code = "", ...rest } = await isBack(page);
+      expect(rest).toEqual({
+        authorization_code: code,
+        state: "af0 ifjs/ldkj",
+        iss: stage.harness.baseUrl,
+      });
+      expect(await stage.exchange(code)).toMatchObject({ status: 201 });
+    },
+  );
 
   test.each(withAndWithoutScript)("a second factor may be mistyped (%o)", async (options) => {
     const page = await stage.visitor(options);
@@ -47,36 +54,48 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     expect(await isBack(page)).toHaveProperty("code");
   });
 
-  test.each(withAndWithoutScript)("after a wrong password the name is still there, the password is not, and the keyboard is at it (%o)", async (options) => {
-    const page = await stage.visitor(options);
-    await page.goto(stage.link());
-    expect(await page.title()).toBe("Sign in to Sandbox · Rollcall");
-    await signInAs(page, "user_bad_password");
-    expect(await page.title()).toBe("Problem: Sign in to Sandbox · Rollcall");
-    expect(await page.locator("[name=username]").inputValue()).toBe("user_bad_password");
-    expect(await page.locator("[name=password]").inputValue()).toBe("");
-    expect(await focusedName(page)).toBe("password");
-    expect(await page.locator("[name=password]").getAttribute("aria-describedby")).toBe("field-password-help notice");
-    await signInAs(page, "user_good");
-    expect(await isBack(page)).toHaveProperty("code");
-  });
+  test.each(withAndWithoutScript)(
+    "after a wrong password the name is still there, the password is not, and the keyboard is at it (%o)",
+    async (options) => {
+      const page = await stage.visitor(options);
+      await page.goto(stage.link());
+      expect(await page.title()).toBe("Sign in to Sandbox · Rollcall");
+      await signInAs(page, "user_bad_password");
+      expect(await page.title()).toBe("Problem: Sign in to Sandbox · Rollcall");
+      expect(await page.locator("[name=username]").inputValue()).toBe("user_bad_password");
+      expect(await page.locator("[name=password]").inputValue()).toBe("");
+      expect(await focusedName(page)).toBe("password");
+      expect(await page.locator("[name=password]").getAttribute("aria-describedby")).toBe(
+        "field-password-help notice",
+      );
+      await signInAs(page, "user_good");
+      expect(await isBack(page)).toHaveProperty("code");
+    },
+  );
 
   test.each([
     [320, 568, "fr"],
     [360, 640, "de"],
     [390, 844, "en"],
-  ])("after a wrong password a screen of %i by %i shows what was wrong together with the field to type in (%s)", async (width, height, locale) => {
-    const page = await stage.visitor({ viewport: { width, height }, isMobile: true, hasTouch: true });
-    await page.goto(stage.link({ locale }));
-    await page.locator("[name=username]").fill("user_bad_password");
-    await page.locator("[name=password]").fill("anything");
-    await page.locator("form[action$=sign-in] button.primary").click();
-    const alert = await page.getByRole("alert").boundingBox();
-    const field = await page.locator("[name=password]").boundingBox();
-    expect(alert?.y).toBeGreaterThanOrEqual(0);
-    expect(field?.y).toBeGreaterThan(alert?.y ?? height);
-    expect((field?.y ?? height) + (field?.height ?? 0)).toBeLessThanOrEqual(height);
-  });
+  ])(
+    "after a wrong password a screen of %i by %i shows what was wrong together with the field to type in (%s)",
+    async (width, height, locale) => {
+      const page = await stage.visitor({
+        viewport: { width, height },
+        isMobile: true,
+        hasTouch: true,
+      });
+      await page.goto(stage.link({ locale }));
+      await page.locator("[name=username]").fill("user_bad_password");
+      await page.locator("[name=password]").fill("anything");
+      await page.locator("form[action$=sign-in] button.primary").click();
+      const alert = await page.getByRole("alert").boundingBox();
+      const field = await page.locator("[name=password]").boundingBox();
+      expect(alert?.y).toBeGreaterThanOrEqual(0);
+      expect(field?.y).toBeGreaterThan(alert?.y ?? height);
+      expect((field?.y ?? height) + (field?.height ?? 0)).toBeLessThanOrEqual(height);
+    },
+  );
 
   test.each([
     ["user_bad_password", "incorrect_username_or_password"],
@@ -99,9 +118,13 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     await page.getByRole("button", { name: "Sign in and connect" }).click();
     expect(await focusedName(page)).toBe("password");
     expect(page.url()).toBe(address);
-    await page.locator("form[action$=sign-in]").evaluate((form) => ((form as unknown as { noValidate: boolean }).noValidate = true));
+    await page
+      .locator("form[action$=sign-in]")
+      .evaluate((form) => ((form as unknown as { noValidate: boolean }).noValidate = true));
     await press(page, "Sign in and connect");
-    expect(await page.locator("#field-password-error").textContent()).toBe("Please fill in this field.");
+    expect(await page.locator("#field-password-error").textContent()).toBe(
+      "Please fill in this field.",
+    );
     expect(await page.locator("[name=username]").inputValue()).toBe("user_good");
     expect(await focusedName(page)).toBe("password");
     await signInAs(page, "user_good");
@@ -112,49 +135,62 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     const page = await stage.visitor();
     await page.goto(stage.link());
     for (let attempt = 1; attempt <= 5; attempt += 1) await signInAs(page, `nobody_${attempt}`);
-    expect(await page.locator("main p").first().textContent()).toBe(sayPlainly(en.failed.text, names));
+    expect(await page.locator("main p").first().textContent()).toBe(
+      sayPlainly(en.failed.text, names),
+    );
     await press(page, "Back to Acme Payroll");
     expect(await isBack(page)).toMatchObject({ error: "access_denied", state: "af0 ifjs/ldkj" });
   });
 
-  test.each(withAndWithoutScript)("whoever cancels goes back without a code, also with two clicks (%o)", async (options) => {
-    const page = await stage.visitor(options);
-    await page.goto(stage.link());
-    const address = page.url();
-    await page.getByRole("button", { name: "Cancel and go back" }).dblclick();
-    expect(await isBack(page)).toMatchObject({ error: "access_denied", state: "af0 ifjs/ldkj" });
-    await page.goto(address);
-    expect(await page.locator("main h1").textContent()).toBe("Nothing was shared");
-    expect(await page.locator("main p").textContent()).toBe(sayPlainly(en.done.declined, names));
-  });
+  test.each(withAndWithoutScript)(
+    "whoever cancels goes back without a code, also with two clicks (%o)",
+    async (options) => {
+      const page = await stage.visitor(options);
+      await page.goto(stage.link());
+      const address = page.url();
+      await page.getByRole("button", { name: "Cancel and go back" }).dblclick();
+      expect(await isBack(page)).toMatchObject({ error: "access_denied", state: "af0 ifjs/ldkj" });
+      await page.goto(address);
+      expect(await page.locator("main h1").textContent()).toBe("Nothing was shared");
+      expect(await page.locator("main p").textContent()).toBe(sayPlainly(en.done.declined, names));
+    },
+  );
 
   test("a form that was tampered with reaches no provider", async () => {
     const page = await stage.visitor();
     await page.goto(stage.link());
     const address = page.url();
-    await page.locator("form[action$=sign-in] [name=form_token]").evaluate((input) => input.setAttribute("value", "forged"));
+    await page
+      .locator("form[action$=sign-in] [name=form_token]")
+      .evaluate((input) => input.setAttribute("value", "forged"));
     await signInAs(page, "user_good");
     expect(await page.locator("main h1").textContent()).toBe("This form cannot be accepted");
     await page.getByRole("link", { name: "Open the sign-in again" }).click();
     await page.waitForURL(address);
-    await page.locator("form[action$=sign-in] [name=step]").evaluate((input) => input.setAttribute("value", "7"));
+    await page
+      .locator("form[action$=sign-in] [name=step]")
+      .evaluate((input) => input.setAttribute("value", "7"));
     await signInAs(page, "user_good");
     expect(page.url()).toBe(address);
     expect(await page.locator("[name=username]").inputValue()).toBe("");
     expect(stage.app.arrivals).toEqual([]);
   });
 
-  test.each(withAndWithoutScript)("a form that is sent twice signs in once (%o)", async (options) => {
-    const countCodes = async (): Promise<number> => (await stage.harness.database.query("select 1 from authorization_codes")).length;
-    const before = await countCodes();
-    const page = await stage.visitor(options);
-    await page.goto(stage.link());
-    await page.locator("[name=username]").fill("user_good");
-    await page.locator("[name=password]").fill("anything");
-    await page.getByRole("button", { name: "Sign in and connect" }).dblclick();
-    expect(await isBack(page)).toHaveProperty("code");
-    expect(await countCodes()).toBe(before + 1);
-  });
+  test.each(withAndWithoutScript)(
+    "a form that is sent twice signs in once (%o)",
+    async (options) => {
+      const countCodes = async (): Promise<number> =>
+        (await stage.harness.database.query("select 1 from authorization_codes")).length;
+      const before = await countCodes();
+      const page = await stage.visitor(options);
+      await page.goto(stage.link());
+      await page.locator("[name=username]").fill("user_good");
+      await page.locator("[name=password]").fill("anything");
+      await page.getByRole("button", { name: "Sign in and connect" }).dblclick();
+      expect(await isBack(page)).toHaveProperty("code");
+      expect(await countCodes()).toBe(before + 1);
+    },
+  );
 
   test("going back after success leads forward again, and later says that all is done", async () => {
     const page = await stage.visitor();
@@ -178,7 +214,9 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     await signInAs(page, "user_captcha");
     await page.goBack();
     await page.goto(address);
-    expect(await page.getByRole("alert").textContent()).toBe(sayPlainly(en.refusals.captcha_challenge, names));
+    expect(await page.getByRole("alert").textContent()).toBe(
+      sayPlainly(en.refusals.captcha_challenge, names),
+    );
     await signInAs(page, "user_good");
     expect(await isBack(page)).toHaveProperty("code");
   });

@@ -29,10 +29,17 @@ export class Application {
       const { pathname, searchParams } = new URL(url, this.origin);
       if (pathname === "/callback") {
         this.arrivals.push(searchParams);
-        if (this.leadsOnTo !== undefined) return void response.writeHead(302, { location: this.leadsOnTo }).end();
+        if (this.leadsOnTo !== undefined)
+          return void response.writeHead(302, { location: this.leadsOnTo }).end();
       }
       const status = pathname === "/favicon.ico" ? 204 : 200;
-      return void response.writeHead(status, { "content-type": "text/html" }).end(status === 200 ? "<!doctype html><title>The application</title><h1>The application</h1>" : "");
+      return void response
+        .writeHead(status, { "content-type": "text/html" })
+        .end(
+          status === 200
+            ? "<!doctype html><title>The application</title><h1>The application</h1>"
+            : "",
+        );
     });
   }
 
@@ -83,7 +90,14 @@ export class Stage {
   /** What no page may do: complain in the console, or talk to anybody else. */
   readonly #problems: string[] = [];
 
-  private constructor(parts: { harness: Harness; app: Application; client: Client; secret: string; browser: Browser; worker: Worker }) {
+  private constructor(parts: {
+    harness: Harness;
+    app: Application;
+    client: Client;
+    secret: string;
+    browser: Browser;
+    worker: Worker;
+  }) {
     this.harness = parts.harness;
     this.app = parts.app;
     this.client = parts.client;
@@ -94,10 +108,25 @@ export class Stage {
 
   static async open(browser: Browser, registry?: ProviderRegistry): Promise<Stage> {
     const port = await freePort();
-    const harness = await createHarness({ clock: systemClock, port, env: { PUBLIC_URL: `http://127.0.0.1:${port}` }, ...(registry && { registry }) });
+    const harness = await createHarness({
+      clock: systemClock,
+      port,
+      env: { PUBLIC_URL: `http://127.0.0.1:${port}` },
+      ...(registry && { registry }),
+    });
     const app = await Application.open();
-    const { client, secret } = await harness.services.clients.create({ name: "Acme Payroll", redirectUris: [app.redirectUri, "https://app.acme.example/callback", redirectUri] });
-    return new Stage({ harness, app, client, secret, browser, worker: buildWorker({ ...harness.services, registry: fetchedFrom }) });
+    const { client, secret } = await harness.services.clients.create({
+      name: "Acme Payroll",
+      redirectUris: [app.redirectUri, "https://app.acme.example/callback", redirectUri],
+    });
+    return new Stage({
+      harness,
+      app,
+      client,
+      secret,
+      browser,
+      worker: buildWorker({ ...harness.services, registry: fetchedFrom }),
+    });
   }
 
   async close(): Promise<void> {
@@ -122,26 +151,55 @@ export class Stage {
     this.app.arrivals.length = 0;
     this.app.leadsOnTo = undefined;
     const problems = this.#problems.splice(0);
-    if (problems.length > 0) throw new Error(`the pages did what no page may do:\n${problems.join("\n")}`);
+    if (problems.length > 0)
+      throw new Error(`the pages did what no page may do:\n${problems.join("\n")}`);
   }
 
   /** A sign-in link; a parameter that is undefined is left out. */
   link(parameters: Record<string, string | undefined> = {}): string {
-    const all = { client_id: this.client.clientId, redirect_uri: this.app.redirectUri, mode: "xhr", scope: scopesOfMode("xhr").join(" "), provider: "sandbox", state: "af0 ifjs/ldkj", ...parameters };
-    const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const all = {
+      client_id: this.client.clientId,
+      redirect_uri: this.app.redirectUri,
+      mode: "xhr",
+      scope: scopesOfMode("xhr").join(" "),
+      provider: "sandbox",
+      state: "af0 ifjs/ldkj",
+      ...parameters,
+    };
+    const given = Object.entries(all).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
     return `${this.harness.baseUrl}/connect?${new URLSearchParams(given).toString()}`;
   }
 
   /** A one-time link, made on the client's server. */
   async session(body: Record<string, unknown> = {}): Promise<string> {
-    const json = body["token"] === undefined ? { redirect_uri: this.app.redirectUri, mode: "xhr", scope: "/2023-03-01/xhr/employees", provider: "sandbox", ...body } : { redirect_uri: this.app.redirectUri, ...body };
-    const reply = await this.harness.http.post("/2023-03-01/management/connect-session", { basic: [this.client.clientId, this.secret], json });
+    const json =
+      body["token"] === undefined
+        ? {
+            redirect_uri: this.app.redirectUri,
+            mode: "xhr",
+            scope: "/2023-03-01/xhr/employees",
+            provider: "sandbox",
+            ...body,
+          }
+        : { redirect_uri: this.app.redirectUri, ...body };
+    const reply = await this.harness.http.post("/2023-03-01/management/connect-session", {
+      basic: [this.client.clientId, this.secret],
+      json,
+    });
     if (reply.status !== 201) throw new Error(`no link was made: ${JSON.stringify(reply.body)}`);
     return (reply.body as { connect_url: string }).connect_url;
   }
 
   async exchange(code: string): Promise<{ status: number; token: string }> {
-    const json = { client_id: this.client.clientId, client_secret: this.secret, grant_type: "authorization_code", code, redirect_uri: this.app.redirectUri };
+    const json = {
+      client_id: this.client.clientId,
+      client_secret: this.secret,
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: this.app.redirectUri,
+    };
     const { status, body } = await this.harness.http.post("/2023-03-01/management/token", { json });
     return { status, token: (body as { access_token?: string }).access_token ?? "" };
   }
@@ -149,20 +207,29 @@ export class Stage {
   /** Moves the moments that a flow keeps into the past, as if the person had been away. */
   async letTimePass(address: string, seconds: number): Promise<void> {
     const [, id] = /\/connect\/([0-9a-f-]{36})/.exec(address) ?? [];
-    await this.harness.database.query("update connect_flows set expires_at = expires_at - make_interval(secs => $2), finished_at = finished_at - make_interval(secs => $2) where id = $1", [id, seconds]);
+    await this.harness.database.query(
+      "update connect_flows set expires_at = expires_at - make_interval(secs => $2), finished_at = finished_at - make_interval(secs => $2) where id = $1",
+      [id, seconds],
+    );
   }
 
   #watch(page: Page): void {
     const own = new Set([this.harness.baseUrl, this.app.origin, this.app.aliasOrigin]);
     page.on("request", (request) => {
-      if (!own.has(new URL(request.url()).origin)) this.#problems.push(`a request to ${request.url()}`);
+      if (!own.has(new URL(request.url()).origin))
+        this.#problems.push(`a request to ${request.url()}`);
     });
     page.on("response", (response) => {
       const isPage = response.request().isNavigationRequest();
-      if (response.status() >= 400 && !isPage) this.#problems.push(`${response.status()} for ${response.url()}`);
+      if (response.status() >= 400 && !isPage)
+        this.#problems.push(`${response.status()} for ${response.url()}`);
     });
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type()) && !message.text().startsWith(reportOfStatus)) this.#problems.push(`in the console: ${message.text()}`);
+      if (
+        ["error", "warning"].includes(message.type()) &&
+        !message.text().startsWith(reportOfStatus)
+      )
+        this.#problems.push(`in the console: ${message.text()}`);
     });
     page.on("pageerror", (error) => this.#problems.push(`in the script: ${error.message}`));
   }

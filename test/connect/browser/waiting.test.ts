@@ -34,21 +34,32 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
   }
 
   async function phaseOf(page: Page): Promise<unknown> {
-    const [row] = await stage.harness.database.query("select phase from connect_flows where id = $1", [new URL(page.url()).pathname.split("/")[2]]);
+    const [row] = await stage.harness.database.query(
+      "select phase from connect_flows where id = $1",
+      [new URL(page.url()).pathname.split("/")[2]],
+    );
     return row?.["phase"];
   }
 
-  test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])("the page says what happens, and goes on by itself (%o)", async (options) => {
-    const page = await wait(options);
-    expect(await page.locator("main p").allTextContents()).toEqual([en.working.text, en.working.stay].map((text) => sayPlainly(text, names)));
-    slow.answer();
-    await page.waitForURL(`${stage.app.redirectUri}**`);
-    expect(stage.app.latest).toHaveProperty("code");
-  });
+  test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    "the page says what happens, and goes on by itself (%o)",
+    async (options) => {
+      const page = await wait(options);
+      expect(await page.locator("main p").allTextContents()).toEqual(
+        [en.working.text, en.working.stay].map((text) => sayPlainly(text, names)),
+      );
+      slow.answer();
+      await page.waitForURL(`${stage.app.redirectUri}**`);
+      expect(stage.app.latest).toHaveProperty("code");
+    },
+  );
 
   test("it goes on although the service answers with errors for a while", async () => {
     const page = await wait({ ignoresProblems: true });
-    const replies = [{ status: 503, body: "<h1>away</h1>" }, { status: 200, body: "<h1>no JSON</h1>" }];
+    const replies = [
+      { status: 503, body: "<h1>away</h1>" },
+      { status: 200, body: "<h1>no JSON</h1>" },
+    ];
     await page.route("**/status", (route) => {
       const reply = replies.shift();
       return reply ? route.fulfill(reply) : route.continue();
@@ -73,9 +84,13 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
 
   test("a sign-in that was cut off can be made again", async () => {
     const page = await wait();
-    await stage.harness.database.query("update connect_flows set claimed_at = claimed_at - interval '121 seconds'");
+    await stage.harness.database.query(
+      "update connect_flows set claimed_at = claimed_at - interval '121 seconds'",
+    );
     await page.reload();
-    expect(await page.getByRole("alert").textContent()).toBe(sayPlainly(en.problems.interrupted, names));
+    expect(await page.getByRole("alert").textContent()).toBe(
+      sayPlainly(en.problems.interrupted, names),
+    );
     slow.answer();
     await signInAs(page, "ann");
     await page.waitForURL(`${stage.app.redirectUri}**`);
@@ -102,7 +117,10 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
 
   test.each([
     ["down", sayPlainly(en.problems.unavailable, { provider: "Troubled HR" })],
-    ["unsupported", sayPlainly(en.problems.unsupported, { provider: "Troubled HR", client: "Acme Payroll" })],
+    [
+      "unsupported",
+      sayPlainly(en.problems.unsupported, { provider: "Troubled HR", client: "Acme Payroll" }),
+    ],
     ["broken", sayPlainly(en.problems.broken, { provider: "Troubled HR", client: "Acme Payroll" })],
   ])("a provider that is %s is told in words", async (user, words) => {
     const page = await stage.visitor();
@@ -117,7 +135,9 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
     await signInAs(page, "field");
     const field = page.locator("[name=username]");
     expect(await field.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.locator("#field-username-error").textContent()).toBe("Only people of the <head office> may sign in here.");
+    expect(await page.locator("#field-username-error").textContent()).toBe(
+      "Only people of the <head office> may sign in here.",
+    );
     expect(await focusedName(page)).toBe("username");
   });
 });

@@ -39,7 +39,8 @@ export class Bells {
       this.ringsToLose -= 1;
       return false;
     }
-    if (!this.#bells.has(id)) this.#bells.set(id, { queue, payload, at: this.#journal.now, failures: 0 });
+    if (!this.#bells.has(id))
+      this.#bells.set(id, { queue, payload, at: this.#journal.now, failures: 0 });
     return true;
   }
 
@@ -52,7 +53,9 @@ export class Bells {
 
   async runDue(): Promise<void> {
     for (let runs = 0; runs < mostRunsAtOnce; runs += 1) {
-      const due = [...this.#bells].filter(([id, { at }]) => at <= this.#journal.now && !this.#active.has(id)).sort(([, a], [, b]) => a.at - b.at)[0];
+      const due = [...this.#bells]
+        .filter(([id, { at }]) => at <= this.#journal.now && !this.#active.has(id))
+        .sort(([, a], [, b]) => a.at - b.at)[0];
       if (!due) return;
       await this.#runJob(...due);
     }

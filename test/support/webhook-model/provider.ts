@@ -29,7 +29,10 @@ export interface ModelList {
 }
 
 /** So few people and so few things to say of them that what was once true is often true again. */
-const everybody = [["p0", "p1", "p2", "p3"], ["q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8"]];
+const everybody = [
+  ["p0", "p1", "p2", "p3"],
+  ["q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8"],
+];
 const contents = ["a", "b"];
 
 export const companyCount = everybody.length;
@@ -50,7 +53,17 @@ export class ModelProvider {
   open({ connectionId, tokenId }: { connectionId: string; tokenId: string }): void {
     const index = this.companies.length;
     const truth = new Map((everybody[index] ?? []).slice(1).map((id) => [id, "a"]));
-    this.companies.push({ index, connectionId, tokenId, truth, everLeft: new Set(), nextAnswer: undefined, nextFailure: undefined, said: "", baseline: undefined });
+    this.companies.push({
+      index,
+      connectionId,
+      tokenId,
+      truth,
+      everLeft: new Set(),
+      nextAnswer: undefined,
+      nextFailure: undefined,
+      said: "",
+      baseline: undefined,
+    });
   }
 
   change(step: ProviderStep): void {
@@ -58,8 +71,13 @@ export class ModelProvider {
     const { truth, index } = company;
     switch (step.do) {
       case "add": {
-        const id = choose((everybody[index] ?? []).filter((each) => !truth.has(each)), step.pick);
-        return void (id !== undefined && truth.set(id, choose(contents, (step.pick * 13) % 1) ?? "a"));
+        const id = choose(
+          (everybody[index] ?? []).filter((each) => !truth.has(each)),
+          step.pick,
+        );
+        return void (
+          id !== undefined && truth.set(id, choose(contents, (step.pick * 13) % 1) ?? "a")
+        );
       }
       case "update": {
         const id = choose([...truth.keys()], step.pick);
@@ -68,7 +86,8 @@ export class ModelProvider {
       case "remove":
         return leave(company, choose([...truth.keys()], step.pick));
       case "layoff":
-        for (const [position, id] of [...truth.keys()].entries()) if (position % 2 === 0 || step.pick > 0.8) leave(company, id);
+        for (const [position, id] of [...truth.keys()].entries())
+          if (position % 2 === 0 || step.pick > 0.8) leave(company, id);
         return;
       case "glitch":
         return void (company.nextAnswer = step.kind);
@@ -87,9 +106,15 @@ export class ModelProvider {
     const failure = company.nextFailure;
     company.nextFailure = undefined;
     if (failure) return { kind: failure, at: new Date((this.#journal.now + 30) * 1000) } as never;
-    const { rows } = await this.#pool.query<{ version: string | null; isFirst: boolean }>(`select version, seen is null as "isFirst" from watches where connection_id = $1`, [connectionId]);
+    const { rows } = await this.#pool.query<{ version: string | null; isFirst: boolean }>(
+      `select version, seen is null as "isFirst" from watches where connection_id = $1`,
+      [connectionId],
+    );
     const { version: versionBefore = null, isFirst = true } = rows[0] ?? {};
-    const { employees, ...list } = await this.#makeList(company, this.lists.get(versionBefore ?? ""));
+    const { employees, ...list } = await this.#makeList(
+      company,
+      this.lists.get(versionBefore ?? ""),
+    );
     const version = createHash("sha256").update(connectionId).update(list.body).digest("hex");
     this.lists.set(version, list);
     if (isFirst) company.baseline = employees;
@@ -98,13 +123,27 @@ export class ModelProvider {
   }
 
   /** A hiccup is over before the next complete answer. Twice in a row it would have to be believed. */
-  async #makeList(company: ModelCompany, before: ModelList | undefined): Promise<ModelList & { employees: PublicEmployee[] }> {
+  async #makeList(
+    company: ModelCompany,
+    before: ModelList | undefined,
+  ): Promise<ModelList & { employees: PublicEmployee[] }> {
     const isGlitch = company.nextAnswer !== undefined && before !== undefined && !before.isGlitch;
     const answer = isGlitch ? glitch(company, before.answer) : new Map(company.truth);
     if (isGlitch) company.nextAnswer = undefined;
-    const employees = [...answer].map(([remoteId, content]) => ({ id: idOf(company.connectionId, remoteId), remote_id: remoteId, last_name: content, employment_status: null }));
+    const employees = [...answer].map(([remoteId, content]) => ({
+      id: idOf(company.connectionId, remoteId),
+      remote_id: remoteId,
+      last_name: content,
+      employment_status: null,
+    }));
     const { body, ends } = await encodeBody(employees);
-    return { body, index: encodeEmployeeIndex(employees as never, ends), answer, isGlitch, employees };
+    return {
+      body,
+      index: encodeEmployeeIndex(employees as never, ends),
+      answer,
+      isGlitch,
+      employees,
+    };
   }
 
   #sayAnswer(company: ModelCompany, { answer }: ModelList): void {
@@ -125,14 +164,23 @@ function leave({ everLeft, truth }: ModelCompany, id: string | undefined): void 
 }
 
 /** A complete answer that is wrong: many are missing who were there, so that no rule would believe it at once. */
-function glitch({ truth, nextAnswer }: ModelCompany, before: ReadonlyMap<string, string>): Map<string, string> {
+function glitch(
+  { truth, nextAnswer }: ModelCompany,
+  before: ReadonlyMap<string, string>,
+): Map<string, string> {
   const stillThere = [...truth].filter(([id]) => before.has(id));
   const fewest = Math.max(2, Math.ceil(before.size / 5));
   if (nextAnswer === "empty" || stillThere.length < fewest) return new Map();
-  const missing = new Set(stillThere.slice(0, Math.max(fewest, Math.floor(stillThere.length / 2))).map(([id]) => id));
+  const missing = new Set(
+    stillThere.slice(0, Math.max(fewest, Math.floor(stillThere.length / 2))).map(([id]) => id),
+  );
   return new Map([...truth].filter(([id]) => !missing.has(id)));
 }
 
 function idOf(connectionId: string, remoteId: string): string {
-  return createHash("sha256").update(`${connectionId} ${remoteId}`).digest().subarray(0, 16).toString("base64url");
+  return createHash("sha256")
+    .update(`${connectionId} ${remoteId}`)
+    .digest()
+    .subarray(0, 16)
+    .toString("base64url");
 }

@@ -21,8 +21,23 @@ interface PostOptions {
 
 const takenInModes = new Set<ReceiverMode>(["ok", "slow", "resets", "errs-late", "answers-late"]);
 const lostModes = new Set<ReceiverMode>(["down", "resets", "answers-late"]);
-const flakyModes: readonly ReceiverMode[] = ["ok", "resets", "down", "errs-late", "error", "slow", "answers-late"];
-const statuses: Partial<Record<ReceiverMode, number>> = { ok: 200, slow: 204, error: 500, "errs-late": 500, busy: 429, gone: 410 };
+const flakyModes: readonly ReceiverMode[] = [
+  "ok",
+  "resets",
+  "down",
+  "errs-late",
+  "error",
+  "slow",
+  "answers-late",
+];
+const statuses: Partial<Record<ReceiverMode, number>> = {
+  ok: 200,
+  slow: 204,
+  error: 500,
+  "errs-late": 500,
+  busy: 429,
+  gone: 410,
+};
 
 /** Stands where the network would be, fails in every way, and holds every request to the rules that hold of all of them. */
 export class ModelReceiver {
@@ -46,7 +61,9 @@ export class ModelReceiver {
 
   /** As the agent of the sender answers. */
   async receive({ headers, body }: PostOptions): Promise<unknown> {
-    const company = this.#companies.find(({ tokenId }) => tokenId === headers["x-service-api-token"])!;
+    const company = this.#companies.find(
+      ({ tokenId }) => tokenId === headers["x-service-api-token"],
+    )!;
     const inbox = this.#inboxOf(company);
     const id = headers["webhook-id"] ?? "";
     this.#hold(company, inbox, { headers, body });
@@ -56,42 +73,71 @@ export class ModelReceiver {
     if (takenInModes.has(mode)) this.#takeIn(inbox, id, body);
     if (mode === "slow") this.#clock.advance(9);
     if (mode === "answers-late") this.#clock.advance(20);
-    if (lostModes.has(mode)) throw Object.assign(new Error("connection lost"), { code: "ECONNRESET" });
+    if (lostModes.has(mode))
+      throw Object.assign(new Error("connection lost"), { code: "ECONNRESET" });
     const statusCode = statuses[mode] ?? 500;
-    if (statusCode < 300) inbox.newestAcknowledged = Math.max(inbox.newestAcknowledged, inbox.order.indexOf(id));
-    return { statusCode, headers: mode === "busy" ? { "retry-after": "900" } : {}, body: { dump: async () => undefined } };
+    if (statusCode < 300)
+      inbox.newestAcknowledged = Math.max(inbox.newestAcknowledged, inbox.order.indexOf(id));
+    return {
+      statusCode,
+      headers: mode === "busy" ? { "retry-after": "900" } : {},
+      body: { dump: async () => undefined },
+    };
   }
 
   /** Once everything is quiet, what was received in sum has to be what the provider says. */
   holdRebuilt(company: ModelCompany): void {
     const { truth, baseline = [], index } = company;
     const rebuilt = rebuild(baseline, this.#inboxOf(company).processed);
-    const known = [...rebuilt].map(([id, { last_name: content }]) => `${id}=${String(content)}`).sort();
+    const known = [...rebuilt]
+      .map(([id, { last_name: content }]) => `${id}=${String(content)}`)
+      .sort();
     const wanted = [...truth].map(([id, content]) => `${id}=${content}`).sort();
-    const wrong = [...known.filter((entry) => !wanted.includes(entry)).map((entry) => `has ${entry}`), ...wanted.filter((entry) => !known.includes(entry)).map((entry) => `lacks ${entry}`)];
-    if (wrong.length > 0) this.#journal.fail(`once everything is quiet the receiver of company ${index} ${wrong.join(", ")}`);
+    const wrong = [
+      ...known.filter((entry) => !wanted.includes(entry)).map((entry) => `has ${entry}`),
+      ...wanted.filter((entry) => !known.includes(entry)).map((entry) => `lacks ${entry}`),
+    ];
+    if (wrong.length > 0)
+      this.#journal.fail(
+        `once everything is quiet the receiver of company ${index} ${wrong.join(", ")}`,
+      );
   }
 
   /** What holds of every request, whatever becomes of it. */
   #hold({ everLeft }: ModelCompany, { order }: Inbox, { headers, body }: PostOptions): void {
     const id = headers["webhook-id"] ?? "";
     const [first = ""] = this.secrets;
-    if (headers["x-service-api-signature"] !== createHmac("sha256", first).update(body).digest("hex")) this.#journal.fail(`${id} is not signed with the first secret`);
+    if (
+      headers["x-service-api-signature"] !== createHmac("sha256", first).update(body).digest("hex")
+    )
+      this.#journal.fail(`${id} is not signed with the first secret`);
     const entries = (headers["webhook-signature"] ?? "").split(" ");
-    const expected = this.secrets.map((secret) => `v1,${createHmac("sha256", secret).update(`${id}.${headers["webhook-timestamp"] ?? ""}.`).update(body).digest("base64")}`);
-    if (entries.join(" ") !== expected.join(" ")) this.#journal.fail(`${id} is not signed once with each current secret`);
+    const expected = this.secrets.map(
+      (secret) =>
+        `v1,${createHmac("sha256", secret)
+          .update(`${id}.${headers["webhook-timestamp"] ?? ""}.`)
+          .update(body)
+          .digest("base64")}`,
+    );
+    if (entries.join(" ") !== expected.join(" "))
+      this.#journal.fail(`${id} is not signed once with each current secret`);
     const bytes = body.toString("latin1");
-    if ((this.#bytes.get(id) ?? bytes) !== bytes) this.#journal.fail(`${id} came with other bytes than before`);
+    if ((this.#bytes.get(id) ?? bytes) !== bytes)
+      this.#journal.fail(`${id} came with other bytes than before`);
     this.#bytes.set(id, bytes);
     if (!order.includes(id)) order.push(id);
     const { removed } = JSON.parse(body.toString()) as WebhookBody;
     const falsely = removed.filter(({ remote_id: remoteId }) => !everLeft.has(remoteId));
-    if (falsely.length > 0) this.#journal.fail(`${id} says that ${falsely.map(({ remote_id: remoteId }) => remoteId).join(", ")} left, who never did`);
+    if (falsely.length > 0)
+      this.#journal.fail(
+        `${id} says that ${falsely.map(({ remote_id: remoteId }) => remoteId).join(", ")} left, who never did`,
+      );
   }
 
   #takeIn({ processed, order, newestAcknowledged }: Inbox, id: string, body: Buffer): void {
     if (processed.some((each) => each.id === id)) return;
-    if (order.indexOf(id) < newestAcknowledged) this.#journal.fail(`${id} is older than a body that was acknowledged`);
+    if (order.indexOf(id) < newestAcknowledged)
+      this.#journal.fail(`${id} is older than a body that was acknowledged`);
     processed.push({ id, body: JSON.parse(body.toString()) as WebhookBody });
   }
 
@@ -101,7 +147,11 @@ export class ModelReceiver {
   }
 
   #inboxOf(company: ModelCompany): Inbox {
-    const inbox = this.#inboxes.get(company) ?? { processed: [], order: [], newestAcknowledged: -1 };
+    const inbox = this.#inboxes.get(company) ?? {
+      processed: [],
+      order: [],
+      newestAcknowledged: -1,
+    };
     this.#inboxes.set(company, inbox);
     return inbox;
   }

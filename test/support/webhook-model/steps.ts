@@ -1,6 +1,15 @@
 /** What the receiver does with a request. Those in the second line have taken it in before they fail. */
-export type ReceiverMode = "ok" | "slow" | "down" | "error" | "busy" | "gone" | "flaky"
-  | "resets" | "errs-late" | "answers-late";
+export type ReceiverMode =
+  | "ok"
+  | "slow"
+  | "down"
+  | "error"
+  | "busy"
+  | "gone"
+  | "flaky"
+  | "resets"
+  | "errs-late"
+  | "answers-late";
 
 /** What happens at the provider. `pick` chooses among what there is, from 0 up to 1. */
 export type ProviderStep =
