@@ -14,7 +14,7 @@ create table fetches (
   tries smallint not null default 0,
   requested_at timestamptz not null,
   next_try_at timestamptz not null,
-  rung_at timestamptz,
+  enqueued_at timestamptz,
   started_at timestamptz,
   outcome text check (outcome in ('stored', 'unavailable', 'broken', 'unsupported', 'refused')),
   settled_at timestamptz,

@@ -22,7 +22,7 @@ create table watches (
   slot timestamptz not null,
   state text not null check (state in ('pending', 'idle')),
   attempt integer not null default 0,
-  rung_at timestamptz,
+  enqueued_at timestamptz,
   outcome text,
   polled_at timestamptz,
   version text,
@@ -61,7 +61,7 @@ create table deliveries (
   attempts integer not null default 0,
   schedule_step smallint not null default 0,
   next_attempt_at timestamptz,
-  rung_at timestamptz,
+  enqueued_at timestamptz,
   last_status smallint,
   created_at timestamptz not null,
   settled_at timestamptz

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorResponses } from "./model/index.ts";
 import type { HttpApp } from "./platform/http/index.ts";
-import { within } from "./platform/within.ts";
+import { withTimeout } from "./platform/with-timeout.ts";
 import type { Services } from "./services.ts";
 
 const health = z
@@ -13,7 +13,7 @@ const unavailable = z.object({ status: z.literal("unavailable"), message: z.stri
 });
 
 /** Probes do not wait for long. */
-const patienceMs = 3_000;
+const readyTimeoutMs = 3_000;
 
 /** `/healthz` says that the process runs; `/readyz` that it can serve, which needs the database. */
 export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "pool">): void {
@@ -42,7 +42,7 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
     },
     handler: async (request, reply) => {
       try {
-        await within(pool.query("select 1"), patienceMs);
+        await withTimeout(readyTimeoutMs, () => pool.query("select 1"));
         return { status: "ok" as const };
       } catch (error) {
         request.log.debug({ err: error }, "the database is away");

@@ -11,6 +11,7 @@ import { createPool, Listener, migrate, type Pool } from "./platform/db/index.ts
 import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
+import { systemRandom, type Random } from "./platform/random.ts";
 import { AddressPolicy, createGuardedAgent } from "./platform/outbound/index.ts";
 import {
   checkRedisKeepsJobs,
@@ -29,6 +30,7 @@ export interface Services {
   config: Config;
   redisUrl: string | undefined;
   clock: Clock;
+  random: Random;
   log: Log;
   metrics: Metrics;
   pool: Pool;
@@ -58,6 +60,7 @@ export interface Services {
 /** What a test or a command puts in the place of the usual. */
 export interface Overrides {
   clock?: Clock;
+  random?: Random;
   log?: Log;
   registry?: ProviderRegistry;
 }
@@ -85,6 +88,7 @@ async function build(
   dispose: () => Promise<void>,
 ): Promise<Services> {
   const clock = overrides.clock ?? systemClock;
+  const random = overrides.random ?? systemRandom;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const metrics = new Metrics();
   const registry = overrides.registry ?? (await loadRegistry(config.providerPackages));
@@ -118,7 +122,7 @@ async function build(
     connectTimeoutMs: 5_000,
   });
   disposals.push(() => webhookAgent.close());
-  const host = new ProviderHost({ registry, agent, clock, log });
+  const host = new ProviderHost({ registry, agent, clock, random, log });
 
   const audit = new Audit(clock);
   const { environment } = config;
@@ -179,6 +183,7 @@ async function build(
     config,
     redisUrl: secrets.redisUrl,
     clock,
+    random,
     log,
     metrics,
     pool,

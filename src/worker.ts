@@ -39,9 +39,9 @@ export function buildWorker(services: Services): Worker {
   );
 
   const schedules: Repetition[] = [
-    repeat(log, "ringing for unheard fetches", 5_000, () => sweepFetches(services)),
+    repeat(log, "enqueueing stale fetches again", 5_000, () => sweepFetches(services)),
     repeat(log, "scheduling polls", 5_000, () => schedulePolls(services)),
-    repeat(log, "ringing for unheard webhooks", 15_000, () => sweepWebhooks(services, webhooks)),
+    repeat(log, "enqueueing stale webhooks again", 15_000, () => sweepWebhooks(services, webhooks)),
     repeat(log, "removing old webhooks", 3_600_000, () => removeOldDeliveries(services)),
     repeat(log, "removing unclaimed connections", 30_000, () => connections.removeUnclaimed()),
     repeat(log, "removing expired sign-ins", 30_000, () => flows.removeExpired()),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Option, type Command } from "commander";
-import { systemClock } from "../platform/clock.ts";
+import { systemClock, utcDay } from "../platform/clock.ts";
 import { mintCredential, type Environment } from "../platform/crypto/index.ts";
 import { isJson } from "./command-context.ts";
 import { printFields, printLine } from "./output.ts";
@@ -20,7 +20,7 @@ export function addKeysCommands(program: Command): void {
     )
     .addHelpText("after", "\nExample:\n  $ rollcall keys generate --environment prod >> .env")
     .action(({ environment }: { environment: Environment }, command: Command) => {
-      const name = `k${systemClock.now().toISOString().slice(0, 10).replaceAll("-", "")}`;
+      const name = `k${utcDay(systemClock.now()).replaceAll("-", "")}`;
       const values = {
         MASTER_KEYS: `${name}:${randomBytes(32).toString("base64")}`,
         SANDBOX_ACCESS_TOKEN: mintCredential("at", environment),

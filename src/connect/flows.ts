@@ -68,7 +68,7 @@ export const flowLifetimeSeconds = 30 * 60;
 const redirectRepeatedSeconds = 60;
 /** A sign-in that a worker took up and did not end by then was cut off. */
 const cutOffAfterSeconds = 120;
-const ringAgainAfterSeconds = 5;
+const reEnqueueAfterSeconds = 5;
 
 /** Walks through the hosted sign-in: each step moves a flow on once, whatever a browser sends twice. */
 export class Flows {
@@ -178,7 +178,7 @@ export class Flows {
       challenge: null,
       claimedAt: this.#dependencies.clock.now(),
     });
-    if (moved) await this.#ring(moved);
+    if (moved) await this.#enqueue(moved);
   }
 
   /** The same for the answer to a provider's challenge. */
@@ -190,7 +190,7 @@ export class Flows {
       answers,
       claimedAt: this.#dependencies.clock.now(),
     });
-    if (moved) await this.#ring(moved);
+    if (moved) await this.#enqueue(moved);
   }
 
   /** Where the browser goes when the end user does not want to, or cannot, go on. */
@@ -297,7 +297,7 @@ export class Flows {
   async #attend(flow: Flow): Promise<Flow> {
     const age = flow.claimedAt ? secondsBetween(flow.claimedAt, this.#dependencies.clock.now()) : 0;
     if (flow.sealed.answers) {
-      if (age > ringAgainAfterSeconds) await this.#ring(flow);
+      if (age > reEnqueueAfterSeconds) await this.#enqueue(flow);
       return flow;
     }
     if (age <= cutOffAfterSeconds) return flow;
@@ -359,8 +359,8 @@ export class Flows {
     return await store.advanceFlow(this.#dependencies.pool, flow, change);
   }
 
-  async #ring(flow: Flow): Promise<void> {
-    await this.#dependencies.queue.ring(signInQueue, `${flow.id}-${flow.step}`, {
+  async #enqueue(flow: Flow): Promise<void> {
+    await this.#dependencies.queue.enqueue(signInQueue, `${flow.id}-${flow.step}`, {
       flowId: flow.id,
       step: String(flow.step),
     });

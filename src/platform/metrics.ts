@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { Log } from "./log.ts";
-import { within } from "./within.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /** A scrape answers within two seconds, whatever the database does. */
 const readTimeoutMs = 1_500;
@@ -53,7 +53,7 @@ export class Metrics {
       registers: [this.registry],
       collect: async () => {
         try {
-          gauge.set(await within(read(), readTimeoutMs));
+          gauge.set(await withTimeout(readTimeoutMs, read));
         } catch (error) {
           gauge.remove();
           this.#droppedSamples.inc({ name });

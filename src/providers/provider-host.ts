@@ -1,6 +1,7 @@
 import type { Identity, Mode, Resource } from "../model/index.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, utcDay } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import type { Random } from "../platform/random.ts";
 import {
   createProviderHttp,
   HttpRateLimited,
@@ -57,22 +58,26 @@ export class ProviderHost {
   readonly #registry: ProviderRegistry;
   readonly #agent: Agent;
   readonly #clock: Clock;
+  readonly #random: Random;
   readonly #log: Log;
 
   constructor({
     registry,
     agent,
     clock,
+    random,
     log,
   }: {
     registry: ProviderRegistry;
     agent: Agent;
     clock: Clock;
+    random: Random;
     log: Log;
   }) {
     this.#registry = registry;
     this.#agent = agent;
     this.#clock = clock;
+    this.#random = random;
     this.#log = log;
   }
 
@@ -151,7 +156,7 @@ export class ProviderHost {
     const reader = this.#mode(call).resources[call.resource];
     if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
     const mapContext: MapContext = {
-      today: this.#clock.now().toISOString().slice(0, 10),
+      today: utcDay(this.#clock.now()),
       parameters: call.parameters,
     };
     const pages = await inClosedSet(call.signal, async () =>
@@ -194,6 +199,7 @@ export class ProviderHost {
         createProviderHttp({
           agent: this.#agent,
           clock: this.#clock,
+          random: this.#random,
           origins: [origin],
           cookies,
           signal,

@@ -36,7 +36,7 @@ export type FetchIdentity = Pick<
 
 /**
  * Makes the fetch pending, unless it is already, or its failure is still kept, or it was stored after `storedAfter`.
- * Of any number of callers one gets the row, and rings; the others get undefined.
+ * Of any number of callers one gets the row, and enqueues its job; the others get undefined.
  */
 export async function requestFetch(
   db: Queryable,
@@ -49,10 +49,10 @@ export async function requestFetch(
   }: { id: string; now: Date; storedAfter: Date; signedInAt: Date },
 ): Promise<Fetch | undefined> {
   const { rows } = await db.query<Fetch & Record<string, unknown>>(
-    `insert into fetches as f (id, connection_id, resource, parameters, provider, mode, state, requested_at, next_try_at, rung_at)
+    `insert into fetches as f (id, connection_id, resource, parameters, provider, mode, state, requested_at, next_try_at, enqueued_at)
      values ($1, $2, $3, $4, $5, $6, 'pending', $7, $7, $7)
      on conflict (connection_id, resource, parameters) do update
-       set state = 'pending', generation = f.generation + 1, tries = 0, requested_at = $7, next_try_at = $7, rung_at = $7,
+       set state = 'pending', generation = f.generation + 1, tries = 0, requested_at = $7, next_try_at = $7, enqueued_at = $7,
            outcome = null, settled_at = null, kept_until = null
        where f.state = 'settled'
          and (f.kept_until is null or f.kept_until <= $7 or f.started_at < $9)
@@ -100,7 +100,7 @@ export async function settleFetch(
   keptUntil: Date | null,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update fetches set state = 'settled', outcome = $3, settled_at = $4, kept_until = $5, rung_at = null
+    `update fetches set state = 'settled', outcome = $3, settled_at = $4, kept_until = $5, enqueued_at = null
      where id = $1 and attempt = $2 and state = 'pending'`,
     [id, attempt, outcome, now, keptUntil],
   );
@@ -114,7 +114,7 @@ export async function postponeFetch(
   nextTryAt: Date,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    "update fetches set next_try_at = $3, rung_at = $3 where id = $1 and attempt = $2 and state = 'pending'",
+    "update fetches set next_try_at = $3, enqueued_at = $3 where id = $1 and attempt = $2 and state = 'pending'",
     [id, attempt, nextTryAt],
   );
   return rowCount === 1;
@@ -146,22 +146,22 @@ export async function deleteFetchesSettledBefore(db: Queryable, moment: Date): P
   await db.query("delete from fetches where state = 'settled' and settled_at < $1", [moment]);
 }
 
-/** So that the sweeper does not wait before it rings again. */
-export async function markUnrung(db: Queryable, id: string): Promise<void> {
-  await db.query("update fetches set rung_at = null where id = $1 and state = 'pending'", [id]);
+/** The sweeper then enqueues it at its next turn. */
+export async function markNotEnqueued(db: Queryable, id: string): Promise<void> {
+  await db.query("update fetches set enqueued_at = null where id = $1 and state = 'pending'", [id]);
 }
 
-/** Fetches that are due and were not rung for since `rungBefore`; several sweepers share them. */
-export async function takeUnheard(
+/** Fetches that are due and were last enqueued before `enqueuedBefore`; several sweepers share them. */
+export async function claimStale(
   db: Queryable,
-  { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number },
+  { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
 ): Promise<Fetch[]> {
   const { rows } = await db.query<Fetch & Record<string, unknown>>(
-    `update fetches set rung_at = $1 where id in (
-       select id from fetches where state = 'pending' and next_try_at <= $1 and (rung_at is null or rung_at < $2)
+    `update fetches set enqueued_at = $1 where id in (
+       select id from fetches where state = 'pending' and next_try_at <= $1 and (enqueued_at is null or enqueued_at < $2)
        order by next_try_at limit $3 for update skip locked)
      returning ${columns}`,
-    [now, rungBefore, limit],
+    [now, enqueuedBefore, limit],
   );
   return rows;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
-import { fetchQueue } from "./ring-for-fetch.ts";
+import { fetchQueue } from "./enqueue-fetch.ts";
 import { runFetch, type RunFetchDependencies } from "./run-fetch.ts";
 
 const usualConcurrency = 16;

@@ -1,9 +1,9 @@
-import { randomInt } from "node:crypto";
 import { addSeconds } from "../platform/clock.ts";
+import { jittered, type Random } from "../platform/random.ts";
 
 /** Seconds before the second, third and fourth try of a fetch. */
 const delaysSeconds = [2, 8, 30];
-const jitter = 0.2;
+const spread = 0.2;
 const withinSeconds = 120;
 
 /** So long a failure is answered to every caller before a request starts anew. */
@@ -15,18 +15,18 @@ export function nextTry({
   tries,
   requestedAt,
   now,
+  random,
   afterSeconds,
 }: {
   tries: number;
   requestedAt: Date;
   now: Date;
+  random: Random;
   afterSeconds?: number | undefined;
 }): Date | undefined {
   const delay = delaysSeconds[tries - 1];
   if (delay === undefined) return undefined;
-  const jittered =
-    (delay * 1000 * randomInt(Math.round((1 - jitter) * 1000), Math.round((1 + jitter) * 1000))) /
-    1_000_000;
-  const at = addSeconds(now, afterSeconds === undefined ? jittered : Math.max(afterSeconds, 1));
+  const ownDelay = jittered(delay, spread, random);
+  const at = addSeconds(now, afterSeconds === undefined ? ownDelay : Math.max(afterSeconds, 1));
   return at <= addSeconds(requestedAt, withinSeconds) ? at : undefined;
 }

@@ -1,10 +1,11 @@
 import type { Connection, Connections } from "../connections/index.ts";
 import type { AuthenticationCode } from "../errors.ts";
 import { resourceRecords, type RecordOf, type Resource } from "../model/index.ts";
-import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
+import { addSeconds, secondsBetween, type Clock, utcDay } from "../platform/clock.ts";
 import { transaction, type Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { Random } from "../platform/random.ts";
 import type { JobOutcome } from "../platform/queue/index.ts";
 import {
   isProviderFailure,
@@ -30,7 +31,7 @@ import { createMint, type MintId } from "./mint-id.ts";
 import { decodeRange } from "./parameters.ts";
 import { payrunContext } from "./payrun-context.ts";
 import { failureKeptSeconds, nextTry, unsupportedKeptSeconds } from "./retry-policy.ts";
-import { nextTurn } from "./snapshot-body.ts";
+import { nextTurn } from "../platform/next-turn.ts";
 import { findIssuedPayrun, findSource } from "./snapshot-store.ts";
 import { SourceMac } from "./source-mac.ts";
 import { storeSnapshot, prepareSnapshot } from "./write-snapshot.ts";
@@ -38,6 +39,7 @@ import { storeSnapshot, prepareSnapshot } from "./write-snapshot.ts";
 export interface RunFetchDependencies {
   pool: Pool;
   clock: Clock;
+  random: Random;
   log: Log;
   metrics: Metrics;
   connections: Connections;
@@ -97,7 +99,7 @@ async function readAnswer<R extends Resource>(
   const parameters = await openParameters(pool, fetch, connection);
   const source = new SourceMac(connection.dataKey, [
     fingerprint,
-    clock.now().toISOString().slice(0, 10),
+    utcDay(clock.now()),
     resource,
     fetch.parameters,
   ]);
@@ -271,12 +273,13 @@ async function tryAgain(
   error: unknown,
   askedSeconds?: number,
 ): Promise<JobOutcome> {
-  const { pool, clock, metrics } = dependencies;
+  const { pool, clock, random, metrics } = dependencies;
   const afterSeconds =
     askedSeconds !== undefined && Number.isFinite(askedSeconds)
       ? Math.min(askedSeconds, longestWaitSeconds)
       : undefined;
   const retryAt = nextTry({
+    random,
     tries: fetch.tries,
     requestedAt: fetch.requestedAt,
     now: clock.now(),

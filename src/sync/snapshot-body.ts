@@ -1,4 +1,5 @@
 import type { EmploymentStatus, RecordOf } from "../model/index.ts";
+import { nextTurn } from "../platform/next-turn.ts";
 import { idBytes } from "./mint-id.ts";
 
 const recordsPerTurn = 250;
@@ -92,8 +93,4 @@ export function cutVariant(body: Buffer, index: Buffer, variant: Variant): Buffe
   }
   if (wantedId) return undefined;
   return Buffer.concat(found.length === 0 ? [Buffer.from("[]")] : [...found, Buffer.from("]")]);
-}
-
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 import type { Hmac } from "node:crypto";
 import type { DataKey } from "../platform/crypto/index.ts";
-import { nextTurn } from "./snapshot-body.ts";
+import { nextTurn } from "../platform/next-turn.ts";
 
 const recordsPerTurn = 500;
 

@@ -1,15 +1,15 @@
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
-import { deleteFetchesSettledBefore, takeUnheard } from "./fetch-store.ts";
-import { ringForFetch } from "./ring-for-fetch.ts";
+import { deleteFetchesSettledBefore, claimStale } from "./fetch-store.ts";
+import { enqueueFetch } from "./enqueue-fetch.ts";
 import { deleteSnapshotsFetchedBefore } from "./snapshot-store.ts";
 
-const ringAgainAfterSeconds = 30;
+const reEnqueueAfterSeconds = 30;
 const batch = 500;
 const snapshotsKeptSeconds = 14 * 24 * 3600;
 
-/** Rings again for what is due and was not heard: a ring lost between a commit and the queue, or with the queue itself. */
+/** Enqueues again what is due and was not taken up: its job was lost between a commit and the queue, or with the queue itself. */
 export async function sweepFetches({
   pool,
   clock,
@@ -20,13 +20,13 @@ export async function sweepFetches({
   queue: JobQueue;
 }): Promise<number> {
   const now = clock.now();
-  const unheard = await takeUnheard(pool, {
+  const stale = await claimStale(pool, {
     now,
-    rungBefore: addSeconds(now, -ringAgainAfterSeconds),
+    enqueuedBefore: addSeconds(now, -reEnqueueAfterSeconds),
     limit: batch,
   });
-  for (const fetch of unheard) await ringForFetch({ pool, queue }, fetch);
-  return unheard.length;
+  for (const fetch of stale) await enqueueFetch({ pool, queue }, fetch);
+  return stale.length;
 }
 
 /** Data is kept for two weeks after it was fetched. */

@@ -11,7 +11,7 @@ import * as fetches from "./fetch-store.ts";
 import type { OpenedPart, SnapshotPart, SnapshotReader } from "./open-snapshot.ts";
 import { encodeParameters, isPayrunId, type Parameters } from "./parameters.ts";
 import type { Reading } from "./reading.ts";
-import { ringForFetch } from "./ring-for-fetch.ts";
+import { enqueueFetch } from "./enqueue-fetch.ts";
 import { findIssuedPayrun, findSnapshotVersion } from "./snapshot-store.ts";
 
 export interface SyncDependencies {
@@ -120,7 +120,7 @@ export class Sync {
       { id: uuidv7({ msecs: now.getTime() }), now, storedAfter, signedInAt },
     );
     if (requested) {
-      await ringForFetch(this.#dependencies, requested);
+      await enqueueFetch(this.#dependencies, requested);
       return await this.#pending(requested);
     }
     const known = await fetches.findFetch(pool, key);

@@ -61,7 +61,7 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
     dueAt,
   } = delivery;
   const { rowCount } = await tx.query(
-    `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, acked_after, added, removed, updated, next_attempt_at, rung_at, created_at)
+    `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, acked_after, added, removed, updated, next_attempt_at, enqueued_at, created_at)
      values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $11, $11, $10) on conflict (connection_id) where status = 'pending' do nothing`,
     [
       id,
@@ -120,7 +120,7 @@ export async function claimDelivery(
   { now, leaseEnd }: { now: Date; leaseEnd: Date },
 ): Promise<(Delivery & { sealedBody: Buffer }) | undefined> {
   const { rows } = await db.query<Delivery & { sealedBody: Buffer } & Record<string, unknown>>(
-    `update deliveries set attempts = attempts + 1, next_attempt_at = $3, rung_at = null where id = $1 and status = 'pending' and next_attempt_at <= $2
+    `update deliveries set attempts = attempts + 1, next_attempt_at = $3, enqueued_at = null where id = $1 and status = 'pending' and next_attempt_at <= $2
      returning ${columns}, sealed_body as "sealedBody"`,
     [id, now, leaseEnd],
   );
@@ -137,7 +137,7 @@ export async function settleDelivery(
   settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date },
 ): Promise<PackedList | null | undefined> {
   const { rows } = await tx.query<{ ackedAfter: PackedList | null }>(
-    `update deliveries d set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, rung_at = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
+    `update deliveries d set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, enqueued_at = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
      where id = $1 and attempts = $2 and status = 'pending'
      returning case when not exists (select from deliveries l where l.connection_id = d.connection_id and l.id > d.id) then acked_after end as "ackedAfter"`,
     [id, attempts, settled.status, settled.lastStatus, settled.now],
@@ -156,7 +156,7 @@ export async function postponeDelivery(
 ): Promise<Date | null | undefined> {
   const { rows } = await tx.query<{ nextAttemptAt: Date | null }>(
     `update deliveries set schedule_step = case when schedule_step = $5 then schedule_step + 1 else schedule_step end,
-       next_attempt_at = case when schedule_step = $5 then $3 else next_attempt_at end, rung_at = case when schedule_step = $5 then $3 end, last_status = $4
+       next_attempt_at = case when schedule_step = $5 then $3 else next_attempt_at end, enqueued_at = case when schedule_step = $5 then $3 end, last_status = $4
      where id = $1 and attempts = $2 and status = 'pending' returning next_attempt_at as "nextAttemptAt"`,
     [id, attempts, at, lastStatus, scheduleStep],
   );
@@ -170,7 +170,7 @@ export async function beginAgain(
   at: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update deliveries set schedule_step = 0, next_attempt_at = $3, rung_at = null where id = $1 and attempts = $2 and status = 'pending'`,
+    `update deliveries set schedule_step = 0, next_attempt_at = $3, enqueued_at = null where id = $1 and attempts = $2 and status = 'pending'`,
     [id, attempts, at],
   );
   return rowCount === 1;
@@ -197,17 +197,17 @@ export async function listAttempts(db: Queryable, deliveryId: string): Promise<A
   return rows;
 }
 
-/** Due deliveries that were not rung for since; several sweepers share them. */
-export async function takeUnheardDeliveries(
+/** Due deliveries that were last enqueued before `enqueuedBefore`; several sweepers share them. */
+export async function claimStaleDeliveries(
   db: Queryable,
-  { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number },
+  { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
 ): Promise<Delivery[]> {
   const { rows } = await db.query<Delivery & Record<string, unknown>>(
-    `update deliveries set rung_at = $1 where id in (
-       select id from deliveries where status = 'pending' and next_attempt_at <= $1 and (rung_at is null or rung_at < $2)
+    `update deliveries set enqueued_at = $1 where id in (
+       select id from deliveries where status = 'pending' and next_attempt_at <= $1 and (enqueued_at is null or enqueued_at < $2)
        order by next_attempt_at limit $3 for update skip locked)
      returning ${columns}`,
-    [now, rungBefore, limit],
+    [now, enqueuedBefore, limit],
   );
   return rows;
 }
@@ -219,7 +219,7 @@ export async function sendAgain(
   now: Date,
 ): Promise<Delivery | undefined> {
   const { rows } = await tx.query<Delivery & Record<string, unknown>>(
-    `update deliveries set status = 'pending', schedule_step = 0, next_attempt_at = $2, rung_at = $2, settled_at = null where id = $1 returning ${columns}`,
+    `update deliveries set status = 'pending', schedule_step = 0, next_attempt_at = $2, enqueued_at = $2, settled_at = null where id = $1 returning ${columns}`,
     [id, now],
   );
   return rows[0];
@@ -260,7 +260,7 @@ export async function findNewestMoment(
 /** While the endpoint is paused or gone nothing is sent, and nothing is lost. */
 export async function parkDeliveries(tx: Queryable, clientId: string): Promise<void> {
   await tx.query(
-    "update deliveries set next_attempt_at = null, rung_at = null where client_id = $1 and status = 'pending'",
+    "update deliveries set next_attempt_at = null, enqueued_at = null where client_id = $1 and status = 'pending'",
     [clientId],
   );
 }
@@ -276,14 +276,14 @@ export async function lockPending(tx: Queryable, id: string): Promise<boolean> {
 
 export async function parkDelivery(tx: Queryable, id: string): Promise<void> {
   await tx.query(
-    "update deliveries set next_attempt_at = null, rung_at = null where id = $1 and status = 'pending'",
+    "update deliveries set next_attempt_at = null, enqueued_at = null where id = $1 and status = 'pending'",
     [id],
   );
 }
 
 export async function resumeDeliveries(tx: Queryable, clientId: string, now: Date): Promise<void> {
   await tx.query(
-    "update deliveries set next_attempt_at = $2, schedule_step = 0, rung_at = null where client_id = $1 and status = 'pending'",
+    "update deliveries set next_attempt_at = $2, schedule_step = 0, enqueued_at = null where client_id = $1 and status = 'pending'",
     [clientId, now],
   );
 }

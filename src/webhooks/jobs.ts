@@ -4,22 +4,22 @@ import type { JobDefinition } from "../platform/queue/index.ts";
 import {
   findOldestUndelivered,
   deleteSettledBefore,
-  takeUnheardDeliveries,
+  claimStaleDeliveries,
 } from "./delivery-store.ts";
 import { runDelivery, type DeliveryDependencies } from "./run-delivery.ts";
 import { runPoll, type PollDependencies } from "./run-poll.ts";
-import { pollQueue, ringForPoll, type TickDependencies } from "./tick.ts";
+import { pollQueue, enqueuePoll, type TickDependencies } from "./tick.ts";
 import { deliveryQueue, type Webhooks } from "./webhooks.ts";
 import {
   deleteWatchesNotPolledSince,
   findOwedConnections,
-  takeUnheardPolls,
+  claimStalePolls,
 } from "./watch-store.ts";
 
 const deliveriesAtOnce = 32;
 const pollsAtOnce = 16;
 const batch = 500;
-const ringAgainAfterSeconds = 60;
+const reEnqueueAfterSeconds = 60;
 const deliveriesKeptSeconds = 14 * 24 * 3600;
 const watchesKeptSeconds = 90 * 24 * 3600;
 
@@ -56,11 +56,11 @@ export async function sweepWebhooks(
   webhooks: Webhooks,
 ): Promise<void> {
   const now = clock.now();
-  const rungBefore = addSeconds(now, -ringAgainAfterSeconds);
-  for (const poll of await takeUnheardPolls(pool, { now, rungBefore, limit: batch }))
-    await ringForPoll(queue, poll);
-  for (const delivery of await takeUnheardDeliveries(pool, { now, rungBefore, limit: batch }))
-    await webhooks.ring(delivery);
+  const enqueuedBefore = addSeconds(now, -reEnqueueAfterSeconds);
+  for (const poll of await claimStalePolls(pool, { now, enqueuedBefore, limit: batch }))
+    await enqueuePoll(queue, poll);
+  for (const delivery of await claimStaleDeliveries(pool, { now, enqueuedBefore, limit: batch }))
+    await webhooks.enqueue(delivery);
   await deliverAllOwed(await findOwedConnections(pool, batch), webhooks);
 }
 

@@ -1,4 +1,5 @@
 import type { DataKey } from "../platform/crypto/index.ts";
+import { nextTurn } from "../platform/next-turn.ts";
 
 /**
  * A list of employees as a difference needs it: per employee 8 bytes that stand for its id and 8 that stand for all the rest,
@@ -40,7 +41,7 @@ export async function packList(
     id.copy(unsorted, done * entryBytes, 0, idBytes);
     key.mac("poll", json).copy(unsorted, done * entryBytes + idBytes, 0, contentBytes);
     done += 1;
-    if (done % recordsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (done % recordsPerTurn === 0) await nextTurn();
   }
   return sortEntries(unsorted.subarray(0, done * entryBytes));
 }

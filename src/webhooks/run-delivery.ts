@@ -4,6 +4,7 @@ import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
 import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { Random } from "../platform/random.ts";
 import type { createGuardedAgent } from "../platform/outbound/index.ts";
 import type { JobOutcome } from "../platform/queue/index.ts";
 import * as store from "./delivery-store.ts";
@@ -18,6 +19,7 @@ import { lockLists, setAcked, setDoubtful } from "./watch-store.ts";
 export interface DeliveryDependencies {
   pool: Pool;
   clock: Clock;
+  random: Random;
   log: Log;
   metrics: Metrics;
   clients: Clients;
@@ -185,12 +187,12 @@ async function fail(
   attempted: Attempted,
   now: Date,
 ): Promise<Settled> {
-  const { pool, clients } = dependencies;
+  const { pool, clients, random } = dependencies;
   const { delivery, client, result } = attempted;
   const { status, reason, retryAfterSeconds } = result;
   if ((await clients.find(client.clientId))?.webhookUri !== client.webhookUri)
     return await beginAgain(dependencies, delivery, now);
-  const retryAt = nextAttempt({ step: delivery.scheduleStep, now, retryAfterSeconds });
+  const retryAt = nextAttempt({ step: delivery.scheduleStep, now, random, retryAfterSeconds });
   const failingSince = await store.noteFailure(pool, client.clientId, {
     now,
     countsUntil: addSeconds(retryAt ?? now, lateSeconds),

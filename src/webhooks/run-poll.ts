@@ -34,7 +34,7 @@ export interface PollDependencies {
   /** Reads the employees from the provider now. */
   refreshEmployees: (connectionId: string, signal: AbortSignal) => Promise<Refreshed>;
   openEmployees: (connectionId: string, version: string) => Promise<EmployeeBytes | undefined>;
-  /** Makes and rings a delivery when the receiver is owed one. */
+  /** Makes a delivery and enqueues it, when there are pending changes. */
   deliverOwed: (connectionId: string) => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-import { randomInt } from "node:crypto";
 import { addSeconds } from "../platform/clock.ts";
+import { jittered, type Random } from "../platform/random.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -16,7 +16,7 @@ const delaysSeconds = [
   20 * hour,
   24 * hour,
 ];
-const jitter = 0.1;
+const spread = 0.1;
 
 /** An endpoint at which every attempt failed for so long is paused. */
 export const pausedAfterSeconds = 5 * 24 * hour;
@@ -26,16 +26,16 @@ const longestRetryAfterSeconds = pausedAfterSeconds;
 export function nextAttempt({
   step,
   now,
+  random,
   retryAfterSeconds = 0,
 }: {
   step: number;
   now: Date;
+  random: Random;
   retryAfterSeconds?: number | undefined;
 }): Date | undefined {
   const delay = delaysSeconds[step];
   if (delay === undefined) return undefined;
-  const jittered =
-    (delay * randomInt(Math.round((1 - jitter) * 1_000), Math.round((1 + jitter) * 1_000) + 1)) /
-    1_000;
-  return addSeconds(now, Math.max(jittered, Math.min(retryAfterSeconds, longestRetryAfterSeconds)));
+  const ownDelay = jittered(delay, spread, random);
+  return addSeconds(now, Math.max(ownDelay, Math.min(retryAfterSeconds, longestRetryAfterSeconds)));
 }

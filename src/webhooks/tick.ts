@@ -21,7 +21,7 @@ export function pollQueue(provider: string): string {
   return `poll-${provider}`;
 }
 
-/** Takes the polls that are due and rings for them. Any number of schedulers may do it at once: each poll is taken once in its slot. */
+/** Claims the polls that are due and enqueues them. Any number of schedulers may do it at once: each poll is claimed once in its slot. */
 export async function schedulePolls(dependencies: TickDependencies): Promise<number> {
   await applyWebhookChanges(dependencies);
   let total = 0;
@@ -50,17 +50,17 @@ async function takeDuePolls({
     const polls = due.filter(({ clientId }) => listening.has(clientId));
     await owePolls(tx, polls, now);
     tx.afterCommit(async () => {
-      for (const poll of polls) await ringForPoll(queue, poll);
+      for (const poll of polls) await enqueuePoll(queue, poll);
     });
     return due.length;
   });
 }
 
-export async function ringForPoll(
+export async function enqueuePoll(
   queue: JobQueue,
   { provider, connectionId, slot }: OwedPoll,
 ): Promise<void> {
-  await queue.ring(pollQueue(provider), `${connectionId}-${slot.getTime()}`, { connectionId });
+  await queue.enqueue(pollQueue(provider), `${connectionId}-${slot.getTime()}`, { connectionId });
 }
 
 /** A client that set its address is polled for at once, and gets what it is owed; one that took it away begins anew some day. */

@@ -38,15 +38,15 @@ export interface DuePoll {
   slot: Date;
 }
 
-/** What it takes to ring for a poll. */
+/** What it takes to enqueue a poll. */
 export type OwedPoll = Pick<DuePoll, "connectionId" | "provider" | "slot">;
 
 /** Makes the polls of a slot owed. A poll that is still owed from an earlier slot is owed once. */
 export async function owePolls(tx: Queryable, polls: readonly DuePoll[], now: Date): Promise<void> {
   await tx.query(
-    `insert into watches as w (connection_id, client_id, token_id, provider, slot, state, rung_at)
+    `insert into watches as w (connection_id, client_id, token_id, provider, slot, state, enqueued_at)
      select *, 'pending', $6 from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::timestamptz[])
-     on conflict (connection_id) do update set slot = excluded.slot, state = 'pending', rung_at = excluded.rung_at`,
+     on conflict (connection_id) do update set slot = excluded.slot, state = 'pending', enqueued_at = excluded.enqueued_at`,
     [
       polls.map(({ connectionId }) => connectionId),
       polls.map(({ clientId }) => clientId),
@@ -174,16 +174,16 @@ export async function clearOwed(tx: Queryable, connectionId: string): Promise<vo
   await tx.query("update watches set is_owed = false where connection_id = $1", [connectionId]);
 }
 
-/** Polls that are owed and were not rung for since; several sweepers share them. */
-export async function takeUnheardPolls(
+/** Polls that wait and were last enqueued before `enqueuedBefore`; several sweepers share them. */
+export async function claimStalePolls(
   db: Queryable,
-  { now, rungBefore, limit }: { now: Date; rungBefore: Date; limit: number },
+  { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
 ): Promise<OwedPoll[]> {
   const { rows } = await db.query<OwedPoll & Record<string, unknown>>(
-    `update watches set rung_at = $1 where connection_id in (
-       select connection_id from watches where state = 'pending' and (rung_at is null or rung_at < $2) order by slot limit $3 for update skip locked)
+    `update watches set enqueued_at = $1 where connection_id in (
+       select connection_id from watches where state = 'pending' and (enqueued_at is null or enqueued_at < $2) order by slot limit $3 for update skip locked)
      returning connection_id as "connectionId", provider, slot`,
-    [now, rungBefore, limit],
+    [now, enqueuedBefore, limit],
   );
   return rows;
 }

@@ -88,19 +88,19 @@ export class Webhooks {
       return await store.findDelivery(tx, fresh);
     });
     const found = sent ?? delivery;
-    await this.ring(found);
+    await this.enqueue(found);
     return found;
   }
 
-  /** Makes and rings a delivery when the receiver is owed one. */
+  /** Makes a delivery and enqueues it, when there are pending changes. */
   async deliverOwed(connectionId: string): Promise<void> {
     const id = await makeDelivery(this.#dependencies, connectionId);
     const made = id && (await store.findDelivery(this.#dependencies.pool, id));
-    if (made) await this.ring(made);
+    if (made) await this.enqueue(made);
   }
 
-  async ring({ id, attempts }: store.Delivery): Promise<void> {
-    await this.#dependencies.queue.ring(deliveryQueue, `${id}-${attempts}`, { deliveryId: id });
+  async enqueue({ id, attempts }: store.Delivery): Promise<void> {
+    await this.#dependencies.queue.enqueue(deliveryQueue, `${id}-${attempts}`, { deliveryId: id });
   }
 
   /** Makes polls due and schedules them: of one token, or of all that are polled. Gives the connections. */

@@ -91,7 +91,7 @@ function sentencesOfSource(path: string): string[] {
   return listFiles(path).flatMap((file) => {
     const source = readFileSync(file, "utf8");
     const thrown = [
-      ...source.matchAll(/new FieldError\([^,]+, (?:"([^"]+)"|explanations\.\w+)\)/g),
+      ...source.matchAll(/new FieldError\([^,]+,\s*(?:"([^"]+)"|explanations\.\w+),?\s*\)/g),
     ];
     const asked = [...source.matchAll(/prompt: "([^"]+)"/g)];
     expect({ file, fieldErrors: thrown.length }).toEqual({

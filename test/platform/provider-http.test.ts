@@ -6,6 +6,7 @@ import { inspect } from "node:util";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Clock } from "../../src/platform/clock.ts";
+import { systemRandom } from "../../src/platform/random.ts";
 import type { ProviderHttpOptions } from "../../src/platform/outbound/create-provider-http.ts";
 import {
   AddressPolicy,
@@ -36,7 +37,7 @@ function fakeClock(): Clock & { slept: number[] } {
 function client(options: Partial<ProviderHttpOptions> & { origins: string[] }): ProviderHttp {
   const agent = createGuardedAgent({ policy: new AddressPolicy(["127.0.0.0/8"]) });
   opened.push(() => agent.destroy());
-  return createProviderHttp({ agent, clock: fakeClock(), ...options });
+  return createProviderHttp({ agent, clock: fakeClock(), random: systemRandom, ...options });
 }
 
 async function listen(server: Server): Promise<string> {

@@ -80,7 +80,7 @@ test("workers whose connections were ended while they began to listen hear of ne
   startWorkers();
   await endListeners();
   for (const name of names)
-    await untilTrue("the queue takes jobs", () => queue.ring(name, "job", {}));
+    await untilTrue("the queue takes jobs", () => queue.enqueue(name, "job", {}));
   await untilTrue("every worker did its job", () => done.size === names.length);
   expect([...done].toSorted()).toEqual(names.toSorted());
 });

@@ -1,3 +1,4 @@
+import { systemRandom } from "../../src/platform/random.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Resource } from "../../src/model/index.ts";
 import { systemClock, type Clock } from "../../src/platform/clock.ts";
@@ -356,7 +357,13 @@ class Customer {
       level: "trace",
       destination: { write: (line) => void this.logged.push(line) },
     });
-    this.host = new ProviderHost({ registry: new ProviderRegistry([odoo]), agent, clock, log });
+    this.host = new ProviderHost({
+      registry: new ProviderRegistry([odoo]),
+      agent,
+      clock,
+      random: systemRandom,
+      log,
+    });
     this.#origin = origin;
   }
 

@@ -1,3 +1,4 @@
+import { systemRandom } from "../../src/platform/random.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { authenticationCodes } from "../../src/errors.ts";
@@ -46,6 +47,7 @@ function openSandbox({
     registry: new ProviderRegistry([sandbox]),
     agent: createGuardedAgent({ policy: new AddressPolicy([]) }),
     clock,
+    random: systemRandom,
     log: createLog({ level: "silent" }),
   });
   const call = { provider: "sandbox", mode, signal: new AbortController().signal, resources };

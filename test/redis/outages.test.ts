@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const employees = "/2023-03-01/xhr/employees";
 /** Redis is never worth more of a caller's time. */
 const waitLimitMs = 3_000;
-/** The sweeper looks every five seconds for what could not be rung. */
+/** The sweeper looks every five seconds for what could not be enqueued. */
 const resolveLimitMs = 20_000;
 
 type TakeAway = (proxy: FlakyProxy) => Promise<void> | void;

@@ -175,7 +175,7 @@ export async function runWebhookJobs(
   for (const job of jobs) queue.work(job);
   const areIdle = async (): Promise<boolean> =>
     (await Promise.all(jobs.map(({ name }) => queue.isIdle(name)))).every(Boolean);
-  // A poll rings for a delivery: only two looks in a row say that nothing is left.
+  // A poll enqueues a delivery: only two looks in a row say that nothing is left.
   while (!((await areIdle()) && (await areIdle()))) await delay(5);
   await queue.stopWorking(10_000);
 }

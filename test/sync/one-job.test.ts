@@ -104,7 +104,7 @@ describe("one job for one connection, resource and parameters", () => {
     expect(stub.fetches).toHaveLength(8);
   });
 
-  test("a ring too many is harmless", async () => {
+  test("a job too many is harmless", async () => {
     const { token, tokenId } = await harness.connect({ provider: "stub" });
     await harness.http.get(url("company"), { bearer: token });
     const [row] = await harness.database.query(
@@ -113,12 +113,12 @@ describe("one job for one connection, resource and parameters", () => {
     );
     const fetchId = row?.["id"] as string;
     await times(5, (index) =>
-      harness.services.queue.ring("fetch-stub", `again-${index}`, { fetchId }),
+      harness.services.queue.enqueue("fetch-stub", `again-${index}`, { fetchId }),
     );
     await harness.drain();
     expect((await harness.http.get(url("company"), { bearer: token })).status).toBe(200);
     const fetchesUntilThen = stub.fetches.length;
-    await harness.services.queue.ring("fetch-stub", "late", { fetchId });
+    await harness.services.queue.enqueue("fetch-stub", "late", { fetchId });
     await harness.drain();
     expect(stub.fetches).toHaveLength(fetchesUntilThen);
   });

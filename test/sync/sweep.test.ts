@@ -32,7 +32,7 @@ async function connectPending(): Promise<string> {
 }
 
 describe("a job whose queue entry was lost", () => {
-  test("is rung again 30 s after it was rung, and runs", async () => {
+  test("is enqueued again 30 s after it was enqueued, and runs", async () => {
     const token = await connectPending();
     await deleteQueueEntries(harness);
     await harness.drain();
@@ -47,7 +47,7 @@ describe("a job whose queue entry was lost", () => {
     expect([await get(token), stub.fetches.length]).toEqual([200, 1]);
   });
 
-  test("again is rung again", async () => {
+  test("again is enqueued again", async () => {
     const token = await connectPending();
     for (let loss = 0; loss < 3; loss += 1) {
       await deleteQueueEntries(harness);
@@ -58,7 +58,7 @@ describe("a job whose queue entry was lost", () => {
     expect(await get(token)).toBe(200);
   });
 
-  test("while it waited for its next try is rung again when that is due", async () => {
+  test("while it waited for its next try is enqueued again when that is due", async () => {
     stub.onFetch = ({ number }) => {
       if (number === 1) throw new ProviderRateLimited(60);
     };
@@ -86,9 +86,9 @@ describe("a job whose queue entry was lost", () => {
   });
 });
 
-describe("a ring that failed", () => {
-  test("is answered 202 all the same, and rung at the next sweep", async () => {
-    vi.spyOn(harness.services.queue, "ring").mockResolvedValueOnce(false);
+describe("a job that could not be enqueued", () => {
+  test("is answered 202 all the same, and enqueued at the next sweep", async () => {
+    vi.spyOn(harness.services.queue, "enqueue").mockResolvedValueOnce(false);
     const token = await connectPending();
     await harness.drain();
     expect(stub.fetches).toHaveLength(0);
@@ -97,8 +97,8 @@ describe("a ring that failed", () => {
     expect(await get(token)).toBe(200);
   });
 
-  test("at the sweep, too, is rung at the one after", async () => {
-    vi.spyOn(harness.services.queue, "ring")
+  test("at the sweep, too, is enqueued at the one after", async () => {
+    vi.spyOn(harness.services.queue, "enqueue")
       .mockResolvedValueOnce(false)
       .mockResolvedValueOnce(false);
     const token = await connectPending();
@@ -108,7 +108,7 @@ describe("a ring that failed", () => {
   });
 });
 
-describe("what needs no ring", () => {
+describe("what needs no job", () => {
   test("a job that is done", async () => {
     const token = await connectPending();
     await harness.drain();
@@ -146,8 +146,8 @@ describe("what needs no ring", () => {
     const tokens = await Promise.all(Array.from({ length: 10 }, () => connectPending()));
     await deleteQueueEntries(harness);
     harness.clock.advance(31);
-    const rung = await Promise.all([sweep(), sweep(), sweep()]);
-    expect(rung.reduce((sum, count) => sum + count, 0)).toBe(10);
+    const enqueued = await Promise.all([sweep(), sweep(), sweep()]);
+    expect(enqueued.reduce((sum, count) => sum + count, 0)).toBe(10);
     await harness.drain();
     expect(stub.fetches).toHaveLength(10);
     for (const token of tokens) expect(await get(token)).toBe(200);

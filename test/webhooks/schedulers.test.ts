@@ -19,7 +19,7 @@ const hour = 60 * minute;
 /** A scheduler of its own process: its rooms, on a database that it can be cut off from. */
 interface Scheduler {
   killable: KillablePool;
-  rung: { connectionId: string; at: number }[];
+  enqueued: { connectionId: string; at: number }[];
   tick: () => Promise<unknown>;
 }
 
@@ -68,10 +68,10 @@ function createScheduler(): Scheduler {
   const killable = new KillablePool(services.pool);
   const { pool } = killable;
   const audit = new Audit(clock);
-  const rung: Scheduler["rung"] = [];
+  const enqueued: Scheduler["enqueued"] = [];
   const queue = {
-    ring: async (_name: string, _id: string, { connectionId = "" }: Record<string, string>) => {
-      rung.push({ connectionId, at: clock.now().getTime() / 1000 });
+    enqueue: async (_name: string, _id: string, { connectionId = "" }: Record<string, string>) => {
+      enqueued.push({ connectionId, at: clock.now().getTime() / 1000 });
       return true;
     },
   } as unknown as Services["queue"];
@@ -86,7 +86,7 @@ function createScheduler(): Scheduler {
   const connections = new Connections({ pool, keyring, clock, audit });
   return {
     killable,
-    rung,
+    enqueued,
     tick: () => schedulePolls({ pool, clock, queue, clients, connections }).catch(ignoreDeath),
   };
 }
@@ -115,7 +115,7 @@ describe("Promise 20: polls happen once per connection and hour", () => {
     const schedulers = [createScheduler(), createScheduler(), createScheduler()];
     await schedulers[0]!.tick();
     expect((await takenSlots()).size).toBe(connectionCount);
-    for (const { rung } of schedulers) rung.length = 0;
+    for (const { enqueued } of schedulers) enqueued.length = 0;
 
     const [beginning, slots] = [clock.now().getTime() / 1000, new Map<string, Set<number>>()];
     const hours = 3;
@@ -138,11 +138,11 @@ describe("Promise 20: polls happen once per connection and hour", () => {
     );
     expect(new Set(offsets)).toEqual(new Set([1]));
 
-    const rung = schedulers.flatMap((scheduler) => scheduler.rung);
+    const enqueued = schedulers.flatMap((scheduler) => scheduler.enqueued);
     const rings = new Set(
-      rung.map(({ connectionId, at }) => `${connectionId} ${Math.floor(at / hour)}`),
+      enqueued.map(({ connectionId, at }) => `${connectionId} ${Math.floor(at / hour)}`),
     );
-    expect(rung.length).toBe(rings.size);
+    expect(enqueued.length).toBe(rings.size);
     const mean = connectionCount / 60;
     expect(
       Math.max(...perMinute([...slots.values()].flatMap((of) => [...of]))),
@@ -154,8 +154,8 @@ describe("Promise 20: polls happen once per connection and hour", () => {
     clock.advance(5 * hour);
     await scheduler.tick();
     await scheduler.tick();
-    expect(scheduler.rung).toHaveLength(connectionCount);
-    expect(new Set(scheduler.rung.map(({ connectionId }) => connectionId)).size).toBe(
+    expect(scheduler.enqueued).toHaveLength(connectionCount);
+    expect(new Set(scheduler.enqueued.map(({ connectionId }) => connectionId)).size).toBe(
       connectionCount,
     );
     const later = createScheduler();
@@ -163,6 +163,6 @@ describe("Promise 20: polls happen once per connection and hour", () => {
       clock.advance(minute);
       await later.tick();
     }
-    expect(later.rung).toHaveLength(connectionCount);
+    expect(later.enqueued).toHaveLength(connectionCount);
   });
 });

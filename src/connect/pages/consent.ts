@@ -22,29 +22,18 @@ export function asks({ texts, flow, client, provider }: FlowPageContext): Html {
     : provider === undefined
       ? texts.consent.asks
       : texts.consent.asksProvider;
-  return html`<div class="between" aria-hidden="true">
-      ${tile(client)}<span class="line"></span
-      >${provider === undefined ? html`<span class="tile unknown"></span>` : tile(provider)}
-    </div>
-    <p class="asks">${say(sentence, { client, provider })}</p>`;
+  return html`<div class="between" aria-hidden="true">${tile(client)}<span class="line"></span>${provider === undefined ? html`<span class="tile unknown"></span>` : tile(provider)}</div>
+<p class="asks">${say(sentence, { client, provider })}</p>`;
 }
 
 /** What for, with what consequences, and where it leads. */
 export function consent(context: FlowPageContext): Html {
   const { texts, flow, client, provider } = context;
   return html`<section class="consent" aria-labelledby="consent">
-    <h2 id="consent">
-      ${say(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}
-    </h2>
-    <ul class="scopes">
-      ${wordsOf(texts, flow.scopes).map((scope) => html`<li>${say(texts.consent.scope, texts.scopes[scope])}</li>`)}
-    </ul>
-    <ul class="terms">
-      <li>${texts.consent.readOnly}</li>
-      <li>${say(texts.consent.lasts, { client })}</li>
-      <li class="returns">${returns(context)}</li>
-    </ul>
-  </section>`;
+<h2 id="consent">${say(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}</h2>
+<ul class="scopes">${wordsOf(texts, flow.scopes).map((scope) => html`<li>${say(texts.consent.scope, texts.scopes[scope])}</li>`)}</ul>
+<ul class="terms"><li>${texts.consent.readOnly}</li><li>${say(texts.consent.lasts, { client })}</li><li class="returns">${returns(context)}</li></ul>
+</section>`;
 }
 
 export function kept({ texts, client, provider }: FlowPageContext, keepsSecret: boolean): Html {
@@ -55,17 +44,12 @@ export function kept({ texts, client, provider }: FlowPageContext, keepsSecret: 
     texts.kept.end,
     texts.kept.after,
   ];
-  return html`<details class="kept">
-    <summary>${texts.kept.title}</summary>
-    ${sentences.map((sentence) => html`<p>${say(sentence, names)}</p>`)}
-  </details>`;
+  return html`<details class="kept"><summary>${texts.kept.title}</summary>${sentences.map((sentence) => html`<p>${say(sentence, names)}</p>`)}</details>`;
 }
 
 /** The first letter of a name, in the place of a picture. */
 export function tile(name: string): HtmlValue {
-  return html`<span class="tile" aria-hidden="true"
-    >${/[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase()}</span
-  >`;
+  return html`<span class="tile" aria-hidden="true">${/[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase()}</span>`;
 }
 
 /** A name can be chosen at will; the host that a browser is sent to cannot. */

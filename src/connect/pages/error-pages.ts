@@ -43,7 +43,7 @@ export function errorPage(context: PageContext, kind: ErrorPageKind, fault?: Lin
   const { texts, here } = context;
   const wayOn = waysOn[kind];
   const body: HtmlValue = html`<p>${texts.errors[kind]}</p>
-    ${wayOn && html`<p><a class="button" href="${here}">${texts.errors[wayOn]}</a></p>`}
-    ${fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`}`;
+${wayOn && html`<p><a class="button" href="${here}">${texts.errors[wayOn]}</a></p>`}
+${fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`}`;
   return renderPage({ ...context, title: texts.title[titles[kind]], body });
 }

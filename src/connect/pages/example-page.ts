@@ -19,34 +19,15 @@ export function examplePage(
   { clientId, redirectUri }: Example,
   { providers, scopes, state }: LinkChoice,
 ): Html {
-  const body = html`<p class="asks">
-      This page plays the part of your application. It sends you through the hosted sign-in as the
-      demo client, and shows what comes back.
-    </p>
-    <form method="get" action="/connect">
-      <input type="hidden" name="client_id" value="${clientId}" /><input
-        type="hidden"
-        name="redirect_uri"
-        value="${redirectUri}"
-      />
-      <input type="hidden" name="mode" value="xhr" /><input
-        type="hidden"
-        name="response_type"
-        value="code"
-      /><input type="hidden" name="scope" value="${scopes.join(" ")}" />
-      <div class="field">
-        <label for="provider">Provider</label>
-        <select id="provider" name="provider">
-          ${providers.map(({ name, title }) => html`<option value="${name}">${title}</option>`)}
-        </select>
-      </div>
-      <div class="field">
-        <label for="state">State</label
-        ><input id="state" name="state" value="${state}" aria-describedby="state-help" />
-        <p class="help" id="state-help">Comes back as it is.</p>
-      </div>
-      <button class="primary">Connect</button>
-    </form>`;
+  const body = html`<p class="asks">This page plays the part of your application. It sends you through the hosted sign-in as the demo client, and shows what comes back.</p>
+<form method="get" action="/connect">
+<input type="hidden" name="client_id" value="${clientId}"><input type="hidden" name="redirect_uri" value="${redirectUri}">
+<input type="hidden" name="mode" value="xhr"><input type="hidden" name="response_type" value="code"><input type="hidden" name="scope" value="${scopes.join(" ")}">
+<div class="field"><label for="provider">Provider</label>
+<select id="provider" name="provider">${providers.map(({ name, title }) => html`<option value="${name}">${title}</option>`)}</select></div>
+<div class="field"><label for="state">State</label><input id="state" name="state" value="${state}" aria-describedby="state-help"><p class="help" id="state-help">Comes back as it is.</p></div>
+<button class="primary">Connect</button>
+</form>`;
   return renderPage({ ...context, title: "Connect an account", body, isForDevelopers: true });
 }
 
@@ -58,35 +39,20 @@ export function exampleReturnPage(
 ): Html {
   const code = returned.find(([name]) => name === "code")?.[1];
   const body = html`<p>The end user was sent back to your redirect address with:</p>
-    <dl class="returned">
-      ${returned.map(
-        ([name, value]) =>
-          html`<dt><code>${name}</code></dt>
-            <dd><code>${value}</code></dd>`,
-      )}
-    </dl>
-    ${
-      code !== undefined &&
-      html`<h2>Exchange it for an access token</h2>
-        <p>
-          On your server, within five minutes. The secret is in <code>demo.json</code> of the state
-          folder.
-        </p>
-        <pre
-          class="command"
-        ><code>curl ${baseUrl}/2023-03-01/management/token -H 'Content-Type: application/json' -d '{
+<dl class="returned">${returned.map(([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`)}</dl>
+${
+  code !== undefined &&
+  html`<h2>Exchange it for an access token</h2>
+<p>On your server, within five minutes. The secret is in <code>demo.json</code> of the state folder.</p>
+<pre class="command"><code>curl ${baseUrl}/2023-03-01/management/token -H 'Content-Type: application/json' -d '{
   "client_id": "${clientId}",
   "client_secret": "…",
   "grant_type": "authorization_code",
   "code": "${code}",
   "redirect_uri": "${redirectUri}" }'</code></pre>
-        <form method="post" action="/connect/example/exchange">
-          <input type="hidden" name="code" value="${code}" /><button class="primary">
-            Exchange it now
-          </button>
-        </form>`
-    }
-    <p><a href="/connect/example">Start again</a></p>`;
+<form method="post" action="/connect/example/exchange"><input type="hidden" name="code" value="${code}"><button class="primary">Exchange it now</button></form>`
+}
+<p><a href="/connect/example">Start again</a></p>`;
   return renderPage({ ...context, title: "What came back", body, isForDevelopers: true });
 }
 
@@ -100,14 +66,12 @@ export function exampleTokenPage(
   }: { status: number; reply: string; accessToken: string | undefined },
 ): Html {
   const body = html`<p>The exchange answered ${status}:</p>
-    <pre class="command"><code>${reply}</code></pre>
-    ${
-      accessToken !== undefined &&
-      html`<h2>Read data with it</h2>
-        <pre
-          class="command"
-        ><code>curl -i ${baseUrl}/2023-03-01/xhr/employees -H 'Authorization: Bearer ${accessToken}' -H 'Prefer: wait=20'</code></pre>`
-    }
-    <p><a href="/connect/example">Start again</a></p>`;
+<pre class="command"><code>${reply}</code></pre>
+${
+  accessToken !== undefined &&
+  html`<h2>Read data with it</h2>
+<pre class="command"><code>curl -i ${baseUrl}/2023-03-01/xhr/employees -H 'Authorization: Bearer ${accessToken}' -H 'Prefer: wait=20'</code></pre>`
+}
+<p><a href="/connect/example">Start again</a></p>`;
   return renderPage({ ...context, title: "The access token", body, isForDevelopers: true });
 }

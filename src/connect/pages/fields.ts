@@ -51,15 +51,7 @@ export function notice(
 ): Html | undefined {
   return (
     text &&
-    html`<div
-      class="notice"
-      id="${noticeId}"
-      role="alert"
-      tabindex="-1"
-      ${isFocused && html` autofocus`}
-    >
-      <p>${text}</p>
-    </div>`
+    html`<div class="notice" id="${noticeId}" role="alert" tabindex="-1"${isFocused && html` autofocus`}><p>${text}</p></div>`
   );
 }
 
@@ -92,40 +84,17 @@ export function fieldRow(
     described !== "" && html` aria-describedby="${described}"`,
     isFocused && html` autofocus`,
   ];
-  return html`<div class="field">
-    <label for="${id}">${translate(context, field.title)}</label>
-    ${help && html`<p class="help" id="${id}-help">${translate(context, help)}</p>`}
-    ${error && html`<p class="error" id="${id}-error">${error}</p>`}
-    <div class="input">
-      <input
-        id="${id}"
-        name="${name}"
-        type="${isSecret ? "password" : "text"}"
-        autocomplete="${autocomplete}"
-        maxlength="2048"
-        spellcheck="false"
-        autocapitalize="none"
-        autocorrect="off"
-        ${attributes}
-      />
-      ${isSecret && revealButton(context, field, id)}
-    </div>
-  </div>`;
+  return html`<div class="field"><label for="${id}">${translate(context, field.title)}</label>
+${help && html`<p class="help" id="${id}-help">${translate(context, help)}</p>`}
+${error && html`<p class="error" id="${id}-error">${error}</p>`}
+<div class="input"><input id="${id}" name="${name}" type="${isSecret ? "password" : "text"}" autocomplete="${autocomplete}" maxlength="2048" spellcheck="false" autocapitalize="none" autocorrect="off"${attributes}>
+${isSecret && revealButton(context, field, id)}</div></div>`;
 }
 
 /** Only a script can do this, so only a script shows it. */
 function revealButton(context: FlowPageContext, field: FormField, id: string): Html {
   const { show, hide } = context.texts.form;
-  return html`<button
-    type="button"
-    class="reveal"
-    hidden
-    aria-controls="${id}"
-    data-reveal="${id}"
-    data-hide="${hide}"
-  >
-    <span>${show}</span> <span class="unseen">${translate(context, field.title)}</span>
-  </button>`;
+  return html`<button type="button" class="reveal" hidden aria-controls="${id}" data-reveal="${id}" data-hide="${hide}"><span>${show}</span> <span class="unseen">${translate(context, field.title)}</span></button>`;
 }
 
 /** What an adapter says in English, in the language of the page when there is a translation. */

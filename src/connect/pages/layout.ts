@@ -52,7 +52,7 @@ export function renderPage({
 <link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style.path}">
 <script src="${assets.script.path}" defer></script>
-${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>`}
+${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 </head>
 <body${isWide && html` class="wide"`}>
 <header class="brand"><img src="${assets.icon.path}" alt="" width="28" height="28"><span>Rollcall</span></header>
@@ -73,17 +73,9 @@ function languageLinks(here: string, current: Locale, texts: Texts): Html {
   const links = locales.map((locale) =>
     locale === current
       ? html`<li><span lang="${locale}" aria-current="true">${textsOf[locale].language}</span></li>`
-      : html`<li>
-          <a href="${inLanguage(here, locale)}" lang="${locale}" hreflang="${locale}"
-            >${textsOf[locale].language}</a
-          >
-        </li>`,
+      : html`<li><a href="${inLanguage(here, locale)}" lang="${locale}" hreflang="${locale}">${textsOf[locale].language}</a></li>`,
   );
-  return html`<nav aria-label="${texts.footer.language}">
-    <ul class="languages">
-      ${links}
-    </ul>
-  </nav>`;
+  return html`<nav aria-label="${texts.footer.language}"><ul class="languages">${links}</ul></nav>`;
 }
 
 /** The rest of the address stays byte for byte: a sign-in link may be on its way to becoming a sign-in. */

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { within } from "../within.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 const reconnectDelayMs = 1_000;
 const closeTimeoutMs = 2_000;
@@ -40,7 +40,7 @@ export class Listener {
   async close(): Promise<void> {
     this.#closing.abort();
     // A server that is paused never answers to a goodbye.
-    await within(this.#client?.end() ?? Promise.resolve(), closeTimeoutMs).catch((error: unknown) =>
+    await withTimeout(closeTimeoutMs, async () => this.#client?.end()).catch((error: unknown) =>
       this.#options.log.debug({ err: error }, "the listening connection ended badly"),
     );
   }

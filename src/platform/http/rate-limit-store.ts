@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { OutageLog, type Log } from "../log.ts";
-import { within } from "../within.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 /** How often a key was counted in its window, this time included, and how long the window still lasts. */
 export interface WindowCount {
@@ -110,9 +110,8 @@ export class RateLimitStore {
     const command = redis as Redis & {
       countWindow(key: string, windowMs: number): Promise<[number, number]>;
     };
-    const [current, ttl] = await within(
+    const [current, ttl] = await withTimeout(redisTimeoutMs, () =>
       command.countWindow(this.#prefix + key, windowMs),
-      redisTimeoutMs,
     );
     this.#outage.recovered();
     return { current, ttl: Math.max(0, ttl) };

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
+import type { Random } from "../random.ts";
 import {
   encodeRequest,
   parseTarget,
@@ -9,7 +10,7 @@ import {
 import { Exchange, type ProviderResponse } from "./exchange.ts";
 import { HttpTimeout, OutboundError, type RequestLabel } from "./outbound-error.ts";
 import { retryDelayMs } from "./retry-delay.ts";
-import { withDeadline } from "./with-deadline.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 const mostRetries = 2;
 const defaultTimeoutMs = 60_000;
@@ -18,6 +19,7 @@ export interface ProviderHttpOptions {
   /** One of `createGuardedAgent`, shared by all clients of the process. */
   agent: Dispatcher;
   clock: Clock;
+  random: Random;
   /** The only origins that may be asked; of a longer URL its origin counts. */
   origins: readonly string[];
   /** What `exportCookies` gave earlier. */
@@ -51,9 +53,10 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
       const timeoutMs = request.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs;
       const timedOut = (): Error => new HttpTimeout(encoded.label);
       return await logged(options, encoded.label, () =>
-        withDeadline(timeoutMs, options.signal, timedOut, (signal) =>
-          requestWithRetries(exchange, encoded, options.clock, signal),
-        ),
+        withTimeout(timeoutMs, (signal) => requestWithRetries(exchange, encoded, options, signal), {
+          signal: options.signal,
+          timedOut,
+        }),
       );
     },
   };
@@ -63,7 +66,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
 async function requestWithRetries(
   exchange: Exchange,
   request: EncodedRequest,
-  clock: Clock,
+  { clock, random }: Pick<ProviderHttpOptions, "clock" | "random">,
   signal: AbortSignal,
 ): Promise<ProviderResponse> {
   const maxRetries = request.isIdempotent ? mostRetries : 0;
@@ -71,7 +74,8 @@ async function requestWithRetries(
     try {
       return await exchange.send(request, signal);
     } catch (error) {
-      const delayMs = retriesDone < maxRetries ? retryDelayMs(error, retriesDone) : undefined;
+      const delayMs =
+        retriesDone < maxRetries ? retryDelayMs(error, retriesDone, random) : undefined;
       if (delayMs === undefined) throw error;
       await clock.sleep(delayMs, signal);
       signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import type { Random } from "../random.ts";
 import { HttpRateLimited, HttpServerError, HttpUnreachable } from "./outbound-error.ts";
 
 const longestWaitSeconds = 5;
@@ -8,7 +8,11 @@ const longestSeconds = 365 * 86_400;
 const passingStatuses = new Set([502, 503, 504]);
 
 /** How long to wait before the next try, or undefined if another try is not for us to make. */
-export function retryDelayMs(error: unknown, retriesDone: number): number | undefined {
+export function retryDelayMs(
+  error: unknown,
+  retriesDone: number,
+  random: Random,
+): number | undefined {
   if (error instanceof HttpRateLimited) {
     return error.afterSeconds <= longestWaitSeconds ? error.afterSeconds * 1_000 : undefined;
   }
@@ -17,7 +21,7 @@ export function retryDelayMs(error: unknown, retriesDone: number): number | unde
     (error instanceof HttpServerError && passingStatuses.has(error.status));
   if (!isPassing) return undefined;
   const longestMs = firstBackoffMs * 2 ** retriesDone;
-  return randomInt(longestMs / 2, longestMs + 1);
+  return random.between(longestMs / 2, longestMs);
 }
 
 /** Reads `Retry-After` in either of its forms; a value that is neither counts as absent. */

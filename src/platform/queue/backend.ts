@@ -13,7 +13,7 @@ import {
 import { Redis } from "ioredis";
 import { createPool, type Pool } from "../db/index.ts";
 import { OutageLog, type Log } from "../log.ts";
-import { within } from "../within.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 /** What BullMQ runs on. This file is the only one that knows whether that is Redis or Postgres. */
 export interface QueueBackend {
@@ -86,7 +86,7 @@ export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> 
     await redis.connect();
     policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info("memory"))?.[1];
   } catch (error) {
-    log.warn({ err: error }, "Redis is away; jobs are rung when it is back");
+    log.warn({ err: error }, "Redis is away; jobs are enqueued when it is back");
   } finally {
     redis.disconnect();
   }
@@ -150,7 +150,7 @@ export function createPostgresQueueBackend({
         ...options,
       }) as unknown as Worker,
     // A worker whose close was not waited for may still hold a connection.
-    close: () => within(pool.end(), closeTimeoutMs).catch(() => undefined),
+    close: () => withTimeout(closeTimeoutMs, () => pool.end()).catch(() => undefined),
   };
 }
 

@@ -1,5 +1,5 @@
-// The doorbell of the workers: BullMQ on Redis, or on Postgres where there is no Redis.
-// Payloads carry ids only; what is owed stands in the rooms' tables.
+// The job queue: BullMQ on Redis, or on Postgres where there is no Redis. It only wakes the workers: payloads carry ids,
+// and what has to be done stands in the rooms' tables.
 export {
   checkRedisKeepsJobs,
   createPostgresQueueBackend,

@@ -4,7 +4,7 @@ import { systemClock, type Clock } from "../clock.ts";
 import { OutageLog, type Log } from "../log.ts";
 import type { QueueBackend } from "./backend.ts";
 import { SteadyWorker } from "./steady-worker.ts";
-import { within } from "../within.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 /** A job ends, or asks to be run again at a moment of its choice. What it throws is a surprise and is tried again by the queue. */
 export type JobOutcome = "done" | { retryAt: Date };
@@ -17,18 +17,18 @@ export interface JobDefinition<Payload> {
   run(payload: Payload, signal: AbortSignal): Promise<JobOutcome>;
 }
 
-const ringTimeoutMs = 1_500;
+const enqueueTimeoutMs = 1_500;
 const surpriseRetries = 5;
 
 /**
- * The doorbell of the workers. The truth about what is owed stands in Postgres: a ring that is lost is made up for by
- * the room's sweeper, and a ring too many is harmless.
+ * Wakes the workers. What has to be done stands in Postgres: the room's sweeper enqueues again what was lost on the way
+ * here, and a job too many finds nothing to do.
  */
 export class JobQueue {
   readonly #backend: QueueBackend;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #ringOutage: OutageLog;
+  readonly #enqueueOutage: OutageLog;
   readonly #queues = new Map<string, Queue>();
   readonly #workers: SteadyWorker[] = [];
 
@@ -36,14 +36,14 @@ export class JobQueue {
     this.#backend = backend;
     this.#clock = clock;
     this.#log = log;
-    this.#ringOutage = new OutageLog(log, "the job queue");
+    this.#enqueueOutage = new OutageLog(log, "the job queue");
   }
 
   /**
-   * Rings for one job. The id makes a second ring for the same work a no-op for as long as the first is queued or running;
-   * it must hold no colon and not be a number. Answers false when the queue could not be told.
+   * Enqueues one job. A second job of the same id is dropped for as long as the first is queued or running; an id holds no
+   * colon and is not a number. Answers false when the queue could not be reached.
    */
-  async ring(
+  async enqueue(
     name: string,
     id: string,
     payload: Record<string, string>,
@@ -53,19 +53,18 @@ export class JobQueue {
     const backoff = { type: "exponential", delay: 1_000, jitter: 0.5 };
     try {
       if (!this.#backend.isReachable()) throw new Error("the queue is away");
-      await within(
+      await withTimeout(enqueueTimeoutMs, () =>
         this.#queue(name).add(name, payload, {
           jobId: id,
           delay,
           attempts: surpriseRetries,
           backoff,
         }),
-        ringTimeoutMs,
       );
-      this.#ringOutage.recovered();
+      this.#enqueueOutage.recovered();
       return true;
     } catch (error) {
-      this.#ringOutage.failed(error);
+      this.#enqueueOutage.failed(error);
       return false;
     }
   }
@@ -116,7 +115,7 @@ export class JobQueue {
     const known = this.#queues.get(name);
     if (known) return known;
     const queue = this.#backend.createQueue(name);
-    queue.on("error", (error) => this.#ringOutage.failed(error));
+    queue.on("error", (error) => this.#enqueueOutage.failed(error));
     // One that could not connect at its first try says so for ever.
     queue.waitUntilReady().catch(() => this.#queues.delete(name));
     this.#queues.set(name, queue);

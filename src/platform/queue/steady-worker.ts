@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Worker } from "bullmq";
-import { within } from "../within.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 const retryMs = 1_000;
 
@@ -23,7 +23,9 @@ export class SteadyWorker {
     this.#closing.abort();
     // One that is closed while it connects may keep its connection for ever.
     const closing = this.#starting.then(() => this.#worker?.close());
-    await within(closing, graceMs).catch(() => this.#worker?.cancelAllJobs("the process ends"));
+    await withTimeout(graceMs, () => closing).catch(() =>
+      this.#worker?.cancelAllJobs("the process ends"),
+    );
   }
 
   async #start(): Promise<void> {

@@ -1,3 +1,4 @@
+import { utcDay } from "../../platform/clock.ts";
 import { defineReader, type ProviderContext } from "../contract.ts";
 import { addressFields, countryFields, stateFields } from "./address.ts";
 import { requireRight } from "./check-rights.ts";
@@ -90,7 +91,7 @@ async function readAbsentIds(
   reader: RecordReader,
   { clock }: ProviderContext,
 ): Promise<Set<number | undefined>> {
-  const today = clock.now().toISOString().slice(0, 10);
+  const today = utcDay(clock.now());
   const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: true }, [
     ["state", "=", "validate"],
     ["request_date_from", "<=", today],

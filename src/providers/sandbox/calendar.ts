@@ -1,4 +1,5 @@
 // Dates are YYYY-MM-DD in UTC, so that they compare as text. Months and quarters are counted from the year 0.
+import { utcDay } from "../../platform/clock.ts";
 import type { DateRange } from "../contract.ts";
 
 const dayMs = 86_400_000;
@@ -101,5 +102,5 @@ function dayOf(date: string): number {
 }
 
 function dateOfDay(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
+  return utcDay(new Date(day * dayMs));
 }

@@ -1,3 +1,4 @@
+import { utcDay } from "../../platform/clock.ts";
 import { setImmediate } from "node:timers/promises";
 import type { Resource } from "../../model/index.ts";
 import {
@@ -31,7 +32,7 @@ export function sandboxReader<R extends Resource>(
       if (size) {
         const company = {
           ...size,
-          today: context.clock.now().toISOString().slice(0, 10),
+          today: utcDay(context.clock.now()),
           hour: readSession(session).hour,
         };
         for (const page of pagesOf(list(company, parameters), pageSize)) {

@@ -24,7 +24,7 @@ export type Step =
   | { do: "receiver"; mode: ReceiverMode }
   | { do: "hold"; minutes: number }
   | { do: "kill"; after: number }
-  | { do: "lose-rings"; count: number }
+  | { do: "lose-jobs"; count: number }
   | { do: "rotate" }
   | { do: "replay"; pick: number }
   | { do: "set-address" };

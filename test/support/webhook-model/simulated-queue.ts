@@ -2,7 +2,7 @@ import type { JobOutcome } from "../../../src/platform/queue/index.ts";
 import { Killed, type KillablePool } from "../killable-pool.ts";
 import type { Journal } from "./journal.ts";
 
-interface Bell {
+interface QueueEntry {
   queue: string;
   payload: Record<string, string>;
   at: number;
@@ -16,13 +16,13 @@ const mostFailures = 5;
 /** A job that died is handed to another worker once its lock has run out. */
 const lockSeconds = 20;
 
-/** The queue of a world in which time is simulated, rings get lost, and workers die in the middle of a job or are stopped there. */
-export class Bells {
+/** The queue of a world in which time is simulated, jobs get lost, and workers die in the middle of a job or are stopped there. */
+export class SimulatedQueue {
   jobs: Jobs = new Map();
-  ringsToLose = 0;
+  jobsToLose = 0;
   readonly #journal: Journal;
   readonly #killable: KillablePool;
-  readonly #bells = new Map<string, Bell>();
+  readonly #entries = new Map<string, QueueEntry>();
   readonly #active = new Set<string>();
   #holdSeconds: number | undefined;
   #held: { release: () => void; until: number; run: Promise<void> | undefined } | undefined;
@@ -33,33 +33,33 @@ export class Bells {
     this.#killable = killable;
   }
 
-  /** As the queue's `ring`. */
-  async ring(queue: string, id: string, payload: Record<string, string>): Promise<boolean> {
-    if (this.ringsToLose > 0) {
-      this.ringsToLose -= 1;
+  /** As the queue's `enqueue`. */
+  async enqueue(queue: string, id: string, payload: Record<string, string>): Promise<boolean> {
+    if (this.jobsToLose > 0) {
+      this.jobsToLose -= 1;
       return false;
     }
-    if (!this.#bells.has(id))
-      this.#bells.set(id, { queue, payload, at: this.#journal.now, failures: 0 });
+    if (!this.#entries.has(id))
+      this.#entries.set(id, { queue, payload, at: this.#journal.now, failures: 0 });
     return true;
   }
 
   /** When somebody wanted to be woken next, if anybody did. */
   get alarms(): number[] {
     const { now } = this.#journal;
-    const later = [...this.#bells.values()].map(({ at }) => at).filter((at) => at > now);
+    const later = [...this.#entries.values()].map(({ at }) => at).filter((at) => at > now);
     return this.#held ? [...later, Math.max(this.#held.until, now + 1)] : later;
   }
 
   async runDue(): Promise<void> {
     for (let runs = 0; runs < mostRunsAtOnce; runs += 1) {
-      const due = [...this.#bells]
+      const due = [...this.#entries]
         .filter(([id, { at }]) => at <= this.#journal.now && !this.#active.has(id))
         .sort(([, a], [, b]) => a.at - b.at)[0];
       if (!due) return;
       await this.#runJob(...due);
     }
-    this.#journal.fail("jobs ring for each other without end");
+    this.#journal.fail("jobs enqueue each other without end");
   }
 
   /** Work that no job does. It may die too. */
@@ -96,27 +96,27 @@ export class Bells {
     await run;
   }
 
-  async #runJob(id: string, bell: Bell): Promise<void> {
+  async #runJob(id: string, entry: QueueEntry): Promise<void> {
     this.#active.add(id);
     const { promise: held, resolve } = Promise.withResolvers<"held">();
     this.#tellHeld = () => resolve("held");
-    const run = this.#finishJob(id, bell);
+    const run = this.#finishJob(id, entry);
     const outcome = await Promise.race([run, held]);
     if (outcome === "held" && this.#held) this.#held.run = run;
   }
 
-  async #finishJob(id: string, bell: Bell): Promise<void> {
-    const job = this.jobs.get(bell.queue);
-    if (!job) throw new Error(`nobody works on ${bell.queue}`);
+  async #finishJob(id: string, entry: QueueEntry): Promise<void> {
+    const job = this.jobs.get(entry.queue);
+    if (!job) throw new Error(`nobody works on ${entry.queue}`);
     try {
-      const outcome = await job(bell.payload);
-      if (outcome === "done") this.#bells.delete(id);
-      else bell.at = outcome.retryAt.getTime() / 1000;
+      const outcome = await job(entry.payload);
+      if (outcome === "done") this.#entries.delete(id);
+      else entry.at = outcome.retryAt.getTime() / 1000;
     } catch (error) {
-      this.#noteEnd(bell.queue, error);
-      bell.failures += 1;
-      bell.at = this.#journal.now + lockSeconds;
-      if (bell.failures >= mostFailures) this.#bells.delete(id);
+      this.#noteEnd(entry.queue, error);
+      entry.failures += 1;
+      entry.at = this.#journal.now + lockSeconds;
+      if (entry.failures >= mostFailures) this.#entries.delete(id);
     } finally {
       this.#active.delete(id);
     }

@@ -1,0 +1,44 @@
+/**
+ * A timer is due however long this process stood still, and fires before an answer that arrived
+ * meanwhile is read. So the time is counted in steps: a standstill of the process costs one of them.
+ */
+const steps = 5;
+
+export interface TimeoutOptions {
+  /** Ends the wait early, with the signal's own reason. */
+  signal?: AbortSignal | undefined;
+  /** What is thrown when the time is over. */
+  timedOut?: () => Error;
+}
+
+/**
+ * Waits for the work for `ms` and no longer. When the time is over, or the outer signal fires, the
+ * signal that the work was given is aborted and the wait ends at once; work that ignores its signal
+ * goes on by itself, and what it comes to is dropped.
+ */
+export async function withTimeout<Result>(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+  { signal: outer, timedOut = () => new Error("timed out") }: TimeoutOptions = {},
+): Promise<Result> {
+  outer?.throwIfAborted();
+  const controller = new AbortController();
+  const { promise: cutShort, reject } = Promise.withResolvers<never>();
+  const cut = (reason: Error): void => {
+    reject(reason);
+    controller.abort(reason);
+  };
+  const onAbort = (): void => cut(outer?.reason as Error);
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (left: number): void => {
+    timer = setTimeout(() => (left > 1 ? wait(left - 1) : cut(timedOut())), ms / steps);
+  };
+  wait(steps);
+  outer?.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work(controller.signal), cutShort]);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", onAbort);
+  }
+}
