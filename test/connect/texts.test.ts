@@ -106,7 +106,7 @@ function sentencesOfSource(path: string): string[] {
     return [
       ...thrown.map(([, sentence]) => sentence),
       ...asked.map(([, sentence]) => sentence),
-      ...[...explanations.matchAll(/: "([^"]+)"/g)].map(([, sentence]) => sentence),
+      ...[...explanations.matchAll(/:\s*"([^"]+)"/g)].map(([, sentence]) => sentence),
     ].filter((sentence) => sentence !== undefined);
   });
 }
