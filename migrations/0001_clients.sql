@@ -6,13 +6,11 @@ create table clients (
   name text not null,
   redirect_uris text[] not null,
   webhook_uri text,
-  webhook_status text check (webhook_status in ('active', 'paused', 'gone')),
   require_pkce boolean not null default false,
   is_shared_sandbox boolean not null default false,
   revision integer not null default 1,
   created_at timestamptz not null,
-  updated_at timestamptz not null,
-  check ((webhook_uri is null) = (webhook_status is null))
+  updated_at timestamptz not null
 );
 
 create unique index clients_shared_sandbox on clients (is_shared_sandbox) where is_shared_sandbox;

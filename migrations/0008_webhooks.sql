@@ -1,51 +1,73 @@
--- Hourly polls and what comes of them. `seen` is the list of the last poll, `acked` what the receiver knows; a delivery is a frozen body that turns one into the
--- other. The schedule is an indexed time of the connection; the offset spreads polls evenly over the hour (2227 has no divisor in common with 3600).
+-- Where each client's webhooks go, when each connection is polled, what each receiver knows, and the bodies that are sent.
 set local lock_timeout = '3s';
 
+-- The address itself is the client's. `generation` counts how often it was set: what an earlier address answered says nothing of
+-- this one. A failure counts until the next attempt was due, and a little.
+create table webhook_endpoints (
+  client_id text primary key references clients on delete cascade,
+  status text check (status in ('active', 'paused', 'gone')),
+  generation integer not null default 1,
+  has_changed boolean not null,
+  was_cleared boolean not null default false,
+  failing_since timestamptz,
+  failure_counts_until timestamptz
+);
+
+create index webhook_endpoints_changed on webhook_endpoints (client_id) where has_changed;
+
+-- The schedule is an indexed time; the offset spreads polls evenly over the hour (2227 has no divisor in common with 3600). Runs are
+-- numbered across all connections, and only the newest run of a poll settles it.
 create sequence poll_offsets;
+create sequence poll_runs as integer cycle;
 
-alter table connections
-  add column poll_offset integer not null default ((nextval('poll_offsets') * 2227) % 3600),
-  add column next_poll_at timestamptz;
-
-create index connections_next_poll_at on connections (next_poll_at) where next_poll_at is not null;
-
-alter table clients add column is_webhook_changed boolean not null default false;
-create index clients_webhook_changed on clients (client_id) where is_webhook_changed;
-
--- `doubtful` are the employees of bodies that were given up: the receiver may have taken them in all the same, so they are told anew.
-create table watches (
+create table polls (
   connection_id uuid primary key references connections on delete cascade,
   client_id text not null references clients on delete cascade,
   token_id uuid not null,
   provider text not null,
+  poll_offset integer not null default ((nextval('poll_offsets') * 2227) % 3600),
+  is_readable boolean not null default true,
+  next_poll_at timestamptz,
+  state text not null default 'idle' check (state in ('pending', 'idle')),
   slot timestamptz not null,
-  state text not null check (state in ('pending', 'idle')),
-  attempt integer not null default 0,
+  run integer not null default 0,
   enqueued_at timestamptz,
   outcome text,
-  polled_at timestamptz,
-  version text,
-  seen bytea,
-  acked bytea,
-  held bytea not null default '',
-  doubtful bytea not null default '',
-  sealed_list bytea,
-  sealed_index bytea,
-  sealed_kept bytea,
-  is_owed boolean not null default false
+  polled_at timestamptz
 );
 
-alter table watches
-  alter column seen set storage external,
-  alter column acked set storage external,
+create index polls_next_poll_at on polls (next_poll_at) where next_poll_at is not null;
+create index polls_pending on polls (slot) where state = 'pending';
+create index polls_client on polls (client_id);
+create index polls_polled_at on polls (polled_at);
+
+-- `current` is the list of the last poll, `acknowledged` what the receiver confirmed; the others are sets of employees.
+create table receiver_states (
+  connection_id uuid primary key references connections on delete cascade,
+  client_id text not null references clients on delete cascade,
+  token_id uuid not null,
+  version text not null,
+  current bytea not null,
+  acknowledged bytea not null,
+  suspected_missing bytea not null,
+  unconfirmed bytea not null,
+  tombstones bytea not null,
+  has_pending_changes boolean not null,
+  sealed_list bytea not null,
+  sealed_index bytea not null,
+  sealed_tombstones bytea not null
+);
+
+alter table receiver_states
+  alter column current set storage external,
+  alter column acknowledged set storage external,
   alter column sealed_list set storage external,
   alter column sealed_index set storage external;
-create index watches_pending on watches (slot) where state = 'pending';
-create index watches_owed on watches (connection_id) where is_owed;
-create index watches_client on watches (client_id);
+create index receiver_states_pending on receiver_states (connection_id) where has_pending_changes;
+create index receiver_states_client on receiver_states (client_id);
 
--- A body counts as acknowledged for good, also when it is sent once more in vain. `acked_after` is null when the list it was made of is kept no more.
+-- A body that was acknowledged once counts as acknowledged for good, also when it is sent once more in vain. `list_after` is the list
+-- that the body led to; it is null when the state that it was made of is gone.
 create table deliveries (
   id uuid primary key,
   connection_id uuid not null references connections on delete cascade,
@@ -53,7 +75,7 @@ create table deliveries (
   token_id uuid not null,
   status text not null check (status in ('pending', 'delivered', 'failed')),
   sealed_body bytea not null,
-  acked_after bytea,
+  list_after bytea,
   is_acknowledged boolean not null default false,
   added integer not null,
   removed integer not null,
@@ -67,7 +89,7 @@ create table deliveries (
   settled_at timestamptz
 );
 
-alter table deliveries alter column sealed_body set storage external, alter column acked_after set storage external;
+alter table deliveries alter column sealed_body set storage external, alter column list_after set storage external;
 create unique index deliveries_in_flight on deliveries (connection_id) where status = 'pending';
 create index deliveries_connection on deliveries (connection_id, id);
 create index deliveries_client on deliveries (client_id, id desc);
@@ -82,10 +104,4 @@ create table delivery_attempts (
   status smallint,
   reason text not null,
   primary key (delivery_id, number)
-);
-
--- Since when every attempt at a client's endpoint has failed.
-create table webhook_failures (
-  client_id text primary key references clients on delete cascade,
-  failing_since timestamptz not null
 );

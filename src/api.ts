@@ -74,7 +74,10 @@ export async function buildApi(services: Services): Promise<HttpApp> {
   });
   registerHealthRoutes(app, services);
   registerProviderRoutes(app, registry);
-  await registerClientRoutes(app, clients);
+  await registerClientRoutes(app, {
+    clients,
+    webhookStatusOf: (clientId) => webhooks.statusOf(clientId),
+  });
   await registerTokenRoutes(app, { clients, tokens });
   await registerDeliveryRoutes(app, { clients, webhooks });
   await registerSessionRoute(app, {

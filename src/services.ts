@@ -21,38 +21,45 @@ import {
   migratePostgresQueue,
 } from "./platform/queue/index.ts";
 import { loadRegistry, ProviderHost, type ProviderRegistry } from "./providers/index.ts";
-import { SnapshotReader, Sync } from "./sync/index.ts";
+import { createEmployeeSource, SnapshotReader, Sync } from "./sync/index.ts";
 import { Tokens } from "./tokens/index.ts";
 import { Webhooks } from "./webhooks/index.ts";
 
-/** Everything that the roles and the command line are made of. */
-export interface Services {
+/** What the rooms stand on. */
+interface Ground {
   config: Config;
   redisUrl: string | undefined;
   clock: Clock;
   random: Random;
   log: Log;
   metrics: Metrics;
+  keyring: Keyring;
+  registry: ProviderRegistry;
   pool: Pool;
   listener: Listener;
   queue: JobQueue;
-  registry: ProviderRegistry;
   host: ProviderHost;
+  /** Sends webhooks; it may be bound to a published address. */
+  webhookAgent: ReturnType<typeof createGuardedAgent>;
+  /** Stands for the code that runs. */
+  fingerprint: string;
+}
+
+interface Rooms {
   audit: Audit;
   clients: Clients;
   connections: Connections;
   tokens: Tokens;
   sync: Sync;
+  reader: SnapshotReader;
   connect: Connect;
   flows: Flows;
   slowDown: SlowDown;
   webhooks: Webhooks;
-  reader: SnapshotReader;
-  /** Stands for the code that runs. */
-  fingerprint: string;
-  /** Sends webhooks; it may be bound to a published address. */
-  webhookAgent: ReturnType<typeof createGuardedAgent>;
-  keyring: Keyring;
+}
+
+/** Everything that the roles and the command line are made of. */
+export interface Services extends Ground, Rooms {
   /** Gives everything back, in the reverse order of its making. */
   dispose(): Promise<void>;
 }
@@ -65,36 +72,42 @@ export interface Overrides {
   registry?: ProviderRegistry;
 }
 
+interface Settings {
+  config: Config;
+  secrets: Secrets;
+}
+
+/** What has to be given back, in the order of its making. */
+type Disposals = (() => Promise<void>)[];
+
 export async function buildServices(
-  { config, secrets }: { config: Config; secrets: Secrets },
+  settings: Settings,
   overrides: Overrides = {},
 ): Promise<Services> {
-  const disposals: (() => Promise<void>)[] = [];
+  const disposals: Disposals = [];
   const dispose = async (): Promise<void> => {
     for (const disposal of disposals.splice(0).toReversed()) await disposal();
   };
   try {
-    return await build({ config, secrets }, overrides, disposals, dispose);
+    const ground = await layGround(settings, overrides, disposals);
+    return { ...ground, ...buildRooms(ground), dispose };
   } catch (error) {
     await dispose();
     throw error;
   }
 }
 
-async function build(
-  { config, secrets }: { config: Config; secrets: Secrets },
+async function layGround(
+  { config, secrets }: Settings,
   overrides: Overrides,
-  disposals: (() => Promise<void>)[],
-  dispose: () => Promise<void>,
-): Promise<Services> {
+  disposals: Disposals,
+): Promise<Ground> {
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? systemRandom;
   const log = overrides.log ?? createLog({ level: config.logLevel });
-  const metrics = new Metrics();
   const registry = overrides.registry ?? (await loadRegistry(config.providerPackages));
-  const keyring = new Keyring(
-    secrets.masterKeys ?? (await loadOrCreateMasterKeys(config.stateDir)),
-  );
+  const masterKeys = secrets.masterKeys ?? (await loadOrCreateMasterKeys(config.stateDir));
+  const keyring = new Keyring(masterKeys);
 
   const connectionString = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
   await migrate(connectionString, { clock, log });
@@ -104,104 +117,73 @@ async function build(
   disposals.push(() => listener.close());
   const queue = await buildQueue({
     config,
-    redisUrl: secrets.redisUrl,
     connectionString,
     pool,
-    workers: 2 * registry.list().length + 2,
     clock,
     log,
+    redisUrl: secrets.redisUrl,
+    workers: 2 * registry.list().length + 2,
   });
   disposals.push(() => queue.close());
 
-  const targets = { policy: new AddressPolicy(config.outboundAllow), allowsHttp: config.isLocal };
-  const agent = createGuardedAgent(targets);
-  disposals.push(() => agent.close());
+  const { providerAgent, webhookAgent } = buildAgents(config, disposals);
+  const host = new ProviderHost({ registry, agent: providerAgent, clock, random, log });
+  const shared = { config, clock, random, log, keyring, registry, pool, listener, queue, host };
+  return {
+    ...shared,
+    redisUrl: secrets.redisUrl,
+    metrics: new Metrics(),
+    webhookAgent,
+    fingerprint: codeFingerprint(config.providerPackages),
+  };
+}
+
+function buildAgents(config: Config, disposals: Disposals) {
+  const targets = {
+    policy: new AddressPolicy(config.outboundAllow),
+    allowsHttp: config.isLocal,
+  };
+  const providerAgent = createGuardedAgent(targets);
+  disposals.push(() => providerAgent.close());
   const webhookAgent = createGuardedAgent({
     ...targets,
     localAddress: config.outboundLocalAddress,
     connectTimeoutMs: 5_000,
   });
   disposals.push(() => webhookAgent.close());
-  const host = new ProviderHost({ registry, agent, clock, random, log });
+  return { providerAgent, webhookAgent };
+}
 
+function buildRooms(ground: Ground): Rooms {
+  const { config, clock, pool, keyring, registry, host, webhookAgent } = ground;
+  const { environment, publicUrl: issuer } = config;
   const audit = new Audit(clock);
-  const { environment } = config;
-  const clients = new Clients({
-    pool,
-    keyring,
-    clock,
-    audit,
-    environment,
-    addressRules: { allowsHttpWebhooks: config.isLocal },
-  });
+  const addressRules = { allowsHttpWebhooks: config.isLocal };
+  const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules });
   const connections = new Connections({ pool, keyring, clock, audit });
   const tokens = new Tokens({ pool, clock, environment, audit, clients, connections });
+
   const reader = new SnapshotReader({ pool, connections, cacheMaxBytes: config.cacheMaxBytes });
-  const { snapshotFreshSeconds: freshSeconds, snapshotStaleSeconds: staleSeconds } = config;
-  const sync = new Sync({
-    pool,
-    clock,
-    log,
-    queue,
-    listener,
-    connections,
-    host,
-    reader,
-    freshSeconds,
-    staleSeconds,
-  });
+  const freshness = {
+    freshSeconds: config.snapshotFreshSeconds,
+    staleSeconds: config.snapshotStaleSeconds,
+  };
+  const sync = new Sync({ ...ground, ...freshness, connections, reader });
+  const employees = createEmployeeSource({ ...ground, connections, reader });
+
   const connect = new Connect({ registry, host, connections, tokens });
   const slowDown = new SlowDown({ pool, clock, keyring });
-  const flows = new Flows({
-    pool,
-    clock,
-    keyring,
-    environment,
-    listener,
-    queue,
-    registry,
-    clients,
-    connect,
-    issuer: config.publicUrl,
-  });
-  const webhooks = new Webhooks({ pool, clock, queue, clients, connections });
-  const rooms = {
-    audit,
-    clients,
-    connections,
-    tokens,
-    sync,
-    reader,
-    connect,
-    flows,
-    slowDown,
-    webhooks,
-    webhookAgent,
-  };
-  const fingerprint = codeFingerprint(config.providerPackages);
-  return {
-    config,
-    redisUrl: secrets.redisUrl,
-    clock,
-    random,
-    log,
-    metrics,
-    pool,
-    listener,
-    queue,
-    registry,
-    host,
-    keyring,
-    fingerprint,
-    ...rooms,
-    dispose,
-  };
+  const flows = new Flows({ ...ground, environment, issuer, clients, connect });
+  const agent = webhookAgent;
+  const webhooks = new Webhooks({ ...ground, audit, clients, connections, employees, agent });
+  const access = { audit, clients, connections, tokens, connect, flows, slowDown };
+  return { ...access, sync, reader, webhooks };
 }
 
 async function startOwnPostgres(
   { stateDir }: Config,
   log: Log,
-  disposals: (() => Promise<void>)[],
+  disposals: Disposals,
 ): Promise<string> {
   const postgres = await startEmbeddedPostgres({ stateDir, log });
   disposals.push(() => postgres.stop());
@@ -213,6 +195,7 @@ async function buildQueue(options: {
   redisUrl: string | undefined;
   connectionString: string;
   pool: Pool;
+  /** How many kinds of jobs this process may take. */
   workers: number;
   clock: Clock;
   log: Log;
@@ -224,9 +207,6 @@ async function buildQueue(options: {
     return new JobQueue({ backend, clock, log });
   }
   await migratePostgresQueue(pool);
-  return new JobQueue({
-    backend: createPostgresQueueBackend({ connectionString, workers, log }),
-    clock,
-    log,
-  });
+  const backend = createPostgresQueueBackend({ connectionString, workers, log });
+  return new JobQueue({ backend, clock, log });
 }

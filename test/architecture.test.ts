@@ -165,10 +165,11 @@ describe("one place for each thing", () => {
       audit_entries: "audit",
       connect_flows: "connect",
       sign_in_refusals: "connect",
-      watches: "webhooks",
+      webhook_endpoints: "webhooks",
+      polls: "webhooks",
+      receiver_states: "webhooks",
       deliveries: "webhooks",
       delivery_attempts: "webhooks",
-      webhook_failures: "webhooks",
     };
     const statements = files.flatMap(({ path, text }) =>
       [...text.matchAll(/["`]\s*(?:select|insert|update|delete|with)\b[^"`]*/g)].map((match) => ({

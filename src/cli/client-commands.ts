@@ -28,7 +28,7 @@ export function addClientCommands(program: Command): void {
           redirectUris: check("redirect-uri", fields.redirect_uris, options.redirectUri),
         });
         printFields(
-          { ...toRow(created.client), client_secret: created.secret },
+          { ...(await toRow(services, created.client)), client_secret: created.secret },
           { isJson: isJson(command) },
         );
       }),
@@ -39,9 +39,9 @@ export function addClientCommands(program: Command): void {
     .description("all clients")
     .addHelpText("after", "\nExamples:\n  $ rollcall client list\n  $ rollcall client list --json")
     .action((_options: object, command: Command) =>
-      withServices(command, async ({ clients }) => {
-        const found = await clients.list();
-        printRows(found.map(toRow), {
+      withServices(command, async (services) => {
+        const found = await services.clients.list();
+        printRows(await Promise.all(found.map((each) => toRow(services, each))), {
           isJson: isJson(command),
           empty: "There is no client yet. Make one with: rollcall client create",
         });
@@ -60,7 +60,8 @@ export function addClientCommands(program: Command): void {
       "\nExamples:\n  $ rollcall client show 3FDAEDF9-1DCA4F54-87949F6A-41027643\n  $ rollcall client show 3FDAEDF9-1DCA4F54-87949F6A-41027643 --secrets",
     )
     .action((clientId: string, options: { secrets?: boolean }, command: Command) =>
-      withServices(command, async ({ clients }) => {
+      withServices(command, async (services) => {
+        const { clients } = services;
         const found = await findClient(clients, clientId);
         const secrets = options.secrets ? clients.revealSecrets(found) : [];
         const shown = options.secrets
@@ -71,7 +72,7 @@ export function addClientCommands(program: Command): void {
               ),
             }
           : {};
-        printFields({ ...toRow(found), ...shown }, { isJson: isJson(command) });
+        printFields({ ...(await toRow(services, found)), ...shown }, { isJson: isJson(command) });
       }),
     );
 
@@ -114,7 +115,7 @@ function addUpdateCommand(client: Command): void {
           throw new UsageFailure("name at least one thing to change; see --help");
         const updated = await services.clients.update(found, change);
         printFields(
-          { ...toRow(updated), ...(newSecret && { client_secret: newSecret }) },
+          { ...(await toRow(services, updated)), ...(newSecret && { client_secret: newSecret }) },
           { isJson: isJson(command) },
         );
       }),
@@ -176,13 +177,13 @@ function check<Schema extends z.ZodType>(
   );
 }
 
-function toRow(client: Client): Row {
+async function toRow({ webhooks }: Services, client: Client): Promise<Row> {
   return {
     client_id: client.clientId,
     name: client.name,
     redirect_uris: client.redirectUris,
     webhook_uri: client.webhookUri,
-    webhook_status: client.webhookStatus,
+    webhook_status: await webhooks.statusOf(client.clientId),
     require_pkce: client.requirePkce,
     created_at: client.createdAt,
   };

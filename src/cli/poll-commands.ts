@@ -42,13 +42,13 @@ export function addPollCommands(program: Command): void {
     );
 }
 
-/** Undefined for a connection that is not polled, because its client wants no webhooks. */
+/** Undefined when the connection was disconnected meanwhile. */
 async function untilPolled({ webhooks }: Services, connectionId: string): Promise<Row | undefined> {
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += lookAgainMs) {
-    const watch = await webhooks.findWatch(connectionId);
-    if (!watch) return undefined;
-    if (watch.state === "idle")
-      return { token: watch.tokenId, outcome: watch.outcome, polled_at: watch.polledAt };
+    const poll = await webhooks.findPoll(connectionId);
+    if (!poll) return undefined;
+    if (poll.state === "idle")
+      return { token: poll.tokenId, outcome: poll.outcome, polled_at: poll.polledAt };
     await delay(lookAgainMs);
   }
   throw new CommandFailure("the poll has not ended; is a worker running?", "timeout");

@@ -6,7 +6,7 @@ import { mintCredential, type Environment, type Keyring } from "../platform/cryp
 import { transaction, type Pool, type Queryable, type Transaction } from "../platform/db/index.ts";
 import type { AddressRules } from "./client-fields.ts";
 import { isCurrentSecret, protectSecret, revealSecret } from "./client-secret.ts";
-import type { Client, WebhookChange, WebhookStatus } from "./client.ts";
+import type { Client } from "./client.ts";
 import * as store from "./store.ts";
 
 export interface ClientsDependencies {
@@ -26,13 +26,25 @@ export interface ClientChange {
   requirePkce?: boolean | undefined;
 }
 
+/** What another room does in the very transaction in which a client changes. */
+export interface ClientObserver {
+  /** The client set its webhook address, perhaps to the same one, or took it away. */
+  onWebhookUriSet(tx: Transaction, client: Client): Promise<void>;
+}
+
 const clientIdPattern = /^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/;
 
 export class Clients {
   readonly #dependencies: ClientsDependencies;
+  readonly #observers: ClientObserver[] = [];
 
   constructor(dependencies: ClientsDependencies) {
     this.#dependencies = dependencies;
+  }
+
+  /** From now on the observer joins every change that it names. */
+  observe(observer: ClientObserver): void {
+    this.#observers.push(observer);
   }
 
   get addressRules(): AddressRules {
@@ -59,7 +71,6 @@ export class Clients {
       name,
       redirectUris: [...redirectUris],
       webhookUri: null,
-      webhookStatus: null,
       requirePkce: false,
       createdAt: clock.now(),
       secrets: [protectSecret(keyring, clientId, secret)],
@@ -100,66 +111,26 @@ export class Clients {
       name: change.name ?? client.name,
       redirectUris: change.redirectUris ? [...change.redirectUris] : client.redirectUris,
       webhookUri,
-      webhookStatus:
-        change.webhookUri === undefined
-          ? client.webhookStatus
-          : webhookUri === null
-            ? null
-            : "active",
       requirePkce: change.requirePkce ?? client.requirePkce,
       secrets:
         change.secrets?.map((secret) => protectSecret(keyring, clientId, secret)) ?? client.secrets,
     };
     await transaction(pool, async (tx) => {
-      if (
-        !(await store.updateClientRow(tx, changed, {
-          now: clock.now(),
-          isWebhookChanged: change.webhookUri !== undefined,
-        }))
-      )
+      if (!(await store.updateClientRow(tx, changed, clock.now())))
         throw new ConflictingUpdate("The client was changed meanwhile.");
       if (change.secrets) await store.replaceSecrets(tx, clientId, changed.secrets);
       const fields = Object.entries(change).flatMap(([field, value]) =>
         value === undefined ? [] : [field],
       );
       await audit.record(tx, "client.updated", { clientId, detail: { fields } });
+      if (change.webhookUri === undefined) return;
+      for (const observer of this.#observers) await observer.onWebhookUriSet(tx, changed);
     });
     return { ...changed, revision: client.revision + 1 };
   }
 
   revealSecrets({ clientId, secrets }: Client): string[] {
     return secrets.map((secret) => revealSecret(this.#dependencies.keyring, clientId, secret));
-  }
-
-  /** Of these clients, those that webhooks are sent to at present. */
-  async listeningOf(tx: Queryable, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
-    return await store.findListening(tx, clientIds);
-  }
-
-  /** Clients whose webhook address was set or taken away, each told once. */
-  async takeWebhookChanges(tx: Queryable): Promise<WebhookChange[]> {
-    return await store.takeWebhookChanges(tx);
-  }
-
-  /** The endpoint says that it is gone, or has not worked for days. False when the client, as it was read, has set its address since. */
-  async stopWebhooks(
-    tx: Queryable,
-    client: Client,
-    status: Exclude<WebhookStatus, "active">,
-  ): Promise<boolean> {
-    const { audit } = this.#dependencies;
-    const isStopped = await store.stopWebhooks(tx, client, status);
-    if (isStopped)
-      await audit.record(tx, "client.webhook-stopped", {
-        clientId: client.clientId,
-        detail: { status },
-      });
-    return isStopped;
-  }
-
-  /** On request: sending begins again, as if the address had been set anew. */
-  async resumeWebhooks(tx: Queryable, clientId: string): Promise<void> {
-    await store.resumeWebhooks(tx, clientId);
   }
 
   async isSharedSandbox(clientId: string): Promise<boolean> {

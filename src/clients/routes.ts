@@ -32,7 +32,19 @@ const clientBody = z
     ],
   });
 
-export async function registerClientRoutes(app: HttpApp, clients: Clients): Promise<void> {
+type ClientBody = z.output<typeof clientBody>;
+
+export interface ClientRouteDependencies {
+  clients: Clients;
+  /** How webhooks stand at the client's address; null without one. */
+  webhookStatusOf: (clientId: string) => Promise<ClientBody["webhook_status"]>;
+}
+
+export async function registerClientRoutes(
+  app: HttpApp,
+  dependencies: ClientRouteDependencies,
+): Promise<void> {
+  const { clients } = dependencies;
   const fields = clientFields(clients.addressRules);
   const update = z
     .strictObject({
@@ -65,7 +77,7 @@ export async function registerClientRoutes(app: HttpApp, clients: Clients): Prom
       },
       handler: async (request, reply) => {
         reply.header("cache-control", "private, no-store");
-        return toBody(request.client, clients);
+        return await toBody(dependencies, request.client);
       },
     });
 
@@ -96,19 +108,22 @@ export async function registerClientRoutes(app: HttpApp, clients: Clients): Prom
           redirectUris,
         });
         reply.header("cache-control", "private, no-store");
-        return toBody(client, clients);
+        return await toBody(dependencies, client);
       },
     });
   });
 }
 
-function toBody(client: Client, clients: Clients): z.output<typeof clientBody> {
+async function toBody(
+  { clients, webhookStatusOf }: ClientRouteDependencies,
+  client: Client,
+): Promise<ClientBody> {
   return {
     client_id: client.clientId,
     client_secret: clients.revealSecrets(client).map(maskSecret),
     redirect_uris: client.redirectUris,
     name: client.name,
     webhook_uri: client.webhookUri,
-    webhook_status: client.webhookStatus,
+    webhook_status: await webhookStatusOf(client.clientId),
   };
 }

@@ -1,13 +1,12 @@
 import type { Queryable } from "../platform/db/index.ts";
 import type { StoredSecret } from "./client-secret.ts";
-import type { Client, WebhookChange, WebhookStatus } from "./client.ts";
+import type { Client } from "./client.ts";
 
 interface ClientRow {
   client_id: string;
   name: string;
   redirect_uris: string[];
   webhook_uri: string | null;
-  webhook_status: WebhookStatus | null;
   require_pkce: boolean;
   revision: number;
   created_at: Date;
@@ -58,20 +57,11 @@ export async function listClients(db: Queryable): Promise<Client[]> {
 }
 
 export async function insertClient(tx: Queryable, client: Omit<Client, "revision">): Promise<void> {
-  const {
-    clientId,
-    name,
-    redirectUris,
-    webhookUri,
-    webhookStatus,
-    requirePkce,
-    createdAt,
-    secrets,
-  } = client;
+  const { clientId, name, redirectUris, webhookUri, requirePkce, createdAt, secrets } = client;
   await tx.query(
-    `insert into clients (client_id, name, redirect_uris, webhook_uri, webhook_status, require_pkce, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    [clientId, name, redirectUris, webhookUri, webhookStatus, requirePkce, createdAt],
+    `insert into clients (client_id, name, redirect_uris, webhook_uri, require_pkce, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6)`,
+    [clientId, name, redirectUris, webhookUri, requirePkce, createdAt],
   );
   await replaceSecrets(tx, clientId, secrets);
 }
@@ -96,71 +86,15 @@ export async function findSharedSandboxClient(db: Queryable): Promise<string | u
 }
 
 /** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
-export async function updateClientRow(
-  tx: Queryable,
-  client: Client,
-  { now, isWebhookChanged }: { now: Date; isWebhookChanged: boolean },
-): Promise<boolean> {
-  const { clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce } = client;
+export async function updateClientRow(tx: Queryable, client: Client, now: Date): Promise<boolean> {
+  const { clientId, revision, name, redirectUris, webhookUri, requirePkce } = client;
   const { rowCount } = await tx.query(
-    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7, updated_at = $8, revision = revision + 1,
-       is_webhook_changed = is_webhook_changed or $9, is_webhook_cleared = is_webhook_cleared or ($9 and $5::text is null)
+    `update clients
+       set name = $3, redirect_uris = $4, webhook_uri = $5, require_pkce = $6, updated_at = $7, revision = revision + 1
      where client_id = $1 and revision = $2`,
-    [
-      clientId,
-      revision,
-      name,
-      redirectUris,
-      webhookUri,
-      webhookStatus,
-      requirePkce,
-      now,
-      isWebhookChanged,
-    ],
+    [clientId, revision, name, redirectUris, webhookUri, requirePkce, now],
   );
   return rowCount === 1;
-}
-
-/** Clients whose webhook address was set or taken away since the last call, each told once; `isCleared` also when it was set again since. */
-export async function takeWebhookChanges(tx: Queryable): Promise<WebhookChange[]> {
-  const { rows } = await tx.query<WebhookChange & Record<string, unknown>>(
-    `with taken as (select client_id, is_webhook_cleared from clients where is_webhook_changed for no key update skip locked)
-     update clients c set is_webhook_changed = false, is_webhook_cleared = false from taken where c.client_id = taken.client_id
-     returning c.client_id as "clientId", taken.is_webhook_cleared as "isCleared", c.webhook_status is not distinct from 'active' as "isListening"`,
-  );
-  return rows;
-}
-
-/** Of these clients, those that webhooks are sent to at present. */
-export async function findListening(
-  db: Queryable,
-  clientIds: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await db.query<{ client_id: string }>(
-    "select client_id from clients where client_id = any($1) and webhook_status = 'active'",
-    [clientIds],
-  );
-  return new Set(rows.map(({ client_id: clientId }) => clientId));
-}
-
-/** False when the client listens at another address by now, or has just set the same one anew, which forgets the failures of before. */
-export async function stopWebhooks(
-  tx: Queryable,
-  { clientId, webhookUri }: Pick<Client, "clientId" | "webhookUri">,
-  status: WebhookStatus,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    "update clients set webhook_status = $3, revision = revision + 1 where client_id = $1 and webhook_uri = $2 and ($3 = 'gone' or not is_webhook_changed)",
-    [clientId, webhookUri, status],
-  );
-  return rowCount === 1;
-}
-
-export async function resumeWebhooks(tx: Queryable, clientId: string): Promise<void> {
-  await tx.query(
-    "update clients set webhook_status = 'active', is_webhook_changed = true, revision = revision + 1 where client_id = $1 and webhook_uri is not null",
-    [clientId],
-  );
 }
 
 export async function replaceSecrets(
@@ -188,7 +122,6 @@ function toClient(row: ClientRow): Client {
     name: row.name,
     redirectUris: row.redirect_uris,
     webhookUri: row.webhook_uri,
-    webhookStatus: row.webhook_status,
     requirePkce: row.require_pkce,
     revision: row.revision,
     createdAt: row.created_at,

@@ -16,6 +16,21 @@ export interface ConnectionsDependencies {
   audit: Audit;
 }
 
+/** What an observer is told of a connection. */
+export type ObservedConnection = Pick<
+  ConnectionSummary,
+  "id" | "clientId" | "tokenId" | "provider" | "scopes"
+>;
+
+/** What another room does in the very transaction in which a connection changes. */
+export interface ConnectionObserver {
+  /** Its code was exchanged, or it needs none: from now on it may be read. */
+  onClaimed(tx: Queryable, connection: ObservedConnection): Promise<void>;
+  /** The provider refused it: it is not read until its end user has signed in again. */
+  onRefused(tx: Queryable, connection: ObservedConnection): Promise<void>;
+  onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
+}
+
 /** What a completed sign-in gives. */
 export interface SignIn {
   session: Record<string, unknown>;
@@ -31,8 +46,15 @@ export class Connections {
   readonly #dependencies: ConnectionsDependencies;
   readonly #openKeys = new LRUCache<string, DataKey>({ max: openKeysKept, ttl: openKeysKeptMs });
 
+  readonly #observers: ConnectionObserver[] = [];
+
   constructor(dependencies: ConnectionsDependencies) {
     this.#dependencies = dependencies;
+  }
+
+  /** From now on the observer joins every change that it names. */
+  observe(observer: ConnectionObserver): void {
+    this.#observers.push(observer);
   }
 
   /** Unclaimed until its code is exchanged; without `expiresAt` it needs no code. */
@@ -80,12 +102,15 @@ export class Connections {
       connectionId: id,
       detail: { provider, mode, scopes: [...scopes] },
     });
+    if (expiresAt === null) await this.#tell("onClaimed", tx, base);
     return { connectionId: id, tokenId };
   }
 
   /** Undefined when it expired, so that its code is worth nothing any more. */
   async claim(tx: Queryable, tokenId: string): Promise<ConnectionSummary | undefined> {
-    return await store.claimConnection(tx, tokenId, this.#dependencies.clock.now());
+    const connection = await store.claimConnection(tx, tokenId, this.#dependencies.clock.now());
+    if (connection) await this.#tell("onClaimed", tx, connection);
+    return connection;
   }
 
   /** Without opening anything sealed. */
@@ -153,52 +178,27 @@ export class Connections {
     code: AuthenticationCode,
   ): Promise<void> {
     const { id, clientId, tokenId } = connection;
-    if (await store.setAuthFailure(tx, connection, code))
-      await this.#dependencies.audit.record(tx, "connection.refused", {
-        clientId,
-        tokenId,
-        connectionId: id,
-        detail: { code },
-      });
+    if (!(await store.setAuthFailure(tx, connection, code))) return;
+    const subject = { clientId, tokenId, connectionId: id };
+    await this.#dependencies.audit.record(tx, "connection.refused", {
+      ...subject,
+      detail: { code },
+    });
+    await this.#tell("onRefused", tx, connection);
   }
 
   /** The same connection and token work again; ids and stored data stay. */
-  async reauthenticate(
-    tx: Queryable,
-    { id, clientId, tokenId, dataKey }: Connection,
-    signIn: SignIn,
-  ): Promise<void> {
+  async reauthenticate(tx: Queryable, connection: Connection, signIn: SignIn): Promise<void> {
     const { clock, audit } = this.#dependencies;
+    const { id, clientId, tokenId, dataKey } = connection;
     await store.replaceSignIn(tx, id, sealSignIn(dataKey, id, signIn), clock.now());
     await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
+    await this.#tell("onReauthenticated", tx, connection);
   }
 
-  /** Takes the connections whose poll is due, each once in its hour. */
-  async takeDuePolls(tx: Queryable, limit: number): Promise<store.DuePoll[]> {
-    return await store.takeDuePolls(tx, this.#dependencies.clock.now(), limit);
-  }
-
-  /** Makes a poll of each of the client's connections due at once, and one an hour from then on. */
-  async startPolls(tx: Queryable, clientId: string): Promise<void> {
-    await store.startPolls(tx, { clientId }, this.#dependencies.clock.now());
-  }
-
-  /** On request, for one token or for all: the ids of the connections that are polled next. */
-  async pollNow(tx: Queryable, tokenId: string | undefined): Promise<string[]> {
-    return await store.startPolls(
-      tx,
-      tokenId === undefined ? {} : { tokenId },
-      this.#dependencies.clock.now(),
-    );
-  }
-
-  async stopPolls(tx: Queryable, id: string): Promise<void> {
-    await store.stopPolls(tx, id);
-  }
-
-  /** Keeps the connection from being removed until the transaction ends; false when it is gone. */
-  async hold(tx: Queryable, id: string): Promise<boolean> {
-    return await store.holdConnection(tx, id);
+  /** Locks the connection against its removal until the transaction ends; false when it is gone. */
+  async lockAgainstRemoval(tx: Queryable, id: string): Promise<boolean> {
+    return await store.lockAgainstRemoval(tx, id);
   }
 
   /** Deletes the connection's key and everything that was kept for it. */
@@ -217,6 +217,14 @@ export class Connections {
         await audit.record(tx, "connection.expired", { clientId, connectionId: id });
       return removed.length;
     });
+  }
+
+  async #tell(
+    change: keyof ConnectionObserver,
+    tx: Queryable,
+    connection: ObservedConnection,
+  ): Promise<void> {
+    for (const observer of this.#observers) await observer[change](tx, connection);
   }
 
   #unseal(sealed: SealedConnection | undefined): Connection | undefined {

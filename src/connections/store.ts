@@ -20,10 +20,6 @@ interface ConnectionRow {
   sealed_session: Buffer;
 }
 
-/** Whether a connection's scopes let its client have the employees. */
-const readsEmployees =
-  "scopes && array['/2023-03-01/xhr/employees', '/2023-03-01/official/employees']";
-
 export interface SignInPart {
   sealedSession: Buffer;
   sealedIdentity: Buffer;
@@ -130,7 +126,7 @@ export async function claimConnection(
   now: Date,
 ): Promise<SealedConnection | undefined> {
   const { rows } = await tx.query<ConnectionRow>(
-    `update connections set claimed_at = $2, expires_at = null, next_poll_at = case when ${readsEmployees} then $2::timestamptz end
+    `update connections set claimed_at = $2, expires_at = null
      where token_id = $1 and claimed_at is null returning *`,
     [tokenId, now],
   );
@@ -144,8 +140,9 @@ export async function replaceSignIn(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `update connections set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5::timestamptz, sign_in_count = sign_in_count + 1,
-       next_poll_at = case when claimed_at is not null and ${readsEmployees} then $5::timestamptz end
+    `update connections
+       set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5,
+           sign_in_count = sign_in_count + 1
      where id = $1`,
     [id, sealedSession, sealedIdentity, unsupported, now],
   );
@@ -163,60 +160,22 @@ export async function replaceSession(
   );
 }
 
-/** Ends the polls too, until the end user signs in again. False when that happened meanwhile, or when it was known already. */
+/** False when the end user signed in again meanwhile, or when it was known already. */
 export async function setAuthFailure(
   tx: Queryable,
   { id, signInCount }: ConnectionSummary,
   code: AuthenticationCode,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    "update connections set auth_failure = $3, next_poll_at = null where id = $1 and sign_in_count = $2 and auth_failure is distinct from $3",
+    `update connections set auth_failure = $3
+     where id = $1 and sign_in_count = $2 and auth_failure is distinct from $3`,
     [id, signInCount, code],
   );
   return rowCount === 1;
 }
 
-export interface DuePoll {
-  connectionId: string;
-  clientId: string;
-  tokenId: string;
-  provider: string;
-  slot: Date;
-}
-
-/** Moves each poll that is due to its place in the coming hour, so that nobody else takes it too. Uses connections_next_poll_at. */
-export async function takeDuePolls(tx: Queryable, now: Date, limit: number): Promise<DuePoll[]> {
-  const { rows } = await tx.query<DuePoll & Record<string, unknown>>(
-    `with due as (select id, next_poll_at as slot from connections where next_poll_at <= $1 order by next_poll_at limit $2 for no key update skip locked)
-     update connections c set next_poll_at = h.at + case when h.at > $1::timestamptz then interval '0' else interval '1 hour' end
-     from due, lateral (select date_trunc('hour', $1::timestamptz, 'UTC') + make_interval(secs => c2.poll_offset) as at from connections c2 where c2.id = due.id) h
-     where c.id = due.id
-     returning c.id as "connectionId", c.client_id as "clientId", c.token_id as "tokenId", c.provider, due.slot`,
-    [now, limit],
-  );
-  return rows;
-}
-
-/** Of one client, or with `tokenId` of one token alone; only those whose end user need not sign in again. */
-export async function startPolls(
-  tx: Queryable,
-  { clientId, tokenId }: { clientId?: string; tokenId?: string },
-  now: Date,
-): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
-    `update connections set next_poll_at = $3
-     where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and claimed_at is not null and auth_failure is null and ${readsEmployees} returning id`,
-    [clientId ?? null, tokenId ?? null, now],
-  );
-  return rows.map(({ id }) => id);
-}
-
-export async function stopPolls(tx: Queryable, id: string): Promise<void> {
-  await tx.query("update connections set next_poll_at = null where id = $1", [id]);
-}
-
-/** Keeps the connection from being deleted until the transaction ends; false when it is gone. */
-export async function holdConnection(tx: Queryable, id: string): Promise<boolean> {
+/** Locks the connection against its removal until the transaction ends; false when it is gone. */
+export async function lockAgainstRemoval(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query("select from connections where id = $1 for key share", [id]);
   return rowCount === 1;
 }

@@ -34,6 +34,11 @@ export class ProviderRegistry {
     return this.#providers.get(name);
   }
 
+  /** Each provider with its own limit of what may run at once. */
+  limits(): { name: string; concurrency: number | undefined }[] {
+    return this.list().map(({ name, limits }) => ({ name, concurrency: limits?.concurrency }));
+  }
+
   findMode(name: string, mode: Mode): ProviderMode | undefined {
     return this.find(name)?.modes[mode];
   }

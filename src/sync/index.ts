@@ -3,8 +3,9 @@
 export type { Reading } from "./reading.ts";
 export type { Parameters } from "./parameters.ts";
 export { countEmployees, eachEmployee, type Variant } from "./snapshot-body.ts";
+export { createEmployeeSource, type EmployeeSource } from "./employee-source.ts";
 export { encodeParameters } from "./parameters.ts";
-export { refresh, type Refreshed } from "./refresh.ts";
+export type { Refreshed } from "./refresh.ts";
 export { fetchJobs } from "./jobs.ts";
 export { SnapshotReader } from "./open-snapshot.ts";
 export { Sync, type ReadRequest } from "./sync.ts";

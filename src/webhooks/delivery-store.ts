@@ -24,24 +24,16 @@ export interface Delivery {
   settledAt: Date | null;
 }
 
-export interface Attempt {
-  number: number;
-  at: Date;
-  durationMs: number;
-  status: number | null;
-  /** An enumerated word, such as `ok`, `timeout`, `refused_target`. */
-  reason: string;
-}
-
-const columns = `id, connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", status, added, removed, updated, attempts,
-  schedule_step as "scheduleStep", next_attempt_at as "nextAttemptAt", last_status as "lastStatus", created_at as "createdAt", settled_at as "settledAt"`;
+const columns = `id, connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", status, added, removed,
+  updated, attempts, schedule_step as "scheduleStep", next_attempt_at as "nextAttemptAt", last_status as "lastStatus",
+  created_at as "createdAt", settled_at as "settledAt"`;
 
 export type NewDelivery = Pick<
   Delivery,
   "id" | "connectionId" | "clientId" | "tokenId" | "added" | "removed" | "updated" | "createdAt"
 > & {
   sealedBody: Buffer;
-  ackedAfter: PackedList;
+  listAfter: PackedList;
   dueAt: Date;
 };
 
@@ -57,19 +49,21 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
     updated,
     createdAt,
     sealedBody,
-    ackedAfter,
+    listAfter,
     dueAt,
   } = delivery;
   const { rowCount } = await tx.query(
-    `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, acked_after, added, removed, updated, next_attempt_at, enqueued_at, created_at)
-     values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $11, $11, $10) on conflict (connection_id) where status = 'pending' do nothing`,
+    `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, list_after, added, removed, updated,
+       next_attempt_at, enqueued_at, created_at)
+     values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $11, $11, $10)
+     on conflict (connection_id) where status = 'pending' do nothing`,
     [
       id,
       connectionId,
       clientId,
       tokenId,
       sealedBody,
-      ackedAfter,
+      listAfter,
       added,
       removed,
       updated,
@@ -104,15 +98,17 @@ export async function listDeliveries(
   { clientId, after, limit }: { clientId: string; after: string | undefined; limit: number },
 ): Promise<Delivery[]> {
   const { rows } = await db.query<Delivery & Record<string, unknown>>(
-    `select ${columns} from deliveries where client_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    `select ${columns} from deliveries
+     where client_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [clientId, after ?? null, limit],
   );
   return rows;
 }
 
 /**
- * Starts an attempt and takes the right to settle from every earlier one. Until `leaseEnd` nobody else starts one by itself, only on
- * request: a replay, or an address that was set; after it, an attempt that was cut off is made again. Undefined when nothing is due.
+ * Starts an attempt, and takes the right to settle from every earlier one. Until `leaseEnd` the next attempt starts only on
+ * request (a replay, or an address that was set); after it, an attempt that was cut off is made again. Undefined when
+ * nothing is due.
  */
 export async function claimDelivery(
   db: Queryable,
@@ -120,7 +116,8 @@ export async function claimDelivery(
   { now, leaseEnd }: { now: Date; leaseEnd: Date },
 ): Promise<(Delivery & { sealedBody: Buffer }) | undefined> {
   const { rows } = await db.query<Delivery & { sealedBody: Buffer } & Record<string, unknown>>(
-    `update deliveries set attempts = attempts + 1, next_attempt_at = $3, enqueued_at = null where id = $1 and status = 'pending' and next_attempt_at <= $2
+    `update deliveries set attempts = attempts + 1, next_attempt_at = $3, enqueued_at = null
+     where id = $1 and status = 'pending' and next_attempt_at <= $2
      returning ${columns}, sealed_body as "sealedBody"`,
     [id, now, leaseEnd],
   );
@@ -128,26 +125,29 @@ export async function claimDelivery(
 }
 
 /**
- * What the receiver knows after this body: null when that says nothing about the list that is watched, because a later body was made or the
- * list was begun anew. Undefined when a newer attempt has taken over.
+ * The list that this body led to: null when that says nothing of the receiver's present state, because a later body was made
+ * or the state was begun anew. Undefined when a newer attempt has taken over.
  */
 export async function settleDelivery(
   tx: Queryable,
   { id, attempts }: Delivery,
   settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date },
 ): Promise<PackedList | null | undefined> {
-  const { rows } = await tx.query<{ ackedAfter: PackedList | null }>(
-    `update deliveries d set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, enqueued_at = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
+  const { rows } = await tx.query<{ listAfter: PackedList | null }>(
+    `update deliveries d
+       set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, enqueued_at = null,
+           is_acknowledged = is_acknowledged or $3 = 'delivered'
      where id = $1 and attempts = $2 and status = 'pending'
-     returning case when not exists (select from deliveries l where l.connection_id = d.connection_id and l.id > d.id) then acked_after end as "ackedAfter"`,
+     returning case when not exists (
+       select from deliveries l where l.connection_id = d.connection_id and l.id > d.id) then list_after end as "listAfter"`,
     [id, attempts, settled.status, settled.lastStatus, settled.now],
   );
-  return rows[0]?.ackedAfter;
+  return rows[0]?.listAfter;
 }
 
 /**
- * When the next attempt is made: at `at`, or when it was asked for since this one began. Null for a delivery that waits for its endpoint to be
- * resumed; undefined when a newer attempt has taken over.
+ * Gives when the next attempt is made: at `at`, or earlier when it was asked for since this one began. Null for a delivery
+ * that waits for its endpoint to be resumed; undefined when a newer attempt has taken over.
  */
 export async function postponeDelivery(
   tx: Queryable,
@@ -155,8 +155,10 @@ export async function postponeDelivery(
   { at, lastStatus }: { at: Date | null; lastStatus: number | null },
 ): Promise<Date | null | undefined> {
   const { rows } = await tx.query<{ nextAttemptAt: Date | null }>(
-    `update deliveries set schedule_step = case when schedule_step = $5 then schedule_step + 1 else schedule_step end,
-       next_attempt_at = case when schedule_step = $5 then $3 else next_attempt_at end, enqueued_at = case when schedule_step = $5 then $3 end, last_status = $4
+    `update deliveries
+       set schedule_step = case when schedule_step = $5 then schedule_step + 1 else schedule_step end,
+           next_attempt_at = case when schedule_step = $5 then $3 else next_attempt_at end,
+           enqueued_at = case when schedule_step = $5 then $3 end, last_status = $4
      where id = $1 and attempts = $2 and status = 'pending' returning next_attempt_at as "nextAttemptAt"`,
     [id, attempts, at, lastStatus, scheduleStep],
   );
@@ -170,31 +172,11 @@ export async function beginAgain(
   at: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update deliveries set schedule_step = 0, next_attempt_at = $3, enqueued_at = null where id = $1 and attempts = $2 and status = 'pending'`,
+    `update deliveries set schedule_step = 0, next_attempt_at = $3, enqueued_at = null
+     where id = $1 and attempts = $2 and status = 'pending'`,
     [id, attempts, at],
   );
   return rowCount === 1;
-}
-
-/** Nothing of a delivery that is gone: its token was disconnected, or its address taken away. */
-export async function insertAttempt(
-  tx: Queryable,
-  deliveryId: string,
-  { number, at, durationMs, status, reason }: Attempt,
-): Promise<void> {
-  await tx.query(
-    `insert into delivery_attempts (delivery_id, number, at, duration_ms, status, reason)
-     select id, $2, $3, $4, $5, $6 from deliveries where id = $1 for key share on conflict do nothing`,
-    [deliveryId, number, at, Math.round(durationMs), status, reason],
-  );
-}
-
-export async function listAttempts(db: Queryable, deliveryId: string): Promise<Attempt[]> {
-  const { rows } = await db.query<Attempt & Record<string, unknown>>(
-    `select number, at, duration_ms as "durationMs", status, reason from delivery_attempts where delivery_id = $1 order by number`,
-    [deliveryId],
-  );
-  return rows;
 }
 
 /** Due deliveries that were last enqueued before `enqueuedBefore`; several sweepers share them. */
@@ -204,7 +186,8 @@ export async function claimStaleDeliveries(
 ): Promise<Delivery[]> {
   const { rows } = await db.query<Delivery & Record<string, unknown>>(
     `update deliveries set enqueued_at = $1 where id in (
-       select id from deliveries where status = 'pending' and next_attempt_at <= $1 and (enqueued_at is null or enqueued_at < $2)
+       select id from deliveries
+       where status = 'pending' and next_attempt_at <= $1 and (enqueued_at is null or enqueued_at < $2)
        order by next_attempt_at limit $3 for update skip locked)
      returning ${columns}`,
     [now, enqueuedBefore, limit],
@@ -219,13 +202,15 @@ export async function sendAgain(
   now: Date,
 ): Promise<Delivery | undefined> {
   const { rows } = await tx.query<Delivery & Record<string, unknown>>(
-    `update deliveries set status = 'pending', schedule_step = 0, next_attempt_at = $2, enqueued_at = $2, settled_at = null where id = $1 returning ${columns}`,
+    `update deliveries
+       set status = 'pending', schedule_step = 0, next_attempt_at = $2, enqueued_at = $2, settled_at = null
+     where id = $1 returning ${columns}`,
     [id, now],
   );
   return rows[0];
 }
 
-/** Also one that was acknowledged once and then sent again in vain. */
+/** Whether the receiver acknowledged a later body, be it one that was sent again in vain since. */
 export async function hasLaterAcknowledged(
   db: Queryable,
   { id, connectionId }: Delivery,
@@ -251,39 +236,34 @@ export async function findNewestMoment(
   connectionId: string,
 ): Promise<Date | undefined> {
   const { rows } = await tx.query<{ createdAt: Date }>(
-    `select created_at as "createdAt" from deliveries where connection_id = $1 order by id desc limit 1`,
+    `select created_at as "createdAt" from deliveries
+     where connection_id = $1 order by id desc limit 1`,
     [connectionId],
   );
   return rows[0]?.createdAt;
 }
 
 /** While the endpoint is paused or gone nothing is sent, and nothing is lost. */
-export async function parkDeliveries(tx: Queryable, clientId: string): Promise<void> {
+export async function suspendDeliveries(tx: Queryable, clientId: string): Promise<void> {
   await tx.query(
-    "update deliveries set next_attempt_at = null, enqueued_at = null where client_id = $1 and status = 'pending'",
+    `update deliveries set next_attempt_at = null, enqueued_at = null
+     where client_id = $1 and status = 'pending'`,
     [clientId],
   );
 }
 
-/** Holds the row until the transaction ends: nobody resumes it meanwhile. */
-export async function lockPending(tx: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    "select from deliveries where id = $1 and status = 'pending' for update",
-    [id],
-  );
-  return rowCount === 1;
-}
-
-export async function parkDelivery(tx: Queryable, id: string): Promise<void> {
+export async function suspendDelivery(tx: Queryable, id: string): Promise<void> {
   await tx.query(
-    "update deliveries set next_attempt_at = null, enqueued_at = null where id = $1 and status = 'pending'",
+    `update deliveries set next_attempt_at = null, enqueued_at = null
+     where id = $1 and status = 'pending'`,
     [id],
   );
 }
 
 export async function resumeDeliveries(tx: Queryable, clientId: string, now: Date): Promise<void> {
   await tx.query(
-    "update deliveries set next_attempt_at = $2, schedule_step = 0, enqueued_at = null where client_id = $1 and status = 'pending'",
+    `update deliveries set next_attempt_at = $2, schedule_step = 0, enqueued_at = null
+     where client_id = $1 and status = 'pending'`,
     [clientId, now],
   );
 }
@@ -294,27 +274,6 @@ export async function deletePending(tx: Queryable, clientId: string): Promise<vo
 
 export async function deleteSettledBefore(db: Queryable, moment: Date): Promise<void> {
   await db.query("delete from deliveries where settled_at < $1", [moment]);
-}
-
-/**
- * When every attempt at this endpoint began to fail: now, unless it was failing before and the attempts went on. A failure counts until
- * `countsUntil`, by when the next attempt was to follow it.
- */
-export async function noteFailure(
-  tx: Queryable,
-  clientId: string,
-  { now, countsUntil }: { now: Date; countsUntil: Date },
-): Promise<Date> {
-  const { rows } = await tx.query<{ failing_since: Date }>(
-    `insert into webhook_failures as f (client_id, failing_since, counts_until) values ($1, $2, $3) on conflict (client_id) do update
-     set failing_since = case when f.counts_until < $2 then $2 else f.failing_since end, counts_until = greatest(f.counts_until, $3) returning failing_since`,
-    [clientId, now, countsUntil],
-  );
-  return rows[0]?.failing_since ?? now;
-}
-
-export async function forgetFailures(tx: Queryable, clientId: string): Promise<void> {
-  await tx.query("delete from webhook_failures where client_id = $1", [clientId]);
 }
 
 export async function findOldestUndelivered(db: Queryable): Promise<Date | undefined> {

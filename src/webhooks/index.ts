@@ -1,7 +1,6 @@
-// Employee webhooks: the hourly poll, the difference, the frozen body, its signed delivery and retries. Asks connections when a poll is due,
-// sync to read the provider, clients for address and secrets. Nobody calls this room but those that put the rooms together.
-export { removeOldDeliveries, sweepWebhooks, undeliveredAge, webhookJobs } from "./jobs.ts";
+// Employee webhooks: the hourly poll, the difference, the frozen body, its signed delivery and retries. This room follows the changes
+// of clients and connections, asks sync to read the provider, and clients for address and secrets. Nobody calls it but those that put
+// the rooms together.
 export { registerDeliveryRoutes } from "./routes.ts";
 export { signedHeaders } from "./sign.ts";
-export { schedulePolls } from "./tick.ts";
 export { Webhooks } from "./webhooks.ts";

@@ -1,89 +1,77 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Connections } from "../connections/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
-import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
-import { findInFlight, findNewestMoment, insertDelivery } from "./delivery-store.ts";
-import { openKept, unpackIds } from "./kept-records.ts";
-import {
-  difference,
-  isEmptyChange,
-  withToldAnew,
-  type ListChange,
-  type PackedId,
-} from "./packed-list.ts";
-import { cutEmployees, openEmployees } from "./watched-list.ts";
-import { clearOwed, lockWatch, type Watch } from "./watch-store.ts";
+import { transaction, type Transaction } from "../platform/db/index.ts";
+import { findDelivery, findInFlight, findNewestMoment, insertDelivery } from "./delivery-store.ts";
+import { enqueueDelivery } from "./enqueue-delivery.ts";
+import type { WebhookDependencies } from "./dependencies.ts";
+import { cutEmployees, openEmployees } from "./employee-list.ts";
+import type { ListChange, PackedId } from "./packed-list.ts";
+import { hasPendingChanges, pendingChange } from "./receiver-state.ts";
+import { lockStoredState, type StoredState } from "./state-store.ts";
+import { openTombstones, type Tombstones } from "./tombstones.ts";
 
-export interface MakeDeliveryDependencies {
-  pool: Pool;
-  clock: Clock;
-  connections: Connections;
-}
+type MakeDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "connections">;
 
-/** Employees that an earlier body told of, as it told of them. */
-export type ToldEmployees = ReadonlyMap<PackedId, string>;
-
-const nobody: ToldEmployees = new Map();
+const nobody: Tombstones = new Map();
 
 /**
- * Freezes what turns the receiver's list into ours, when nothing is in flight for the connection. Changes that come while a body is
- * in flight wait and are part of the next one. Gives the new delivery's id.
+ * Makes a body of what is pending for the connection and enqueues its delivery, unless one is in
+ * flight: changes that come meanwhile wait and are part of the next one.
  */
-export async function makeDelivery(
-  { pool, clock, connections }: MakeDeliveryDependencies,
+export async function deliverPendingChanges(
+  dependencies: MakeDependencies,
   connectionId: string,
-): Promise<string | undefined> {
+): Promise<void> {
+  const { pool, clock, queue, connections } = dependencies;
   const key = await connections.dataKey(connectionId);
-  if (!key) return undefined;
-  return await transaction(pool, async (tx) => {
-    if (!(await connections.hold(tx, connectionId))) return undefined;
-    const watch = await lockWatch(tx, connectionId);
-    return watch && !(await findInFlight(tx, connectionId))
-      ? await freezeDelivery(tx, { clock, key, watch })
-      : undefined;
+  if (!key) return;
+  const made = await transaction(pool, async (tx) => {
+    if (!(await connections.lockAgainstRemoval(tx, connectionId))) return undefined;
+    const stored = await lockStoredState(tx, connectionId);
+    if (!stored || !hasPendingChanges(stored.state)) return undefined;
+    if (await findInFlight(tx, connectionId)) return undefined;
+    return await freezeDelivery(tx, { clock, key, stored });
   });
+  const delivery = made && (await findDelivery(pool, made));
+  if (delivery) await enqueueDelivery(queue, delivery);
 }
 
-/** What the receiver is owed, and those who are to be told anew, as one body. Undefined when that is nothing, or nothing was seen yet. */
+/**
+ * Freezes what is pending, and those who are to be told again, as one body with an id of its own.
+ * `toldAgain` holds them as an earlier body told of them. Undefined when the body would be empty, or
+ * another one is in flight. The caller holds the lock of the state.
+ */
 export async function freezeDelivery(
   tx: Transaction,
   {
     clock,
     key,
-    watch,
-    told = nobody,
-  }: { clock: Clock; key: DataKey; watch: Watch; told?: ToldEmployees },
+    stored,
+    toldAgain = nobody,
+  }: { clock: Clock; key: DataKey; stored: StoredState; toldAgain?: Tombstones },
 ): Promise<string | undefined> {
-  const { connectionId, clientId, tokenId, acked, seen, doubtful } = watch;
-  if (!seen || !acked) return undefined;
-  const change = withToldAnew(
-    difference(acked, seen),
-    [...unpackIds(doubtful), ...told.keys()],
-    seen,
-  );
-  if (isEmptyChange(change)) {
-    await clearOwed(tx, connectionId);
-    return undefined;
-  }
-  const createdAt = await nextMoment(tx, clock, connectionId);
-  const id = uuidv7({ msecs: createdAt.getTime() });
-  const sealedBody = key.seal(await renderBody(key, watch, change, told), ["delivery", id]);
+  const { connectionId, clientId, tokenId, state } = stored;
+  const change = pendingChange(state, toldAgain.keys());
   const counts = {
     added: change.added.length,
     removed: change.removed.length,
     updated: change.updated.length,
   };
+  if (counts.added + counts.removed + counts.updated === 0) return undefined;
+  const createdAt = await nextMoment(tx, clock, connectionId);
+  const id = uuidv7({ msecs: createdAt.getTime() });
+  const body = await renderBody(key, stored, change, toldAgain);
   const isMade = await insertDelivery(tx, {
+    ...counts,
     id,
     connectionId,
     clientId,
     tokenId,
-    ...counts,
     createdAt,
     dueAt: clock.now(),
-    sealedBody,
-    ackedAfter: seen,
+    sealedBody: key.seal(body, bodyContext(id)),
+    listAfter: state.current,
   });
   return isMade ? id : undefined;
 }
@@ -95,30 +83,28 @@ async function nextMoment(tx: Transaction, clock: Clock, connectionId: string): 
 }
 
 export function openBody(key: DataKey, deliveryId: string, sealed: Buffer): Buffer {
-  return key.open(sealed, ["delivery", deliveryId]);
+  return key.open(sealed, bodyContext(deliveryId));
 }
 
 /** `{added, removed, updated}` of Employee objects: the stored JSON of each as it is, removed ones as they were last seen. */
 async function renderBody(
   key: DataKey,
-  watch: Watch,
+  { connectionId, employees, sealedTombstones }: StoredState,
   { added, removed, updated }: ListChange,
-  told: ToldEmployees,
+  toldAgain: Tombstones,
 ): Promise<Buffer> {
-  const { connectionId, sealedList, sealedIndex, sealedKept } = watch;
-  if (!sealedList || !sealedIndex) throw new Error("a watch that has seen a list keeps it");
-  const kept = openKept(key, connectionId, sealedKept);
-  const present = cutEmployees(
-    await openEmployees(key, connectionId, sealedList, sealedIndex),
-    new Set([...added, ...updated]),
-  );
-  const find = (id: string): string => {
-    const json = present.get(id) ?? kept.get(id) ?? told.get(id);
+  const tombstones = openTombstones(key, connectionId, sealedTombstones);
+  const list = await openEmployees(key, connectionId, employees);
+  const present = cutEmployees(list, new Set([...added, ...updated]));
+  const find = (id: PackedId): string => {
+    const json = present.get(id) ?? tombstones.get(id) ?? toldAgain.get(id);
     if (json === undefined) throw new Error("an employee of the difference is in no list");
     return json;
   };
-  const list = (ids: readonly string[]): string => `[${ids.map(find).sort().join(",")}]`;
+  const render = (ids: readonly PackedId[]): string => `[${ids.map(find).sort().join(",")}]`;
   return Buffer.from(
-    `{"added":${list(added)},"removed":${list(removed)},"updated":${list(updated)}}`,
+    `{"added":${render(added)},"removed":${render(removed)},"updated":${render(updated)}}`,
   );
 }
+
+const bodyContext = (deliveryId: string): string[] => ["delivery", deliveryId];

@@ -27,8 +27,6 @@ const contentBytes = 8;
 export const entryBytes = idBytes + contentBytes;
 const recordsPerTurn = 1_000;
 
-export const emptyList: PackedList = Buffer.alloc(0);
-
 /** Linear but for the sort; done in turns, so that a large company does not hold up the process. */
 export async function packList(
   records: Iterable<ListedRecord>,
@@ -53,38 +51,17 @@ export function difference(from: PackedList, to: PackedList): ListChange {
   let right = 0;
   while (left < from.length || right < to.length) {
     const order = compareAt(from, left, to, right);
-    if (order < 0) change.removed.push(idAt(from, left));
-    if (order > 0) change.added.push(idAt(to, right));
+    if (order < 0) change.removed.push(packedId(from, left));
+    if (order > 0) change.added.push(packedId(to, right));
     if (
       order === 0 &&
       from.compare(to, right + idBytes, right + entryBytes, left + idBytes, left + entryBytes) !== 0
     )
-      change.updated.push(idAt(to, right));
+      change.updated.push(packedId(to, right));
     if (order <= 0) left += entryBytes;
     if (order >= 0) right += entryBytes;
   }
   return change;
-}
-
-export function isEmptyChange({ added, updated, removed }: ListChange): boolean {
-  return added.length + updated.length + removed.length === 0;
-}
-
-/** The change with these employees in it as well, though both lists say the same of them: as they are now, or as removed. */
-export function withToldAnew(
-  change: ListChange,
-  ids: Iterable<PackedId>,
-  to: PackedList,
-): ListChange {
-  const present = listIds(to);
-  const { added, updated, removed } = change;
-  const told = new Set(changedIds(change));
-  const others = [...new Set(ids)].filter((id) => !told.has(id));
-  return {
-    added,
-    updated: [...updated, ...others.filter((id) => present.has(id))],
-    removed: [...removed, ...others.filter((id) => !present.has(id))],
-  };
 }
 
 export function changedIds({ added, updated, removed }: ListChange): PackedId[] {
@@ -99,18 +76,21 @@ export function withEntriesOf(
 ): PackedList {
   const kept: Buffer[] = [];
   for (let offset = 0; offset < other.length; offset += entryBytes) {
-    if (ids.has(idAt(other, offset))) kept.push(other.subarray(offset, offset + entryBytes));
+    if (ids.has(packedId(other, offset))) kept.push(other.subarray(offset, offset + entryBytes));
   }
   return kept.length === 0 ? list : sortEntries(Buffer.concat([list, ...kept]));
 }
 
-export function packedId(id: Buffer): PackedId {
-  return id.toString("latin1", 0, idBytes);
+/** The packed id that begins at `offset`: the first bytes of an employee's id. */
+export function packedId(bytes: Buffer, offset = 0): PackedId {
+  return bytes.toString("latin1", offset, offset + idBytes);
 }
 
 export function listIds(list: PackedList): Set<PackedId> {
   return new Set(
-    Array.from({ length: countEntries(list) }, (_, position) => idAt(list, position * entryBytes)),
+    Array.from({ length: countEntries(list) }, (_, position) =>
+      packedId(list, position * entryBytes),
+    ),
   );
 }
 
@@ -142,6 +122,13 @@ function compareAt(from: PackedList, left: number, to: PackedList, right: number
   return from.compare(to, right, right + idBytes, left, left + idBytes);
 }
 
-function idAt(list: PackedList, offset: number): PackedId {
-  return list.toString("latin1", offset, offset + idBytes);
+/** The ids of a set as one value, for a column. */
+export function packIds(ids: ReadonlySet<PackedId>): Buffer {
+  return Buffer.from([...ids].join(""), "latin1");
+}
+
+export function unpackIds(ids: Buffer): Set<PackedId> {
+  return new Set(
+    Array.from({ length: ids.length / idBytes }, (_, index) => packedId(ids, index * idBytes)),
+  );
 }

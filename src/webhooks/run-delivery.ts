@@ -1,67 +1,44 @@
-import type { Client, Clients } from "../clients/index.ts";
-import type { Connections } from "../connections/index.ts";
-import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
-import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
-import type { Log } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import type { Random } from "../platform/random.ts";
-import type { createGuardedAgent } from "../platform/outbound/index.ts";
+import type { Client } from "../clients/index.ts";
+import { addSeconds, secondsBetween } from "../platform/clock.ts";
+import { transaction, type Transaction } from "../platform/db/index.ts";
 import type { JobOutcome } from "../platform/queue/index.ts";
+import { insertAttempt, type DeliveryAttempt } from "./attempt-store.ts";
 import * as store from "./delivery-store.ts";
-import { packIds, unpackIds } from "./kept-records.ts";
-import { openBody } from "./make-delivery.ts";
-import { changedIds, difference } from "./packed-list.ts";
+import type { WebhookDependencies } from "./dependencies.ts";
+import * as endpoints from "./endpoint-store.ts";
+import { deliverPendingChanges, openBody } from "./make-delivery.ts";
 import { postWebhook, type PostResult } from "./post-webhook.ts";
-import { nextAttempt, pausedAfterSeconds } from "./schedule.ts";
+import { acknowledge, giveUp } from "./receiver-state.ts";
+import { nextAttempt, pausedAfterSeconds } from "./retry-schedule.ts";
 import { signedHeaders } from "./sign.ts";
-import { lockLists, setAcked, setDoubtful } from "./watch-store.ts";
-
-export interface DeliveryDependencies {
-  pool: Pool;
-  clock: Clock;
-  random: Random;
-  log: Log;
-  metrics: Metrics;
-  clients: Clients;
-  connections: Connections;
-  agent: ReturnType<typeof createGuardedAgent>;
-  /** Makes the next delivery when something is owed beyond this one. */
-  deliverOwed: (connectionId: string) => Promise<void>;
-}
+import { lockState, saveOutcome } from "./state-store.ts";
 
 /** Longer than an attempt can take. */
 const leaseSeconds = 60;
-/** So long after the next attempt was due, one that failed says nothing any more of how the endpoint is. */
+/** So long after the next attempt was due, a failure says nothing any more of how the endpoint is. */
 const lateSeconds = 24 * 60 * 60;
 const soonSeconds = 5;
 
 /** One attempt: prepare, post, settle. Killed anywhere between, it is made again with the same id and bytes. */
 export async function runDelivery(
-  dependencies: DeliveryDependencies,
+  dependencies: WebhookDependencies,
   deliveryId: string,
 ): Promise<JobOutcome> {
   const { pool, clock, clients, connections, agent } = dependencies;
   const waiting = await store.findDelivery(pool, deliveryId);
   if (waiting?.status !== "pending" || !waiting.nextAttemptAt) return "done";
   if (waiting.nextAttemptAt > clock.now()) return { retryAt: waiting.nextAttemptAt };
-  if (await parkUnlessListening(dependencies, waiting)) return "done";
-  const delivery = await store.claimDelivery(pool, deliveryId, {
-    now: clock.now(),
-    leaseEnd: addSeconds(clock.now(), leaseSeconds),
-  });
+  const endpoint = await findActiveEndpoint(dependencies, waiting);
+  if (!endpoint) return "done";
+  const leaseEnd = addSeconds(clock.now(), leaseSeconds);
+  const delivery = await store.claimDelivery(pool, deliveryId, { now: clock.now(), leaseEnd });
   const client = delivery && (await clients.find(delivery.clientId));
   const key = delivery && (await connections.dataKey(delivery.connectionId));
   if (!delivery || !client?.webhookUri || !key) return "done";
 
   const at = clock.now();
   const body = openBody(key, delivery.id, delivery.sealedBody);
-  const headers = signedHeaders({
-    id: delivery.id,
-    tokenId: delivery.tokenId,
-    body,
-    secrets: clients.revealSecrets(client),
-    at,
-  });
+  const headers = signDelivery(dependencies, client, delivery, { body, at });
   const result = await postWebhook(agent, client.webhookUri, headers, body, () => clock.now());
   const attempt = {
     number: delivery.attempts,
@@ -70,175 +47,157 @@ export async function runDelivery(
     status: result.status,
     reason: result.reason,
   };
-  return await settle(dependencies, { delivery, client, attempt, result });
+  return await settle(dependencies, { delivery, endpoint, attempt, result });
 }
 
-/** An attempt that was made, at the address that the client had then. */
+function signDelivery(
+  { clients }: WebhookDependencies,
+  client: Client,
+  { id, tokenId }: store.Delivery,
+  { body, at }: { body: Buffer; at: Date },
+): Record<string, string> {
+  return signedHeaders({ id, tokenId, body, secrets: clients.revealSecrets(client), at });
+}
+
+/** An attempt that was made, at the endpoint as it was before. */
 interface Attempted {
   delivery: store.Delivery;
-  client: Client;
-  attempt: store.Attempt;
+  endpoint: endpoints.Endpoint;
+  attempt: DeliveryAttempt;
   result: PostResult;
 }
 
-/** True for a body whose endpoint was paused or gone before: it is not asked again, and the body waits for it to be resumed. */
-async function parkUnlessListening(
-  { pool, clients }: DeliveryDependencies,
+/** Undefined for an endpoint that is paused or gone: the delivery waits for it to be resumed. */
+async function findActiveEndpoint(
+  { pool }: WebhookDependencies,
   { id, clientId }: store.Delivery,
-): Promise<boolean> {
-  const isListening = async (): Promise<boolean> =>
-    (await clients.find(clientId))?.webhookStatus === "active";
-  if (await isListening()) return false;
+): Promise<endpoints.Endpoint | undefined> {
+  const endpoint = await endpoints.findEndpoint(pool, clientId);
+  if (endpoint?.status === "active") return endpoint;
   return await transaction(pool, async (tx) => {
-    // Whoever resumes does it after the status is active, and waits for the row.
-    if (!(await store.lockPending(tx, id)) || (await isListening())) return false;
-    await store.parkDelivery(tx, id);
-    return true;
+    // Under the lock, so that an endpoint that is resumed just now finds the delivery and wakes it.
+    const current = await endpoints.lockEndpoint(tx, clientId);
+    if (current?.status === "active") return current;
+    await store.suspendDelivery(tx, id);
+    return undefined;
   });
 }
 
 /**
- * What happened is written down by itself. What it changes is changed in one transaction, which takes its locks in the order that all of the room keeps to:
- * the client, its failures, the connection, its watch, its deliveries.
+ * The attempt is recorded by itself. What it changes is changed in one transaction, which takes its
+ * locks in the order that all of the room keeps to: the endpoint, the connection, its poll, the
+ * receiver's state, the deliveries.
  */
 async function settle(
-  dependencies: DeliveryDependencies,
+  dependencies: WebhookDependencies,
   attempted: Attempted,
 ): Promise<JobOutcome> {
   const { delivery, attempt, result } = attempted;
-  const { pool, clock, log, metrics, deliverOwed } = dependencies;
+  const { pool, clock, log, metrics } = dependencies;
   const now = clock.now();
-  await store.insertAttempt(pool, delivery.id, attempt);
+  await insertAttempt(pool, delivery.id, attempt);
   const settled =
     result.reason === "ok"
-      ? await acknowledge(dependencies, attempted, now)
-      : await fail(dependencies, attempted, now);
-  const { id, connectionId, clientId, tokenId } = delivery;
-  log.info(
-    {
-      deliveryId: id,
-      connectionId,
-      clientId,
-      tokenId,
-      attempt: attempt.number,
-      status: result.status,
-      reason: result.reason,
-      outcome: settled.outcome,
-    },
-    "webhook attempted",
-  );
-  metrics.deliveries.inc({ outcome: settled.outcome });
+      ? await settleAcknowledged(dependencies, attempted, now)
+      : await settleFailed(dependencies, attempted, now);
+  const { id: deliveryId, connectionId, clientId, tokenId } = delivery;
+  const { status, reason } = result;
+  const { outcome } = settled;
+  const ids = { deliveryId, connectionId, clientId, tokenId, attempt: attempt.number };
+  log.info({ ...ids, status, reason, outcome }, "a webhook was attempted");
+  metrics.deliveries.inc({ outcome });
   if (settled.retryAt) return { retryAt: settled.retryAt };
-  if (settled.outcome === "delivered" || settled.outcome === "failed")
-    await deliverOwed(connectionId);
+  if (outcome === "delivered" || outcome === "failed")
+    await deliverPendingChanges(dependencies, connectionId);
   return "done";
 }
 
 interface Settled {
-  outcome: "delivered" | "failed" | "postponed" | "parked" | "superseded";
+  outcome: "delivered" | "failed" | "postponed" | "suspended" | "superseded";
   retryAt?: Date;
 }
 
-async function acknowledge(
-  { pool }: DeliveryDependencies,
-  { delivery, result: { status } }: Attempted,
+async function settleAcknowledged(
+  { pool }: WebhookDependencies,
+  { delivery, result }: Attempted,
   now: Date,
 ): Promise<Settled> {
-  await store.forgetFailures(pool, delivery.clientId);
+  await endpoints.forgetFailures(pool, delivery.clientId);
   return await transaction(pool, async (tx) => {
-    await lockLists(tx, delivery.connectionId);
-    const ackedAfter = await store.settleDelivery(tx, delivery, {
-      status: "delivered",
-      lastStatus: status,
-      now,
-    });
-    if (ackedAfter === undefined) return { outcome: "superseded" };
-    if (ackedAfter) await setAcked(tx, delivery.connectionId, ackedAfter);
+    const state = await lockState(tx, delivery.connectionId);
+    const settled = { status: "delivered", lastStatus: result.status, now } as const;
+    const listAfter = await store.settleDelivery(tx, delivery, settled);
+    if (listAfter === undefined) return { outcome: "superseded" };
+    if (state && listAfter)
+      await saveOutcome(tx, delivery.connectionId, acknowledge(state, listAfter));
     return { outcome: "delivered" };
   });
 }
 
-/** Every attempt failed, but any of them may have been taken in: those whom the body was about are told anew with the next one. */
-async function giveUp(
+async function settleGivenUp(
   tx: Transaction,
-  delivery: store.Delivery,
-  { status }: PostResult,
+  { delivery, result }: Attempted,
   now: Date,
 ): Promise<Settled> {
-  const lists = await lockLists(tx, delivery.connectionId);
-  const ackedAfter = await store.settleDelivery(tx, delivery, {
-    status: "failed",
-    lastStatus: status,
-    now,
-  });
-  if (ackedAfter === undefined) return { outcome: "superseded" };
-  if (ackedAfter && lists?.acked) {
-    const doubtful = new Set([
-      ...unpackIds(lists.doubtful),
-      ...changedIds(difference(lists.acked, ackedAfter)),
-    ]);
-    await setDoubtful(tx, delivery.connectionId, packIds(doubtful));
-  }
+  const state = await lockState(tx, delivery.connectionId);
+  const settled = { status: "failed", lastStatus: result.status, now } as const;
+  const listAfter = await store.settleDelivery(tx, delivery, settled);
+  if (listAfter === undefined) return { outcome: "superseded" };
+  if (state && listAfter) await saveOutcome(tx, delivery.connectionId, giveUp(state, listAfter));
   return { outcome: "failed" };
 }
 
-async function fail(
-  dependencies: DeliveryDependencies,
+async function settleFailed(
+  dependencies: WebhookDependencies,
   attempted: Attempted,
   now: Date,
 ): Promise<Settled> {
-  const { pool, clients, random } = dependencies;
-  const { delivery, client, result } = attempted;
-  const { status, reason, retryAfterSeconds } = result;
-  if ((await clients.find(client.clientId))?.webhookUri !== client.webhookUri)
-    return await beginAgain(dependencies, delivery, now);
+  const { pool, random } = dependencies;
+  const { delivery, endpoint, result } = attempted;
+  const { status: lastStatus, reason, retryAfterSeconds } = result;
   const retryAt = nextAttempt({ step: delivery.scheduleStep, now, random, retryAfterSeconds });
-  const failingSince = await store.noteFailure(pool, client.clientId, {
-    now,
-    countsUntil: addSeconds(retryAt ?? now, lateSeconds),
-  });
-  if (reason === "gone") return await park(dependencies, attempted, "gone", now);
+  const countsUntil = addSeconds(retryAt ?? now, lateSeconds);
+  const failingSince = await endpoints.noteFailure(pool, endpoint, { now, countsUntil });
+  if (!failingSince) return await beginAgain(dependencies, delivery, now);
+  if (reason === "gone") return await suspend(dependencies, attempted, "gone", now);
   if (now >= addSeconds(failingSince, pausedAfterSeconds))
-    return await park(dependencies, attempted, "paused", now);
-  if (!retryAt) return await transaction(pool, (tx) => giveUp(tx, delivery, result, now));
-  const postponedTo = await store.postponeDelivery(pool, delivery, {
-    at: retryAt,
-    lastStatus: status,
-  });
+    return await suspend(dependencies, attempted, "paused", now);
+  if (!retryAt) return await transaction(pool, (tx) => settleGivenUp(tx, attempted, now));
+  const postponedTo = await store.postponeDelivery(pool, delivery, { at: retryAt, lastStatus });
   return postponedTo ? { outcome: "postponed", retryAt: postponedTo } : { outcome: "superseded" };
 }
 
 /** What one address answered says nothing of the next one. */
 async function beginAgain(
-  { pool }: DeliveryDependencies,
+  { pool }: WebhookDependencies,
   delivery: store.Delivery,
   now: Date,
 ): Promise<Settled> {
   const retryAt = addSeconds(now, soonSeconds);
-  return (await store.beginAgain(pool, delivery, retryAt))
-    ? { outcome: "postponed", retryAt }
-    : { outcome: "superseded" };
+  const hasBegun = await store.beginAgain(pool, delivery, retryAt);
+  return hasBegun ? { outcome: "postponed", retryAt } : { outcome: "superseded" };
 }
 
-/** A newer attempt, or a newer address, has taken over; whatever this one began to say of the endpoint is rolled back. */
+/** A newer attempt, or a newer address, has taken over: what this one began to say of the endpoint is rolled back. */
 class Superseded extends Error {}
 
-async function park(
-  dependencies: DeliveryDependencies,
-  { delivery, client, result: { status } }: Attempted,
-  endpoint: "gone" | "paused",
+async function suspend(
+  dependencies: WebhookDependencies,
+  { delivery, endpoint, result }: Attempted,
+  status: "gone" | "paused",
   now: Date,
 ): Promise<Settled> {
-  const { pool, clients } = dependencies;
+  const { pool, audit } = dependencies;
+  const { clientId } = delivery;
   try {
     return await transaction(pool, async (tx) => {
-      if (!(await clients.stopWebhooks(tx, client, endpoint))) throw new Superseded();
-      if (
-        (await store.postponeDelivery(tx, delivery, { at: null, lastStatus: status })) === undefined
-      )
+      if (!(await endpoints.suspendEndpoint(tx, endpoint, status))) throw new Superseded();
+      const postponed = { at: null, lastStatus: result.status };
+      if ((await store.postponeDelivery(tx, delivery, postponed)) === undefined)
         throw new Superseded();
-      await store.parkDeliveries(tx, delivery.clientId);
-      return { outcome: "parked" };
+      await store.suspendDeliveries(tx, clientId);
+      await audit.record(tx, "client.webhook-stopped", { clientId, detail: { status } });
+      return { outcome: "suspended" };
     });
   } catch (error) {
     if (error instanceof Superseded) return await beginAgain(dependencies, delivery, now);

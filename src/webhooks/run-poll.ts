@@ -1,159 +1,174 @@
-import type { Connections } from "../connections/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
-import type { Pool } from "../platform/db/index.ts";
-import type { Log } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics.ts";
+import { addSeconds } from "../platform/clock.ts";
+import { transaction } from "../platform/db/index.ts";
 import type { JobOutcome } from "../platform/queue/index.ts";
 import type { Refreshed } from "../sync/index.ts";
-import { openKept, packIds, sealKept, unpackIds, type KeptRecords } from "./kept-records.ts";
-import { nextList } from "./next-list.ts";
-import { listIds, type PackedList } from "./packed-list.ts";
+import { findInFlight } from "./delivery-store.ts";
+import type { WebhookDependencies } from "./dependencies.ts";
 import {
   cutEmployees,
   openEmployees,
   packEmployees,
   sealEmployees,
-  type EmployeeBytes,
-} from "./watched-list.ts";
-import {
-  claimPoll,
-  settlePoll,
-  type ClaimedWatch,
-  type PolledList,
-  type PollOutcome,
-  type Watch,
-} from "./watch-store.ts";
+  type EmployeeList,
+} from "./employee-list.ts";
+import { deliverPendingChanges } from "./make-delivery.ts";
+import { difference, type PackedList } from "./packed-list.ts";
+import { claimPoll, settlePoll, type Poll, type PollOutcome } from "./poll-store.ts";
+import { beginState, observe } from "./receiver-state.ts";
+import { findState, lockStoredState, saveObserved, type StoredState } from "./state-store.ts";
+import { openTombstones, sealTombstones, type Tombstones } from "./tombstones.ts";
 
-export interface PollDependencies {
-  pool: Pool;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-  connections: Connections;
-  /** Reads the employees from the provider now. */
-  refreshEmployees: (connectionId: string, signal: AbortSignal) => Promise<Refreshed>;
-  openEmployees: (connectionId: string, version: string) => Promise<EmployeeBytes | undefined>;
-  /** Makes a delivery and enqueues it, when there are pending changes. */
-  deliverOwed: (connectionId: string) => Promise<void>;
-}
+type PollDependencies = Pick<
+  WebhookDependencies,
+  "pool" | "clock" | "log" | "metrics" | "queue" | "connections" | "employees"
+>;
 
-const triedAgainForSeconds = 15 * 60;
+/** A provider that asks to wait is asked again within the slot for so long. */
+const retriedForSeconds = 15 * 60;
 
 /**
- * One poll: the provider's list, held against what was seen before. An answer that is not whole changes nothing. While the end user has to sign in
- * again, or the account is known to lack the employees, reading ends before the provider is asked.
+ * One poll: reads the employees, compares them with the receiver's state and delivers the
+ * difference. An answer that is not whole changes nothing. While the end user has to sign in again,
+ * or the account is known to lack the employees, the read ends before the provider is asked.
  */
 export async function runPoll(
   dependencies: PollDependencies,
   connectionId: string,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  const { pool, clock, metrics, log, deliverOwed } = dependencies;
-  const watch = await claimPoll(pool, connectionId);
-  if (!watch) return "done";
-  const read = await dependencies.refreshEmployees(connectionId, signal);
+  const { pool, clock, employees } = dependencies;
+  const poll = await claimPoll(pool, connectionId);
+  if (!poll) return "done";
+  const read = await employees.refresh(connectionId, signal);
   if (read.kind === "disconnected") return "done";
-  if (read.kind === "later" && read.at < addSeconds(watch.slot, triedAgainForSeconds))
+  if (read.kind === "later" && read.at < addSeconds(poll.slot, retriedForSeconds))
     return { retryAt: read.at };
 
-  const now = clock.now();
-  const compared =
+  const outcome =
     read.kind === "ready"
-      ? await compare(dependencies, watch, read.version)
-      : { outcome: failureOf(read) };
-  if (
-    !(await settlePoll(pool, watch, compared.outcome, {
-      now,
-      ...("list" in compared && { list: compared.list }),
-    }))
-  )
-    return "done";
-  metrics.polls.inc({ provider: watch.provider, outcome: compared.outcome });
-  metrics.pollLag.observe(Math.max(0, (now.getTime() - watch.slot.getTime()) / 1000));
-  log.debug({ connectionId, provider: watch.provider, outcome: compared.outcome }, "polled");
-  await deliverOwed(connectionId);
+      ? await settleRead(dependencies, poll, read.version)
+      : await settleFailure(dependencies, poll, read.kind);
+  if (!outcome) return "done";
+  reportPoll(dependencies, poll, outcome, clock.now());
+  await deliverPendingChanges(dependencies, connectionId);
   return "done";
 }
 
-function failureOf(read: Exclude<Refreshed, { kind: "ready" | "disconnected" }>): PollOutcome {
-  return read.kind === "later" ? "unavailable" : (read.kind as PollOutcome);
+function reportPoll(
+  { metrics, log }: PollDependencies,
+  { connectionId, provider, slot }: Poll,
+  outcome: PollOutcome,
+  now: Date,
+): void {
+  metrics.polls.inc({ provider, outcome });
+  metrics.pollLag.observe(Math.max(0, (now.getTime() - slot.getTime()) / 1000));
+  log.debug({ connectionId, provider, outcome }, "a poll has ended");
 }
 
-async function compare(
-  { connections, openEmployees: openStored }: PollDependencies,
-  watch: ClaimedWatch,
-  version: string,
-): Promise<{ outcome: PollOutcome; list?: PolledList }> {
-  const { connectionId, seen } = watch;
-  const held = unpackIds(watch.held);
-  if (seen && version === watch.version && held.size === 0) return { outcome: "unchanged" };
-  const [key, polled] = await Promise.all([
-    connections.dataKey(connectionId),
-    openStored(connectionId, version),
-  ]);
-  if (!key || !polled) throw new Error("the list that was read just now is gone");
-  const packed = await packEmployees(polled, key);
-  const sealed = await sealEmployees(key, connectionId, polled);
-  if (!seen)
-    return {
-      outcome: "baseline",
-      list: {
-        version,
-        seen: packed,
-        baseline: packed,
-        held: packIds(new Set()),
-        ...sealed,
-        sealedKept: sealKept(key, connectionId, new Map()),
-      },
-    };
+type FailureKind = Exclude<Refreshed["kind"], "ready" | "disconnected">;
 
-  const next = nextList(seen, held, packed);
-  const isOwed = watch.doubtful.length > 0 || !watch.acked?.equals(seen) || watch.isInFlight;
-  const kept = await keepMissing(key, watch, {
-    seen: next.seen,
-    missing: [...next.held, ...next.removed],
-    isOwed,
-  });
-  const outcome = seen.equals(next.seen) ? "unchanged" : "changed";
-  return {
-    outcome,
-    list: {
-      version,
-      seen: next.seen,
-      baseline: null,
-      held: packIds(next.held),
-      ...sealed,
-      sealedKept: sealKept(key, connectionId, kept),
-    },
-  };
+/** Undefined when a newer run has taken over. */
+async function settleFailure(
+  { pool, clock }: PollDependencies,
+  poll: Poll,
+  kind: FailureKind,
+): Promise<PollOutcome | undefined> {
+  const outcome = kind === "later" ? "unavailable" : kind;
+  return (await settlePoll(pool, poll, { outcome, now: clock.now() })) ? outcome : undefined;
+}
+
+/** What was read, ready to be compared and stored. */
+interface Polled {
+  version: string;
+  list: PackedList;
+  sealed: StoredState["employees"];
+  /** Those who were in the list before and are missing now, as they were last seen. */
+  missing: Tombstones;
+}
+
+/** Undefined when a newer run has taken over, or the connection is gone. */
+async function settleRead(
+  dependencies: PollDependencies,
+  poll: Poll,
+  version: string,
+): Promise<PollOutcome | undefined> {
+  const { pool, clock, connections, employees } = dependencies;
+  const { connectionId } = poll;
+  const known = await findState(pool, connectionId);
+  if (known?.state.version === version && known.state.suspectedMissing.size === 0) {
+    const isSettled = await settlePoll(pool, poll, { outcome: "unchanged", now: clock.now() });
+    return isSettled ? "unchanged" : undefined;
+  }
+  const [key, list] = await Promise.all([
+    connections.dataKey(connectionId),
+    employees.open(connectionId, version),
+  ]);
+  if (!key || !list) throw new Error("the list that was read just now is gone");
+  const polled = await prepare(key, { connectionId, version, list, known });
+  return await store(dependencies, poll, key, polled);
+}
+
+/** Everything that takes time is done before the transaction. */
+async function prepare(
+  key: DataKey,
+  {
+    connectionId,
+    version,
+    list,
+    known,
+  }: { connectionId: string; version: string; list: EmployeeList; known: StoredState | undefined },
+): Promise<Polled> {
+  const packed = await packEmployees(list, key);
+  const sealed = await sealEmployees(key, connectionId, list);
+  const missing = new Set(known ? difference(known.state.current, packed).removed : []);
+  const before =
+    known && missing.size > 0
+      ? cutEmployees(await openEmployees(key, connectionId, known.employees), missing)
+      : new Map<string, string>();
+  return { version, list: packed, sealed, missing: before };
 }
 
 /**
- * Those who are missing now, as they were last seen. While anything is owed, those who left earlier are kept too: somebody whom the receiver
- * is not known to have may be in the very body that is on its way, and has to be removed after it.
+ * Compares under the lock of the state, because the receiver may acknowledge a body meanwhile. Only
+ * the newest run of a poll changes the list, so what was prepared still fits.
  */
-async function keepMissing(
+async function store(
+  { pool, clock, connections }: PollDependencies,
+  poll: Poll,
   key: DataKey,
-  watch: Watch,
-  { seen, missing, isOwed }: { seen: PackedList; missing: readonly string[]; isOwed: boolean },
-): Promise<KeptRecords> {
-  const { connectionId, sealedList, sealedIndex, sealedKept } = watch;
-  const before = openKept(key, connectionId, sealedKept);
-  const present = listIds(seen);
-  const wanted = new Set([
-    ...missing,
-    ...[...before.keys()].filter((id) => isOwed && !present.has(id)),
-  ]);
-  const unknown = new Set([...wanted].filter((id) => !before.has(id)));
-  const cut =
-    unknown.size > 0 && sealedList && sealedIndex
-      ? cutEmployees(await openEmployees(key, connectionId, sealedList, sealedIndex), unknown)
-      : new Map<string, string>();
-  return new Map(
-    [...wanted].flatMap((id) => {
-      const json = before.get(id) ?? cut.get(id);
-      return json === undefined ? [] : [[id, json] as const];
-    }),
-  );
+  { version, list, sealed, missing }: Polled,
+): Promise<PollOutcome | undefined> {
+  const { connectionId, clientId, tokenId } = poll;
+  return await transaction(pool, async (tx) => {
+    if (!(await connections.lockAgainstRemoval(tx, connectionId))) return undefined;
+    const stored = await lockStoredState(tx, connectionId);
+    const isInFlight = (await findInFlight(tx, connectionId)) !== undefined;
+    const state = stored
+      ? observe(stored.state, { list, version, isInFlight })
+      : beginState(list, version);
+    const outcome = describe(stored?.state.current, state.current);
+    if (!(await settlePoll(tx, poll, { outcome, now: clock.now() }))) return undefined;
+    const earlier = openTombstones(key, connectionId, stored?.sealedTombstones ?? null);
+    const tombstones = new Map(
+      [...state.tombstones].flatMap((id) => {
+        const json = earlier.get(id) ?? missing.get(id);
+        return json === undefined ? [] : [[id, json] as const];
+      }),
+    );
+    await saveObserved(tx, {
+      connectionId,
+      clientId,
+      tokenId,
+      state,
+      employees: sealed,
+      sealedTombstones: sealTombstones(key, connectionId, tombstones),
+    });
+    return outcome;
+  });
+}
+
+function describe(before: PackedList | undefined, after: PackedList): PollOutcome {
+  if (!before) return "baseline";
+  return before === after ? "unchanged" : "changed";
 }

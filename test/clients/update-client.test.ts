@@ -23,7 +23,7 @@ const update = ({ client, secret }: Owner, json: unknown) =>
 const read = ({ client, secret }: Owner) =>
   harness.http.get(url, { basic: [client.clientId, secret] });
 const setStatus = ({ client }: Owner, status: string) =>
-  harness.database.query("update clients set webhook_status = $2 where client_id = $1", [
+  harness.database.query("update webhook_endpoints set status = $2 where client_id = $1", [
     client.clientId,
     status,
   ]);

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "../../src/clients/index.ts";
 import type { Services } from "../../src/services.ts";
-import { schedulePolls, sweepWebhooks, webhookJobs } from "../../src/webhooks/index.ts";
-import { webhookDependencies } from "../../src/worker.ts";
+import { createEmployeeSource } from "../../src/sync/index.ts";
+import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
+import { findState } from "../../src/webhooks/state-store.ts";
 import { createHarness, type ConnectOptions, type Harness } from "./harness.ts";
 import type { Received } from "./receiver.ts";
 import { StubProvider, type StubFetch } from "./stub-provider.ts";
@@ -50,7 +51,7 @@ export async function createWebhookHarness({ concurrency = 16, ...options }: Har
   const companies = new Map<unknown, Company>();
   routeToCompanies(stub, companies);
 
-  const tick = (): Promise<number> => schedulePolls(services);
+  const tick = (): Promise<number> => services.webhooks.schedulePolls();
   const work = (workOptions?: WorkOptions): Promise<void> => runWebhookJobs(services, workOptions);
   const listen = async (clientId: string, webhookUri: string | null): Promise<void> => {
     const client = await services.clients.find(clientId);
@@ -63,17 +64,28 @@ export async function createWebhookHarness({ concurrency = 16, ...options }: Har
     tick,
     work,
     listen,
-    sweep: () => sweepWebhooks(services, services.webhooks),
+    sweep: () => services.webhooks.sweep(),
     /** Everything that is due: polls, bodies, and what the sweepers find. */
     settle: async (workOptions?: WorkOptions) => {
       await tick();
       await work(workOptions);
-      await sweepWebhooks(services, services.webhooks);
+      await services.webhooks.sweep();
       await work(workOptions);
     },
     /** Goes to the connection's next hour and polls. */
     pollNextHour: async () => {
       clock.advance(3_600);
+      await tick();
+      await work();
+    },
+    /** Goes to the very moment that the connection's poll is due, and polls. */
+    pollAtSlot: async ({ connectionId }: Pick<Company, "connectionId">) => {
+      const [row] = await harness.database.query(
+        "select next_poll_at as due from polls where connection_id = $1",
+        [connectionId],
+      );
+      const due = new Date(String(row?.["due"])).getTime();
+      clock.advance(Math.max(0, (due - clock.now().getTime()) / 1000));
       await tick();
       await work();
     },
@@ -91,11 +103,13 @@ export async function createWebhookHarness({ concurrency = 16, ...options }: Har
       await work();
       return company;
     },
-    statusOf: async (clientId: string) => (await services.clients.find(clientId))?.webhookStatus,
+    statusOf: (clientId: string) => services.webhooks.statusOf(clientId),
     deliveriesOf: (clientId: string) =>
       services.webhooks.list(clientId, { after: undefined, limit: 200 }),
-    watchOf: async ({ connectionId }: Pick<Company, "connectionId">) =>
-      await services.webhooks.findWatch(connectionId),
+    pollOf: ({ connectionId }: Pick<Company, "connectionId">) =>
+      services.webhooks.findPoll(connectionId),
+    stateOf: ({ connectionId }: Pick<Company, "connectionId">) =>
+      findState(services.pool, connectionId),
     disconnectCompanies: async () => {
       for (const { tokenId } of companies.values()) await services.tokens.disconnectById(tokenId);
       companies.clear();
@@ -158,19 +172,24 @@ interface WorkOptions {
   sandbox?: boolean;
 }
 
+/** What the room of webhooks is handed by the service. */
+export function webhookDependencies(services: Services): WebhookDependencies {
+  return {
+    ...services,
+    employees: createEmployeeSource(services),
+    agent: services.webhookAgent,
+  };
+}
+
 /** Runs the jobs of polls and deliveries until there is none left to run. */
 export async function runWebhookJobs(
   services: Services,
   { includeDelayed = false, sandbox = false }: WorkOptions = {},
 ): Promise<void> {
-  const { registry, queue, config } = services;
-  const providers = registry
-    .list()
-    .map(({ name, limits }) => ({ name, concurrency: limits?.concurrency }));
-  const jobs = webhookJobs(webhookDependencies(services), {
-    providers,
-    workerConcurrency: config.workerConcurrency,
-  }).filter(({ name }) => sandbox || name !== "poll-sandbox");
+  const { registry, queue, config, webhooks } = services;
+  const jobs = webhooks
+    .jobs(registry.limits(), config.workerConcurrency)
+    .filter(({ name }) => sandbox || name !== "poll-sandbox");
   if (includeDelayed) for (const { name } of jobs) await queue.promoteDelayed(name);
   for (const job of jobs) queue.work(job);
   const areIdle = async (): Promise<boolean> =>

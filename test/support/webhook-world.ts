@@ -6,8 +6,7 @@ import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { transaction } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildServices, type Services } from "../../src/services.ts";
-import { schedulePolls, sweepWebhooks, webhookJobs, Webhooks } from "../../src/webhooks/index.ts";
-import { webhookDependencies } from "../../src/worker.ts";
+import { Webhooks } from "../../src/webhooks/index.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./harness.ts";
 import { KillablePool } from "./killable-pool.ts";
@@ -22,7 +21,10 @@ const minuteSeconds = 60;
 const beginning = Date.parse("2026-03-02T10:00:00Z") / 1000;
 const address = "https://receiver.example.com/hook";
 
-type Sender = Parameters<typeof schedulePolls>[0] & { webhooks: Webhooks };
+interface Sender {
+  clients: Clients;
+  webhooks: Webhooks;
+}
 
 /** One database and one clock; histories are run on it one after the other. */
 export interface Lane {
@@ -167,7 +169,7 @@ class World {
     this.#queue.jobsToLose = 0;
     this.#queue.holdNext(undefined);
     this.#provider.recover();
-    if ((await this.#findClient()).webhookStatus !== "active")
+    if ((await this.#services.webhooks.statusOf(this.#client?.clientId ?? "")) !== "active")
       await this.#update({ webhookUri: address });
     for (let round = 0; round < 40 && this.violation === undefined; round += 1) {
       await this.#pass(61, 61);
@@ -195,33 +197,38 @@ class World {
       enqueue: (name: string, id: string, payload: Record<string, string>) =>
         this.#queue.enqueue(name, id, payload),
     } as unknown as Services["queue"];
-    const shared = { pool, clock, queue, clients, connections };
-    const webhooks = new Webhooks(shared);
-    const dependencies = {
-      ...webhookDependencies({ ...this.#services, ...shared, webhooks }),
+    const webhooks = new Webhooks({
+      ...this.#services,
+      pool,
+      queue,
+      audit,
+      clients,
+      connections,
+      employees: {
+        refresh: (connectionId) => this.#provider.answer(connectionId),
+        open: async (_connectionId, version) => this.#provider.lists.get(version),
+      },
       agent: {
         request: (options: never) => this.#receiver.receive(options),
       } as unknown as Services["webhookAgent"],
-      refreshEmployees: (connectionId: string) => this.#provider.answer(connectionId),
-      openEmployees: async (_connectionId: string, version: string) =>
-        this.#provider.lists.get(version),
-    };
-    const jobs = webhookJobs(dependencies, {
-      providers: registry.list().map(({ name }) => ({ name, concurrency: 1 })),
-      workerConcurrency: 1,
     });
+    const providers = registry.list().map(({ name }) => ({ name, concurrency: 1 }));
     this.#queue.jobs = new Map(
-      jobs.map(({ name, run }) => [
-        name,
-        (payload) => run(payload as never, new AbortController().signal),
-      ]),
+      webhooks
+        .jobs(providers, 1)
+        .map(({ name, run }) => [
+          name,
+          (payload) => run(payload as never, new AbortController().signal),
+        ]),
     );
-    return { ...shared, webhooks };
+    return { clients, webhooks };
   }
 
   async #isQuiet(): Promise<boolean> {
     const { rows } = await this.#services.pool.query(
-      "select 1 from watches w where client_id = $1 and (is_owed or state <> 'idle' or seen is distinct from acked) union all select 1 from deliveries where client_id = $1 and status = 'pending'",
+      `select from polls where client_id = $1 and state <> 'idle'
+       union all select from receiver_states where client_id = $1 and (has_pending_changes or current <> acknowledged)
+       union all select from deliveries where client_id = $1 and status = 'pending'`,
       [this.#client?.clientId],
     );
     return rows.length === 0;
@@ -242,20 +249,19 @@ class World {
   /** What the schedules and the workers do at this moment. */
   async #pump(): Promise<void> {
     const { polls, sweep } = await this.#findWork();
-    if (polls) await this.#queue.attempt("scheduling", () => schedulePolls(this.#sender));
+    if (polls) await this.#queue.attempt("scheduling", () => this.#sender.webhooks.schedulePolls());
     await this.#queue.runDue();
-    if (sweep || polls)
-      await this.#queue.attempt("sweeping", () =>
-        sweepWebhooks(this.#sender, this.#sender.webhooks),
-      );
+    if (sweep || polls) await this.#queue.attempt("sweeping", () => this.#sender.webhooks.sweep());
     await this.#queue.runDue();
   }
 
   /** Only spares the schedules their look at a moment when they would find nothing. */
   async #findWork(): Promise<{ polls: boolean; sweep: boolean }> {
     const { rows } = await this.#services.pool.query<{ polls: boolean; sweep: boolean }>(
-      `select exists (select from connections where next_poll_at <= $1) or exists (select from clients where is_webhook_changed) as polls,
-         exists (select from watches where state = 'pending' or is_owed) or exists (select from deliveries where status = 'pending' and next_attempt_at <= $1) as sweep`,
+      `select exists (select from polls where next_poll_at <= $1)
+         or exists (select from webhook_endpoints where has_changed) as polls,
+         exists (select from polls where state = 'pending') or exists (select from receiver_states where has_pending_changes)
+         or exists (select from deliveries where status = 'pending' and next_attempt_at <= $1) as sweep`,
       [this.#clock.now()],
     );
     return rows[0] ?? { polls: true, sweep: true };

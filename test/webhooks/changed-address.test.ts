@@ -112,7 +112,7 @@ describe("an address that was taken away and set again before anybody looked", (
     await harness.listen(company.client.clientId, receiver.url);
     await harness.settle();
     expect(receiver.received).toEqual([]);
-    expect((await harness.watchOf(company))?.outcome).toBe("baseline");
+    expect((await harness.pollOf(company))?.outcome).toBe("baseline");
     company.people = people(4);
     await harness.pollNextHour();
     expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);

@@ -133,12 +133,15 @@ describe("a disconnect that comes while a body is being made", () => {
           "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         )
       ).length > 0;
-    const restore = comeAfter("from watches where connection_id = $1 for update", async () => {
-      disconnected = harness.http.post("/2023-03-01/management/disconnect", {
-        bearer: company.token,
-      });
-      await untilTrue("the disconnect waits", isWaiting);
-    });
+    const restore = comeAfter(
+      "from receiver_states where connection_id = $1 for update",
+      async () => {
+        disconnected = harness.http.post("/2023-03-01/management/disconnect", {
+          bearer: company.token,
+        });
+        await untilTrue("the disconnect waits", isWaiting);
+      },
+    );
     await harness.pollNextHour();
     restore();
     const reply = await disconnected;

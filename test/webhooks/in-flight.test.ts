@@ -133,7 +133,7 @@ describe("a body that was given up", () => {
   });
 });
 
-describe("what is owed and was not made into a body", () => {
+describe("what is pending and was not made into a body", () => {
   test("the sweeper makes it, also beside connections for which that fails", async () => {
     const watched: Company[] = [];
     for (let count = 0; count < 4; count += 1)
@@ -142,11 +142,11 @@ describe("what is owed and was not made into a body", () => {
     // Somebody whom no list has.
     for (const { connectionId } of broken)
       await harness.database.query(
-        "update watches set doubtful = $2, is_owed = true where connection_id = $1",
+        "update receiver_states set unconfirmed = $2, has_pending_changes = true where connection_id = $1",
         [connectionId, randomBytes(8)],
       );
     await harness.database.query(
-      "update watches set acked = substring(acked from 17), is_owed = true where connection_id = $1",
+      "update receiver_states set acknowledged = substring(acknowledged from 17), has_pending_changes = true where connection_id = $1",
       [healthy.connectionId],
     );
     await expect(harness.sweep()).rejects.toThrow("3 webhooks could not be made");

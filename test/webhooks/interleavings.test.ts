@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runDelivery } from "../../src/webhooks/run-delivery.ts";
 import { runPoll } from "../../src/webhooks/run-poll.ts";
-import { webhookDependencies } from "../../src/worker.ts";
+import type { EmployeeSource } from "../../src/sync/index.ts";
+import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { answers, Receiver } from "../support/receiver.ts";
 import {
   createWebhookHarness,
   people,
   person,
+  webhookDependencies,
   whoIn,
   type Company,
   type WebhookHarness,
@@ -30,16 +32,28 @@ beforeEach(async () => {
 /** A poll during which, after it has begun and before it compares, something else happens. */
 async function pollWith(company: Company, meanwhile: () => Promise<void>): Promise<void> {
   const dependencies = webhookDependencies(harness.services);
-  const openEmployees = async (connectionId: string, version: string) => {
-    const read = await dependencies.openEmployees(connectionId, version);
-    await meanwhile();
-    return read;
+  const employees: EmployeeSource = {
+    ...dependencies.employees,
+    open: async (connectionId, version) => {
+      const read = await dependencies.employees.open(connectionId, version);
+      await meanwhile();
+      return read;
+    },
   };
-  await runPoll(
-    { ...dependencies, openEmployees },
-    company.connectionId,
-    new AbortController().signal,
-  );
+  await runPoll({ ...dependencies, employees }, company.connectionId, new AbortController().signal);
+}
+
+/** A sender that sends and settles one delivery, and dies before it makes the next one. */
+function diesAfterSettling(dependencies: WebhookDependencies): WebhookDependencies {
+  const { connections } = dependencies;
+  let isOpened = false;
+  const dying = Object.create(connections) as typeof connections;
+  dying.dataKey = async (id) => {
+    if (isOpened) return undefined;
+    isOpened = true;
+    return await connections.dataKey(id);
+  };
+  return { ...dependencies, connections: dying };
 }
 
 test("somebody who came with a body and left is removed, though the body arrives in the middle of a poll and its sender dies right after", async () => {
@@ -55,7 +69,7 @@ test("somebody who came with a body and left is removed, though the body arrives
   harness.clock.advance(3_600);
   await harness.tick();
   company.people = [...people(8), person(9, { last_name: "Renamed" })];
-  const dying = { ...webhookDependencies(harness.services), deliverOwed: async () => undefined };
+  const dying = diesAfterSettling(webhookDependencies(harness.services));
   await pollWith(company, async () => void (await runDelivery(dying, came!.id)));
   await harness.settle();
   expect(receiver.received.map(whoIn)).toEqual([
@@ -71,22 +85,25 @@ test("a run of a poll from before the address was taken away and set again settl
   company.people = people(10);
   const later = {
     ...webhookDependencies(harness.services),
-    refreshEmployees: async () => ({
-      kind: "later" as const,
-      at: new Date(harness.clock.now().getTime() + 1_000),
-    }),
+    employees: {
+      refresh: async () => ({
+        kind: "later" as const,
+        at: new Date(harness.clock.now().getTime() + 1_000),
+      }),
+      open: async () => undefined,
+    },
   };
   await pollWith(company, async () => {
     await harness.listen(company.client.clientId, null);
     await harness.tick();
     await harness.listen(company.client.clientId, receiver.url);
     await harness.tick();
-    // As many runs as the old watch had.
+    // As many runs as the old poll had.
     for (let run = 0; run < 2; run += 1)
       await runPoll(later, company.connectionId, new AbortController().signal);
   });
   await harness.settle({ includeDelayed: true });
-  expect((await harness.watchOf(company))?.outcome).toBe("baseline");
+  expect((await harness.pollOf(company))?.outcome).toBe("baseline");
   company.people = people(11);
   await harness.pollNextHour();
   expect(receiver.received.map(whoIn)).toEqual([{ added: ["r11"], removed: [], updated: [] }]);

@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AuthError } from "../../src/providers/errors.ts";
-import { removeOldDeliveries, undeliveredAge } from "../../src/webhooks/index.ts";
 import { answers, Receiver } from "../support/receiver.ts";
 import {
   createWebhookHarness,
@@ -49,12 +48,12 @@ function holdsMarker(read: () => string): boolean {
   }
 }
 
-const sweepOld = () => removeOldDeliveries(harness.services);
+const sweepOld = () => harness.services.webhooks.removeOld();
 const statuses = async ({ client }: Company) =>
   (await harness.deliveriesOf(client.clientId)).map(({ status }) => status);
 
 describe("at rest", () => {
-  test.each(["watches", "deliveries", "delivery_attempts"])(
+  test.each(["receiver_states", "deliveries", "delivery_attempts"])(
     "%s holds no employee in clear, as hex or as base64",
     async (table) => {
       const company = await companyWithNews();
@@ -76,7 +75,7 @@ describe("at rest", () => {
   );
 
   test.each([
-    ["watches", ["sealed_list", "sealed_index", "sealed_kept"]],
+    ["receiver_states", ["sealed_list", "sealed_index", "sealed_tombstones"]],
     ["deliveries", ["sealed_body"]],
   ])("what %s keeps sealed is no compressed text either", async (table, columns) => {
     await companyWithNews();
@@ -96,7 +95,7 @@ describe("at rest", () => {
     receiver.answer = answers.status(500);
     const company = await companyWithNews();
     await harness.http.post("/2023-03-01/management/disconnect", { bearer: company.token });
-    for (const table of ["watches", "deliveries"])
+    for (const table of ["polls", "receiver_states", "deliveries"])
       expect(
         await harness.database.query(`select 1 from ${table} where connection_id = $1`, [
           company.connectionId,
@@ -191,10 +190,10 @@ describe("retention", () => {
     await harness.pollNextHour();
     harness.clock.advance(89 * day);
     await sweepOld();
-    expect((await harness.watchOf(company))?.seen).not.toBeNull();
+    expect(await harness.stateOf(company)).toBeDefined();
     harness.clock.advance(day);
     await sweepOld();
-    expect((await harness.watchOf(company))?.seen ?? null).toBeNull();
+    expect(await harness.stateOf(company)).toBeUndefined();
     company.onFetch = () => undefined;
     company.people = people(3);
     const { connections, pool } = harness.services;
@@ -205,7 +204,7 @@ describe("retention", () => {
       unsupported: [],
     });
     await harness.settle();
-    expect((await harness.watchOf(company))?.outcome).toBe("baseline");
+    expect((await harness.pollOf(company))?.outcome).toBe("baseline");
     expect(receiver.received).toEqual([]);
     company.people = people(4);
     await harness.pollNextHour();
@@ -217,7 +216,7 @@ describe("retention", () => {
     const company = await companyWithNews();
     harness.clock.advance(91 * day);
     await sweepOld();
-    expect(await harness.watchOf(company)).toBeUndefined();
+    expect(await harness.stateOf(company)).toBeUndefined();
     receiver.answer = answers.status(204);
     company.people = people(5);
     await harness.listen(company.client.clientId, receiver.url);
@@ -269,7 +268,7 @@ describe("metrics", () => {
   test.each([
     [204, "delivered"],
     [500, "postponed"],
-    [410, "parked"],
+    [410, "suspended"],
   ])("count attempts by what they came to: %i is %s", async (status, outcome) => {
     receiver.answer = answers.status(status);
     const before = await count("rollcall_deliveries_total", { outcome });
@@ -281,7 +280,7 @@ describe("metrics", () => {
     await harness.watchCompany(people(2), receiver.url);
     const before = await lagSoFar();
     const [row] = await harness.database.query(
-      "select next_poll_at from connections where next_poll_at is not null order by next_poll_at limit 1",
+      "select next_poll_at from polls where next_poll_at is not null order by next_poll_at limit 1",
     );
     harness.clock.advance(
       (new Date(String(row?.["next_poll_at"])).getTime() - harness.clock.now().getTime()) / 1000 +
@@ -293,13 +292,13 @@ describe("metrics", () => {
   });
 
   test("tell the age of the oldest body that nobody has acknowledged, and nothing when there is none", async () => {
-    expect(await undeliveredAge(harness.services)).toBe(0);
+    expect(await harness.services.webhooks.undeliveredAge()).toBe(0);
     receiver.answer = answers.status(500);
     await companyWithNews();
     harness.clock.advance(2 * hour);
-    expect(await undeliveredAge(harness.services)).toBe(2 * hour);
+    expect(await harness.services.webhooks.undeliveredAge()).toBe(2 * hour);
     receiver.answer = answers.status(204);
     await harness.work({ includeDelayed: true });
-    expect(await undeliveredAge(harness.services)).toBe(0);
+    expect(await harness.services.webhooks.undeliveredAge()).toBe(0);
   });
 });

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 const basicOf = ({ client: { clientId }, secret }: Company): [string, string] => [clientId, secret];
-const outcomeOf = async (company: Company) => (await harness.watchOf(company))?.outcome;
+const outcomeOf = async (company: Company) => (await harness.pollOf(company))?.outcome;
 
 async function pollHours(hours: number): Promise<void> {
   for (let done = 0; done < hours; done += 1) await harness.pollNextHour();
@@ -93,7 +93,7 @@ describe("the webhook address", () => {
     expect((reply.body as { validation_error: string }).validation_error).toContain("webhook_uri");
   });
 
-  test("null ends polls and what is owed, and a new one begins with a new baseline", async () => {
+  test("null ends polls and what is pending, and a new one begins with a new baseline", async () => {
     const company = await harness.watchCompany(people(2), receiver.url);
     const reply = await harness.http.post(client, {
       basic: basicOf(company),
@@ -103,7 +103,7 @@ describe("the webhook address", () => {
     company.people = people(4);
     await pollHours(2);
     expect(company.fetches).toBe(1);
-    expect(await harness.watchOf(company)).toBeUndefined();
+    expect(await harness.stateOf(company)).toBeUndefined();
     await harness.listen(company.client.clientId, receiver.url);
     await harness.settle();
     expect(await outcomeOf(company)).toBe("baseline");
@@ -148,7 +148,7 @@ describe("the webhook address", () => {
     harness.clock.advance(hour);
     await harness.services.webhooks.pollNow(undefined);
     const rows = await harness.database.query(
-      "select 1 from watches w join connections c on c.id = w.connection_id where c.provider = 'sandbox'",
+      "select 1 from polls where provider = 'sandbox' and (state = 'pending' or next_poll_at is not null or outcome is not null)",
     );
     expect(rows).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe("a provider that refuses", () => {
     const query = pool.query.bind(pool);
     let isDone = false;
     pool.query = (async (...words: unknown[]) => {
-      if (String(words[0]).includes("update watches set state = 'idle'") && !isDone) {
+      if (String(words[0]).includes("update polls set state = 'idle'") && !isDone) {
         isDone = true;
         await signInAgain(company);
       }
@@ -228,7 +228,7 @@ describe("a provider that fails", () => {
       failures -= 1;
       if (failures >= 0) throw new ProviderDown();
     };
-    await harness.pollNextHour();
+    await harness.pollAtSlot(company);
     for (let tries = 0; tries < 3; tries += 1) {
       harness.clock.advance(40);
       await harness.work({ includeDelayed: true });
@@ -304,7 +304,7 @@ describe("a provider that fails", () => {
       await gate.reached;
       const polled = async () =>
         await narrow.database.query(
-          "select outcome from watches where token_id = $1 and state = 'idle'",
+          "select outcome from polls where token_id = $1 and outcome is not null",
           [sandbox.tokenId],
         );
       await untilTrue("the sandbox was polled", async () => (await polled()).length === 1);

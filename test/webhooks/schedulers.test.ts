@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Audit } from "../../src/audit/index.ts";
-import { Clients } from "../../src/clients/index.ts";
 import { readConfig } from "../../src/config.ts";
-import { Connections } from "../../src/connections/index.ts";
 import { transaction } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildServices, type Services } from "../../src/services.ts";
-import { schedulePolls } from "../../src/webhooks/index.ts";
+import { schedulePolls } from "../../src/webhooks/schedule-polls.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/harness.ts";
 import { Killed, KillablePool } from "../support/killable-pool.ts";
@@ -64,10 +61,8 @@ async function connectAll(): Promise<void> {
 }
 
 function createScheduler(): Scheduler {
-  const { keyring, config } = services;
   const killable = new KillablePool(services.pool);
   const { pool } = killable;
-  const audit = new Audit(clock);
   const enqueued: Scheduler["enqueued"] = [];
   const queue = {
     enqueue: async (_name: string, _id: string, { connectionId = "" }: Record<string, string>) => {
@@ -75,19 +70,10 @@ function createScheduler(): Scheduler {
       return true;
     },
   } as unknown as Services["queue"];
-  const clients = new Clients({
-    pool,
-    keyring,
-    clock,
-    audit,
-    environment: config.environment,
-    addressRules: { allowsHttpWebhooks: true },
-  });
-  const connections = new Connections({ pool, keyring, clock, audit });
   return {
     killable,
     enqueued,
-    tick: () => schedulePolls({ pool, clock, queue, clients, connections }).catch(ignoreDeath),
+    tick: () => schedulePolls({ pool, clock, queue }).catch(ignoreDeath),
   };
 }
 
@@ -98,7 +84,7 @@ function ignoreDeath(error: unknown): void {
 /** The slots that were taken, as the database keeps them, with what each hour's are. */
 async function takenSlots(): Promise<Map<string, number>> {
   const { rows } = await services.pool.query<{ id: string; slot: Date }>(
-    "select connection_id as id, slot from watches",
+    "select connection_id as id, slot from polls where state = 'pending'",
   );
   return new Map(rows.map(({ id, slot }) => [id, slot.getTime() / 1000]));
 }
@@ -139,10 +125,10 @@ describe("Promise 20: polls happen once per connection and hour", () => {
     expect(new Set(offsets)).toEqual(new Set([1]));
 
     const enqueued = schedulers.flatMap((scheduler) => scheduler.enqueued);
-    const rings = new Set(
+    const jobs = new Set(
       enqueued.map(({ connectionId, at }) => `${connectionId} ${Math.floor(at / hour)}`),
     );
-    expect(enqueued.length).toBe(rings.size);
+    expect(enqueued.length).toBe(jobs.size);
     const mean = connectionCount / 60;
     expect(
       Math.max(...perMinute([...slots.values()].flatMap((of) => [...of]))),

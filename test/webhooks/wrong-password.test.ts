@@ -5,7 +5,6 @@ import { AuthError } from "../../src/providers/errors.ts";
 import { formField } from "../../src/providers/form-field.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
-import { schedulePolls, sweepWebhooks } from "../../src/webhooks/index.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { runWebhookJobs } from "../support/webhook-harness.ts";
 
@@ -66,10 +65,10 @@ async function halfAnHour(token: string): Promise<void> {
       bearer: token,
       headers: { "cache-control": "no-cache" },
     });
-  await schedulePolls(services);
+  await services.webhooks.schedulePolls();
   await harness.drain({ includeDelayed: true });
   await runWebhookJobs(services, { includeDelayed: true });
-  await sweepWebhooks(services, services.webhooks);
+  await services.webhooks.sweep();
 }
 
 describe("Promise 15: a wrong password is tried once", () => {
@@ -84,7 +83,7 @@ describe("Promise 15: a wrong password is tried once", () => {
     Object.assign(provider, { logins: 0, isWrong: true });
 
     harness.clock.advance(3_600);
-    await schedulePolls(harness.services);
+    await harness.services.webhooks.schedulePolls();
     await runWebhookJobs(harness.services);
     for (let halves = 0; halves < 24 * 2; halves += 1) await halfAnHour(token);
     expect(provider.logins).toBe(1);

@@ -107,7 +107,7 @@ export class ModelProvider {
     company.nextFailure = undefined;
     if (failure) return { kind: failure, at: new Date((this.#journal.now + 30) * 1000) } as never;
     const { rows } = await this.#pool.query<{ version: string | null; isFirst: boolean }>(
-      `select version, seen is null as "isFirst" from watches where connection_id = $1`,
+      `select version, false as "isFirst" from receiver_states where connection_id = $1`,
       [connectionId],
     );
     const { version: versionBefore = null, isFirst = true } = rows[0] ?? {};

@@ -4,13 +4,18 @@ import { countEmployees, eachEmployee } from "../sync/index.ts";
 import { packedId, packList, type PackedId, type PackedList } from "./packed-list.ts";
 
 /** A list of employees as JSON bytes, with the index of where each stands. */
-export interface EmployeeBytes {
+export interface EmployeeList {
   body: Buffer;
   index: Buffer;
 }
 
+export interface SealedEmployeeList {
+  sealedList: Buffer;
+  sealedIndex: Buffer;
+}
+
 export async function packEmployees(
-  { body, index }: EmployeeBytes,
+  { body, index }: EmployeeList,
   key: DataKey,
 ): Promise<PackedList> {
   return await packList(eachEmployee(body, index), countEmployees(index), key);
@@ -18,7 +23,7 @@ export async function packEmployees(
 
 /** The JSON of the wanted employees, cut out of the list without parsing it. */
 export function cutEmployees(
-  { body, index }: EmployeeBytes,
+  { body, index }: EmployeeList,
   wanted: ReadonlySet<PackedId>,
 ): Map<PackedId, string> {
   const found = new Map<PackedId, string>();
@@ -33,22 +38,25 @@ export function cutEmployees(
 export async function sealEmployees(
   key: DataKey,
   connectionId: string,
-  { body, index }: EmployeeBytes,
-): Promise<{ sealedList: Buffer; sealedIndex: Buffer }> {
+  { body, index }: EmployeeList,
+): Promise<SealedEmployeeList> {
   return {
-    sealedList: key.seal(await compress(body, "br"), ["watch", "list", connectionId]),
-    sealedIndex: key.seal(index, ["watch", "index", connectionId]),
+    sealedList: key.seal(await compress(body, "br"), context(connectionId, "list")),
+    sealedIndex: key.seal(index, context(connectionId, "index")),
   };
 }
 
 export async function openEmployees(
   key: DataKey,
   connectionId: string,
-  sealedList: Buffer,
-  sealedIndex: Buffer,
-): Promise<EmployeeBytes> {
+  { sealedList, sealedIndex }: SealedEmployeeList,
+): Promise<EmployeeList> {
   return {
-    body: await decompress(key.open(sealedList, ["watch", "list", connectionId])),
-    index: key.open(sealedIndex, ["watch", "index", connectionId]),
+    body: await decompress(key.open(sealedList, context(connectionId, "list"))),
+    index: key.open(sealedIndex, context(connectionId, "index")),
   };
+}
+
+function context(connectionId: string, part: "list" | "index"): string[] {
+  return ["receiver-state", part, connectionId];
 }

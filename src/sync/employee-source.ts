@@ -1,0 +1,21 @@
+import type { SnapshotReader } from "./open-snapshot.ts";
+import { refresh, type Refreshed } from "./refresh.ts";
+import type { RunFetchDependencies } from "./run-fetch.ts";
+
+/** The employees of a connection, for whoever compares them. */
+export interface EmployeeSource {
+  /** Reads them from the provider now, whatever is stored. */
+  refresh(connectionId: string, signal: AbortSignal): Promise<Refreshed>;
+  /** A stored list with the index of where each employee stands; undefined when that version is stored no more. */
+  open(connectionId: string, version: string): Promise<{ body: Buffer; index: Buffer } | undefined>;
+}
+
+export function createEmployeeSource(
+  dependencies: RunFetchDependencies & { reader: SnapshotReader },
+): EmployeeSource {
+  return {
+    refresh: (connectionId, signal) =>
+      refresh(dependencies, { connectionId, resource: "employees" }, signal),
+    open: (connectionId, version) => dependencies.reader.openEmployees(connectionId, version),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Queryable } from "../platform/db/index.ts";
+
+/** One POST of a delivery, and what came of it. */
+export interface DeliveryAttempt {
+  number: number;
+  at: Date;
+  durationMs: number;
+  status: number | null;
+  /** An enumerated word, such as `ok`, `timeout`, `refused_target`. */
+  reason: string;
+}
+
+/** Writes nothing for a delivery that is gone: its token was disconnected, or its address taken away. */
+export async function insertAttempt(
+  tx: Queryable,
+  deliveryId: string,
+  { number, at, durationMs, status, reason }: DeliveryAttempt,
+): Promise<void> {
+  await tx.query(
+    `insert into delivery_attempts (delivery_id, number, at, duration_ms, status, reason)
+     select id, $2, $3, $4, $5, $6 from deliveries where id = $1 for key share on conflict do nothing`,
+    [deliveryId, number, at, Math.round(durationMs), status, reason],
+  );
+}
+
+export async function listAttempts(db: Queryable, deliveryId: string): Promise<DeliveryAttempt[]> {
+  const { rows } = await db.query<DeliveryAttempt & Record<string, unknown>>(
+    `select number, at, duration_ms as "durationMs", status, reason from delivery_attempts
+     where delivery_id = $1 order by number`,
+    [deliveryId],
+  );
+  return rows;
+}

@@ -1,0 +1,28 @@
+import type { Audit } from "../audit/index.ts";
+import type { Clients } from "../clients/index.ts";
+import type { Connections } from "../connections/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Pool } from "../platform/db/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { createGuardedAgent } from "../platform/outbound/index.ts";
+import type { JobQueue } from "../platform/queue/index.ts";
+import type { Random } from "../platform/random.ts";
+import type { EmployeeSource } from "../sync/index.ts";
+
+/** What this room is handed. A function asks for the part that it uses. */
+export interface WebhookDependencies {
+  pool: Pool;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  metrics: Metrics;
+  queue: JobQueue;
+  audit: Audit;
+  clients: Clients;
+  connections: Connections;
+  /** Reads the employees of a connection, for the polls. */
+  employees: EmployeeSource;
+  /** Sends webhooks; it may be bound to a published address. */
+  agent: ReturnType<typeof createGuardedAgent>;
+}

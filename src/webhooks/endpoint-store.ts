@@ -1,0 +1,112 @@
+import type { Queryable } from "../platform/db/index.ts";
+
+export type EndpointStatus = "active" | "paused" | "gone";
+
+/** Where a client's webhooks go, as this room sees it: the address itself is the client's. */
+export interface Endpoint {
+  clientId: string;
+  /** Null when the client has taken its address away. */
+  status: EndpointStatus | null;
+  /** Counts how often the address was set: what an earlier address answered says nothing of this one. */
+  generation: number;
+}
+
+const columns = `client_id as "clientId", status, generation`;
+
+/** The client set its address or took it away, in this transaction. The next tick does the rest. */
+export async function recordAddress(
+  tx: Queryable,
+  clientId: string,
+  { isSet }: { isSet: boolean },
+): Promise<void> {
+  await tx.query(
+    `insert into webhook_endpoints as e (client_id, status, has_changed, was_cleared)
+     values ($1, case when $2 then 'active' end, true, not $2)
+     on conflict (client_id) do update
+       set status = excluded.status, generation = e.generation + 1, has_changed = true,
+           was_cleared = e.was_cleared or not $2, failing_since = null, failure_counts_until = null`,
+    [clientId, isSet],
+  );
+}
+
+/** On request: sending begins again, as if the address had been set anew. */
+export async function resumeEndpoint(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query(
+    `update webhook_endpoints set status = 'active', generation = generation + 1, has_changed = true,
+       failing_since = null, failure_counts_until = null
+     where client_id = $1 and status is not null and status <> 'active'`,
+    [clientId],
+  );
+}
+
+/** Endpoints that were set, taken away or resumed since the last call, each told once; `wasCleared` also when it was set again since. */
+export async function claimChangedEndpoints(
+  tx: Queryable,
+): Promise<{ clientId: string; wasCleared: boolean; isActive: boolean }[]> {
+  const { rows } = await tx.query<{ clientId: string; wasCleared: boolean; isActive: boolean }>(
+    `with changed as (
+       select client_id, was_cleared from webhook_endpoints where has_changed for no key update skip locked)
+     update webhook_endpoints e set has_changed = false, was_cleared = false
+     from changed c where e.client_id = c.client_id
+     returning e.client_id as "clientId", c.was_cleared as "wasCleared", e.status is not distinct from 'active' as "isActive"`,
+  );
+  return rows;
+}
+
+export async function findEndpoint(db: Queryable, clientId: string): Promise<Endpoint | undefined> {
+  const { rows } = await db.query<Endpoint & Record<string, unknown>>(
+    `select ${columns} from webhook_endpoints where client_id = $1`,
+    [clientId],
+  );
+  return rows[0];
+}
+
+/** Locks the row until the transaction ends: nobody sets, resumes or suspends the endpoint meanwhile. */
+export async function lockEndpoint(tx: Queryable, clientId: string): Promise<Endpoint | undefined> {
+  const { rows } = await tx.query<Endpoint & Record<string, unknown>>(
+    `select ${columns} from webhook_endpoints where client_id = $1 for no key update`,
+    [clientId],
+  );
+  return rows[0];
+}
+
+/** False when the address was set since, which forgets what was answered before. */
+export async function suspendEndpoint(
+  tx: Queryable,
+  { clientId, generation }: Endpoint,
+  status: Exclude<EndpointStatus, "active">,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update webhook_endpoints set status = $3 where client_id = $1 and generation = $2 and status is not null`,
+    [clientId, generation, status],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Since when every attempt at this endpoint has failed: now, unless it was failing before and attempts went on. A failure counts
+ * until `countsUntil`, by when the next attempt was to follow it. Undefined when the address was set since.
+ */
+export async function noteFailure(
+  tx: Queryable,
+  { clientId, generation }: Endpoint,
+  { now, countsUntil }: { now: Date; countsUntil: Date },
+): Promise<Date | undefined> {
+  const { rows } = await tx.query<{ failingSince: Date }>(
+    `update webhook_endpoints
+       set failing_since = case when failing_since is null or failure_counts_until < $3 then $3 else failing_since end,
+           failure_counts_until = greatest(failure_counts_until, $4)
+     where client_id = $1 and generation = $2 returning failing_since as "failingSince"`,
+    [clientId, generation, now, countsUntil],
+  );
+  return rows[0]?.failingSince;
+}
+
+/** An attempt succeeded. Writes nothing when none had failed. */
+export async function forgetFailures(db: Queryable, clientId: string): Promise<void> {
+  await db.query(
+    `update webhook_endpoints set failing_since = null, failure_counts_until = null
+     where client_id = $1 and failing_since is not null`,
+    [clientId],
+  );
+}

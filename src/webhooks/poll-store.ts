@@ -1,0 +1,153 @@
+import type { Queryable } from "../platform/db/index.ts";
+
+export type PollOutcome =
+  "baseline" | "unchanged" | "changed" | "refused" | "unavailable" | "broken" | "unsupported";
+
+/** The poll of one connection: when it is due, and what became of the last one. */
+export interface Poll {
+  connectionId: string;
+  clientId: string;
+  tokenId: string;
+  provider: string;
+  state: "pending" | "idle";
+  /** The moment that the last poll was due. */
+  slot: Date;
+  /** Of all runs of polls the newest one alone may settle. */
+  run: number;
+  outcome: PollOutcome | null;
+  polledAt: Date | null;
+}
+
+/** What it takes to enqueue a poll. */
+export type QueuedPoll = Pick<Poll, "connectionId" | "provider" | "slot">;
+
+const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", provider, state, slot, run, outcome,
+  polled_at as "polledAt"`;
+
+/** The connection is polled from now on, if its client listens: the next tick finds out. */
+export async function insertPoll(
+  tx: Queryable,
+  {
+    connectionId,
+    clientId,
+    tokenId,
+    provider,
+  }: Omit<QueuedPoll, "slot"> & Pick<Poll, "clientId" | "tokenId">,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into polls (connection_id, client_id, token_id, provider, slot, next_poll_at) values ($1, $2, $3, $4, $5, $5)`,
+    [connectionId, clientId, tokenId, provider, now],
+  );
+}
+
+/** While the provider refuses, there is nothing to poll; afterwards a poll is due at once. */
+export async function setReadable(
+  tx: Queryable,
+  connectionId: string,
+  { isReadable, now }: { isReadable: boolean; now: Date },
+): Promise<void> {
+  await tx.query(
+    `update polls set is_readable = $2, next_poll_at = case when $2 then $3::timestamptz end where connection_id = $1`,
+    [connectionId, isReadable, now],
+  );
+}
+
+/**
+ * Claims the polls that are due, each once in its slot, and moves them to their place in the coming hour. A client that does
+ * not listen is polled no more until it does. Uses polls_next_poll_at.
+ */
+export async function claimDuePolls(
+  tx: Queryable,
+  now: Date,
+  limit: number,
+): Promise<{ claimed: number; polls: QueuedPoll[] }> {
+  const { rows } = await tx.query<QueuedPoll & { isListening: boolean } & Record<string, unknown>>(
+    `with due as (
+       select p.connection_id, p.next_poll_at, e.status is not distinct from 'active' as is_listening,
+         date_trunc('hour', $1::timestamptz, 'UTC') + make_interval(secs => p.poll_offset) as in_this_hour
+       from polls p left join webhook_endpoints e using (client_id)
+       where p.next_poll_at <= $1 order by p.next_poll_at limit $2 for no key update of p skip locked)
+     update polls p
+       set next_poll_at = case when d.is_listening then
+             d.in_this_hour + case when d.in_this_hour > $1 then interval '0' else interval '1 hour' end end,
+           state = case when d.is_listening then 'pending' else p.state end,
+           slot = case when d.is_listening then d.next_poll_at else p.slot end,
+           enqueued_at = case when d.is_listening then $1 else p.enqueued_at end
+     from due d where p.connection_id = d.connection_id
+     returning p.connection_id as "connectionId", p.provider, p.slot, d.is_listening as "isListening"`,
+    [now, limit],
+  );
+  return { claimed: rows.length, polls: rows.filter(({ isListening }) => isListening) };
+}
+
+/** Makes polls due at once, of clients that listen: of one client, of one token, or of all. Gives their connections. */
+export async function makePollsDue(
+  tx: Queryable,
+  { clientId, tokenId }: { clientId?: string; tokenId?: string | undefined },
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `update polls set next_poll_at = $3
+     where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and is_readable
+       and client_id in (select client_id from webhook_endpoints where status = 'active')
+     returning connection_id as id`,
+    [clientId ?? null, tokenId ?? null, now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Ends the polls of a client that wants no webhooks any more, those that run now included. */
+export async function stopPolls(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query(
+    `update polls set next_poll_at = null, state = 'idle', run = nextval('poll_runs') where client_id = $1`,
+    [clientId],
+  );
+}
+
+/** Starts a run, and takes the right to settle from every earlier one. Undefined when no poll waits. */
+export async function claimPoll(db: Queryable, connectionId: string): Promise<Poll | undefined> {
+  const { rows } = await db.query<Poll & Record<string, unknown>>(
+    `update polls set run = nextval('poll_runs') where connection_id = $1 and state = 'pending' returning ${columns}`,
+    [connectionId],
+  );
+  return rows[0];
+}
+
+/** False when a newer run has taken over. */
+export async function settlePoll(
+  tx: Queryable,
+  { connectionId, run }: Poll,
+  { outcome, now }: { outcome: PollOutcome; now: Date },
+): Promise<boolean> {
+  const isRead = outcome === "baseline" || outcome === "unchanged" || outcome === "changed";
+  const { rowCount } = await tx.query(
+    `update polls set state = 'idle', outcome = $3, polled_at = case when $4 then $5 else polled_at end
+     where connection_id = $1 and run = $2 and state = 'pending'`,
+    [connectionId, run, outcome, isRead, now],
+  );
+  return rowCount === 1;
+}
+
+export async function findPoll(db: Queryable, connectionId: string): Promise<Poll | undefined> {
+  const { rows } = await db.query<Poll & Record<string, unknown>>(
+    `select ${columns} from polls where connection_id = $1`,
+    [connectionId],
+  );
+  return rows[0];
+}
+
+/** Polls that wait and were last enqueued before `enqueuedBefore`; several sweepers share them. */
+export async function claimStalePolls(
+  db: Queryable,
+  { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
+): Promise<QueuedPoll[]> {
+  const { rows } = await db.query<QueuedPoll & Record<string, unknown>>(
+    `update polls set enqueued_at = $1 where connection_id in (
+       select connection_id from polls where state = 'pending' and (enqueued_at is null or enqueued_at < $2)
+       order by slot limit $3 for update skip locked)
+     returning connection_id as "connectionId", provider, slot`,
+    [now, enqueuedBefore, limit],
+  );
+  return rows;
+}

@@ -1,0 +1,80 @@
+import { NotFound } from "../errors.ts";
+import type { DataKey } from "../platform/crypto/index.ts";
+import { transaction, type Transaction } from "../platform/db/index.ts";
+import * as store from "./delivery-store.ts";
+import type { WebhookDependencies } from "./dependencies.ts";
+import { resumeEndpoint } from "./endpoint-store.ts";
+import { enqueueDelivery } from "./enqueue-delivery.ts";
+import { freezeDelivery, openBody } from "./make-delivery.ts";
+import { packedId } from "./packed-list.ts";
+import { lockStoredState } from "./state-store.ts";
+import type { Tombstones } from "./tombstones.ts";
+
+type ReplayDependencies = Pick<
+  WebhookDependencies,
+  "pool" | "clock" | "queue" | "clients" | "connections"
+>;
+
+type Body = Record<"added" | "removed" | "updated", { id: string }[]>;
+
+const notReadYet =
+  "A later webhook was acknowledged, and the employees have not been read since the webhook address was set. Try again after the next poll.";
+
+/**
+ * Sends the same bytes again, unless a later body of the connection was acknowledged: older news
+ * would then undo it, so those whom the delivery was about are told of as they are now, with
+ * whatever else is pending, under a new id. A body that is in flight is tried at once instead.
+ * Resumes an endpoint that was paused or gone. Gives the delivery that will be sent; throws NotFound
+ * when there is nothing that could be sent.
+ */
+export async function replayDelivery(
+  dependencies: ReplayDependencies,
+  delivery: store.Delivery,
+): Promise<store.Delivery> {
+  const { pool, queue, clients, connections } = dependencies;
+  const client = await clients.find(delivery.clientId);
+  const key = await connections.dataKey(delivery.connectionId);
+  if (!client?.webhookUri || !key) throw cannotBeSent(delivery);
+  const sent = await transaction(pool, (tx) => prepareReplay(dependencies, tx, key, delivery));
+  await enqueueDelivery(queue, sent);
+  return sent;
+}
+
+async function prepareReplay(
+  { clock, connections }: ReplayDependencies,
+  tx: Transaction,
+  key: DataKey,
+  delivery: store.Delivery,
+): Promise<store.Delivery> {
+  const { id, clientId, connectionId } = delivery;
+  await resumeEndpoint(tx, clientId);
+  if (!(await connections.lockAgainstRemoval(tx, connectionId))) throw cannotBeSent(delivery);
+  const stored = await lockStoredState(tx, connectionId);
+  const inFlight = await store.findInFlight(tx, connectionId);
+  if (inFlight) return (await store.sendAgain(tx, inFlight.id, clock.now())) ?? inFlight;
+  if (!(await store.hasLaterAcknowledged(tx, delivery)))
+    return (await store.sendAgain(tx, id, clock.now())) ?? delivery;
+  const toldAgain = await readBody(tx, key, id);
+  const freshId = stored && (await freezeDelivery(tx, { clock, key, stored, toldAgain }));
+  const fresh = freshId && (await store.findDelivery(tx, freshId));
+  if (!fresh) throw new NotFound(id, notReadYet);
+  return fresh;
+}
+
+function cannotBeSent({ id }: store.Delivery): NotFound {
+  return new NotFound(id, "The client has no webhook address, or the token was disconnected.");
+}
+
+/** The employees of a body, as it told of them. */
+async function readBody(tx: Transaction, key: DataKey, deliveryId: string): Promise<Tombstones> {
+  const sealed = await store.findSealedBody(tx, deliveryId);
+  if (!sealed) return new Map();
+  const text = openBody(key, deliveryId, sealed).toString();
+  const { added, removed, updated } = JSON.parse(text) as Body;
+  return new Map(
+    [...removed, ...added, ...updated].map((employee) => [
+      packedId(Buffer.from(employee.id, "base64url")),
+      JSON.stringify(employee),
+    ]),
+  );
+}

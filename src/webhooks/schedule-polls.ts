@@ -1,0 +1,60 @@
+import { transaction, type Transaction } from "../platform/db/index.ts";
+import type { JobQueue } from "../platform/queue/index.ts";
+import { deletePending, resumeDeliveries } from "./delivery-store.ts";
+import type { WebhookDependencies } from "./dependencies.ts";
+import { claimChangedEndpoints } from "./endpoint-store.ts";
+import { claimDuePolls, makePollsDue, stopPolls, type QueuedPoll } from "./poll-store.ts";
+import { deleteStates } from "./state-store.ts";
+
+type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue">;
+
+const batch = 500;
+
+/** A queue for each provider, so that one that is slow or down delays nobody else. */
+export function pollQueue(provider: string): string {
+  return `poll-${provider}`;
+}
+
+/** Claims the polls that are due and enqueues them. Any number of schedulers may do it at once: each poll is claimed once in its slot. */
+export async function schedulePolls(dependencies: ScheduleDependencies): Promise<number> {
+  await applyEndpointChanges(dependencies);
+  let total = 0;
+  for (;;) {
+    const claimed = await enqueueDuePolls(dependencies);
+    total += claimed;
+    if (claimed < batch) return total;
+  }
+}
+
+async function enqueueDuePolls({ pool, clock, queue }: ScheduleDependencies): Promise<number> {
+  const { claimed, polls } = await claimDuePolls(pool, clock.now(), batch);
+  for (const poll of polls) await enqueuePoll(queue, poll);
+  return claimed;
+}
+
+export async function enqueuePoll(
+  queue: JobQueue,
+  { provider, connectionId, slot }: QueuedPoll,
+): Promise<void> {
+  const id = `${connectionId}-${slot.getTime()}`;
+  await queue.enqueue(pollQueue(provider), id, { connectionId });
+}
+
+/** A client that set its address is polled for at once and gets what is pending; one that took it away begins with a new baseline some day. */
+async function applyEndpointChanges({ pool, clock }: ScheduleDependencies): Promise<void> {
+  await transaction(pool, async (tx) => {
+    for (const { clientId, wasCleared, isActive } of await claimChangedEndpoints(tx)) {
+      if (wasCleared) await switchOff(tx, clientId);
+      if (isActive) {
+        await makePollsDue(tx, { clientId }, clock.now());
+        await resumeDeliveries(tx, clientId, clock.now());
+      }
+    }
+  });
+}
+
+async function switchOff(tx: Transaction, clientId: string): Promise<void> {
+  await stopPolls(tx, clientId);
+  await deleteStates(tx, clientId);
+  await deletePending(tx, clientId);
+}

@@ -1,0 +1,165 @@
+import type { Queryable } from "../platform/db/index.ts";
+import type { SealedEmployeeList } from "./employee-list.ts";
+import { packIds, unpackIds, type PackedList } from "./packed-list.ts";
+import { hasPendingChanges, type ReceiverState } from "./receiver-state.ts";
+
+/** The row of a receiver's state, with what is kept sealed beside it. */
+export interface StoredState {
+  connectionId: string;
+  clientId: string;
+  tokenId: string;
+  state: ReceiverState;
+  employees: SealedEmployeeList;
+  sealedTombstones: Buffer | null;
+}
+
+interface StateRow extends Record<string, unknown> {
+  connectionId: string;
+  clientId: string;
+  tokenId: string;
+  version: string;
+  current: PackedList;
+  acknowledged: PackedList;
+  suspectedMissing: Buffer;
+  unconfirmed: Buffer;
+  tombstones: Buffer;
+  sealedList: Buffer;
+  sealedIndex: Buffer;
+  sealedTombstones: Buffer | null;
+}
+
+const stateColumns = `version, current, acknowledged, suspected_missing as "suspectedMissing", unconfirmed, tombstones`;
+const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", ${stateColumns},
+  sealed_list as "sealedList", sealed_index as "sealedIndex", sealed_tombstones as "sealedTombstones"`;
+
+export async function findState(
+  db: Queryable,
+  connectionId: string,
+): Promise<StoredState | undefined> {
+  const { rows } = await db.query<StateRow>(
+    `select ${columns} from receiver_states where connection_id = $1`,
+    [connectionId],
+  );
+  return rows[0] && toStoredState(rows[0]);
+}
+
+/** Locks the row until the transaction ends: one poll, one new body or one outcome at a time. */
+export async function lockStoredState(
+  tx: Queryable,
+  connectionId: string,
+): Promise<StoredState | undefined> {
+  const { rows } = await tx.query<StateRow>(
+    `select ${columns} from receiver_states where connection_id = $1 for update`,
+    [connectionId],
+  );
+  return rows[0] && toStoredState(rows[0]);
+}
+
+/** The same lock, without the sealed lists. */
+export async function lockState(
+  tx: Queryable,
+  connectionId: string,
+): Promise<ReceiverState | undefined> {
+  const { rows } = await tx.query<StateRow>(
+    `select ${stateColumns} from receiver_states where connection_id = $1 for update`,
+    [connectionId],
+  );
+  return rows[0] && toState(rows[0]);
+}
+
+/** Saves what a body's outcome changed, under the row's lock. */
+export async function saveOutcome(
+  tx: Queryable,
+  connectionId: string,
+  state: ReceiverState,
+): Promise<void> {
+  await tx.query(
+    `update receiver_states set acknowledged = $2, unconfirmed = $3, has_pending_changes = $4
+     where connection_id = $1`,
+    [connectionId, state.acknowledged, packIds(state.unconfirmed), hasPendingChanges(state)],
+  );
+}
+
+/** Saves what a poll observed, under the row's lock, or the first baseline. */
+export async function saveObserved(
+  tx: Queryable,
+  { connectionId, clientId, tokenId, state, employees, sealedTombstones }: StoredState,
+): Promise<void> {
+  await tx.query(
+    `insert into receiver_states (connection_id, client_id, token_id, version, current, acknowledged, suspected_missing,
+       unconfirmed, tombstones, has_pending_changes, sealed_list, sealed_index, sealed_tombstones)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     on conflict (connection_id) do update
+       set version = excluded.version, current = excluded.current, suspected_missing = excluded.suspected_missing,
+           tombstones = excluded.tombstones, has_pending_changes = excluded.has_pending_changes,
+           sealed_list = excluded.sealed_list, sealed_index = excluded.sealed_index,
+           sealed_tombstones = excluded.sealed_tombstones`,
+    [
+      connectionId,
+      clientId,
+      tokenId,
+      state.version,
+      state.current,
+      state.acknowledged,
+      packIds(state.suspectedMissing),
+      packIds(state.unconfirmed),
+      packIds(state.tombstones),
+      hasPendingChanges(state),
+      employees.sealedList,
+      employees.sealedIndex,
+      sealedTombstones,
+    ],
+  );
+}
+
+/** Connections with pending changes for which no body is in flight. Uses receiver_states_pending. */
+export async function findUndelivered(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select s.connection_id as id from receiver_states s
+     where s.has_pending_changes
+       and not exists (select from deliveries d where d.connection_id = s.connection_id and d.status = 'pending')
+     limit $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A body that was made of a deleted list says nothing of what the receiver knows of the next one. */
+const detachBodies =
+  "update deliveries set list_after = null where connection_id in (select connection_id from gone)";
+
+/** When the client wants no webhooks any more: the next one begins with a new baseline. */
+export async function deleteStates(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query(
+    `with gone as (delete from receiver_states where client_id = $1 returning connection_id) ${detachBodies}`,
+    [clientId],
+  );
+}
+
+/** Lists of connections that nobody could read for long. Uses polls_polled_at. */
+export async function deleteStatesNotPolledSince(db: Queryable, moment: Date): Promise<void> {
+  await db.query(
+    `with gone as (
+       delete from receiver_states s using polls p
+       where p.connection_id = s.connection_id and p.polled_at < $1 returning s.connection_id)
+     ${detachBodies}`,
+    [moment],
+  );
+}
+
+function toState(row: StateRow): ReceiverState {
+  return {
+    version: row.version,
+    current: row.current,
+    acknowledged: row.acknowledged,
+    suspectedMissing: unpackIds(row.suspectedMissing),
+    unconfirmed: unpackIds(row.unconfirmed),
+    tombstones: unpackIds(row.tombstones),
+  };
+}
+
+function toStoredState(row: StateRow): StoredState {
+  const { connectionId, clientId, tokenId, sealedList, sealedIndex, sealedTombstones } = row;
+  const employees = { sealedList, sealedIndex };
+  return { connectionId, clientId, tokenId, state: toState(row), employees, sealedTombstones };
+}

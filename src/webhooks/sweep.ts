@@ -1,0 +1,63 @@
+import { addSeconds, secondsBetween } from "../platform/clock.ts";
+import {
+  claimStaleDeliveries,
+  deleteSettledBefore,
+  findOldestUndelivered,
+} from "./delivery-store.ts";
+import type { WebhookDependencies } from "./dependencies.ts";
+import { enqueueDelivery } from "./enqueue-delivery.ts";
+import { deliverPendingChanges } from "./make-delivery.ts";
+import { claimStalePolls } from "./poll-store.ts";
+import { enqueuePoll } from "./schedule-polls.ts";
+import { deleteStatesNotPolledSince, findUndelivered } from "./state-store.ts";
+
+type SweepDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "connections">;
+
+const batch = 500;
+const staleAfterSeconds = 60;
+const deliveriesKeptSeconds = 14 * 24 * 3600;
+const statesKeptSeconds = 90 * 24 * 3600;
+
+/** Enqueues stale polls and deliveries again, and makes the bodies that a kill left unmade. */
+export async function sweepWebhooks(dependencies: SweepDependencies): Promise<void> {
+  const { pool, clock, queue } = dependencies;
+  const now = clock.now();
+  const stale = { now, enqueuedBefore: addSeconds(now, -staleAfterSeconds), limit: batch };
+  for (const poll of await claimStalePolls(pool, stale)) await enqueuePoll(queue, poll);
+  for (const delivery of await claimStaleDeliveries(pool, stale))
+    await enqueueDelivery(queue, delivery);
+  await deliverAll(dependencies, await findUndelivered(pool, batch));
+}
+
+/** A connection for which it fails does not keep the others from theirs. */
+async function deliverAll(
+  dependencies: SweepDependencies,
+  connectionIds: readonly string[],
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const connectionId of connectionIds) {
+    await deliverPendingChanges(dependencies, connectionId).catch((error: unknown) =>
+      failures.push(error),
+    );
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} webhooks could not be made`);
+}
+
+/** Bodies two weeks after they were settled; lists that could not be read for ninety days. */
+export async function removeOldDeliveries({
+  pool,
+  clock,
+}: Pick<SweepDependencies, "pool" | "clock">): Promise<void> {
+  await deleteSettledBefore(pool, addSeconds(clock.now(), -deliveriesKeptSeconds));
+  await deleteStatesNotPolledSince(pool, addSeconds(clock.now(), -statesKeptSeconds));
+}
+
+/** Seconds since the oldest body was made that no receiver has acknowledged yet; 0 when there is none. */
+export async function undeliveredAge({
+  pool,
+  clock,
+}: Pick<SweepDependencies, "pool" | "clock">): Promise<number> {
+  const oldest = await findOldestUndelivered(pool);
+  return oldest ? Math.max(0, secondsBetween(oldest, clock.now())) : 0;
+}

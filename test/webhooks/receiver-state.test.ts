@@ -1,0 +1,213 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import {
+  changedIds,
+  countEntries,
+  difference,
+  entryBytes,
+  listIds,
+  packedId,
+  type PackedList,
+} from "../../src/webhooks/packed-list.ts";
+import {
+  acknowledge,
+  beginState,
+  giveUp,
+  hasPendingChanges,
+  observe,
+  pendingChange,
+  type ReceiverState,
+} from "../../src/webhooks/receiver-state.ts";
+import {
+  everybody,
+  gone,
+  listOf,
+  nobodyAtAll,
+  packed,
+  sorted,
+  withoutSome,
+} from "../support/packed-people.ts";
+import { SeededRandom } from "../support/seeded-random.ts";
+
+const nothing = { added: [], updated: [], removed: [] };
+const see = (state: ReceiverState, list: PackedList, isInFlight = false): ReceiverState =>
+  observe(state, { list, version: "v", isInFlight });
+const begin = (list: PackedList): ReceiverState => beginState(list, "v");
+const without = (total: number, vanished: number): PackedList =>
+  listOf(withoutSome(everybody(total), gone(vanished)));
+
+describe("the first poll", () => {
+  test("sets the baseline and leaves nothing pending", () => {
+    const state = begin(listOf(everybody(4)));
+    expect(hasPendingChanges(state)).toBe(false);
+    expect(pendingChange(state)).toEqual(nothing);
+  });
+});
+
+describe("people who vanish", () => {
+  test.each([
+    ["one of one", 1, 1, true],
+    ["one of two", 2, 1, false],
+    ["one of nine", 9, 1, false],
+    ["two of two", 2, 2, true],
+    ["two of nine", 9, 2, true],
+    ["two of ten", 10, 2, true],
+    ["two of eleven", 11, 2, false],
+    ["seven of forty", 40, 7, false],
+    ["eight of forty", 40, 8, true],
+    ["forty of forty", 40, 40, true],
+  ])(
+    "%s are only suspected until the next poll agrees: %#",
+    (_case, total, vanished, isDoubted) => {
+      const polled = without(total, vanished);
+      const first = see(begin(listOf(everybody(total))), polled);
+      expect(first.suspectedMissing.size).toBe(isDoubted ? vanished : 0);
+      expect(pendingChange(first).removed).toHaveLength(isDoubted ? 0 : vanished);
+      const second = see(first, polled);
+      expect(second.suspectedMissing.size).toBe(0);
+      expect(pendingChange(second).removed).toHaveLength(vanished);
+      expect(second.current.equals(polled)).toBe(true);
+    },
+  );
+
+  test("and are there again were never gone", () => {
+    const list = listOf(everybody(9));
+    const back = see(see(begin(list), without(9, 5)), list);
+    expect(back.suspectedMissing.size).toBe(0);
+    expect(pendingChange(back)).toEqual(nothing);
+  });
+
+  test("do not delay who was added and updated meanwhile", () => {
+    const polled = listOf(new Map([...withoutSome(everybody(9), gone(5)), [8, "b"], [20, "a"]]));
+    const state = see(begin(listOf(everybody(9))), polled);
+    expect(sorted(pendingChange(state))).toEqual({
+      added: [packed(20)],
+      updated: [packed(8)],
+      removed: [],
+    });
+    expect(state.suspectedMissing).toEqual(new Set(gone(5).map(packed)));
+  });
+
+  test("as a second mass while the first is suspected are suspected by themselves", () => {
+    const state = see(see(begin(listOf(everybody(40))), without(40, 10)), without(40, 20));
+    expect(pendingChange(state).removed).toHaveLength(10);
+    expect(state.suspectedMissing.size).toBe(10);
+    expect(listIds(state.current)).toEqual(
+      new Set(Array.from({ length: 30 }, (_, index) => packed(index + 10))),
+    );
+  });
+
+  test("leave a list that is sorted, so that a difference can walk along it", () => {
+    const random = new SeededRandom(3);
+    for (let round = 0; round < 200; round += 1) {
+      const numbers = Array.from({ length: 20 }, () => random.below(1_000));
+      const all = new Map(numbers.map((number) => [number, "a"]));
+      const left = numbers.filter(() => random.chance(0.5));
+      const { current } = see(begin(listOf(all)), listOf(withoutSome(all, left)));
+      const entries = Array.from({ length: countEntries(current) }, (_, index) =>
+        current.subarray(index * entryBytes, (index + 1) * entryBytes).toString("latin1"),
+      );
+      expect(entries).toEqual(entries.toSorted());
+    }
+  });
+
+  test("keep their places, of whatever bytes their ids are", () => {
+    const ids = Array.from({ length: 300 }, () => randomBytes(8));
+    const list = Buffer.concat(
+      [...ids].sort((a, b) => a.compare(b)).map((id) => Buffer.concat([id, Buffer.alloc(8)])),
+    );
+    const state = see(begin(list), nobodyAtAll);
+    expect(state.suspectedMissing).toEqual(new Set(ids.map((id) => packedId(id))));
+    expect(state.current.equals(list)).toBe(true);
+  });
+});
+
+describe("what is pending", () => {
+  const before = listOf(everybody(4));
+  const after = listOf(new Map([...withoutSome(everybody(4), [0]), [1, "b"], [9, "a"]]));
+  const changed = see(begin(before), after);
+
+  test("is the difference between what the receiver confirmed and the current list", () => {
+    expect(hasPendingChanges(changed)).toBe(true);
+    expect(pendingChange(changed)).toEqual(difference(before, after));
+  });
+
+  test("is nothing once the receiver acknowledged the current list", () => {
+    const state = acknowledge(changed, after);
+    expect(hasPendingChanges(state)).toBe(false);
+    expect(pendingChange(state)).toEqual(nothing);
+  });
+
+  test("is what came after the list that the receiver acknowledged", () => {
+    const renamed = listOf(new Map([...everybody(4, "c"), [9, "a"]]));
+    const later = see(changed, renamed, true);
+    expect(pendingChange(acknowledge(later, after))).toEqual(difference(after, renamed));
+  });
+
+  test("has those once who are told again: as it has them already, as they are now, or as gone", () => {
+    const change = pendingChange(changed, [0, 1, 2, 9, 12, 12].map(packed));
+    expect(sorted(change)).toEqual({
+      added: [packed(9)],
+      updated: [packed(1), packed(2)],
+      removed: [packed(0), packed(12)],
+    });
+    expect(new Set(changedIds(change)).size).toBe(changedIds(change).length);
+  });
+});
+
+describe("a body that was given up", () => {
+  const before = listOf(everybody(3));
+  const after = listOf(new Map([...everybody(3), [7, "a"]]));
+  const given = giveUp(see(begin(before), after), after);
+
+  test("leaves those it told of unconfirmed, and they are told again though they changed back", () => {
+    expect(given.unconfirmed).toEqual(new Set([packed(7)]));
+    const back = see(given, before);
+    expect(hasPendingChanges(back)).toBe(true);
+    expect(pendingChange(back)).toEqual({ added: [], updated: [], removed: [packed(7)] });
+  });
+
+  test("adds to those who were unconfirmed before, and an acknowledgement ends all doubt", () => {
+    const more = listOf(new Map([...everybody(3, "b"), [7, "a"]]));
+    const twice = giveUp(see(given, more), more);
+    expect(twice.unconfirmed).toEqual(new Set([0, 1, 2, 7].map(packed)));
+    expect(hasPendingChanges(acknowledge(twice, more))).toBe(false);
+  });
+});
+
+describe("tombstones", () => {
+  const list = listOf(everybody(9));
+
+  test("are kept of those who left until nothing is pending and the next poll is over", () => {
+    const left = see(begin(list), without(9, 1));
+    expect(left.tombstones).toEqual(new Set([packed(0)]));
+    const waiting = see(left, without(9, 1));
+    expect(waiting.tombstones).toEqual(new Set([packed(0)]));
+    const told = acknowledge(waiting, without(9, 1));
+    expect(see(told, without(9, 1)).tombstones).toEqual(new Set());
+  });
+
+  test("are kept of somebody who came with a body in flight and left", () => {
+    const came = listOf(new Map([...everybody(9), [20, "a"]]));
+    const withBody = see(begin(list), came);
+    const leftAgain = see(withBody, list, true);
+    expect(leftAgain.tombstones).toEqual(new Set([packed(20)]));
+    expect(see(leftAgain, list, true).tombstones).toEqual(new Set([packed(20)]));
+    expect(pendingChange(acknowledge(leftAgain, came)).removed).toEqual([packed(20)]);
+  });
+
+  test("are not kept of somebody who is there again", () => {
+    const back = see(see(begin(list), without(9, 1)), list);
+    expect(back.tombstones).toEqual(new Set());
+  });
+});
+
+test("no function changes the state that it is given", () => {
+  const state = see(begin(listOf(everybody(5))), without(5, 1));
+  const copy = structuredClone(state);
+  see(state, nobodyAtAll, true);
+  acknowledge(state, state.current);
+  giveUp(state, state.current);
+  pendingChange(state, [packed(3)]);
+  expect(structuredClone(state)).toEqual(copy);
+});
