@@ -165,14 +165,14 @@ export async function postponeDelivery(
   return rows[0]?.nextAttemptAt;
 }
 
-/** The schedule from its beginning, for an address that was not asked before. False when a newer attempt has taken over. */
+/** The schedule from its beginning, for an address that was not asked before: at `at`, or earlier when it is due already. False when a newer attempt has taken over. */
 export async function beginAgain(
   tx: Queryable,
   { id, attempts }: Delivery,
   at: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update deliveries set schedule_step = 0, next_attempt_at = $3, enqueued_at = null
+    `update deliveries set schedule_step = 0, next_attempt_at = least(next_attempt_at, $3), enqueued_at = null
      where id = $1 and attempts = $2 and status = 'pending'`,
     [id, attempts, at],
   );
