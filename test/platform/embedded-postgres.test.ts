@@ -29,7 +29,7 @@ import {
   findUnprivilegedAccount,
   isRoot,
   type Account,
-} from "../../src/platform/embedded/account.ts";
+} from "../../src/platform/embedded/state-folder.ts";
 import { openBoundedLog } from "../../src/platform/embedded/bounded-log.ts";
 import { tryProcessLock } from "../../src/platform/embedded/process-lock.ts";
 

@@ -16,7 +16,7 @@ import { renameDurably } from "./durable-rename.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import type { LauncherLog } from "./launcher-log.ts";
 import { runProgram } from "./run-program.ts";
-import type { StateLayout } from "./state-layout.ts";
+import type { StateFolder } from "./state-folder.ts";
 
 const buildingPrefix = "init.";
 
@@ -25,19 +25,19 @@ const buildingPrefix = "init.";
  * The caller holds the owner lock and no server runs.
  */
 export async function ensureCluster(
-  layout: StateLayout,
+  folder: StateFolder,
   options: { binaries: Binaries; log: LauncherLog; isDurable: boolean },
 ): Promise<string> {
-  removeUnfinished(layout);
-  setAsideForgotten(layout, options.log);
-  if (!existsSync(layout.cluster)) await createCluster(layout, options);
-  requireVersion(layout, options.binaries.majorVersion);
-  return readFileSync(layout.passwordFile, "utf8").trim();
+  removeUnfinished(folder);
+  setAsideForgotten(folder, options.log);
+  if (!existsSync(folder.cluster)) await createCluster(folder, options);
+  requireVersion(folder, options.binaries.majorVersion);
+  return readFileSync(folder.passwordFile, "utf8").trim();
 }
 
-function removeUnfinished(layout: StateLayout): void {
-  for (const name of readdirSync(layout.home)) {
-    if (name.startsWith(buildingPrefix)) removeWhileWritten(join(layout.home, name));
+function removeUnfinished(folder: StateFolder): void {
+  for (const name of readdirSync(folder.home)) {
+    if (name.startsWith(buildingPrefix)) removeWhileWritten(join(folder.home, name));
   }
 }
 
@@ -51,14 +51,12 @@ function removeWhileWritten(folder: string): void {
  * A state folder without a connection file is new. Data kept for it in /var/lib is then from a deleted folder of
  * the same path: it must not come back to life, and it is not ours to delete.
  */
-function setAsideForgotten(layout: StateLayout, log: LauncherLog): void {
+function setAsideForgotten(folder: StateFolder, log: LauncherLog): void {
   const isForgotten =
-    layout.home !== layout.stateDir &&
-    existsSync(layout.cluster) &&
-    !existsSync(layout.connectionFile);
+    folder.home !== folder.stateDir && existsSync(folder.cluster) && !existsSync(folder.loginFile);
   if (!isForgotten) return;
-  const keptAs = join(layout.home, `set-aside.${randomBytes(4).toString("hex")}`);
-  renameSync(layout.cluster, keptAs);
+  const keptAs = join(folder.home, `set-aside.${randomBytes(4).toString("hex")}`);
+  renameSync(folder.cluster, keptAs);
   log.warn(
     { keptAs },
     "the state folder is new; the data of an earlier one of the same path was set aside",
@@ -67,11 +65,11 @@ function setAsideForgotten(layout: StateLayout, log: LauncherLog): void {
 
 /** Until the last step nothing has its final name, so a crash at any moment leaves no half-made cluster behind. */
 async function createCluster(
-  layout: StateLayout,
+  folder: StateFolder,
   options: { binaries: Binaries; isDurable: boolean },
 ): Promise<void> {
-  const { account } = layout;
-  const building = join(layout.home, `${buildingPrefix}${process.pid}`);
+  const { account } = folder;
+  const building = join(folder.home, `${buildingPrefix}${process.pid}`);
   const dataDir = join(building, "data");
   const passwordFile = join(building, "password");
   const password = randomBytes(24).toString("base64url");
@@ -94,8 +92,8 @@ async function createCluster(
       input: `create database ${database}\n`,
     },
   );
-  writeConnection(layout.connectionFile, { password });
-  renameDurably(building, layout.cluster);
+  writeConnection(folder.loginFile, { password });
+  renameDurably(building, folder.cluster);
 }
 
 /** The builtin locale sorts the same on every machine, whatever the C library there knows. */
@@ -115,11 +113,11 @@ function initdbArguments(dataDir: string, passwordFile: string, isDurable: boole
   ];
 }
 
-function requireVersion(layout: StateLayout, majorVersion: string): void {
-  const found = readFileSync(join(layout.dataDir, "PG_VERSION"), "utf8").trim();
+function requireVersion(folder: StateFolder, majorVersion: string): void {
+  const found = readFileSync(join(folder.dataDir, "PG_VERSION"), "utf8").trim();
   if (found !== majorVersion) {
     throw new EmbeddedPostgresError(
-      `The data in ${layout.dataDir} was made by Postgres ${found}, and this program brings Postgres ${majorVersion}. ` +
+      `The data in ${folder.dataDir} was made by Postgres ${found}, and this program brings Postgres ${majorVersion}. ` +
         `Start the version of this program that made the data and move it with pg_dump, or set DATABASE_URL to a Postgres ${found} server.`,
     );
   }

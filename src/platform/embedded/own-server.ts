@@ -5,33 +5,33 @@ import { connectionString, readConnection, writeConnection } from "./connection-
 import type { LauncherLog } from "./launcher-log.ts";
 import type { ProcessLock } from "./process-lock.ts";
 import type { EmbeddedPostgres } from "./start-embedded-postgres.ts";
-import type { StateLayout } from "./state-layout.ts";
+import type { StateFolder } from "./state-folder.ts";
 import { startSupervisedServer } from "./supervised-server.ts";
 
 /** The owner lock is held until the server has stopped, so whoever gets it next finds nothing in the way. */
 export async function ownServer(options: {
-  layout: StateLayout;
+  folder: StateFolder;
   ownerLock: ProcessLock;
   log: LauncherLog;
   isDurable: boolean;
 }): Promise<EmbeddedPostgres> {
-  const { layout, ownerLock, log, isDurable } = options;
+  const { folder, ownerLock, log, isDurable } = options;
   try {
-    await clearEarlierServer(layout, log);
-    const binaries = prepareBinaries(layout.home, layout.account);
-    const password = await ensureCluster(layout, { binaries, log, isDurable });
+    await clearEarlierServer(folder, log);
+    const binaries = prepareBinaries(folder.home, folder.account);
+    const password = await ensureCluster(folder, { binaries, log, isDurable });
 
     // The port of the last run, so that users of a server whose owner died find the next one.
-    const preferredPort = readConnection(layout.connectionFile)?.port;
+    const preferredPort = readConnection(folder.loginFile)?.port;
     const server = await startSupervisedServer({
-      layout,
+      folder,
       program: binaries.postgres,
       preferredPort,
       isDurable,
       log,
     });
-    writeConnection(layout.connectionFile, { password, port: server.port });
-    log.info({ dataDir: layout.dataDir, port: server.port }, "embedded Postgres is ready");
+    writeConnection(folder.loginFile, { password, port: server.port });
+    log.info({ dataDir: folder.dataDir, port: server.port }, "embedded Postgres is ready");
 
     let stopped: Promise<void> | undefined;
     return {

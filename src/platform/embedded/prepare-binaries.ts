@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { canReach, type Account } from "./account.ts";
+import { canReach, type Account } from "./state-folder.ts";
 import { copyTree } from "./copy-tree.ts";
 import { renameDurably } from "./durable-rename.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { basename } from "node:path";
-import type { Account } from "./account.ts";
+import type { Account } from "./state-folder.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
 /** Nothing of our own environment reaches Postgres, so no PG* variable and no secret does. */

@@ -4,7 +4,7 @@ import { silentLog, type LauncherLog } from "./launcher-log.ts";
 import { ownServer } from "./own-server.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { tryProcessLock, type ProcessLock } from "./process-lock.ts";
-import { prepareStateLayout, type StateLayout } from "./state-layout.ts";
+import { prepareStateFolder, type StateFolder } from "./state-folder.ts";
 import { useServer } from "./use-server.ts";
 
 export interface EmbeddedPostgres {
@@ -29,25 +29,25 @@ export async function startEmbeddedPostgres(options: {
   isDurable?: boolean;
 }): Promise<EmbeddedPostgres> {
   const log = options.log ?? silentLog;
-  const layout = prepareStateLayout(options.stateDir);
-  const tryLock = (): ProcessLock | undefined => tryProcessLock(layout.ownerLockFile);
+  const folder = prepareStateFolder(options.stateDir);
+  const tryLock = (): ProcessLock | undefined => tryProcessLock(folder.ownerLockFile);
   const own = (ownerLock: ProcessLock): Promise<EmbeddedPostgres> =>
-    ownServer({ layout, ownerLock, log, isDurable: options.isDurable ?? true });
+    ownServer({ folder, ownerLock, log, isDurable: options.isDurable ?? true });
   let saidWaitingMs = -Infinity;
   for (;;) {
     const ownerLock = tryLock();
     if (ownerLock) return own(ownerLock);
-    const running = findReadyServer(layout);
+    const running = findReadyServer(folder);
     if (running !== undefined) {
       log.info(
-        { stateDir: layout.stateDir },
+        { stateDir: folder.stateDir },
         "using the embedded Postgres that another process owns",
       );
       return useServer({ connectionString: running, log, tryLock, own });
     }
     if (performance.now() - saidWaitingMs > waitingNoticeMs) {
       log.info(
-        { stateDir: layout.stateDir },
+        { stateDir: folder.stateDir },
         "another process is starting the embedded Postgres; waiting for it",
       );
       saidWaitingMs = performance.now();
@@ -57,9 +57,9 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /** The port comes from the live server's own pid file, so a password is never sent to whoever took an old port. */
-function findReadyServer(layout: StateLayout): string | undefined {
-  const postmaster = findPostmaster(layout.dataDir);
+function findReadyServer(folder: StateFolder): string | undefined {
+  const postmaster = findPostmaster(folder.dataDir);
   if (!postmaster?.isReady) return undefined;
-  const connection = readConnection(layout.connectionFile);
+  const connection = readConnection(folder.loginFile);
   return connection && connectionString({ password: connection.password, port: postmaster.port });
 }

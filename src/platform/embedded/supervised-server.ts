@@ -5,7 +5,7 @@ import { clearEarlierServer } from "./clear-earlier-server.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import type { LauncherLog } from "./launcher-log.ts";
 import { serverArguments } from "./server-arguments.ts";
-import type { StateLayout } from "./state-layout.ts";
+import type { StateFolder } from "./state-folder.ts";
 import { spawnSupervisor, type SupervisorProcess } from "./supervisor-process.ts";
 
 export interface SupervisedServer {
@@ -14,7 +14,7 @@ export interface SupervisedServer {
 }
 
 interface ServerOptions {
-  layout: StateLayout;
+  folder: StateFolder;
   program: string;
   preferredPort: number | undefined;
   isDurable: boolean;
@@ -38,7 +38,7 @@ export async function startSupervisedServer(options: ServerOptions): Promise<Sup
     if (await supervisor.ready) return keepRunning(supervisor, port, options);
     await supervisor.ended;
   }
-  const { logFile } = options.layout;
+  const { logFile } = options.folder;
   throw new EmbeddedPostgresError(
     `The embedded Postgres does not start. The end of ${logFile}:\n${lastLines(logFile)}`,
   );
@@ -46,15 +46,15 @@ export async function startSupervisedServer(options: ServerOptions): Promise<Sup
 
 function superviseOn(
   port: number,
-  { layout, program, isDurable }: ServerOptions,
+  { folder, program, isDurable }: ServerOptions,
 ): SupervisorProcess {
   return spawnSupervisor({
     program,
-    serverArguments: serverArguments(layout.dataDir, { port, isDurable }),
-    dataDir: layout.dataDir,
-    lockFile: layout.supervisorLockFile,
-    logFile: layout.logFile,
-    account: layout.account,
+    serverArguments: serverArguments(folder.dataDir, { port, isDurable }),
+    dataDir: folder.dataDir,
+    lockFile: folder.supervisorLockFile,
+    logFile: folder.logFile,
+    account: folder.account,
   });
 }
 
@@ -70,7 +70,7 @@ function keepRunning(
   const startAgain = async (pauseMs: number): Promise<void> => {
     options.log.warn({ pauseMs }, "embedded Postgres ended by itself; starting it again");
     await delay(pauseMs, undefined, { signal: stopping.signal, ref: false });
-    await clearEarlierServer(options.layout, options.log);
+    await clearEarlierServer(options.folder, options.log);
     if (!stopping.signal.aborted) supervisor = superviseOn(port, options);
   };
 
@@ -97,7 +97,7 @@ function keepRunning(
       stopping.abort();
       supervisor.stop();
       await watching;
-      await clearEarlierServer(options.layout, options.log);
+      await clearEarlierServer(options.folder, options.log);
     },
   };
 }

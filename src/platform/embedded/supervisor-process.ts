@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Account } from "./account.ts";
+import type { Account } from "./state-folder.ts";
 
 export interface SupervisorOrder {
   program: string;
