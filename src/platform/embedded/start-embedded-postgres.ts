@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { connectionString, readConnection } from "./connection-file.ts";
+import { databaseUrl, readServerLogin } from "./server-login.ts";
 import { silentLog, type LauncherLog } from "./launcher-log.ts";
 import { ownServer } from "./own-server.ts";
 import { findPostmaster } from "./postmaster.ts";
@@ -60,6 +60,6 @@ export async function startEmbeddedPostgres(options: {
 function findReadyServer(folder: StateFolder): string | undefined {
   const postmaster = findPostmaster(folder.dataDir);
   if (!postmaster?.isReady) return undefined;
-  const connection = readConnection(folder.loginFile);
-  return connection && connectionString({ password: connection.password, port: postmaster.port });
+  const connection = readServerLogin(folder.loginFile);
+  return connection && databaseUrl({ password: connection.password, port: postmaster.port });
 }

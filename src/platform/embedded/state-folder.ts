@@ -12,7 +12,7 @@ export interface Account {
 /** The paths that belong to one state folder, and the account that owns its data. */
 export interface StateFolder {
   stateDir: string;
-  /** Holds the cluster and the locks: `stateDir`, or a folder in /var/lib when the account cannot reach `stateDir`. */
+  /** Holds the cluster and the locks: `stateDir`, or a folder in /var/lib if Postgres cannot reach it. */
   home: string;
   /** Absent when this program does not run as root: Postgres then runs as the same user. */
   account?: Account;
@@ -62,7 +62,7 @@ export function canReach(account: Account, path: string): boolean {
   return parent === path || canReach(account, parent);
 }
 
-/** Existing data stays with the account that owns it, even when an account `postgres` is added to the machine later. */
+/** Existing data stays with the account that owns it, even if an account `postgres` is added later. */
 function folderForRoot(stateDir: string): StateFolder {
   const folder = folderAt(stateDir, stateDir);
   if (existsSync(folder.cluster)) return { ...folder, account: ownerOfData(folder.cluster) };
@@ -104,7 +104,7 @@ function folderAt(stateDir: string, home: string): StateFolder {
   };
 }
 
-/** As root, the account of Postgres must be able to pass through. A folder of another owner keeps its mode. */
+/** The account of Postgres must be able to pass through. A folder of another owner keeps its mode. */
 function restrict(path: string): void {
   try {
     chmodSync(path, isRoot ? 0o711 : 0o700);

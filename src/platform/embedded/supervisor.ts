@@ -9,7 +9,7 @@ import { spawn } from "node:child_process";
 import { openBoundedLog } from "./bounded-log.ts";
 import { findPostmaster, stopPostmaster } from "./postmaster.ts";
 import { waitForProcessLock } from "./process-lock.ts";
-import { programEnvironment } from "./run-program.ts";
+import { binaryEnvironment } from "./binaries.ts";
 import { readyLine, type SupervisorOrder } from "./supervisor-process.ts";
 
 const readyPollMs = 10;
@@ -38,7 +38,7 @@ const ownerIsGone = new Promise<void>((resolve) => {
 const lock = await waitForProcessLock(order.lockFile, lockPatienceMs);
 const postgres = spawn(order.program, order.serverArguments, {
   cwd: "/",
-  env: programEnvironment,
+  env: binaryEnvironment,
   stdio: ["ignore", "ignore", "pipe"],
   detached: true,
   ...order.account,

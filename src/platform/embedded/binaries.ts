@@ -1,15 +1,29 @@
-import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
-import { canReach, type Account } from "./state-folder.ts";
-import { copyTree } from "./copy-tree.ts";
-import { renameDurably } from "./durable-rename.ts";
+import { basename, dirname, join, relative } from "node:path";
+import { renameDurably } from "../durable-files.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { canReach, type Account } from "./state-folder.ts";
 
 export interface Binaries {
   postgres: string;
   initdb: string;
-  /** Data folders of one major version cannot be opened by another. */
+  /** One major version cannot open the data folder of another. */
   majorVersion: string;
 }
 
@@ -23,9 +37,12 @@ interface PackageLink {
   target: string;
 }
 
+/** The whole environment of the binaries: no PG* variable and no secret of ours reaches Postgres. */
+export const binaryEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+
 /**
- * The installed binaries where they lie, or a copy in `home` when they are of no use there: the account cannot reach
- * them, or the links between libraries are missing because npm did not run the package's install script.
+ * Returns the installed binaries, or a copy of them in `home` when the installed ones cannot run: the
+ * account cannot reach them, or npm did not run the package's install script, which links the libraries.
  */
 export function prepareBinaries(home: string, account: Account | undefined): Binaries {
   const installed = findBinaryPackage();
@@ -43,7 +60,8 @@ function findBinaryPackage(): BinaryPackage {
     door = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `There are no Postgres binaries for ${platform} (the package @embedded-postgres/${platform} is not installed). ` +
+      `There are no Postgres binaries for ${platform}: ` +
+        `the package @embedded-postgres/${platform} is not installed. ` +
         "Set DATABASE_URL to use a Postgres of your own.",
       { cause },
     );
@@ -62,7 +80,10 @@ function isReachable(folder: string, account: Account | undefined): boolean {
   return !account || canReach(account, join(folder, "native/bin/postgres"));
 }
 
-/** A copy is made once and again only when it got out of reach: hard links share later changes of mode with the original. */
+/**
+ * An earlier copy is used again while the account can reach it. Hard links share their modes with the
+ * originals, so a copy can become unreachable.
+ */
 function copyBinaries(
   installed: BinaryPackage,
   links: PackageLink[],
@@ -76,7 +97,7 @@ function copyBinaries(
     if (name.startsWith("binaries-")) rmSync(join(home, name), { recursive: true });
   }
   const draft = `${copy}.draft`;
-  copyTree(join(installed.folder, "native"), join(draft, "native"));
+  copyForEveryAccount(join(installed.folder, "native"), join(draft, "native"));
   for (const link of links) {
     if (!existsSync(join(draft, link.target)))
       symlinkSync(basename(link.source), join(draft, link.target));
@@ -92,4 +113,47 @@ function binariesIn(folder: string, version: string): Binaries {
     initdb: join(bin, "initdb"),
     majorVersion: version.slice(0, version.indexOf(".")),
   };
+}
+
+/**
+ * Every account can use the copy, whatever modes the original has. Files are linked where possible:
+ * a thousand small files are slow to write and quick to link.
+ */
+function copyForEveryAccount(from: string, to: string): void {
+  makeFolder(to);
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    const source = join(entry.parentPath, entry.name);
+    const target = join(to, relative(from, source));
+    if (entry.isDirectory()) makeFolder(target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (!tryHardLink(source, target)) copyFile(source, target);
+  }
+}
+
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, 0o755);
+}
+
+function tryHardLink(source: string, target: string): boolean {
+  const isReadableByAll = (statSync(source).mode & 0o004) !== 0;
+  if (!isReadableByAll) return false;
+  try {
+    linkSync(source, target);
+    return true;
+  } catch {
+    // The source is on another file system or belongs to another account.
+    return false;
+  }
+}
+
+function copyFile(source: string, target: string): void {
+  copyFileSync(source, target);
+  chmodSync(target, (statSync(source).mode & 0o100) === 0 ? 0o644 : 0o755);
+  const file = openSync(target, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
