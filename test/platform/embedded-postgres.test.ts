@@ -30,14 +30,16 @@ import {
   isRoot,
   type Account,
 } from "../../src/platform/embedded/state-folder.ts";
-import { openBoundedLog } from "../../src/platform/embedded/bounded-log.ts";
+import { openServerLog } from "../../src/platform/embedded/server-log.ts";
 import { tryProcessLock } from "../../src/platform/embedded/process-lock.ts";
+import { createLog } from "../../src/platform/log.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const CONDITION_LIMIT_MS = 60_000;
 const EMBEDDED = resolve(import.meta.dirname, "../../src/platform/embedded");
 
+const log = createLog({ level: "silent" });
 const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -70,7 +72,7 @@ describe("one process", () => {
   });
 
   test("the server is durable unless a test asks otherwise", async () => {
-    const server = await startEmbeddedPostgres({ stateDir: makeStateDir() });
+    const server = await startEmbeddedPostgres({ stateDir: makeStateDir(), log });
     cleanups.push(() => server.stop());
     expect(await query(server, "show fsync")).toEqual([{ fsync: "on" }]);
   });
@@ -115,7 +117,7 @@ describe("one process", () => {
 
   test("the log never grows past two files of about a megabyte", () => {
     const path = join(makeFolder(), "bounded.log");
-    const append = openBoundedLog(path);
+    const append = openServerLog(path);
     for (let line = 0; line < 5_000; line += 1) append(`${"x".repeat(1_000)}\n`);
     for (const file of [path, `${path}.1`]) expect(statSync(file).size).toBeLessThan(1_100_000);
     expect(readdirSync(dirname(path))).toHaveLength(2);
@@ -135,7 +137,7 @@ describe("one process", () => {
 
   test("a process that uses a server takes it over when its owner stops, on the same port and with its data", async () => {
     const stateDir = makeStateDir();
-    const owner = await startEmbeddedPostgres({ stateDir, isDurable: false });
+    const owner = await startEmbeddedPostgres({ stateDir, log, isDurable: false });
     const user = await start(stateDir);
     expect(user).toMatchObject({ isOwner: false, connectionString: owner.connectionString });
     await query(owner, "create table kept as select 1 as number");
@@ -437,7 +439,8 @@ const THIS_CHECKOUT = { node: process.execPath, door: join(EMBEDDED, "index.ts")
 const STARTER = `
   const { startEmbeddedPostgres } = await import(process.argv[1]);
   try {
-    const server = await startEmbeddedPostgres({ stateDir: process.argv[2], isDurable: false });
+    const log = { info() {}, warn() {}, error() {} };
+    const server = await startEmbeddedPostgres({ stateDir: process.argv[2], log, isDurable: false });
     console.log(JSON.stringify({ connectionString: server.connectionString, isOwner: server.isOwner }));
     process.stdin.once("data", () => server.stop().then(() => process.exit()));
   } catch (error) {
@@ -446,7 +449,7 @@ const STARTER = `
 `;
 
 async function start(stateDir: string): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ stateDir, isDurable: false });
+  const server = await startEmbeddedPostgres({ stateDir, log, isDurable: false });
   cleanups.push(() => server.stop());
   return server;
 }

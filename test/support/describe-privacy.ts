@@ -4,6 +4,7 @@ import { Client } from "pg";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "../../src/platform/embedded/index.ts";
+import { createLog } from "../../src/platform/log.ts";
 import { dumpTables } from "./dump-tables.ts";
 import { encodings, MarkerScan } from "./marker-scan.ts";
 import { mark, plainMarkers } from "./markers.ts";
@@ -158,7 +159,10 @@ export function describePrivacy(redisUrl?: string): void {
         ),
         number: plainMarkers.payRate,
       };
-      const postgres = await startEmbeddedPostgres({ stateDir: folder.stateDir });
+      const postgres = await startEmbeddedPostgres({
+        stateDir: folder.stateDir,
+        log: createLog({ level: "silent" }),
+      });
       const client = new Client({ connectionString: postgres.connectionString });
       await client.connect();
       await client.query("create table planted (how text, value bytea)");

@@ -17,7 +17,6 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { renameDurably } from "../durable-files.ts";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { canReach, type Account } from "./state-folder.ts";
 
 export interface Binaries {
@@ -59,7 +58,7 @@ function findBinaryPackage(): BinaryPackage {
   try {
     door = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
   } catch (cause) {
-    throw new EmbeddedPostgresError(
+    throw new Error(
       `There are no Postgres binaries for ${platform}: ` +
         `the package @embedded-postgres/${platform} is not installed. ` +
         "Set DATABASE_URL to use a Postgres of your own.",

@@ -12,9 +12,8 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { renameDurably } from "../durable-files.ts";
+import type { Log } from "../log.ts";
 import { binaryEnvironment, type Binaries } from "./binaries.ts";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import type { LauncherLog } from "./launcher-log.ts";
 import { database, user, writeServerLogin } from "./server-login.ts";
 import type { Account, StateFolder } from "./state-folder.ts";
 
@@ -28,7 +27,7 @@ const useOwnPostgres = "Set DATABASE_URL to use a Postgres of your own.";
  */
 export async function ensureCluster(
   folder: StateFolder,
-  options: { binaries: Binaries; log: LauncherLog; isDurable: boolean },
+  options: { binaries: Binaries; log: Log; isDurable: boolean },
 ): Promise<string> {
   removeDrafts(folder);
   setForgottenClusterAside(folder, options.log);
@@ -53,7 +52,7 @@ function removeWhileWritten(path: string): void {
  * A state folder without a login file is new. A cluster in /var/lib then belongs to a deleted state
  * folder of the same path: it must not be used, and it is not ours to delete.
  */
-function setForgottenClusterAside(folder: StateFolder, log: LauncherLog): void {
+function setForgottenClusterAside(folder: StateFolder, log: Log): void {
   const isForgotten =
     folder.home !== folder.stateDir && existsSync(folder.cluster) && !existsSync(folder.loginFile);
   if (!isForgotten) return;
@@ -115,7 +114,7 @@ function initdbArguments(dataDir: string, passwordFile: string, isDurable: boole
 function requireMajorVersion(folder: StateFolder, majorVersion: string): void {
   const found = readFileSync(join(folder.dataDir, "PG_VERSION"), "utf8").trim();
   if (found !== majorVersion) {
-    throw new EmbeddedPostgresError(
+    throw new Error(
       `The data in ${folder.dataDir} was made by Postgres ${found}, ` +
         `and this program runs Postgres ${majorVersion}. ` +
         "Start the version of this program that made the data and move the data with pg_dump, " +
@@ -149,7 +148,7 @@ async function runToEnd(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.once("error", (cause) => {
     reject(
-      new EmbeddedPostgresError(
+      new Error(
         `Cannot run ${program} (${(cause as NodeJS.ErrnoException).code}). ` +
           `On Linux the binaries need glibc. ${useOwnPostgres}`,
         { cause },
@@ -160,7 +159,7 @@ async function runToEnd(
     if (code === 0) resolve();
     else
       reject(
-        new EmbeddedPostgresError(
+        new Error(
           `${basename(program)} ended with ${signal ?? code}. ${useOwnPostgres}\n${output.trim()}`,
         ),
       );

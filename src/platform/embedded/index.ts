@@ -1,10 +1,8 @@
 /**
- * A real Postgres for a machine that has none: started in a state folder from the binaries that npm installed,
- * listening on 127.0.0.1 only, stopped when this program ends in whatever way.
+ * A real Postgres for a machine that has none: it runs from the binaries that npm installed, keeps its data
+ * in a state folder, listens on 127.0.0.1 alone, and stops when this program ends in whatever way.
  *
- * One process of a state folder owns the server, all others of that folder use it. Pools, migrations and SQL live
- * in platform/db; nothing here reads a table. Only the composition root, the operator's commands and tests call this.
+ * One process of a state folder owns the server, all others use it. Pools, migrations and SQL live in
+ * platform/db; nothing here reads a table. The composition root and tests call this, and nobody else.
  */
 export { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
-export { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-export type { LauncherLog } from "./launcher-log.ts";

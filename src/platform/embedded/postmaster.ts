@@ -1,25 +1,26 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { waitUntil } from "../wait-until.ts";
+import { withTimeout } from "../with-timeout.ts";
 
-/** The main process of a Postgres server, as the server itself describes it in postmaster.pid. */
+/** The main process of a Postgres server, as the server describes it in its file postmaster.pid. */
 export interface Postmaster {
   pid: number;
   port: number;
   isReady: boolean;
 }
 
-const stopOrder = [
-  { signal: "SIGTERM", patienceMs: 1_000 },
-  { signal: "SIGINT", patienceMs: 20_000 },
-  { signal: "SIGQUIT", patienceMs: 15_000 },
+/** Postgres shuts down when its clients have left, then by disconnecting them, then without a clean end. */
+const shutdowns = [
+  { signal: "SIGTERM", limitMs: 1_000 },
+  { signal: "SIGINT", limitMs: 20_000 },
+  { signal: "SIGQUIT", limitMs: 15_000 },
 ] as const;
 
 const pollMs = 10;
 
-/** The live postmaster of this data folder. A pid file left by a dead one, or whose pid is now another program's, does not count. */
+/** Only a running postmaster of this data folder counts: a pid file can outlive its process. */
 export function findPostmaster(dataDir: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -36,22 +37,26 @@ export function postmasterPidFile(dataDir: string): string {
   return join(dataDir, "postmaster.pid");
 }
 
+/** Arguments override the configuration files, so the server always has the settings of this version. */
+export function postmasterArguments(dataDir: string, settings: Record<string, string>): string[] {
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  return ["-D", dataDir, ...options];
+}
+
 export function isPostmaster(pid: number, dataDir: string): boolean {
   return readCommandLine(pid).includes(`/postgres -D ${dataDir} -c `);
 }
 
-/** Lets clients finish for a second, then disconnects them; gives up the clean shutdown only after twenty more. */
 export async function stopPostmaster(pid: number, isRunning: () => boolean): Promise<void> {
-  for (const { signal, patienceMs } of stopOrder) {
+  for (const { signal, limitMs } of shutdowns) {
     if (!isRunning()) return;
     send(pid, signal);
-    const deadline = performance.now() + patienceMs;
-    while (performance.now() < deadline) {
-      if (!isRunning()) return;
-      await delay(pollMs);
-    }
+    await withTimeout(limitMs, (timedOut) =>
+      waitUntil(() => !isRunning(), { everyMs: pollMs, signal: timedOut }),
+    ).catch(() => undefined);
   }
-  throw new EmbeddedPostgresError(`Postgres (process ${pid}) does not stop.`);
+  if (isRunning())
+    throw new Error(`Postgres (process ${pid}) does not stop. End it by hand, then start again.`);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {
@@ -62,7 +67,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Empty for a process that has ended, also for one that nobody has reaped yet. */
+/** Empty for a process that has ended, even if its parent has not reaped it yet. */
 function readCommandLine(pid: number): string {
   try {
     if (process.platform === "linux")

@@ -1,24 +1,25 @@
 import { chmodSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { setTimeout as delay } from "node:timers/promises";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { waitUntil } from "../wait-until.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 export interface ProcessLock {
   release(): void;
 }
 
-/** SQLite drops a lock when its object is garbage collected, and a caller may well keep nothing of a server but its address. */
+/** SQLite releases a lock when its object is garbage collected, so every lock is referenced from here. */
 const held = new Set<DatabaseSync>();
 
 const sqliteBusy = 5;
 const pollMs = 10;
 
 /**
- * A lock that the kernel drops when its holder dies, even by kill -9. No pid is stored, so none can be mistaken.
+ * Returns a lock that the kernel releases when the process dies, even by kill -9; undefined when another
+ * caller has it, in this process or in another one. The file holds no pid that could be mistaken.
  *
- * Node has no flock, but its SQLite takes the same kind of lock: `begin immediate` on an empty file locks one byte
- * and writes nothing. It also excludes two holders inside one process. The file must never be opened by other
- * means, because closing any descriptor of it drops the locks of the whole process.
+ * Node has no flock, but its SQLite takes the same kind of lock: `begin immediate` on an empty file locks
+ * one byte and writes nothing. Nothing else may open the file: closing any descriptor of it releases all
+ * locks that this process has on it.
  */
 export function tryProcessLock(path: string): ProcessLock | undefined {
   const database = openLockFile(path);
@@ -28,7 +29,10 @@ export function tryProcessLock(path: string): ProcessLock | undefined {
   } catch (error) {
     database.close();
     if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined;
-    throw new EmbeddedPostgresError(`Cannot lock ${path}.`, { cause: error });
+    throw new Error(
+      `Cannot lock ${path}. Check that the folder is writable and that its file system supports locks.`,
+      { cause: error },
+    );
   }
   held.add(database);
   return {
@@ -39,26 +43,25 @@ export function tryProcessLock(path: string): ProcessLock | undefined {
 }
 
 export async function waitForProcessLock(path: string, limitMs: number): Promise<ProcessLock> {
-  const startedMs = performance.now();
-  for (;;) {
-    const lock = tryProcessLock(path);
-    if (lock) return lock;
-    if (performance.now() - startedMs > limitMs) {
-      throw new EmbeddedPostgresError(
-        `Another process still holds ${path} after ${limitMs / 1000} seconds.`,
-      );
-    }
-    await delay(pollMs);
-  }
+  return await withTimeout(
+    limitMs,
+    (signal) => waitUntil(() => tryProcessLock(path), { everyMs: pollMs, signal }),
+    {
+      timedOut: () =>
+        new Error(
+          `Another process still has the lock ${path} after ${limitMs / 1000} seconds. ` +
+            "End the other processes that use this state folder, then start again.",
+        ),
+    },
+  );
 }
 
 function openLockFile(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
-    throw new EmbeddedPostgresError(
-      `Cannot open ${path}. Does the state folder belong to another account?`,
-      { cause: error },
-    );
+    throw new Error(`Cannot open ${path}. Does the state folder belong to another account?`, {
+      cause: error,
+    });
   }
 }

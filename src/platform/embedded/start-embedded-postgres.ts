@@ -1,65 +1,156 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { databaseUrl, readServerLogin } from "./server-login.ts";
-import { silentLog, type LauncherLog } from "./launcher-log.ts";
-import { ownServer } from "./own-server.ts";
+import type { Log } from "../log.ts";
+import { waitUntil } from "../wait-until.ts";
+import { prepareBinaries } from "./binaries.ts";
+import { ensureCluster } from "./cluster.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { tryProcessLock, type ProcessLock } from "./process-lock.ts";
+import { databaseUrl, readServerLogin, writeServerLogin } from "./server-login.ts";
 import { prepareStateFolder, type StateFolder } from "./state-folder.ts";
-import { useServer } from "./use-server.ts";
+import { startSupervisedServer, stopEarlierServer } from "./supervised-server.ts";
 
 export interface EmbeddedPostgres {
   connectionString: string;
-  /** True when this process owns the server, false while it uses one that another process of the same state folder owns. */
+  /** False while this process uses a server that another process of the state folder owns. */
   readonly isOwner: boolean;
-  /** Stops the server when this process owns it, and does nothing otherwise. */
+  /** Stops the server if this process owns it. */
   stop(): Promise<void>;
 }
 
-const pollMs = 25;
+interface StartOptions {
+  folder: StateFolder;
+  log: Log;
+  isDurable: boolean;
+}
+
+/** What a process finds on its state folder: a server to own, or a server to use. */
+type Finding = { ownerLock: ProcessLock } | { runningUrl: string };
+
+const startPollMs = 25;
 const waitingNoticeMs = 10_000;
+const ownerPollMs = 500;
 
 /**
- * Of any number of starters on one state folder exactly one owns the server; the others return once it is ready.
- * When the owner fails or dies meanwhile, one of those who wait takes its place.
+ * Of all processes that start on one state folder, exactly one owns the server. The others use the server
+ * once it is ready. When the owner ends or dies, at any moment, one of the others becomes the owner.
  */
-export async function startEmbeddedPostgres(options: {
+export async function startEmbeddedPostgres({
+  stateDir,
+  log,
+  isDurable = true,
+}: {
   stateDir: string;
-  log?: LauncherLog;
-  /** For tests only: false gives up safety against a power cut for speed. */
+  log: Log;
+  /** False only in tests: faster, without protection against a power cut. */
   isDurable?: boolean;
 }): Promise<EmbeddedPostgres> {
-  const log = options.log ?? silentLog;
-  const folder = prepareStateFolder(options.stateDir);
-  const tryLock = (): ProcessLock | undefined => tryProcessLock(folder.ownerLockFile);
-  const own = (ownerLock: ProcessLock): Promise<EmbeddedPostgres> =>
-    ownServer({ folder, ownerLock, log, isDurable: options.isDurable ?? true });
-  let saidWaitingMs = -Infinity;
-  for (;;) {
-    const ownerLock = tryLock();
-    if (ownerLock) return own(ownerLock);
-    const running = findReadyServer(folder);
-    if (running !== undefined) {
-      log.info(
-        { stateDir: folder.stateDir },
-        "using the embedded Postgres that another process owns",
-      );
-      return useServer({ connectionString: running, log, tryLock, own });
-    }
-    if (performance.now() - saidWaitingMs > waitingNoticeMs) {
-      log.info(
-        { stateDir: folder.stateDir },
-        "another process is starting the embedded Postgres; waiting for it",
-      );
-      saidWaitingMs = performance.now();
-    }
-    await delay(pollMs);
+  const options = { folder: prepareStateFolder(stateDir), log, isDurable };
+  const found = findServer(options.folder) ?? (await waitForServer(options));
+  return "ownerLock" in found
+    ? await ownServer(found.ownerLock, options)
+    : useServer(found.runningUrl, options);
+}
+
+/** Undefined while the owner starts its server. */
+function findServer(folder: StateFolder): Finding | undefined {
+  const ownerLock = tryProcessLock(folder.ownerLockFile);
+  if (ownerLock) return { ownerLock };
+  // The port is the running server's own: another program may listen on the port of the login file.
+  const postmaster = findPostmaster(folder.dataDir);
+  const login = readServerLogin(folder.loginFile);
+  if (!postmaster?.isReady || !login) return undefined;
+  return { runningUrl: databaseUrl({ password: login.password, port: postmaster.port }) };
+}
+
+async function waitForServer({ folder, log }: StartOptions): Promise<Finding> {
+  const { stateDir } = folder;
+  const logWaiting = (): void =>
+    log.info({ stateDir }, "waiting for another process that starts the embedded Postgres");
+  logWaiting();
+  const notice = setInterval(logWaiting, waitingNoticeMs);
+  try {
+    return await waitUntil(() => findServer(folder), { everyMs: startPollMs });
+  } finally {
+    clearInterval(notice);
   }
 }
 
-/** The port comes from the live server's own pid file, so a password is never sent to whoever took an old port. */
-function findReadyServer(folder: StateFolder): string | undefined {
-  const postmaster = findPostmaster(folder.dataDir);
-  if (!postmaster?.isReady) return undefined;
-  const connection = readServerLogin(folder.loginFile);
-  return connection && databaseUrl({ password: connection.password, port: postmaster.port });
+/** Releases the owner lock only when the server has stopped, so the next owner finds nothing in its way. */
+async function ownServer(
+  ownerLock: ProcessLock,
+  { folder, log, isDurable }: StartOptions,
+): Promise<EmbeddedPostgres> {
+  try {
+    await stopEarlierServer(folder, log);
+    const binaries = prepareBinaries(folder.home, folder.account);
+    const password = await ensureCluster(folder, { binaries, log, isDurable });
+    const server = await startSupervisedServer({
+      folder,
+      program: binaries.postgres,
+      // Processes that used the server of an earlier owner find this one on the same port.
+      preferredPort: readServerLogin(folder.loginFile)?.port,
+      isDurable,
+      log,
+    });
+    writeServerLogin(folder.loginFile, { password, port: server.port });
+    log.info({ dataDir: folder.dataDir, port: server.port }, "the embedded Postgres is ready");
+
+    let stopped: Promise<void> | undefined;
+    return {
+      connectionString: databaseUrl({ password, port: server.port }),
+      isOwner: true,
+      stop: () => (stopped ??= server.stop().finally(ownerLock.release)),
+    };
+  } catch (error) {
+    ownerLock.release();
+    throw error;
+  }
+}
+
+/**
+ * Becomes the owner when the owner ends: a command that happened to start the server first must not end it
+ * for the service that came later.
+ */
+function useServer(runningUrl: string, options: StartOptions): EmbeddedPostgres {
+  const { folder, log } = options;
+  const { stateDir } = folder;
+  log.info({ stateDir }, "using the embedded Postgres that another process owns");
+  const stopping = new AbortController();
+  let owned: EmbeddedPostgres | undefined;
+
+  const takeOver = async (): Promise<void> => {
+    const ownerLock = await waitUntil(() => tryProcessLock(folder.ownerLockFile), {
+      everyMs: ownerPollMs,
+      signal: stopping.signal,
+      isBackground: true,
+    });
+    log.info(
+      { stateDir },
+      "the owner of the embedded Postgres ended; this process starts it again",
+    );
+    owned = await ownServer(ownerLock, options);
+    if (owned.connectionString !== runningUrl)
+      log.error(
+        { stateDir },
+        "the embedded Postgres has a new port; restart this process to use it",
+      );
+  };
+
+  const watching = takeOver().catch((error: unknown) => {
+    if (!stopping.signal.aborted)
+      log.error(
+        { err: error, stateDir },
+        "the embedded Postgres could not be started again; restart this process",
+      );
+  });
+  return {
+    connectionString: runningUrl,
+    get isOwner() {
+      return owned !== undefined;
+    },
+    stop: async () => {
+      stopping.abort();
+      await watching;
+      await owned?.stop();
+    },
+  };
 }

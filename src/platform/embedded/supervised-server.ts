@@ -1,10 +1,18 @@
-import { existsSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { choosePort } from "./choose-port.ts";
-import { clearEarlierServer } from "./clear-earlier-server.ts";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import type { LauncherLog } from "./launcher-log.ts";
-import { serverArguments } from "./server-arguments.ts";
+import type { Log } from "../log.ts";
+import {
+  findPostmaster,
+  isPostmaster,
+  postmasterArguments,
+  postmasterPidFile,
+  stopPostmaster,
+} from "./postmaster.ts";
+import { waitForProcessLock } from "./process-lock.ts";
+import { readLastLines } from "./server-log.ts";
+import { serverSettings } from "./server-settings.ts";
 import type { StateFolder } from "./state-folder.ts";
 import { spawnSupervisor, type SupervisorProcess } from "./supervisor-process.ts";
 
@@ -18,30 +26,70 @@ interface ServerOptions {
   program: string;
   preferredPort: number | undefined;
   isDurable: boolean;
-  log: LauncherLog;
+  log: Log;
 }
 
-const startAttempts = 5;
+const maxStarts = 5;
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;
-/** A server that lived this long starts again without a growing pause. */
+/** After a server ran this long, the pauses begin with the shortest one again. */
 const healthyMs = 60_000;
-const lastLogLines = 10;
+/** More than a supervisor needs to stop Postgres after its owner died. */
+const supervisorLockLimitMs = 60_000;
 
-/** Returns when the server is ready. There is no limit: after a power cut Postgres may replay its journal for minutes. */
+/**
+ * Resolves when the server is ready, and starts it again whenever it ends by itself. There is no time
+ * limit: after a power cut Postgres can replay its journal for minutes.
+ */
 export async function startSupervisedServer(options: ServerOptions): Promise<SupervisedServer> {
-  for (let attempt = 1; attempt <= startAttempts; attempt += 1) {
-    // A port can be taken between choosing and using it, and children of a killed Postgres may linger for a moment.
-    if (attempt > 1) await delay(firstPauseMs * 2 ** (attempt - 1));
+  for (let starts = 0; starts < maxStarts; starts += 1) {
+    // Another program can take the chosen port, and children of a killed Postgres can stay for a moment.
+    if (starts > 0) await delay(firstPauseMs * 2 ** starts);
     const port = await choosePort(options.preferredPort);
     const supervisor = superviseOn(port, options);
     if (await supervisor.ready) return keepRunning(supervisor, port, options);
     await supervisor.ended;
   }
   const { logFile } = options.folder;
-  throw new EmbeddedPostgresError(
-    `The embedded Postgres does not start. The end of ${logFile}:\n${lastLines(logFile)}`,
+  throw new Error(
+    `The embedded Postgres does not start. The last lines of ${logFile}:\n${readLastLines(logFile)}`,
   );
+}
+
+/**
+ * After it returns, no server runs on this data folder, and no pid file keeps the next one from starting.
+ * A server without a supervisor is stopped, not used: it may have the settings of another version.
+ */
+export async function stopEarlierServer(folder: StateFolder, log: Log): Promise<void> {
+  const { dataDir, supervisorLockFile } = folder;
+  const supervisorLock = await waitForProcessLock(supervisorLockFile, supervisorLockLimitMs);
+  try {
+    const orphan = findPostmaster(dataDir);
+    if (orphan) {
+      log.warn({ pid: orphan.pid, dataDir }, "stopping a Postgres that has no supervisor any more");
+      await stopPostmaster(orphan.pid, () => isPostmaster(orphan.pid, dataDir));
+    }
+    rmSync(postmasterPidFile(dataDir), { force: true });
+  } finally {
+    supervisorLock.release();
+  }
+}
+
+async function choosePort(preferredPort: number | undefined): Promise<number> {
+  const isPreferredFree =
+    preferredPort !== undefined &&
+    (await listenBriefly(preferredPort).catch(() => undefined)) !== undefined;
+  return isPreferredFree ? preferredPort : listenBriefly(0);
+}
+
+async function listenBriefly(port: number): Promise<number> {
+  const server = createServer().listen({ host: "127.0.0.1", port });
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
+  return address.port;
 }
 
 function superviseOn(
@@ -50,7 +98,7 @@ function superviseOn(
 ): SupervisorProcess {
   return spawnSupervisor({
     program,
-    serverArguments: serverArguments(folder.dataDir, { port, isDurable }),
+    serverArguments: postmasterArguments(folder.dataDir, serverSettings({ port, isDurable })),
     dataDir: folder.dataDir,
     lockFile: folder.supervisorLockFile,
     logFile: folder.logFile,
@@ -58,19 +106,21 @@ function superviseOn(
   });
 }
 
-/** Whether Postgres or its supervisor ended by itself, the pair is started again on the same port, ever less often. */
+/** When Postgres or its supervisor ends by itself, both start again on the same port, after growing pauses. */
 function keepRunning(
   first: SupervisorProcess,
   port: number,
   options: ServerOptions,
 ): SupervisedServer {
+  const { folder, log } = options;
+  const { dataDir } = folder;
   const stopping = new AbortController();
   let supervisor = first;
 
   const startAgain = async (pauseMs: number): Promise<void> => {
-    options.log.warn({ pauseMs }, "embedded Postgres ended by itself; starting it again");
+    log.warn({ dataDir, pauseMs }, "the embedded Postgres ended by itself; it starts again");
     await delay(pauseMs, undefined, { signal: stopping.signal, ref: false });
-    await clearEarlierServer(options.folder, options.log);
+    await stopEarlierServer(folder, log);
     if (!stopping.signal.aborted) supervisor = superviseOn(port, options);
   };
 
@@ -84,7 +134,10 @@ function keepRunning(
       if (performance.now() - startedMs > healthyMs) pauseMs = firstPauseMs;
       await startAgain(pauseMs).catch((error: unknown) => {
         if (!stopping.signal.aborted)
-          options.log.error({ err: error }, "embedded Postgres cannot be started again yet");
+          log.error(
+            { err: error, dataDir },
+            "the embedded Postgres did not start; it is tried again",
+          );
       });
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
@@ -97,13 +150,7 @@ function keepRunning(
       stopping.abort();
       supervisor.stop();
       await watching;
-      await clearEarlierServer(options.folder, options.log);
+      await stopEarlierServer(folder, log);
     },
   };
-}
-
-function lastLines(path: string): string {
-  return existsSync(path)
-    ? readFileSync(path, "utf8").trimEnd().split("\n").slice(-lastLogLines).join("\n")
-    : "(empty)";
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Account } from "./state-folder.ts";
 
+/** What the owner tells the supervisor, as the argument of its program. */
 export interface SupervisorOrder {
   program: string;
   serverArguments: string[];
@@ -15,12 +16,13 @@ export interface SupervisorProcess {
   /** False when the server ended before it was ready. */
   ready: Promise<boolean>;
   ended: Promise<void>;
-  /** Lets our process end while the supervisor runs. Its pipe closes then, and with it the server. */
+  /** Lets the owner's process end while the supervisor runs. The pipe then closes, and the server stops. */
   unref(): void;
-  /** Closes the pipe; `ended` tells when the server has stopped. */
+  /** Closes the pipe. `ended` resolves when the server has stopped. */
   stop(): void;
 }
 
+/** What the supervisor writes to its standard output when the server accepts clients. */
 export const readyLine = "ready\n";
 
 const supervisorProgram = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
@@ -40,11 +42,11 @@ export function spawnSupervisor(order: SupervisorOrder): SupervisorProcess {
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => resolve()).once("error", () => resolve());
   });
-  const hasSaidReady = new Promise<boolean>((resolve) => {
+  const isReady = new Promise<boolean>((resolve) => {
     child.stdout.once("data", () => resolve(true));
   });
   return {
-    ready: Promise.race([hasSaidReady, ended.then(() => false)]),
+    ready: Promise.race([isReady, ended.then(() => false)]),
     ended,
     unref: () => {
       for (const handle of [child, child.stdin, child.stdout] as { unref(): void }[])

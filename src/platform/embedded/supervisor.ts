@@ -1,29 +1,32 @@
 /**
- * The program that stands between the owner and Postgres, because the owner can be killed without a last word.
- * Its standard input is a pipe from the owner: when that closes, for whatever reason, it stops Postgres.
- * It runs one Postgres and ends with it; the owner, which sees it end, decides whether to start another.
+ * The program between the owner and Postgres. It runs one Postgres and ends with it; the owner decides
+ * whether to start another one.
  *
- * It runs under the owner's account, not the one of Postgres: Node and this file may lie where only the owner gets.
+ * The owner can be killed at any moment. Therefore the standard input of this program is a pipe from the
+ * owner: when it closes, for whatever reason, this program stops Postgres.
+ *
+ * It runs under the owner's account: the account of Postgres may not be able to reach Node and this file.
  */
 import { spawn } from "node:child_process";
-import { openBoundedLog } from "./bounded-log.ts";
+import { waitUntil } from "../wait-until.ts";
+import { binaryEnvironment } from "./binaries.ts";
 import { findPostmaster, stopPostmaster } from "./postmaster.ts";
 import { waitForProcessLock } from "./process-lock.ts";
-import { binaryEnvironment } from "./binaries.ts";
+import { openServerLog } from "./server-log.ts";
 import { readyLine, type SupervisorOrder } from "./supervisor-process.ts";
 
 const readyPollMs = 10;
-const lockPatienceMs = 5_000;
-/** A child of a killed Postgres may keep the log pipe open for long; the last lines of Postgres arrive well before. */
+const lockLimitMs = 5_000;
+/** Time for the last lines of Postgres. A child of a killed Postgres can keep the log pipe open much longer. */
 const lastLinesMs = 200;
 
 const order: SupervisorOrder = JSON.parse(process.argv[2] ?? "");
-const appendLog = openBoundedLog(order.logFile);
+const appendLog = openServerLog(order.logFile);
 
-// A signal to the whole group or service must not take the supervisor away before Postgres.
+// A signal to the whole process group must not end the supervisor before Postgres.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("uncaughtException", (error) => {
-  appendLog(`supervisor: ${error.stack}\n`);
+  appendLog(`supervisor: failed; the owner starts another one: ${error.stack}\n`);
   process.exit(1);
 });
 process.stdout.on("error", () => {});
@@ -35,7 +38,7 @@ const ownerIsGone = new Promise<void>((resolve) => {
     .resume();
 });
 
-const lock = await waitForProcessLock(order.lockFile, lockPatienceMs);
+const lock = await waitForProcessLock(order.lockFile, lockLimitMs);
 const postgres = spawn(order.program, order.serverArguments, {
   cwd: "/",
   env: binaryEnvironment,
@@ -51,7 +54,7 @@ const end = () => {
 
 postgres.stderr.on("data", (chunk: Buffer) => appendLog(chunk.toString()));
 postgres.once("error", (error) => {
-  appendLog(`supervisor: cannot run Postgres: ${error.message}\n`);
+  appendLog(`supervisor: cannot run Postgres; the owner starts it again: ${error.message}\n`);
   end();
 });
 postgres.once("close", end);
@@ -59,12 +62,11 @@ postgres.once("exit", () => {
   setTimeout(end, lastLinesMs);
 });
 
-const untilReady = setInterval(() => {
+const isReady = (): boolean => {
   const postmaster = findPostmaster(order.dataDir);
-  if (postmaster?.pid !== postgres.pid || !postmaster?.isReady) return;
-  clearInterval(untilReady);
-  process.stdout.write(readyLine);
-}, readyPollMs);
+  return postmaster?.pid === postgres.pid && postmaster?.isReady === true;
+};
+void waitUntil(isReady, { everyMs: readyPollMs }).then(() => process.stdout.write(readyLine));
 
 await ownerIsGone;
 if (postgres.pid !== undefined) await stopPostmaster(postgres.pid, isRunning);

@@ -1,4 +1,4 @@
-const connections = {
+const network = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
@@ -16,14 +16,14 @@ const smallMachine = {
   io_method: "sync",
   huge_pages: "off",
   jit: "off",
-  // Parallel queries need more of /dev/shm than a container usually has.
+  // Parallel queries need more space in /dev/shm than a container usually has.
   max_parallel_workers_per_gather: "0",
   timezone: "UTC",
 };
 
 /**
- * Personal data must never be in a log, and the text of an ordinary error quotes the value it is about ("invalid
- * input syntax for type date: ..."). The level `log` leaves errors out and keeps starts, stops and crashes.
+ * No log may hold personal data, and the text of an ordinary error quotes a value ("invalid input syntax
+ * for type date: ..."). The level `log` leaves errors out and keeps starts, stops and crashes.
  */
 const logging = {
   log_destination: "stderr",
@@ -42,26 +42,20 @@ const logging = {
 };
 
 /**
- * For the tests, of which many share one server: gives up the safety against a power cut (a commit still survives a kill -9 of
- * any process), and has room for the connections of all of them.
+ * Many tests share one server, so it serves more clients. It does not protect against a power cut; a
+ * commit still survives a kill -9 of any process.
  */
 const forTests = { fsync: "off", full_page_writes: "off", max_connections: "400" };
 
-/** Arguments win over every configuration file, so a server always runs with the settings of this program's version. */
-export function serverArguments(
-  dataDir: string,
-  options: { port: number; isDurable: boolean },
-): string[] {
-  const settings = {
-    ...connections,
+export function serverSettings(options: {
+  port: number;
+  isDurable: boolean;
+}): Record<string, string> {
+  return {
+    ...network,
     ...smallMachine,
     ...logging,
     ...(!options.isDurable && forTests),
     port: String(options.port),
   };
-  return [
-    "-D",
-    dataDir,
-    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-  ];
 }
