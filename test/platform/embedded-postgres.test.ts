@@ -80,10 +80,10 @@ describe("one process", () => {
   test("only the owner of the state folder can read the password, and nobody gets in without it", async () => {
     const stateDir = makeStateDir();
     const server = await start(stateDir);
-    expect(modeOf(join(stateDir, "connection.json"))).toBe(0o600);
+    expect(modeOf(join(stateDir, "postgres-login.json"))).toBe(0o600);
     expect(modeOf(join(stateDir, "postgres.log"))).toBe(0o600);
     expect(modeOf(stateDir)).toBe(isRoot ? 0o711 : 0o700);
-    const { password } = JSON.parse(readFileSync(join(stateDir, "connection.json"), "utf8"));
+    const { password } = JSON.parse(readFileSync(join(stateDir, "postgres-login.json"), "utf8"));
     expect(new URL(server.connectionString).password).toBe(password);
 
     const wrong = new URL(server.connectionString);
@@ -380,7 +380,7 @@ describe("where it runs", () => {
     cleanups.unshift(() => rmSync(home, { recursive: true, force: true }));
     expect(home).toMatch(/^\/var\/lib\/rollcall\/[0-9a-f]{12}$/);
     expect(statSync(dataDir).uid).toBe(findUnprivilegedAccount().uid);
-    expect(modeOf(join(stateDir, "connection.json"))).toBe(0o600);
+    expect(modeOf(join(stateDir, "postgres-login.json"))).toBe(0o600);
     await query(first, "create table kept as select 1 as one");
     await first.stop();
 
@@ -407,7 +407,7 @@ describe("where it runs", () => {
 
     const first = await startElsewhere(stateDir, { checkout, account });
     expect(modeOf(stateDir)).toBe(0o700);
-    expect(statSync(join(stateDir, "connection.json"))).toMatchObject({ uid: account.uid });
+    expect(statSync(join(stateDir, "postgres-login.json"))).toMatchObject({ uid: account.uid });
     await query(first, "create table kept as select 1 as one");
     const postmaster = await postmasterOf(first);
     await first.kill();

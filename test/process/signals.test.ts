@@ -182,7 +182,7 @@ describe("SIGTERM while Postgres is away", () => {
 /** Waits until a worker has taken a fetch. */
 async function untilFetchRuns(stateDir: string): Promise<void> {
   const { password, port } = JSON.parse(
-    readFileSync(join(stateDir, "connection.json"), "utf8"),
+    readFileSync(join(stateDir, "postgres-login.json"), "utf8"),
   ) as { password: string; port: number };
   const client = new Client({
     connectionString: `postgres://rollcall:${password}@127.0.0.1:${port}/rollcall`,

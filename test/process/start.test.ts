@@ -28,7 +28,7 @@ function secretsOf(stateDir: string): string[] {
   const keys = JSON.parse(readFileSync(join(stateDir, "master-keys.json"), "utf8")) as {
     master_keys: { key: string }[];
   };
-  const { password } = JSON.parse(readFileSync(join(stateDir, "connection.json"), "utf8")) as {
+  const { password } = JSON.parse(readFileSync(join(stateDir, "postgres-login.json"), "utf8")) as {
     password: string;
   };
   return [secret, token, password, ...keys.master_keys.map(({ key }) => key)];

@@ -79,7 +79,7 @@ export class PrivacyRun {
   /** Every table, as text: compressed values too are readable in it. */
   async dumpTables(): Promise<string> {
     const { password, port } = JSON.parse(
-      readFileSync(join(this.stateDir, "connection.json"), "utf8"),
+      readFileSync(join(this.stateDir, "postgres-login.json"), "utf8"),
     ) as { password: string; port: number };
     return await dumpTables(`postgres://rollcall:${password}@127.0.0.1:${port}/rollcall`);
   }

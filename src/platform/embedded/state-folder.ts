@@ -96,7 +96,7 @@ function folderAt(stateDir: string, home: string): StateFolder {
     cluster,
     dataDir: join(cluster, "data"),
     passwordFile: join(cluster, "password"),
-    loginFile: join(stateDir, "connection.json"),
+    loginFile: join(stateDir, "postgres-login.json"),
     ownerLockFile: join(home, "owner.lock"),
     supervisorLockFile: join(home, "supervisor.lock"),
     logFile: join(stateDir, "postgres.log"),
