@@ -109,15 +109,15 @@ async function layGround(
   const masterKeys = secrets.masterKeys ?? (await loadOrCreateMasterKeys(config.stateDir));
   const keyring = new Keyring(masterKeys);
 
-  const connectionString = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
-  await migrate(connectionString, { clock, log });
-  const pool = createPool({ connectionString, max: config.databasePoolMax, log });
+  const databaseUrl = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
+  await migrate(databaseUrl, { clock, log });
+  const pool = createPool({ databaseUrl, max: config.databasePoolMax, log });
   disposals.push(() => pool.end());
-  const listener = new Listener({ connectionString, channel: "settled", clock, log });
+  const listener = new Listener({ databaseUrl, channel: "settled", clock, log });
   disposals.push(() => listener.close());
   const queue = await buildQueue({
     config,
-    connectionString,
+    databaseUrl,
     pool,
     clock,
     log,
@@ -187,26 +187,26 @@ async function startOwnPostgres(
 ): Promise<string> {
   const postgres = await startEmbeddedPostgres({ stateDir, log });
   disposals.push(() => postgres.stop());
-  return postgres.connectionString;
+  return postgres.databaseUrl;
 }
 
 async function buildQueue(options: {
   config: Config;
   redisUrl: string | undefined;
-  connectionString: string;
+  databaseUrl: string;
   pool: Pool;
   /** How many kinds of jobs this process may take. */
   workers: number;
   clock: Clock;
   log: Log;
 }): Promise<JobQueue> {
-  const { config, redisUrl, connectionString, pool, workers, clock, log } = options;
+  const { config, redisUrl, databaseUrl, pool, workers, clock, log } = options;
   if (redisUrl) {
     await checkRedisKeepsJobs(redisUrl, log);
     const backend = createRedisBackend({ url: redisUrl, prefix: config.redisPrefix, log });
     return new JobQueue({ backend, clock, log });
   }
   await migratePostgresQueue(pool);
-  const backend = createPostgresQueueBackend({ connectionString, workers, log });
+  const backend = createPostgresQueueBackend({ databaseUrl, workers, log });
   return new JobQueue({ backend, clock, log });
 }

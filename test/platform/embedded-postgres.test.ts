@@ -51,7 +51,7 @@ describe("one process", () => {
     const stateDir = makeStateDir();
     const first = await start(stateDir);
     expect(first.isOwner).toBe(true);
-    expect(new URL(first.connectionString)).toMatchObject({
+    expect(new URL(first.databaseUrl)).toMatchObject({
       hostname: "127.0.0.1",
       username: "rollcall",
       pathname: "/rollcall",
@@ -84,11 +84,11 @@ describe("one process", () => {
     expect(modeOf(join(stateDir, "postgres.log"))).toBe(0o600);
     expect(modeOf(stateDir)).toBe(isRoot ? 0o711 : 0o700);
     const { password } = JSON.parse(readFileSync(join(stateDir, "postgres-login.json"), "utf8"));
-    expect(new URL(server.connectionString).password).toBe(password);
+    expect(new URL(server.databaseUrl).password).toBe(password);
 
-    const wrong = new URL(server.connectionString);
+    const wrong = new URL(server.databaseUrl);
     wrong.password = "wrong";
-    await expect(query({ connectionString: wrong.href }, "select 1")).rejects.toThrow(
+    await expect(query({ databaseUrl: wrong.href }, "select 1")).rejects.toThrow(
       /password authentication failed/,
     );
     expect(await query(server, "show listen_addresses")).toEqual([
@@ -129,7 +129,7 @@ describe("one process", () => {
     expect([one.isOwner, two.isOwner].sort()).toEqual([false, true]);
     const owner = one.isOwner ? one : two;
     const user = one.isOwner ? two : one;
-    expect(user.connectionString).toBe(owner.connectionString);
+    expect(user.databaseUrl).toBe(owner.databaseUrl);
     await user.stop();
     expect(await query(user, "select 1 as one")).toEqual([{ one: 1 }]);
     await Promise.all([owner.stop(), owner.stop()]);
@@ -139,7 +139,7 @@ describe("one process", () => {
     const stateDir = makeStateDir();
     const owner = await startEmbeddedPostgres({ stateDir, log, isDurable: false });
     const user = await start(stateDir);
-    expect(user).toMatchObject({ isOwner: false, connectionString: owner.connectionString });
+    expect(user).toMatchObject({ isOwner: false, databaseUrl: owner.databaseUrl });
     await query(owner, "create table kept as select 1 as number");
 
     await owner.stop();
@@ -229,7 +229,7 @@ describe("one process", () => {
 
   test("a client that stays connected does not keep the server from stopping", async () => {
     const server = await start(makeStateDir());
-    const client = new Client({ connectionString: server.connectionString });
+    const client = new Client({ connectionString: server.databaseUrl });
     client.on("error", () => {});
     await client.connect();
     const postmaster = await postmasterOf(server);
@@ -249,7 +249,7 @@ describe("several processes", () => {
       false,
       true,
     ]);
-    expect(new Set(starters.map((starter) => starter.connectionString)).size).toBe(1);
+    expect(new Set(starters.map((starter) => starter.databaseUrl)).size).toBe(1);
     for (const starter of starters)
       expect(await query(starter, "select 1 as one")).toEqual([{ one: 1 }]);
 
@@ -273,7 +273,7 @@ describe("several processes", () => {
     await until(() => !isRunning(postmaster));
     const successor = await start(stateDir);
     expect(successor.isOwner).toBe(true);
-    expect(successor.connectionString).toBe(user.connectionString);
+    expect(successor.databaseUrl).toBe(user.databaseUrl);
     expect(await query(user, "select one from kept")).toEqual([{ one: 1 }]);
   });
 
@@ -441,7 +441,7 @@ const STARTER = `
   try {
     const log = { info() {}, warn() {}, error() {} };
     const server = await startEmbeddedPostgres({ stateDir: process.argv[2], log, isDurable: false });
-    console.log(JSON.stringify({ connectionString: server.connectionString, isOwner: server.isOwner }));
+    console.log(JSON.stringify({ databaseUrl: server.databaseUrl, isOwner: server.isOwner }));
     process.stdin.once("data", () => server.stop().then(() => process.exit()));
   } catch (error) {
     console.log(JSON.stringify({ failure: error.message }));
@@ -543,11 +543,11 @@ function makeStateDir(): string {
 }
 
 async function query(
-  server: { connectionString: string },
+  server: { databaseUrl: string },
   sql: string,
   values: unknown[] = [],
 ): Promise<unknown[]> {
-  const client = new Client({ connectionString: server.connectionString });
+  const client = new Client({ connectionString: server.databaseUrl });
   client.on("error", () => {});
   await client.connect();
   try {
@@ -558,7 +558,7 @@ async function query(
 }
 
 async function queryUntilAnswered(
-  server: { connectionString: string },
+  server: { databaseUrl: string },
   sql: string,
 ): Promise<unknown[]> {
   let rows: unknown[] = [];

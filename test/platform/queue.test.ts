@@ -20,7 +20,7 @@ let queue: JobQueue;
 let done: Set<string>;
 beforeEach(() => {
   const backend = createPostgresQueueBackend({
-    connectionString: harness.database.url,
+    databaseUrl: harness.database.url,
     workers: names.length,
     log,
   });

@@ -23,11 +23,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function run(
-  connectionString: string,
+  databaseUrl: string,
   text: string,
   values: unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString });
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { rows } = await client.query<Record<string, unknown>>(text, values);

@@ -163,14 +163,14 @@ export function describePrivacy(redisUrl?: string): void {
         stateDir: folder.stateDir,
         log: createLog({ level: "silent" }),
       });
-      const client = new Client({ connectionString: postgres.connectionString });
+      const client = new Client({ connectionString: postgres.databaseUrl });
       await client.connect();
       await client.query("create table planted (how text, value bytea)");
       for (const [how, value] of Object.entries(planted))
         await client.query("insert into planted values ($1, $2)", [how, Buffer.from(value)]);
       await client.end();
       const inTables = new MarkerScan([]);
-      inTables.scan("tables", await dumpTables(postgres.connectionString));
+      inTables.scan("tables", await dumpTables(postgres.databaseUrl));
       await postgres.stop();
 
       const inFolder = new MarkerScan([]);

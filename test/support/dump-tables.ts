@@ -1,8 +1,8 @@
 import { Client } from "pg";
 
 /** Every table, as text: compressed values too are readable in it. */
-export async function dumpTables(connectionString: string): Promise<string> {
-  const client = new Client({ connectionString });
+export async function dumpTables(databaseUrl: string): Promise<string> {
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { rows: tables } = await client.query<{ name: string }>(

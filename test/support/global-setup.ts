@@ -26,13 +26,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const onRedis = project.config.env?.["TEST_ON_REDIS"] !== undefined;
   const redis = onRedis ? await startRedis() : undefined;
 
-  const template = await createTemplate(postgres.connectionString);
+  const template = await createTemplate(postgres.databaseUrl);
   await migrate(template, { clock: systemClock, log });
-  const pool = createPool({ connectionString: template, max: 2, log });
+  const pool = createPool({ databaseUrl: template, max: 2, log });
   await migratePostgresQueue(pool);
   await pool.end();
 
-  project.provide("postgresUrl", postgres.connectionString);
+  project.provide("postgresUrl", postgres.databaseUrl);
   project.provide("redisUrl", redis?.url);
   return async () => {
     await redis?.stop();
@@ -41,12 +41,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function createTemplate(connectionString: string): Promise<string> {
-  const client = new Client({ connectionString });
+async function createTemplate(databaseUrl: string): Promise<string> {
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query("create database template_rollcall");
   await client.end();
-  const url = new URL(connectionString);
+  const url = new URL(databaseUrl);
   url.pathname = "/template_rollcall";
   return url.toString();
 }

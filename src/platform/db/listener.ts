@@ -11,12 +11,12 @@ const closeTimeoutMs = 2_000;
  * is away, so whoever waits for one also looks at the table now and then.
  */
 export class Listener {
-  readonly #options: { connectionString: string; channel: string; clock: Clock; log: Log };
+  readonly #options: { databaseUrl: string; channel: string; clock: Clock; log: Log };
   readonly #waiters = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
   #client: Client | undefined;
 
-  constructor(options: { connectionString: string; channel: string; clock: Clock; log: Log }) {
+  constructor(options: { databaseUrl: string; channel: string; clock: Clock; log: Log }) {
     this.#options = options;
   }
 
@@ -46,10 +46,10 @@ export class Listener {
   }
 
   async #connect(): Promise<void> {
-    const { connectionString, channel, clock, log } = this.#options;
+    const { databaseUrl, channel, clock, log } = this.#options;
     while (!this.#closing.signal.aborted) {
       const client = new Client({
-        connectionString,
+        connectionString: databaseUrl,
         connectionTimeoutMillis: 3_000,
         keepAlive: true,
       });

@@ -14,12 +14,12 @@ const attempts = 60;
  * file run once. A file that cannot get its table lock within its lock_timeout gives way to the traffic and is tried again.
  */
 export async function migrate(
-  connectionString: string,
+  databaseUrl: string,
   { clock, log }: { clock: Clock; log: Log },
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await runPending(connectionString, log);
+      await runPending(databaseUrl, log);
       return;
     } catch (error) {
       if (!isLockTimeout(error) || attempt === attempts) throw error;
@@ -29,8 +29,8 @@ export async function migrate(
   }
 }
 
-async function runPending(connectionString: string, log: Log): Promise<void> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
+async function runPending(databaseUrl: string, log: Log): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", (error) => log.warn({ err: error }, "the migration connection was lost"));
   await client.connect();
   try {

@@ -12,7 +12,7 @@ export interface Queryable {
 export type { Pool };
 
 export interface PoolOptions {
-  connectionString: string;
+  databaseUrl: string;
   max: number;
   log: Log;
   searchPath?: string;
@@ -25,14 +25,9 @@ const statementTimeoutMs = 10_000;
  * Every wait has a bound, so that a database that is stopped, paused or full is a quick refusal and never a hang.
  * A lost idle connection is logged and replaced; without the handler it would end the process.
  */
-export function createPool({
-  connectionString,
-  max,
-  log,
-  searchPath = "public",
-}: PoolOptions): Pool {
+export function createPool({ databaseUrl, max, log, searchPath = "public" }: PoolOptions): Pool {
   const pool = new Pool({
-    connectionString,
+    connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: statementTimeoutMs + 2_000,

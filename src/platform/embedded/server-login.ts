@@ -11,7 +11,7 @@ export interface ServerLogin {
 export const database = "rollcall";
 export const user = "rollcall";
 
-export function databaseUrl({ password, port }: { password: string; port: number }): string {
+export function formatDatabaseUrl({ password, port }: { password: string; port: number }): string {
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 

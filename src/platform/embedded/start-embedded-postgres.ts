@@ -4,12 +4,12 @@ import { prepareBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { tryProcessLock, type ProcessLock } from "./process-lock.ts";
-import { databaseUrl, readServerLogin, writeServerLogin } from "./server-login.ts";
+import { formatDatabaseUrl, readServerLogin, writeServerLogin } from "./server-login.ts";
 import { prepareStateFolder, type StateFolder } from "./state-folder.ts";
 import { startSupervisedServer, stopEarlierServer } from "./supervised-server.ts";
 
 export interface EmbeddedPostgres {
-  connectionString: string;
+  databaseUrl: string;
   /** False while this process uses a server that another process of the state folder owns. */
   readonly isOwner: boolean;
   /** Stops the server if this process owns it. */
@@ -58,7 +58,7 @@ function findServer(folder: StateFolder): Finding | undefined {
   const postmaster = findPostmaster(folder.dataDir);
   const login = readServerLogin(folder.loginFile);
   if (!postmaster?.isReady || !login) return undefined;
-  return { runningUrl: databaseUrl({ password: login.password, port: postmaster.port }) };
+  return { runningUrl: formatDatabaseUrl({ password: login.password, port: postmaster.port }) };
 }
 
 async function waitForServer({ folder, log }: StartOptions): Promise<Finding> {
@@ -96,7 +96,7 @@ async function ownServer(
 
     let stopped: Promise<void> | undefined;
     return {
-      connectionString: databaseUrl({ password, port: server.port }),
+      databaseUrl: formatDatabaseUrl({ password, port: server.port }),
       isOwner: true,
       stop: () => (stopped ??= server.stop().finally(ownerLock.release)),
     };
@@ -128,7 +128,7 @@ function useServer(runningUrl: string, options: StartOptions): EmbeddedPostgres 
       "the owner of the embedded Postgres ended; this process starts it again",
     );
     owned = await ownServer(ownerLock, options);
-    if (owned.connectionString !== runningUrl)
+    if (owned.databaseUrl !== runningUrl)
       log.error(
         { stateDir },
         "the embedded Postgres has a new port; restart this process to use it",
@@ -143,7 +143,7 @@ function useServer(runningUrl: string, options: StartOptions): EmbeddedPostgres 
       );
   });
   return {
-    connectionString: runningUrl,
+    databaseUrl: runningUrl,
     get isOwner() {
       return owned !== undefined;
     },

@@ -121,17 +121,17 @@ const createRefreshedBackend: BackendFactory = (name, options) =>
 
 /** `workers` is how many workers will run in this process: each of them keeps one connection for itself. */
 export function createPostgresQueueBackend({
-  connectionString,
+  databaseUrl,
   workers,
   log,
 }: {
-  connectionString: string;
+  databaseUrl: string;
   workers: number;
   log: Log;
 }): QueueBackend {
   const bullmq = withBackend(createRefreshedBackend);
   const pool = createPool({
-    connectionString,
+    databaseUrl,
     max: 4 + workers,
     log,
     searchPath: `public,${postgresQueueSchema}`,
