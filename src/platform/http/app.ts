@@ -17,23 +17,17 @@ import {
 import { v7 as uuidv7 } from "uuid";
 import type { Log } from "../log.ts";
 import { encodings, negotiateEncoding, type Encoding } from "./accept-encoding.ts";
-import { OpenRequests } from "./connections.ts";
 import { drainOnClose } from "./draining.ts";
+import type { ToErrorReply } from "./error-reply.ts";
 import { registerJsonBody } from "./json-body.ts";
+import { OpenRequests } from "./open-requests.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
-
-export interface ErrorReply {
-  status: number;
-  headers: Record<string, string>;
-  body: Record<string, unknown>;
-}
 
 export interface HttpAppOptions {
   log: Log;
   trustProxy: readonly string[];
-  /** Turns whatever was thrown into the reply that the specification asks for. */
-  toErrorReply: (error: unknown) => ErrorReply;
+  toErrorReply: ToErrorReply;
 }
 
 export type HttpApp = FastifyInstance<any, any, any, any, ZodTypeProvider>; // oxlint-disable-line typescript/no-explicit-any
@@ -164,7 +158,7 @@ function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  toErrorReply: (error: unknown) => ErrorReply,
+  toErrorReply: ToErrorReply,
 ): FastifyReply {
   const { status, headers, body } = toErrorReply(error);
   if (status === 500) request.log.error({ err: error }, "the request failed");

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import type { OpenRequests } from "./connections.ts";
+import type { OpenRequests } from "./open-requests.ts";
 
 /** For requests that are on their way while the close begins. */
 const silentGraceMs = 1_000;

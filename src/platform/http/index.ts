@@ -1,6 +1,7 @@
 // HTTP as every room needs it: the Fastify app with our defaults, compression, rate limits, bodies, credentials in headers.
 // No route of a room and no word of the domain lives here.
-export { createHttpApp, type ErrorReply, type HttpApp } from "./app.ts";
+export { createHttpApp, type HttpApp } from "./app.ts";
+export type { ErrorReply } from "./error-reply.ts";
 export type { Encoding } from "./accept-encoding.ts";
 export { decodeText, ignoreBodies, parseJson } from "./json-body.ts";
 export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";

@@ -2,14 +2,14 @@ import { STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { v7 as uuidv7 } from "uuid";
 import type { Log } from "../log.ts";
-import type { ErrorReply } from "./app.ts";
-import type { OpenRequests } from "./connections.ts";
+import type { ToErrorReply } from "./error-reply.ts";
+import type { OpenRequests } from "./open-requests.ts";
 import { ProtocolRefusal, toParserRefusal } from "./protocol-refusal.ts";
 
 interface RawDependencies {
   log: Log;
   openRequests: OpenRequests;
-  toErrorReply: (error: unknown) => ErrorReply;
+  toErrorReply: ToErrorReply;
 }
 
 /** What Node's parser refuses, and CONNECT, never become a request of the app: they are answered on the socket, in our shape, and the socket is closed. */
