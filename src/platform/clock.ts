@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The only source of time in the program, so that a test can move it. */
+/** The only source of time in the program. A test can replace it. */
 export interface Clock {
   now(): Date;
   /** Rejects with the signal's reason when the signal fires first. */
@@ -19,7 +19,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Whole and fractional seconds from one moment to another; negative when `to` lies before `from`. */
+/** Not rounded; negative when `to` is before `from`. */
 export function secondsBetween(from: Date, to: Date): number {
   return (to.getTime() - from.getTime()) / 1000;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const sourceDir = resolve(import.meta.dirname, "..");
 
-/** Stands for the code that runs: this program's and that of the packages named. What was derived by other code is derived anew. */
+/** Changes with the code of this program and the packages. Data derived by other code is derived again. */
 export function codeFingerprint(packages: readonly string[]): string {
   const hash = createHash("sha256").update(process.version);
   const sources = readdirSync(sourceDir, { recursive: true, withFileTypes: true }).filter((entry) =>

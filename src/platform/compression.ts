@@ -18,7 +18,7 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
   return encoding === "identity" ? body : await compressions[encoding](body);
 }
 
-/** What was compressed as `br`. */
+/** Takes a body that was compressed as `br`. */
 export async function decompress(body: Buffer): Promise<Buffer> {
   return await promisify(brotliDecompress)(body);
 }

@@ -12,7 +12,7 @@ export function renameDurably(from: string, to: string): void {
   }
 }
 
-/** Readers find the old content or the new, also after a power cut. Only our own account can read the file. */
+/** Readers find the old content or the new, even after a power cut. Only our own account can read it. */
 export function replaceDurably(path: string, content: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, content, { mode: 0o600, flush: true });

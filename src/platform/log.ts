@@ -3,8 +3,8 @@ import { pino, stdTimeFunctions, type DestinationStream, type Logger } from "pin
 export type Log = Logger;
 
 /**
- * Logs carry ids, never data. Callers log ids and counts; the error serializer below keeps what
- * identifies a fault and drops what can quote a row, a body or a credential. Redaction is the second net.
+ * Logs hold ids and counts, never data. The error serializer below keeps what identifies a fault and drops
+ * whatever can quote a row, a body or a credential. Redaction is the second safeguard.
  */
 export function createLog(options: { level: string; destination?: DestinationStream }): Log {
   const settings = {
@@ -41,12 +41,12 @@ interface ErrorDescription {
   cause?: ErrorDescription;
 }
 
-// Whoever throws an error chooses these: what is not of the usual form may hold anything.
+// The code that throws an error chooses these values. Those of another form may hold anything.
 const errorName = /^[A-Za-z]\w{0,63}$/;
 const errorCode = /^[A-Z0-9_]{2,48}$/;
 const constraintName = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** Messages are left out: database and JSON errors quote the offending value in them. */
+/** Leaves messages out: those of database and JSON errors quote the value that was wrong. */
 export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
@@ -70,7 +70,7 @@ function stackFrames(error: Error): string[] {
     .map((line) => line.trim());
 }
 
-/** Says once that something is away and once that it is back, however often it is tried in between. */
+/** Logs once that something is away and once that it is back, however often it was tried meanwhile. */
 export class OutageLog {
   readonly #log: Log;
   readonly #what: string;
@@ -82,7 +82,8 @@ export class OutageLog {
   }
 
   failed(error: unknown): void {
-    if (!this.#isAway) this.#log.warn({ err: error }, `${this.#what} is away`);
+    if (!this.#isAway)
+      this.#log.warn({ err: error }, `${this.#what} is away; it is tried again until it is back`);
     this.#isAway = true;
   }
 

@@ -2,10 +2,10 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom
 import type { Log } from "./log.ts";
 import { withTimeout } from "./with-timeout.ts";
 
-/** A scrape answers within two seconds, whatever the database does. */
+/** A scrape is answered within two seconds, even when the database does not answer. */
 const readTimeoutMs = 1_500;
 
-/** Counters of this process. Labels are enumerated words, never ids. */
+/** The metrics of this process. A label has one of a few known values, never an id. */
 export class Metrics {
   readonly registry = new Registry();
   readonly limitsCountedInProcess = this.#counter(
@@ -29,23 +29,23 @@ export class Metrics {
   ]);
   readonly pollLag = new Histogram({
     name: "rollcall_poll_lag_seconds",
-    help: "From when a poll was due to its end.",
+    help: "Seconds from the moment a poll was due to its end.",
     buckets: [1, 5, 15, 60, 300, 900, 3600],
     registers: [this.registry],
   });
   readonly deliveries = this.#counter(
     "rollcall_deliveries_total",
-    "Webhook attempts, by what they came to.",
+    "Webhook delivery attempts, by outcome.",
     ["outcome"],
   );
 
   readonly #droppedSamples = this.#counter(
     "rollcall_metrics_dropped_samples_total",
-    "Samples that could not be read for a scrape and were left out of it.",
+    "Samples left out of a scrape because they could not be read.",
     ["name"],
   );
 
-  /** A value that is looked up when the metrics are asked for. When it cannot be had in time it is left out of that scrape and counted. */
+  /** Reads the value at each scrape. If that fails or takes too long, the scrape goes without it. */
   observe(name: string, help: string, log: Log, read: () => Promise<number>): void {
     const gauge: Gauge = new Gauge({
       name,
@@ -59,7 +59,7 @@ export class Metrics {
           this.#droppedSamples.inc({ name });
           log.debug(
             { err: error, metric: name },
-            "a sample could not be read and is left out of this scrape",
+            "a metric could not be read; this scrape goes without it",
           );
         }
       },

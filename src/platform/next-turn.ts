@@ -1,4 +1,4 @@
-/** Lets everything else that waits in this process have its turn. Long work is done in parts with this between them. */
+/** Long work awaits this between its parts, so that the other work of this process can run. */
 export async function nextTurn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

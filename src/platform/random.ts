@@ -1,8 +1,11 @@
 import { randomInt } from "node:crypto";
 
-/** The source of chance in delays, handed in beside the clock so that a test can fix it. Keys and credentials are made with `node:crypto` itself. */
+/**
+ * The source of randomness in delays. A test can replace it. Keys and credentials do not use it: they are
+ * made with `node:crypto`.
+ */
 export interface Random {
-  /** A number from `low` up to, but not including, `high`. */
+  /** At least `low` and less than `high`. */
   between(low: number, high: number): number;
 }
 
@@ -12,7 +15,7 @@ export const systemRandom: Random = {
   between: (low, high) => low + ((high - low) * randomInt(resolution)) / resolution,
 };
 
-/** A delay somewhere within the spread around `value`, so that those who failed together do not come back together. */
+/** A random value around `value`, so that clients which failed together do not try again together. */
 export function jittered(value: number, spread: number, random: Random): number {
   return value * random.between(1 - spread, 1 + spread);
 }

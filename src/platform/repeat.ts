@@ -1,11 +1,11 @@
 import type { Log } from "./log.ts";
 
 export interface Repetition {
-  /** Resolves when a run that is under way has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs the work now and then, the next run only after the last one has ended. A run that fails is logged and tried again. */
+/** Runs the work at once and then `everyMs` after the end of each run. A run that fails is logged. */
 export function repeat(
   log: Log,
   what: string,
@@ -19,7 +19,7 @@ export function repeat(
     try {
       await work();
     } catch (error) {
-      log.warn({ err: error }, `${what} failed and will be tried again`);
+      log.warn({ err: error }, `${what} failed; it runs again in ${everyMs} ms`);
     }
     if (!isStopped) timer = setTimeout(start, everyMs);
   };

@@ -1,20 +1,20 @@
 /**
- * A timer is due however long this process stood still, and fires before an answer that arrived
- * meanwhile is read. So the time is counted in steps: a standstill of the process costs one of them.
+ * After this process stood still, a timer can fire before an answer that arrived meanwhile is read. So
+ * the time is counted in steps, and a standstill of the process costs only one of them.
  */
 const steps = 5;
 
 export interface TimeoutOptions {
   /** Ends the wait early, with the signal's own reason. */
   signal?: AbortSignal | undefined;
-  /** What is thrown when the time is over. */
+  /** The error to throw when the time is over. */
   timedOut?: () => Error;
 }
 
 /**
- * Waits for the work for `ms` and no longer. When the time is over, or the outer signal fires, the
- * signal that the work was given is aborted and the wait ends at once; work that ignores its signal
- * goes on by itself, and what it comes to is dropped.
+ * Waits for the work, but no longer than `ms`. When the time is over or the outer signal fires, the wait
+ * ends at once and the signal of the work is aborted. Work that ignores its signal goes on, and its
+ * result is dropped.
  */
 export async function withTimeout<Result>(
   ms: number,

@@ -460,7 +460,7 @@ describe("the cookie jar", () => {
     "refuses to be restored from %j, without quoting it",
     (cookies) => {
       expect(() => client({ origins: ["https://host"], cookies })).toThrow(
-        new TypeError("The saved cookies are not those of an earlier export."),
+        new TypeError("The saved cookies do not come from an earlier export."),
       );
     },
   );

@@ -9,10 +9,10 @@ const checksumLength = 6;
 export type CredentialKind = "cs" | "ac" | "at" | "ln" | "bs";
 export type Environment = "dev" | "prod";
 
-/** What a string that claims to be a credential is, seen from its form alone: no look-up is needed to refuse one. */
+/** What the form of a string says about it. A malformed credential is refused without a look-up. */
 export type CredentialForm = "valid" | "other-environment" | "malformed";
 
-/** `rc_<kind>_<environment>_`, 43 base62 characters (256 random bits), 6 base62 characters of the CRC32 of all before. */
+/** `rc_<kind>_<environment>_`, 256 random bits in 43 base62 characters, the CRC32 of all that in 6. */
 export function mintCredential(kind: CredentialKind, environment: Environment): string {
   const random = BigInt(`0x${randomBytes(32).toString("hex")}`);
   const body = `rc_${kind}_${environment}_${toBase62(random, bodyLength)}`;

@@ -1,16 +1,16 @@
 import { createHmac, createSecretKey, hkdfSync, type Hmac, type KeyObject } from "node:crypto";
 import { seal, unseal, type SealContext } from "./seal.ts";
 
-/** What a subkey is for. Each purpose has a key of its own, so a value made for one is useless for another. */
+/** What a subkey is for. Each purpose has its own subkey, so a value made for one is useless for another. */
 export type Purpose = "seal" | "id" | "version" | "digest" | "poll";
 
-/** A 256-bit key that never leaves this object; what is done with it is done by subkeys, one per purpose. */
+/** A 256-bit key that never leaves this object. It is only used through subkeys, one per purpose. */
 export class DataKey {
   readonly #key: Buffer;
   readonly #subkeys = new Map<Purpose, KeyObject>();
 
   constructor(key: Buffer) {
-    if (key.length !== 32) throw new Error("a data key has 32 bytes");
+    if (key.length !== 32) throw new Error("a data key must have 32 bytes");
     this.#key = key;
   }
 
@@ -29,7 +29,7 @@ export class DataKey {
     return hmac.digest();
   }
 
-  /** The same for what comes bit by bit. */
+  /** The same for data that comes in parts. */
   macOf(purpose: Purpose): Hmac {
     return createHmac("sha256", this.#subkey(purpose));
   }

@@ -4,7 +4,7 @@ export function sha256(value: string | Buffer): Buffer {
   return createHash("sha256").update(value).digest();
 }
 
-/** Constant in time for digests of equal length; digests of unequal length are unequal. */
+/** Takes constant time for digests of equal length. */
 export function isSameDigest(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

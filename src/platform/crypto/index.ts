@@ -1,5 +1,5 @@
 // Credentials with a checksum, sealing under data keys, the master keyring, constant-time comparison.
-// No key is read from a file or the environment here: the composition root hands them in.
+// This room reads no key from a file or the environment: the composition root passes them in.
 export { DataKey } from "./data-key.ts";
 export {
   checkCredential,

@@ -15,8 +15,8 @@ export interface MasterKey {
 }
 
 /**
- * The master keys from the configuration. The first one seals and digests; the others only open what
- * they sealed before, until everything is wrapped anew.
+ * The master keys from the configuration. The first one seals and digests. The others only open what they
+ * sealed earlier, until everything is sealed again under the first.
  */
 export class Keyring {
   readonly activeKeyId: string;
@@ -24,7 +24,7 @@ export class Keyring {
 
   constructor(keys: readonly MasterKey[]) {
     const [active] = keys;
-    if (!active) throw new Error("a keyring has at least one key");
+    if (!active) throw new Error("a keyring needs at least one key");
     this.activeKeyId = active.id;
     this.#keys = new Map(keys.map(({ id, key }) => [id, new DataKey(key)]));
   }
@@ -40,7 +40,7 @@ export class Keyring {
     return this.#named(sealed.keyId).open(sealed.bytes, context);
   }
 
-  /** A digest by which a secret can be recognised without opening the stored one. */
+  /** Recognises a secret without opening the stored one. */
   digest(keyId: string, secret: string): Buffer {
     return this.#named(keyId).mac("digest", secret);
   }

@@ -6,12 +6,12 @@ const tagLength = 16;
 const headerLength = 1 + nonceLength + tagLength;
 
 /**
- * Names what a sealed value is and whom it belongs to. A value opens only under the context it was
- * sealed with, so a row copied to another place in the database does not open there.
+ * Says what a sealed value is and whose it is. A value opens only under the context that it was sealed
+ * with, so a row that is copied to another place in the database does not open there.
  */
 export type SealContext = readonly string[];
 
-/** AES-256-GCM; the layout is version, nonce, tag, ciphertext. */
+/** AES-256-GCM. The bytes are version, nonce, tag, ciphertext. */
 export function seal(key: KeyObject, plaintext: Buffer, context: SealContext): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(encodeContext(context));
@@ -20,10 +20,10 @@ export function seal(key: KeyObject, plaintext: Buffer, context: SealContext): B
   return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Throws when the key or the context is another one, or when a byte was changed. */
+/** Throws when the key or the context is a different one, or when a byte was changed. */
 export function unseal(key: KeyObject, sealed: Buffer, context: SealContext): Buffer {
   if (sealed.length < headerLength || sealed[0] !== version)
-    throw new Error("not a sealed value of a known version");
+    throw new Error("this is not a sealed value of a known version");
   const nonce = sealed.subarray(1, 1 + nonceLength);
   const tag = sealed.subarray(1 + nonceLength, headerLength);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength })

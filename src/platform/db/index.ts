@@ -1,4 +1,4 @@
-// Postgres: the pool, transactions, migrations, and what counts as "the database is away".
+// Postgres: the pool, transactions, migrations, and which errors mean that the database is away.
 // No table and no query of a room lives here.
 export { isDatabaseUnavailable } from "./unavailable.ts";
 export { Listener } from "./listener.ts";

@@ -7,8 +7,8 @@ const reconnectDelayMs = 1_000;
 const closeTimeoutMs = 2_000;
 
 /**
- * One database connection that hears `pg_notify` on a channel. Notices are hints: one may be missed while the connection
- * is away, so whoever waits for one also looks at the table now and then.
+ * A database client that listens for `pg_notify` on a channel. A notice is a hint: it is missed while the
+ * client is away, so a caller that waits for one also reads the table now and then.
  */
 export class Listener {
   readonly #options: { databaseUrl: string; channel: string; clock: Clock; log: Log };
@@ -20,12 +20,12 @@ export class Listener {
     this.#options = options;
   }
 
-  /** Connects in the background and stays connected until closed. */
+  /** Connects in the background, and again whenever the database was away, until closed. */
   start(): void {
     void this.#connect();
   }
 
-  /** Resolves when the payload is heard, when `ms` have passed, or when the signal fires; it never rejects. */
+  /** Resolves when a notice has this payload, after `ms`, or when the signal fires. It never rejects. */
   async waitFor(payload: string, ms: number, signal?: AbortSignal): Promise<void> {
     const waiting = new AbortController();
     const stop = (): void => waiting.abort();
@@ -39,9 +39,12 @@ export class Listener {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    // A server that is paused never answers to a goodbye.
+    // A paused server never answers.
     await withTimeout(closeTimeoutMs, async () => this.#client?.end()).catch((error: unknown) =>
-      this.#options.log.debug({ err: error }, "the listening connection ended badly"),
+      this.#options.log.debug(
+        { err: error },
+        "the database client that listens did not end cleanly; it is dropped",
+      ),
     );
   }
 
@@ -54,7 +57,9 @@ export class Listener {
         keepAlive: true,
       });
       const lost = new Promise<void>((resolve) => client.once("end", resolve));
-      client.on("error", (error) => log.warn({ err: error }, "the listening connection was lost"));
+      client.on("error", (error) =>
+        log.warn({ err: error }, "the database client that listens was lost; it connects again"),
+      );
       client.on("notification", ({ payload }) => this.#wake(payload ?? ""));
       try {
         await client.connect();
@@ -62,7 +67,7 @@ export class Listener {
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
         await lost;
       } catch (error) {
-        log.warn({ err: error }, "could not listen to the database");
+        log.warn({ err: error }, "could not listen to the database; it is tried again");
         await client.end().catch(() => undefined);
       }
       await clock.sleep(reconnectDelayMs, this.#closing.signal).catch(() => undefined);

@@ -7,23 +7,24 @@ import type { Log } from "../log.ts";
 const migrationsDir = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const lockNotAvailable = "55P03";
 const retryDelayMs = 2_000;
-const attempts = 60;
+const maxTries = 60;
 
 /**
- * Brings the database to the newest schema. Any number of starters may call it at once: an advisory lock makes each
- * file run once. A file that cannot get its table lock within its lock_timeout gives way to the traffic and is tried again.
+ * Brings the database to the newest schema. Any number of processes may call it at once: under an advisory
+ * lock each file runs once. A file that does not get its table lock within its lock_timeout lets the
+ * running queries pass and is tried again.
  */
 export async function migrate(
   databaseUrl: string,
   { clock, log }: { clock: Clock; log: Log },
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tries = 1; ; tries += 1) {
     try {
       await runPending(databaseUrl, log);
       return;
     } catch (error) {
-      if (!isLockTimeout(error) || attempt === attempts) throw error;
-      log.info({ attempt }, "a migration gave way to running queries and will be tried again");
+      if (!isLockTimeout(error) || tries === maxTries) throw error;
+      log.info({ tries }, "a migration did not get its table lock; it is tried again");
       await clock.sleep(retryDelayMs);
     }
   }
@@ -31,7 +32,9 @@ export async function migrate(
 
 async function runPending(databaseUrl: string, log: Log): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  client.on("error", (error) => log.warn({ err: error }, "the migration connection was lost"));
+  client.on("error", (error) =>
+    log.warn({ err: error }, "the database client that migrates was lost; the migration fails"),
+  );
   await client.connect();
   try {
     const applied = await runner({

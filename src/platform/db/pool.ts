@@ -20,10 +20,11 @@ export interface PoolOptions {
 
 const connectTimeoutMs = 3_000;
 const statementTimeoutMs = 10_000;
+const idleInTransactionTimeoutMs = 30_000;
 
 /**
- * Every wait has a bound, so that a database that is stopped, paused or full is a quick refusal and never a hang.
- * A lost idle connection is logged and replaced; without the handler it would end the process.
+ * Every wait has a limit: a database that is stopped, paused or full is a quick error and never a hang.
+ * A lost idle client is logged and replaced; without the handler it would end the process.
  */
 export function createPool({ databaseUrl, max, log, searchPath = "public" }: PoolOptions): Pool {
   const pool = new Pool({
@@ -33,11 +34,19 @@ export function createPool({ databaseUrl, max, log, searchPath = "public" }: Poo
     query_timeout: statementTimeoutMs + 2_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    options: `-c search_path=${searchPath} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
+    options: [
+      `-c search_path=${searchPath}`,
+      `-c statement_timeout=${statementTimeoutMs}`,
+      `-c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
+    ].join(" "),
   });
-  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+  pool.on("error", (error) =>
+    log.warn({ err: error }, "an idle database client was lost; the pool replaces it"),
+  );
   pool.on("connect", (client) =>
-    client.on("error", (error) => log.warn({ err: error }, "a database connection was lost")),
+    client.on("error", (error) =>
+      log.warn({ err: error }, "a database client was lost; a query on it fails"),
+    ),
   );
   return pool;
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { Pool, Queryable } from "./pool.ts";
 
 export interface Transaction extends Queryable {
-  /** Runs once the transaction has committed, in the order of the calls; not at all when it rolls back. */
+  /** Runs after the commit, in the order of the calls. Does not run after a rollback. */
   afterCommit(action: () => Promise<void> | void): void;
 }
 
@@ -30,7 +30,7 @@ export async function transaction<Result>(
   return result;
 }
 
-/** A connection that cannot even roll back is thrown away, and with it whatever it had begun. */
+/** A client that cannot roll back is closed, so the server rolls back. */
 async function rollBack(client: PoolClient): Promise<void> {
   try {
     await client.query("rollback");

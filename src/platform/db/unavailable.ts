@@ -1,4 +1,4 @@
-/** SQLSTATEs that say the server is away, starting, stopping, full or has lost us, by code or by class. */
+/** SQLSTATEs of a server that starts, stops, is full or read-only, or ended a query or session at a limit. */
 const unavailableStates = new Set([
   "57P01",
   "57P02",
@@ -31,7 +31,7 @@ const driverMessages = [
   "the database system is",
 ];
 
-/** True when an error of the driver means that the database can't be used now, rather than that the query was wrong. */
+/** True when the error means that the database cannot be used now; false when the query was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.length > 0)

@@ -106,7 +106,7 @@ function superviseOn(
   });
 }
 
-/** When Postgres or its supervisor ends by itself, both start again on the same port, after growing pauses. */
+/** When Postgres or its supervisor ends by itself, both start again on the same port, ever more slowly. */
 function keepRunning(
   first: SupervisorProcess,
   port: number,

@@ -17,7 +17,7 @@ import { readyLine, type SupervisorOrder } from "./supervisor-process.ts";
 
 const readyPollMs = 10;
 const lockLimitMs = 5_000;
-/** Time for the last lines of Postgres. A child of a killed Postgres can keep the log pipe open much longer. */
+/** Time for the last lines of Postgres. A child of a killed Postgres can keep the pipe open much longer. */
 const lastLinesMs = 200;
 
 const order: SupervisorOrder = JSON.parse(process.argv[2] ?? "");

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only the `html` tag below makes it. */
+/** Markup that is safe to send. Only the `html` tag below creates it. */
 export class Html {
   readonly #markup: string;
 
@@ -17,12 +17,12 @@ export class Html {
   }
 }
 
-/** Text and numbers are escaped; markup is taken as it is; nothing at all is empty. */
+/** Text and numbers are escaped, markup is inserted as it is, and absent values insert nothing. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
 /**
- * A template whose values are escaped by construction. Attribute values have to stand in double quotes; the text of the
- * template itself is ours.
+ * A template that escapes all its values. In the template, attribute values must be in double quotes. The
+ * text of the template itself is not escaped.
  */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return Html.fromTemplate(strings, values);

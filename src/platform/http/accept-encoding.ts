@@ -1,10 +1,10 @@
-/** The encodings that replies come in, in the order in which a tie is settled. */
+/** The encodings of replies. On a tie, the first one wins. */
 export const encodings = ["br", "gzip", "deflate", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
 /**
- * The encoding with the highest q-value (RFC 9110, 12.5.3). Without the header, or when nothing that is offered is
- * acceptable, the reply is sent as it is.
+ * The encoding with the highest q-value (RFC 9110, 12.5.3). Without the header, or when the caller accepts
+ * none of ours, the reply is sent as it is.
  */
 export function negotiateEncoding(header: string | undefined): Encoding {
   if (header === undefined) return "identity";
@@ -20,7 +20,7 @@ export function negotiateEncoding(header: string | undefined): Encoding {
   return best;
 }
 
-/** `identity` is acceptable without being named, but anything that is named is preferred to it. */
+/** A header that does not name `identity` accepts it, but prefers every encoding that it names. */
 function implicitIdentityWeight(weights: ReadonlyMap<string, number>): number {
   return weights.get("*") === 0 ? 0 : Number.MIN_VALUE;
 }

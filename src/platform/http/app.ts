@@ -30,25 +30,29 @@ export interface HttpAppOptions {
   toErrorReply: ToErrorReply;
 }
 
-export type HttpApp = FastifyInstance<any, any, any, any, ZodTypeProvider>; // oxlint-disable-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
+export type HttpApp = FastifyInstance<any, any, any, any, ZodTypeProvider>;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The encoding that this reply comes in. */
+    /** The encoding of the reply. */
     replyEncoding: Encoding;
-    /** Ids, and nothing else, that the request's log line names. */
+    /** For the log line of the request. Ids and nothing else. */
     logIds: Record<string, string>;
   }
 }
 
-/** A `state` of 4,096 characters, each of them three percent-encoded bytes, has room beside the rest of a sign-in link. */
+/** Enough for a sign-in link with a `state` of 4,096 characters of three percent-encoded bytes each. */
 const maxUrlLength = 40_960;
 const maxHeaderBytes = maxUrlLength + 8_192;
 const maxBodyBytes = 65_536;
 const receiveTimeoutMs = 10_000;
 const compressible = /^text\/(?!event-stream)|(?:\+|\/)(?:json|xml|text|javascript)(?:;|$)/u;
 
-/** A Fastify instance on which every reply, also to malformed HTTP, is JSON of our shapes with a request id, compressed as the caller asked. */
+/**
+ * A Fastify instance with our defaults. Every error is JSON in the shape of the specification, even the
+ * reply to malformed HTTP. Every reply has a request id and the compression that the caller asked for.
+ */
 export async function createHttpApp({
   log,
   trustProxy,
@@ -109,7 +113,7 @@ export async function createHttpApp({
   return app;
 }
 
-/** The compression plugin sees the one encoding that was settled here, so that stored and fresh bodies follow the same rule. */
+/** The compression plugin sees only the encoding chosen here, so stored and fresh bodies follow one rule. */
 function prepare(request: FastifyRequest, reply: FastifyReply): void {
   request.logIds = {};
   request.replyEncoding = negotiateEncoding(request.headers["accept-encoding"]);
@@ -137,7 +141,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** A HEAD whose GET would be compressed cannot tell the length. */
+/** The length is unknown for a HEAD whose GET would be compressed. */
 function dropLengthOfHead(app: HttpApp): void {
   app.addHook("onRoute", (route) => {
     if (route.method === "HEAD")
@@ -161,7 +165,11 @@ function sendError(
   toErrorReply: ToErrorReply,
 ): FastifyReply {
   const { status, headers, body } = toErrorReply(error);
-  if (status === 500) request.log.error({ err: error }, "the request failed");
+  if (status === 500)
+    request.log.error(
+      { err: error },
+      "the request failed with an unknown error; the reply is a 500",
+    );
   if (!reply.hasHeader("x-request-id")) prepare(request, reply);
   for (const name of [
     "www-authenticate",

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** What the request's `Authorization` header says. More than one header is more than one credential, which Node would hide. */
+/** The credential of the `Authorization` header. Node alone would hide that there are several headers. */
 export type Authorization =
   | { kind: "none" }
   | { kind: "several" }

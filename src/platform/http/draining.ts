@@ -2,14 +2,14 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { OpenRequests } from "./open-requests.ts";
 
-/** For requests that are on their way while the close begins. */
+/** Time for requests that are on their way when the close begins. */
 const silentGraceMs = 1_000;
-/** For requests that are still being read or answered. */
+/** Time for requests that are being read or answered. */
 const drainLimitMs = 8_000;
 
 /**
- * When the app closes, what is being answered is answered, and the connection ends with it. Node waits for every connection
- * without a bound once it closes, also for those on which nobody says anything.
+ * When the app closes, open requests get their answers and each socket ends after its answer. Node alone
+ * would wait for every socket without a limit, even for silent ones.
  */
 export function drainOnClose(app: FastifyInstance, openRequests: OpenRequests): void {
   const server = app.server;

@@ -1,5 +1,5 @@
-// HTTP as every room needs it: the Fastify app with our defaults, compression, rate limits, bodies, credentials in headers.
-// No route of a room and no word of the domain lives here.
+// HTTP as every room needs it: the Fastify app with our defaults, compression, rate limits, bodies,
+// credentials in headers. No route of a room and no word of the domain lives here.
 export { createHttpApp, type HttpApp } from "./app.ts";
 export type { ErrorReply } from "./error-reply.ts";
 export type { Encoding } from "./accept-encoding.ts";

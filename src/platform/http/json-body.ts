@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { printParseErrorCode, visit, type ParseErrorCode } from "jsonc-parser";
 
-/** A body that is not JSON, or that says the same thing twice; `position` is where. */
+/** The body is not JSON or repeats a property. `position` says where and why. */
 export class MalformedJson extends Error {
   readonly position: string;
   constructor(position: string) {
@@ -12,7 +12,7 @@ export class MalformedJson extends Error {
   }
 }
 
-/** Bodies are JSON, or empty. Repeated properties are refused, since two readers could disagree about which one counts. */
+/** Bodies are JSON or empty. A repeated property is refused: readers differ about which value counts. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -24,7 +24,7 @@ export function registerJsonBody(app: FastifyInstance): void {
 
 const maxDepth = 32;
 
-/** For endpoints that ask for no body: whatever comes as one is thrown away unread. */
+/** For endpoints without a body: a body that comes anyway is dropped unread. */
 export function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, payload, done) => {
@@ -40,7 +40,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Bytes that are not UTF-8 are refused rather than replaced. */
+/** Refuses bytes that are not UTF-8 instead of replacing them. */
 export function decodeText(body: string | Buffer): string {
   if (typeof body === "string") return body;
   if (!isUtf8(body)) throw new MalformedJson("encoding: the body is not UTF-8");

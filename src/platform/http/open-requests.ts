@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** A caller that takes no bytes for so long is cut off. Node grants a socket with queued bytes one more period. */
+/** The limit for a caller that takes no bytes. Node gives a socket with queued bytes this time once more. */
 const idleWhileSendingMs = 6_000;
 
-/** Knows which requests a socket still waits for an answer to, and cuts off callers that do not take theirs. */
+/** Knows the open requests of each socket. Closes the socket of a caller that does not take its answer. */
 export class OpenRequests {
   readonly #waiting = new WeakMap<Socket, Set<IncomingMessage>>();
   readonly #sending = new WeakMap<Socket, Set<IncomingMessage>>();
@@ -23,19 +23,19 @@ export class OpenRequests {
     app.addHook("onResponse", async ({ raw }) => this.#answered(raw));
   }
 
-  /** Whether a request has begun on this socket that has no answer yet. */
+  /** True when a request has begun on this socket and has no answer yet. */
   isAwaited(socket: Socket): boolean {
     return requestsOf(this.#waiting, socket).size > 0;
   }
 
-  /** Runs the action now, or when the requests that arrived whole before have their answers: those come first on the wire. */
+  /** Runs the action after the answers to the requests that arrived complete; at once if there are none. */
   afterAnswers(socket: Socket, action: () => void): void {
     const isWaiting = [...requestsOf(this.#waiting, socket)].some(({ complete }) => complete);
     if (isWaiting) this.#whenAnswered.set(socket, action);
     else action();
   }
 
-  /** When nothing is waited for any more, Node's own timeout for the next request of the socket holds. */
+  /** After the last answer, Node's own timeout for the next request of the socket applies. */
   #answered(request: IncomingMessage): void {
     const { socket } = request;
     const waiting = requestsOf(this.#waiting, socket);

@@ -15,11 +15,17 @@ export interface ApiDescription {
   tags: { name: string; description: string }[];
 }
 
-/** The page runs its own files and nothing else. */
-const pagePolicy =
-  "default-src 'self'; script-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
+/** The page loads and runs only files of this server. */
+const pagePolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
 
-/** Without the bar that loads other descriptions. */
+/** Hides the bar that loads other descriptions. */
 const pageStyle = ".swagger-ui .topbar { display: none; }";
 
 type JsonObject = Record<string, unknown>;
@@ -36,7 +42,10 @@ const headersByStatus: Record<string, JsonObject> = {
   503: retryAfter,
 };
 
-/** The description at /openapi.json, made from the schemas of the routes, and a page at /docs that loads nothing from elsewhere. Call before the first route. */
+/**
+ * Adds the description at /openapi.json, made from the schemas of the routes, and a page at /docs that
+ * loads nothing from other servers. Call it before the first route.
+ */
 export async function registerOpenApi(
   app: HttpApp,
   { title, version, description, serverUrl, tags }: ApiDescription,
@@ -80,7 +89,7 @@ export async function registerOpenApi(
   });
 }
 
-/** What a schema cannot say: headers and words by status. And without what says nothing: null defaults, schemas that nobody refers to. */
+/** Adds headers and descriptions by status. Removes null defaults and unused schemas. */
 function refine(document: JsonObject): JsonObject {
   for (const path of Object.values(
     document["paths"] as Record<string, Record<string, { responses: Record<string, JsonObject> }>>,

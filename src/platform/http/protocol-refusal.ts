@@ -2,10 +2,10 @@ import type { FastifyError } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { MalformedJson } from "./json-body.ts";
 
-/** A request that the HTTP layer itself refuses, before a room sees it. */
+/** The HTTP layer refuses the request before a room sees it. */
 export class ProtocolRefusal extends Error {
   readonly status: number;
-  /** Set for a 400: what was wrong, by field, header or position. */
+  /** For a 400: what is wrong, by field, header or position. */
   readonly validationError: string | undefined;
   constructor(status: number, message: string, validationError?: string) {
     super(message);
@@ -17,7 +17,7 @@ export class ProtocolRefusal extends Error {
 
 const notValid = "The request is not valid.";
 
-/** Undefined when the error is not one that Fastify or its plugins raise about a request. */
+/** Undefined when the error does not come from Fastify or its plugins, or is not about the request. */
 export function toProtocolRefusal(error: unknown): ProtocolRefusal | undefined {
   if (error instanceof ProtocolRefusal) return error;
   if (error instanceof MalformedJson)
@@ -45,7 +45,7 @@ export function toProtocolRefusal(error: unknown): ProtocolRefusal | undefined {
   }
 }
 
-/** Other refusals of plugins, such as those of the file server behind the pages: a wrong range or precondition. */
+/** Refusals of plugins, such as a wrong range or precondition from the file server behind the pages. */
 function refusalOfStatus(error: unknown): ProtocolRefusal | undefined {
   const { statusCode } = error as { statusCode?: unknown };
   switch (statusCode) {
@@ -61,7 +61,7 @@ function refusalOfStatus(error: unknown): ProtocolRefusal | undefined {
   }
 }
 
-/** What Node's parser refuses never reaches Fastify; it is answered on the socket. */
+/** For requests that Node's parser refuses. They never reach Fastify and are answered on the socket. */
 export function toParserRefusal(error: { code?: string }): ProtocolRefusal {
   switch (error.code) {
     case "HPE_HEADER_OVERFLOW":

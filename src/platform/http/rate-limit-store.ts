@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { OutageLog, type Log } from "../log.ts";
 import { withTimeout } from "../with-timeout.ts";
 
-/** How often a key was counted in its window, this time included, and how long the window still lasts. */
+/** How often a key was counted in its window, with this time, and how many ms the window still lasts. */
 export interface WindowCount {
   current: number;
   ttl: number;
@@ -17,7 +17,7 @@ export interface RateLimitStoreOptions {
   clock: Clock;
   log: Log;
   redis: { url: string; prefix: string } | undefined;
-  /** Called for each request that was counted in this process because Redis is away. */
+  /** Called for each request that is counted in this process because Redis is away. */
   onFallback: () => void;
 }
 
@@ -36,9 +36,9 @@ return {current, redis.call("PTTL", KEYS[1])}
 `;
 
 /**
- * Counts fixed windows that start at the first counted request: in Redis, so that replicas share them, or in this process
- * when there is no Redis. While Redis is away each process counts for itself, so that no request fails or waits for it.
- * Its methods have the shape that @fastify/rate-limit asks of a store.
+ * Counts requests in fixed windows, each of which starts at its first request. It counts in Redis, so that
+ * replicas share the windows, or in this process when there is no Redis. While Redis is away, each process
+ * counts for itself, so that no request fails or waits. @fastify/rate-limit defines the methods of a store.
  */
 export class RateLimitStore {
   readonly #clock: Clock;
@@ -71,11 +71,12 @@ export class RateLimitStore {
   incr(key: string, answer: Answer, windowMs: number): void {
     this.#count(key, windowMs).then(
       (result) => answer(null, result),
-      (error: unknown) => answer(error instanceof Error ? error : new Error("the count failed")),
+      (error: unknown) =>
+        answer(error instanceof Error ? error : new Error("the request could not be counted")),
     );
   }
 
-  /** Resolves once Redis answers, or after two seconds without it, so that a starting process shares its first counts. */
+  /** Resolves when Redis answers, or after two seconds. So a new process shares its first counts. */
   async ready(): Promise<void> {
     const redis = this.#redis;
     if (!redis || redis.status === "ready") return;

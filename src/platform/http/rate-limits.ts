@@ -11,7 +11,7 @@ interface Window {
   keyedBy: "address" | "client";
 }
 
-/** The windows of each class, in the order in which they are checked. */
+/** The windows of each class, in the order of their checks. */
 export type RateLimitWindows = Readonly<Record<RateLimitClass, readonly Window[]>>;
 
 export function rateLimitWindows(limits: {
@@ -44,17 +44,17 @@ declare module "fastify" {
     rateLimitClass?: RateLimitClass;
   }
   interface FastifyRequest {
-    /** The windows that counted this request so far. */
+    /** The windows that have counted this request. */
     countedWindows: Counted[];
     rateLimitKey: string;
   }
   interface FastifyInstance {
-    /** Counts the request in the windows of its class that are keyed by client; call it once, after authentication. */
+    /** Counts the request in the windows that are keyed by client. Call it once, after authentication. */
     limitClient(request: FastifyRequest, reply: FastifyReply, clientKey: string): Promise<void>;
   }
 }
 
-/** Each endpoint (method and route pattern) counts by itself; HEAD counts as the GET that it is. */
+/** Each endpoint (method and route pattern) has its own counts. HEAD counts as GET. */
 export async function registerRateLimits(
   app: FastifyInstance,
   {
@@ -93,7 +93,8 @@ export async function registerRateLimits(
     who: string,
   ): Promise<void> {
     const classWindows = windows[request.routeOptions.config.rateLimitClass ?? "wide"];
-    const endpoint = `${request.method === "HEAD" ? "GET" : request.method} ${request.routeOptions.url ?? "*"}`;
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const endpoint = `${method} ${request.routeOptions.url ?? "*"}`;
     for (const window of classWindows.filter((candidate) => candidate.keyedBy === keyedBy)) {
       request.rateLimitKey = `${window.name}:${endpoint}:${who}`;
       const result = await limiters.get(window)?.(request);
@@ -117,12 +118,12 @@ export async function registerRateLimits(
   );
 }
 
-/** What a caller is counted by: its address, an IPv6 one by its /64. Empty when the caller is gone already. */
+/** The key of a caller: its IPv4 address, or the /64 of its IPv6 address. Empty when the caller is gone. */
 export function callerAddress(request: FastifyRequest): string {
   return request.ip ? normalizeIP(request.ip) : "";
 }
 
-/** How long the caller should wait so that its next request of this kind is not refused. */
+/** How long to wait so that the next request of this kind is not refused. */
 export function secondsUntilRoom(request: FastifyRequest): number {
   const full = request.countedWindows.filter(({ remaining }) => remaining === 0);
   return Math.max(0, ...full.map(({ resetSeconds }) => resetSeconds));

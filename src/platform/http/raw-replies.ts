@@ -12,7 +12,10 @@ interface RawDependencies {
   toErrorReply: ToErrorReply;
 }
 
-/** What Node's parser refuses, and CONNECT, never become a request of the app: they are answered on the socket, in our shape, and the socket is closed. */
+/**
+ * Answers what never becomes a request of the app: HTTP that Node's parser refuses, and CONNECT. The reply
+ * has the usual shape, and the socket is closed after it.
+ */
 export class RawReplies {
   readonly #dependencies: RawDependencies;
 

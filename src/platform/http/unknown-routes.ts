@@ -7,8 +7,8 @@ interface Refusals {
 }
 
 /**
- * Call before the first route and `answer` after the last. A path that is known is refused by its method, any other as not
- * found; both by a route like every other, so that compression and limits hold for them too.
+ * Call it before the first route, and `answerUnknown` after the last. A known path with another method gets
+ * methodNotAllowed, an unknown path notFound. Both come from a route, so compression and limits apply.
  */
 export function collectRoutes(app: HttpApp): { answerUnknown: (refusals: Refusals) => void } {
   const methodsByPattern = new Map<string, Set<string>>();
@@ -47,7 +47,7 @@ export function collectRoutes(app: HttpApp): { answerUnknown: (refusals: Refusal
   };
 }
 
-/** The path as it was sent, without the query and without the origin of an absolute address. */
+/** The path as it was sent, without the query and without the origin of an absolute URL. */
 function pathOf(url: string): string {
   return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] || "/";
 }

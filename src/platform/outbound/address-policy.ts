@@ -32,12 +32,12 @@ const refusedRanges = [
   "ff00::/8",
 ];
 
-/** Decides which addresses may be reached: every public one, and those that the operator names. */
+/** Decides which addresses may be reached: public ones, and those in the operator's own ranges. */
 export class AddressPolicy {
   readonly #refused = new RangeSet(refusedRanges);
   readonly #named: RangeSet;
 
-  /** Takes ranges such as `10.20.0.0/16`; a range that is not one is an error that quotes it. */
+  /** Takes ranges such as `10.20.0.0/16`. Throws an error that quotes what is not a range. */
   constructor(allowedRanges: readonly string[] = []) {
     this.#named = new RangeSet(allowedRanges);
   }
@@ -47,14 +47,14 @@ export class AddressPolicy {
     return address !== undefined && (this.#named.has(address) || !this.#refused.has(address));
   }
 
-  /** Whether the operator's own ranges hold this address, as opposed to its being public. */
+  /** True when one of the operator's ranges has this address; false when it is only public. */
   isNamed(ip: string): boolean {
     const address = parseAddress(ip);
     return address !== undefined && this.#named.has(address);
   }
 }
 
-/** One list per family, because a single one would let a wide IPv6 range such as `::/0` hold IPv4 as well. */
+/** One list per family: in a single list, a wide IPv6 range such as `::/0` would match IPv4 addresses too. */
 class RangeSet {
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
 
@@ -70,7 +70,7 @@ class RangeSet {
   }
 }
 
-/** A v4-mapped address is judged as the v4 address that a connection to it reaches; a zone does not matter. */
+/** A v4-mapped address counts as the v4 address that a socket to it reaches. A zone does not matter. */
 function parseAddress(ip: string): SocketAddress | undefined {
   const bare = ip.split("%", 1)[0] ?? "";
   const version = isIP(bare);

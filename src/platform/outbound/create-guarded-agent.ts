@@ -8,20 +8,20 @@ import { TargetRefused } from "./outbound-error.ts";
 
 export interface GuardedAgentOptions {
   policy: AddressPolicy;
-  /** Plain http is for addresses that the operator names, unless this is true. */
+  /** Without it, plain http is only for addresses that the operator names. */
   allowsHttp?: boolean | undefined;
-  /** All addresses of a name; the system's resolver unless given. */
+  /** Returns all addresses of a name. Without it, the system's resolver does. */
   resolve?: ((hostname: string) => Promise<readonly string[]>) | undefined;
   localAddress?: string | undefined;
   connectTimeoutMs?: number | undefined;
-  /** The most bytes of one response body, as sent. Unbounded unless given. */
+  /** The limit for one response body, as sent. Without it there is none. */
   maxResponseBytes?: number | undefined;
 }
 
 /**
- * A pool of connections per origin, each opened only to an address that the policy was asked about: the answer of the
- * resolver that is judged is the very answer that is connected to.
- * Redirects are not followed, and proxy settings of the environment have no effect.
+ * A pool of sockets per origin. Each socket goes to an address that the policy has checked: the name is
+ * resolved once, for the check and for the socket. Redirects are not followed, and the proxy settings of
+ * the environment have no effect.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Dispatcher {
   return new Agent({
@@ -38,11 +38,11 @@ function guardedConnector(options: GuardedAgentOptions): buildConnector.connecto
   };
   return (target, callback) => {
     const protocol = target.protocol === "https:" ? "https:" : "http:";
-    // An IP literal never passes through a look-up, so it is judged here.
+    // An IP literal does not pass through the look-up, so it is checked here.
     const refusal =
       isIP(target.hostname) === 0
         ? undefined
-        : judge(target.hostname, [target.hostname], protocol, options);
+        : findRefusal(target.hostname, [target.hostname], protocol, options);
     if (refusal !== undefined) callback(refusal, null);
     else connectors[protocol]({ ...target, localAddress: options.localAddress ?? null }, callback);
   };
@@ -55,7 +55,7 @@ function connectorFor(
   return buildConnector({
     allowH2: false,
     timeout: options.connectTimeoutMs ?? 10_000,
-    // Node's own 250 ms gives up on a distant address before it can answer.
+    // Node's default of 250 ms is too short for a distant address to answer.
     autoSelectFamilyAttemptTimeout: 1_000,
     lookup: guardedLookup(protocol, options),
   });
@@ -66,7 +66,7 @@ function guardedLookup(protocol: "https:" | "http:", options: GuardedAgentOption
   const findTargets = callbackify(
     async (hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
       const addresses = await resolve(hostname);
-      const refusal = judge(hostname, addresses, protocol, options);
+      const refusal = findRefusal(hostname, addresses, protocol, options);
       if (refusal !== undefined) throw refusal;
       const [first, ...others] = addresses
         .map((address) => ({ address, family: isIP(address) }))
@@ -88,8 +88,8 @@ function guardedLookup(protocol: "https:" | "http:", options: GuardedAgentOption
   };
 }
 
-/** One refused address refuses the name: which of several is connected to must not matter. */
-function judge(
+/** A name is refused when one of its addresses is refused, whichever of them the socket would use. */
+function findRefusal(
   host: string,
   addresses: readonly string[],
   protocol: string,

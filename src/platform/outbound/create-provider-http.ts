@@ -16,13 +16,13 @@ const mostRetries = 2;
 const defaultTimeoutMs = 60_000;
 
 export interface ProviderHttpOptions {
-  /** One of `createGuardedAgent`, shared by all clients of the process. */
+  /** From `createGuardedAgent`; all clients of the process share it. */
   agent: Dispatcher;
   clock: Clock;
   random: Random;
-  /** The only origins that may be asked; of a longer URL its origin counts. */
+  /** The only origins that requests may go to. Of a longer URL, the origin counts. */
   origins: readonly string[];
-  /** What `exportCookies` gave earlier. */
+  /** From an earlier `exportCookies`. */
   cookies?: string | undefined;
   /** Ends every request of this client with the signal's own reason. */
   signal?: AbortSignal | undefined;
@@ -37,9 +37,9 @@ interface OutboundLog {
 }
 
 export interface ProviderHttp {
-  /** Gives every complete answer up to 499 except 429; all else is thrown. */
+  /** Returns complete answers with a status up to 499, except 429. Throws for everything else. */
   request(request: ProviderRequest): Promise<ProviderResponse>;
-  /** The jar as one string, which holds secrets. */
+  /** All cookies as one string. It holds secrets. */
   exportCookies(): string;
 }
 
@@ -62,7 +62,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   };
 }
 
-/** A request that is not idempotent is sent once, whatever happens: a password is never tried twice. */
+/** A request that is not idempotent is sent only once, whatever happens: no password is sent twice. */
 async function requestWithRetries(
   exchange: Exchange,
   request: EncodedRequest,

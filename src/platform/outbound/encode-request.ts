@@ -7,17 +7,17 @@ export interface ProviderRequest {
   method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
   url: string | URL;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Added to the query that the URL already has; an array repeats its name. */
+  /** Added to the query of the URL. An array repeats its name. */
   query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
   /** At most one of `json`, `form` and `body`. */
   json?: unknown;
   form?: Readonly<Record<string, string>> | undefined;
   body?: string | Uint8Array | undefined;
-  /** For the whole request, retries and waits included. */
+  /** For the whole request, with its retries and waits. */
   timeoutMs?: number | undefined;
-  /** Whether it may be sent again after a failure. GET and HEAD are, unless this is false. */
+  /** Whether it may be sent again after a failure. The default is true for GET and HEAD alone. */
   isIdempotent?: boolean | undefined;
-  /** Redirects are never followed; this is for saying so where it is read. */
+  /** Redirects are never followed. A caller may say so where it matters. */
   redirect?: "manual" | undefined;
 }
 
@@ -61,7 +61,7 @@ export function encodeRequest(
   };
 }
 
-/** Parses without the URL parser's own error, which would quote the input. */
+/** Does not throw the URL parser's own error, which quotes the input. */
 export function parseTarget(input: string | URL): URL {
   const url = URL.parse(String(input));
   if (url === null) throw new TargetRefused("the address", "it is not a URL");
@@ -92,7 +92,9 @@ function encodeHeaders(
   for (const [name, value] of Object.entries(given)) {
     const lowerName = name.toLowerCase();
     if (headersOfTheClient.has(lowerName))
-      throw new TypeError(`The client itself sets the header ${lowerName}.`);
+      throw new TypeError(
+        `The client sets the header ${lowerName} itself; remove it from the request.`,
+      );
     headers[lowerName] = value;
   }
   return headers;

@@ -14,12 +14,12 @@ import { decodeBody, readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-delay.ts";
 
 const defaultMaxBytes = 50 * 1024 * 1024;
-/** For a 429 that does not say how long. */
+/** For a 429 without Retry-After. */
 const defaultAfterSeconds = 60;
 
 export interface ProviderResponse {
   status: number;
-  /** By lower-case name, repeated ones joined; `set-cookie` is the jar's and not among them. */
+  /** By lower-case name; repeated ones are joined. Without `set-cookie`, which goes to the cookie jar. */
   headers: Readonly<Record<string, string>>;
   bytes: Uint8Array;
   text(): string;
@@ -40,7 +40,7 @@ interface ExchangeOptions {
   maxBytes?: number | undefined;
 }
 
-/** One request and its answer, with the cookies of both. */
+/** Sends requests, and keeps the cookies of each answer for the next request. */
 export class Exchange {
   readonly #agent: Dispatcher;
   readonly #clock: Clock;
@@ -86,7 +86,7 @@ export class Exchange {
     const cookie = this.#jar.getCookieStringSync(url.href);
     const headers = cookie === "" ? request.headers : { ...request.headers, cookie };
     const path = url.pathname + url.search;
-    // The deadline behind the signal is the only limit in time once connected.
+    // After the socket is open, the signal alone limits the time.
     const limits = { signal, headersTimeout: 0, bodyTimeout: 0 };
     const answer = await this.#agent.request({
       origin: url.origin,
@@ -108,8 +108,8 @@ function restoreJar(saved: string | undefined): CookieJar {
   try {
     return CookieJar.deserializeSync(saved);
   } catch {
-    // The parser's own error would quote the jar.
-    throw new TypeError("The saved cookies are not those of an earlier export.");
+    // The parser's own error quotes the cookies.
+    throw new TypeError("The saved cookies do not come from an earlier export.");
   }
 }
 
@@ -135,7 +135,7 @@ function toResponse(
     try {
       return JSON.parse(text());
     } catch {
-      // The parser's own error would quote the body.
+      // The parser's own error quotes the body.
       throw new HttpServerError(label, status, "a body that is not JSON");
     }
   };
@@ -150,7 +150,7 @@ function joinHeaders(headers: Dispatcher.ResponseData["headers"]): Record<string
   );
 }
 
-/** Keeps only the code of a transport error: its message, cause and data may quote what was sent or received. */
+/** Keeps only the code of a transport error: the rest may quote what was sent or received. */
 function toOutboundError(error: unknown, label: RequestLabel): Error {
   if (error instanceof OutboundError) return error;
   const { code, name } = error as { code?: unknown; name?: unknown };

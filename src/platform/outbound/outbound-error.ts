@@ -1,17 +1,17 @@
-/** All that an error or a log line may tell of a request: paths, queries, headers and bodies can hold secrets. */
+/** What errors and log lines may say about a request. Paths, queries, headers and bodies can hold secrets. */
 export interface RequestLabel {
   readonly method: string;
   readonly host: string;
 }
 
-/** The base of everything this room throws about a target or an answer. None of them carries a `cause`. */
+/** The base of all errors about a target or an answer. None has a `cause`, which could quote secrets. */
 export class OutboundError extends Error {
   override get name(): string {
     return this.constructor.name;
   }
 }
 
-/** The rules forbid this target. Nothing was sent to it. */
+/** The rules forbid this target. Nothing was sent. */
 export class TargetRefused extends OutboundError {
   readonly host: string;
 
@@ -32,21 +32,21 @@ class HttpFailure extends OutboundError {
   }
 }
 
-/** The whole request, with its retries, took longer than the caller allows. */
+/** The whole request, with its retries, took longer than the caller allowed. */
 export class HttpTimeout extends HttpFailure {
   constructor(request: RequestLabel) {
     super(request, "took too long");
   }
 }
 
-/** The answer is larger than the cap, before or after decompression. */
+/** The answer is larger than the limit, before or after decompression. */
 export class HttpTooLarge extends HttpFailure {
   constructor(request: RequestLabel) {
     super(request, "answered with more than the allowed size");
   }
 }
 
-/** No complete HTTP answer arrived: no such name, no connection, bad certificate, connection lost. */
+/** No complete HTTP answer arrived: unknown name, no route, bad certificate, lost socket. */
 export class HttpUnreachable extends HttpFailure {
   readonly code: string;
 
@@ -56,19 +56,19 @@ export class HttpUnreachable extends HttpFailure {
   }
 }
 
-/** The server asked to be left alone for a while. */
+/** The server asked to be called again later. */
 export class HttpRateLimited extends HttpFailure {
   readonly status: number;
   readonly afterSeconds: number;
 
   constructor(request: RequestLabel, status: number, afterSeconds: number) {
-    super(request, `answered ${status}, to be asked again after ${afterSeconds} s`);
+    super(request, `answered ${status}; it may be asked again after ${afterSeconds} s`);
     this.status = status;
     this.afterSeconds = afterSeconds;
   }
 }
 
-/** The server failed (5xx), or its body is not what it claims to be (bad compression, not JSON). */
+/** The server failed (5xx), or its body is damaged (bad compression, not JSON). */
 export class HttpServerError extends HttpFailure {
   readonly status: number;
 

@@ -25,7 +25,7 @@ export async function readBody(
   return Buffer.concat(chunks, size);
 }
 
-/** Undoes the content encoding. Expansion stops at the cap, so a small body cannot become a large one in memory. */
+/** Undoes the content encoding. It stops at the limit, so a small body cannot fill the memory. */
 export async function decodeBody(
   bytes: Buffer,
   answer: { status: number; encoding: string | undefined },
@@ -50,7 +50,7 @@ export async function decodeBody(
 function expanderFor(encoding: string, bytes: Buffer): typeof expandGzip | undefined {
   if (encoding === "gzip" || encoding === "x-gzip") return expandGzip;
   if (encoding === "br") return expandBrotli;
-  // Some servers send deflate without its zlib header, whose low four bits are 8.
+  // Some servers send deflate without the zlib header, which has 8 in its low four bits.
   if (encoding === "deflate") return ((bytes[0] ?? 0) & 0x0f) === 8 ? expandZlib : expandRawDeflate;
   return undefined;
 }

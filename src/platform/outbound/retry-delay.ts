@@ -3,11 +3,11 @@ import { HttpRateLimited, HttpServerError, HttpUnreachable } from "./outbound-er
 
 const longestWaitSeconds = 5;
 const firstBackoffMs = 500;
-/** A year; whoever asks for more means never. */
+/** A year: more than that means never. */
 const longestSeconds = 365 * 86_400;
 const passingStatuses = new Set([502, 503, 504]);
 
-/** How long to wait before the next try, or undefined if another try is not for us to make. */
+/** How long to wait before the request is sent again; undefined when it must not be sent again. */
 export function retryDelayMs(
   error: unknown,
   retriesDone: number,
@@ -24,7 +24,7 @@ export function retryDelayMs(
   return random.between(longestMs / 2, longestMs);
 }
 
-/** Reads `Retry-After` in either of its forms; a value that is neither counts as absent. */
+/** Reads `Retry-After`, as seconds or as a date. Any other value counts as absent. */
 export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d+$/.test(text)) return Math.min(Number(text), longestSeconds);

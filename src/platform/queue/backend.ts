@@ -15,9 +15,9 @@ import { createPool, type Pool } from "../db/index.ts";
 import { OutageLog, type Log } from "../log.ts";
 import { withTimeout } from "../with-timeout.ts";
 
-/** What BullMQ runs on. This file is the only one that knows whether that is Redis or Postgres. */
+/** What BullMQ runs on. Only this file knows whether that is Redis or Postgres. */
 export interface QueueBackend {
-  /** False while it is known to be away, so that nobody waits for it. */
+  /** False while it is known to be away, so that no caller waits for it. */
   isReachable(): boolean;
   createQueue(name: string): Queue;
   createWorker(name: string, processor: Processor, options: { concurrency: number }): Worker;
@@ -32,12 +32,12 @@ const queueOptions = {
 } satisfies Partial<QueueOptions>;
 
 /**
- * A worker that dies is noticed within seconds. Its job is handed on without limit, because running one twice is harmless
- * and giving one up is not.
+ * The queue notices a dead worker within seconds and gives its job to another one, without a limit: running
+ * a job twice is harmless, losing one is not.
  */
 const workerOptions = {
   autorun: false,
-  // So soon the queue is asked again after its server was away.
+  // The pause before a worker asks again when the server of the queue is away.
   runRetryDelay: 1_000,
   lockDuration: 15_000,
   stalledInterval: 5_000,
@@ -56,8 +56,7 @@ export function createRedisBackend({
   const producer = new Redis(url, { maxRetriesPerRequest: null });
   const consumer = new Redis(url, { maxRetriesPerRequest: null });
   const outage = new OutageLog(log, "the queue's Redis");
-  for (const connection of [producer, consumer])
-    connection.on("error", (error) => outage.failed(error));
+  for (const client of [producer, consumer]) client.on("error", (error) => outage.failed(error));
   producer.on("ready", () => outage.recovered());
   return {
     isReachable: () => producer.status === "ready",
@@ -71,7 +70,7 @@ export function createRedisBackend({
   };
 }
 
-/** Throws when Redis would drop jobs to make room. A Redis that is away now is checked by nobody: it is not an error of the configuration. */
+/** Throws when Redis may drop jobs to free memory. A Redis that is away passes unchecked. */
 export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -80,29 +79,33 @@ export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> 
     connectTimeout: 2_000,
     commandTimeout: 2_000,
   });
-  redis.on("error", (error) => log.debug({ err: error }, "Redis could not be checked"));
+  redis.on("error", (error) => log.debug({ err: error }, "the check of Redis failed"));
   let policy: string | undefined;
   try {
     await redis.connect();
     policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info("memory"))?.[1];
   } catch (error) {
-    log.warn({ err: error }, "Redis is away; jobs are enqueued when it is back");
+    log.warn(
+      { err: error },
+      "Redis is away, so its settings were not checked; jobs are enqueued when it is back",
+    );
   } finally {
     redis.disconnect();
   }
   if (policy !== undefined && policy !== "noeviction")
     throw new Error(
-      `REDIS_URL: the server's maxmemory-policy is ${policy}; it has to be noeviction`,
+      `REDIS_URL: the server's maxmemory-policy is ${policy}, which can drop jobs; set it to noeviction`,
     );
 }
 
 const postgresQueueSchema = "bullmq";
-/** So long a worker on Postgres trusts that it is told of new jobs, before it looks for itself. */
+/** How long a worker on Postgres waits for a notice of a new job before it looks for jobs itself. */
 const lookAgainSeconds = 2;
 
 /**
- * A worker listens on a connection of its own. When that is lost while it begins to listen, BullMQ takes it for listening
- * and waits, for up to an hour, for what it will never be told. So it looks by itself every few seconds, and listens anew.
+ * A worker listens on a database client of its own. If that client is lost while it begins to listen,
+ * BullMQ believes that it listens and waits up to an hour for a notice that never comes. So this worker
+ * looks for jobs every few seconds, and begins to listen again.
  */
 class RefreshedPostgresBackend extends PostgresQueueBackend {
   override async waitForJob(blockTimeout: number): ReturnType<PostgresQueueBackend["waitForJob"]> {
@@ -119,7 +122,7 @@ const createRefreshedBackend: BackendFactory = (name, options) =>
     options as never,
   );
 
-/** `workers` is how many workers will run in this process: each of them keeps one connection for itself. */
+/** `workers` is how many workers this process will run: each of them keeps a database client for itself. */
 export function createPostgresQueueBackend({
   databaseUrl,
   workers,
@@ -136,20 +139,19 @@ export function createPostgresQueueBackend({
     log,
     searchPath: `public,${postgresQueueSchema}`,
   });
-  // Every queue and worker listens to the pool.
+  // Every queue and worker adds a listener to the pool.
   pool.setMaxListeners(0);
-  const connection = pool as never;
   return {
     isReachable: () => true,
     createQueue: (name) =>
-      new bullmq.Queue(name, { connection, ...queueOptions }) as unknown as Queue,
+      new bullmq.Queue(name, { connection: pool, ...queueOptions }) as unknown as Queue,
     createWorker: (name, processor, options) =>
       new bullmq.Worker(name, processor as never, {
-        connection,
+        connection: pool,
         ...workerOptions,
         ...options,
       }) as unknown as Worker,
-    // A worker whose close was not waited for may still hold a connection.
+    // A worker that did not close in time may still have a client of the pool.
     close: () => withTimeout(closeTimeoutMs, () => pool.end()).catch(() => undefined),
   };
 }

@@ -1,5 +1,5 @@
-// The job queue: BullMQ on Redis, or on Postgres where there is no Redis. It only wakes the workers: payloads carry ids,
-// and what has to be done stands in the rooms' tables.
+// The job queue: BullMQ on Redis, or on Postgres where there is no Redis. It only wakes the workers: payloads
+// hold ids, and the rooms' tables say what is to be done.
 export {
   checkRedisKeepsJobs,
   createPostgresQueueBackend,

@@ -6,11 +6,11 @@ import type { QueueBackend } from "./backend.ts";
 import { SteadyWorker } from "./steady-worker.ts";
 import { withTimeout } from "../with-timeout.ts";
 
-/** A job ends, or asks to be run again at a moment of its choice. What it throws is a surprise and is tried again by the queue. */
+/** A job is done, or it asks to run again at a given time. After an error the queue runs it again. */
 export type JobOutcome = "done" | { retryAt: Date };
 
 export interface JobDefinition<Payload> {
-  /** The queue, which carries this one kind of job. */
+  /** Also the name of the queue: each kind of job has its own. */
   name: string;
   payload: z.ZodType<Payload>;
   concurrency: number;
@@ -18,11 +18,11 @@ export interface JobDefinition<Payload> {
 }
 
 const enqueueTimeoutMs = 1_500;
-const surpriseRetries = 5;
+const maxRunsWithErrors = 5;
 
 /**
- * Wakes the workers. What has to be done stands in Postgres: the room's sweeper enqueues again what was lost on the way
- * here, and a job too many finds nothing to do.
+ * Wakes the workers. Postgres says what is to be done: the sweeper of a room enqueues lost jobs again, and
+ * a superfluous job finds nothing to do.
  */
 export class JobQueue {
   readonly #backend: QueueBackend;
@@ -40,8 +40,8 @@ export class JobQueue {
   }
 
   /**
-   * Enqueues one job. A second job of the same id is dropped for as long as the first is queued or running; an id holds no
-   * colon and is not a number. Answers false when the queue could not be reached.
+   * Enqueues one job. Drops it when a job of the same id is queued or running. An id has no colon and is not
+   * a number. Returns false when the queue could not be reached.
    */
   async enqueue(
     name: string,
@@ -57,7 +57,7 @@ export class JobQueue {
         this.#queue(name).add(name, payload, {
           jobId: id,
           delay,
-          attempts: surpriseRetries,
+          attempts: maxRunsWithErrors,
           backoff,
         }),
       );
@@ -69,7 +69,7 @@ export class JobQueue {
     }
   }
 
-  /** Starts taking jobs of this kind in this process. */
+  /** Starts a worker for this kind of job in this process. */
   work<Payload>(definition: JobDefinition<Payload>): void {
     const { name, concurrency } = definition;
     const outage = new OutageLog(this.#log, `the queue that the workers of ${name} listen to`);
@@ -82,14 +82,17 @@ export class JobQueue {
       worker.on("error", (error) => outage.failed(error));
       worker.on("active", () => outage.recovered());
       worker.on("failed", (job, error) =>
-        this.#log.error({ err: error, queue: name, job: job?.id }, "a job failed"),
+        this.#log.error(
+          { err: error, queue: name, job: job?.id },
+          "a job failed; the queue or the sweeper runs it again",
+        ),
       );
       return worker;
     };
     this.#workers.push(new SteadyWorker(create));
   }
 
-  /** True when no job is waiting, running or about to be; delayed ones do not count. */
+  /** True when no job is queued or running. Delayed jobs do not count. */
   async isIdle(name: string): Promise<boolean> {
     const counts = await this.#queue(name).getJobCounts("waiting", "active", "prioritized");
     return Object.values(counts).every((count) => count === 0);
@@ -100,7 +103,7 @@ export class JobQueue {
     await this.#queue(name).promoteJobs();
   }
 
-  /** Takes no more jobs, gives the running ones `graceMs` to end, then leaves them for another worker to take up. */
+  /** Starts no more jobs and waits `graceMs` for the running ones; later another worker runs those again. */
   async stopWorking(graceMs: number): Promise<void> {
     await Promise.all(this.#workers.splice(0).map((worker) => worker.close(graceMs)));
   }
@@ -116,7 +119,7 @@ export class JobQueue {
     if (known) return known;
     const queue = this.#backend.createQueue(name);
     queue.on("error", (error) => this.#enqueueOutage.failed(error));
-    // One that could not connect at its first try says so for ever.
+    // A queue whose first try to connect failed keeps failing, so the next call makes a new one.
     queue.waitUntilReady().catch(() => this.#queues.delete(name));
     this.#queues.set(name, queue);
     return queue;

@@ -5,8 +5,9 @@ import { withTimeout } from "../with-timeout.ts";
 const retryMs = 1_000;
 
 /**
- * A worker of BullMQ that could not reach its server when it was made never works again, and asks without a pause; it is
- * replaced until one is ready. A close that takes too long is not waited for: what runs is left for another worker.
+ * A BullMQ worker that cannot reach its server when it is created never works, and asks without a pause.
+ * So it is replaced until one is ready. A close waits only for `graceMs`; another worker runs the remaining
+ * jobs again.
  */
 export class SteadyWorker {
   readonly #create: () => Worker;
@@ -21,7 +22,7 @@ export class SteadyWorker {
 
   async close(graceMs: number): Promise<void> {
     this.#closing.abort();
-    // One that is closed while it connects may keep its connection for ever.
+    // A worker that is closed while it connects may keep its socket for ever.
     const closing = this.#starting.then(() => this.#worker?.close());
     await withTimeout(graceMs, () => closing).catch(() =>
       this.#worker?.cancelAllJobs("the process ends"),
