@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rename, unlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
 import type { MasterKey } from "./platform/crypto/index.ts";
+import { createDurably, replaceDurably } from "./platform/durable-files.ts";
 
 /** What local mode makes once and keeps in the state folder, readable by its owner alone. */
 const demoFile = z.object({
@@ -22,10 +23,11 @@ const keysFile = z.object({
 /** Generates the master key at the first start. Without this file nothing that is stored can be read any more. */
 export async function loadOrCreateMasterKeys(stateDir: string): Promise<MasterKey[]> {
   const path = join(stateDir, "master-keys.json");
-  if (!(await readJson(path, keysFile)))
-    await createOnce(path, {
-      master_keys: [{ id: "local", key: randomBytes(32).toString("base64") }],
-    });
+  if (!(await readJson(path, keysFile))) {
+    const key = randomBytes(32).toString("base64");
+    await mkdir(stateDir, { recursive: true });
+    createDurably(path, toJson({ master_keys: [{ id: "local", key }] }));
+  }
   const file = await readJson(path, keysFile);
   return (file?.master_keys ?? []).map(({ id, key }) => ({ id, key: Buffer.from(key, "base64") }));
 }
@@ -35,9 +37,8 @@ export async function readDemo(stateDir: string): Promise<Demo | undefined> {
 }
 
 export async function writeDemo(stateDir: string, demo: Demo): Promise<void> {
-  const path = demoPath(stateDir);
-  const draft = await writeDraft(path, demo);
-  await rename(draft, path);
+  await mkdir(stateDir, { recursive: true });
+  replaceDurably(demoPath(stateDir), toJson(demo));
 }
 
 export function demoPath(stateDir: string): string {
@@ -58,21 +59,6 @@ async function readJson<Schema extends z.ZodType>(
   }
 }
 
-/** Of several starters at once, one makes the file and the others find it. */
-async function createOnce(path: string, content: unknown): Promise<void> {
-  const draft = await writeDraft(path, content);
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    await unlink(draft);
-  }
-}
-
-async function writeDraft(path: string, content: unknown): Promise<string> {
-  const draft = `${path}.${process.pid}`;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  return draft;
+function toJson(content: unknown): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
 }

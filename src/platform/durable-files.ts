@@ -1,20 +1,49 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 /** After it returns, the new name survives a power cut. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
-  const folder = openSync(dirname(to), "r");
+  flushFolder(dirname(to));
+}
+
+/** Readers find the old content or the new, even after a power cut. Only our own account can read it. */
+export function replaceDurably(path: string, content: string): void {
+  renameDurably(writeDraft(path, content), path);
+}
+
+/** Like `replaceDurably`, but an existing file stays. Of several callers at once, one creates the file. */
+export function createDurably(path: string, content: string): void {
+  const draft = writeDraft(path, content);
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  flushFolder(dirname(path));
+}
+
+function writeDraft(path: string, content: string): string {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, content, { mode: 0o600, flush: true });
+  return draft;
+}
+
+function flushFolder(path: string): void {
+  const folder = openSync(path, "r");
   try {
     fsyncSync(folder);
   } finally {
     closeSync(folder);
   }
-}
-
-/** Readers find the old content or the new, even after a power cut. Only our own account can read it. */
-export function replaceDurably(path: string, content: string): void {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, content, { mode: 0o600, flush: true });
-  renameDurably(draft, path);
 }
