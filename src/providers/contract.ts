@@ -41,7 +41,7 @@ export interface ProviderMode {
   /** Flat; every field is a string to the person who types it. Its `meta` titles the field and marks secrets: see `formField`. */
   form: z.ZodObject;
   /** Never tries a password twice. Refusals are thrown: see `errors.ts` beside this file. */
-  login(context: SignInContext, form: Record<string, string>): Promise<SignInResult>;
+  login(context: SignInContext, formValues: Record<string, string>): Promise<SignInResult>;
   /** Present when `login` can answer with a challenge. */
   resume?(context: SignInContext, state: Session, answer: string): Promise<SignInResult>;
   /** Cheap; run at sign-in. Finds out whether the session works and what it may not read. */

@@ -21,18 +21,18 @@ const explanations = {
 
 export async function logIn(
   context: SignInContext,
-  form: Record<string, string>,
+  formValues: Record<string, string>,
 ): Promise<SignInResult> {
-  const url = toOrigin(form["url"] ?? "");
+  const url = toOrigin(formValues["url"] ?? "");
   if (url === null) throw new FieldError("url", explanations.notOdoo);
-  const database = (form["database"] ?? "").trim();
+  const database = (formValues["database"] ?? "").trim();
   refuseAnother(context.previousSession, { url, database });
   const http = context.http(url);
   await refuseUnknownDatabase(http, url, database);
   const reply = await sendPassword(http, url, {
     db: database,
-    login: (form["username"] ?? "").trim(),
-    password: form["password"] ?? "",
+    login: (formValues["username"] ?? "").trim(),
+    password: formValues["password"] ?? "",
   });
   if ("fault" in reply) throw toRefusal(reply.fault);
   const { data } = signedIn.safeParse(reply.result);

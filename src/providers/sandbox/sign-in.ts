@@ -20,14 +20,14 @@ export const signIn = { login, resume, check, identity } satisfies Partial<Provi
 
 async function login(
   { previousSession }: SignInContext,
-  form: Record<string, string>,
+  formValues: Record<string, string>,
 ): Promise<SignInResult> {
-  const user = form.username ?? "";
+  const user = formValues.username ?? "";
   const scenario = scenarios.get(user);
   if (!scenario) throw new AuthError("incorrect_username_or_password");
   if (scenario.signInRefusal) throw new AuthError(scenario.signInRefusal);
   const session = startSession(user, previousSession);
-  if (scenario.oneTimePassword === undefined) return { session };
+  if (scenario.otp === undefined) return { session };
   return {
     challenge: {
       kind: "otp",
@@ -42,8 +42,7 @@ async function resume(
   state: Session,
   answer: string,
 ): Promise<SignInResult> {
-  if (answer.trim() !== scenarioOf(state).oneTimePassword)
-    throw new AuthError("incorrect_mfa_or_otp");
+  if (answer.trim() !== scenarioOf(state).otp) throw new AuthError("incorrect_mfa_or_otp");
   return { session: state };
 }
 
