@@ -116,7 +116,7 @@ export function locationRecord({
   return { remote_id: remoteId, name, type, address };
 }
 
-/** The department is that of the current job, which can be another than the one that the person goes to. */
+/** `department` is that of the job on the day asked for, which can precede `person.department`. */
 export function groupsOf(
   person: Person,
   department: DepartmentName,
