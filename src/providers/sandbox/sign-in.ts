@@ -15,7 +15,7 @@ import { personalDetailsOf } from "./personal-details.ts";
 import { readSession, startSession } from "./session.ts";
 import { scenarios, type Scenario } from "./scenarios.ts";
 
-/** The part of a mode that is the same in both: whatever the secret, the name selects the scenario. */
+/** The part that both modes share. The user name selects the scenario; any secret is accepted. */
 export const signIn = { login, resume, check, identity } satisfies Partial<ProviderMode>;
 
 async function login(
@@ -52,12 +52,12 @@ async function check(_context: ProviderContext, session: Session): Promise<Check
   return { unsupported: scenarioOf(session).unsupported };
 }
 
-/** The head of the people department runs the account. */
+/** The account belongs to the head of the people department. */
 async function identity(_context: ProviderContext, session: Session): Promise<Identity> {
   const owner = corePeople.find(
     ({ role, department }) => role === "head" && department === "people",
   );
-  if (!owner) throw new Error("nobody runs the account");
+  if (!owner) throw new Error("the people department has no head");
   return {
     name: displayNameOf(owner),
     email: `${owner.mailbox}@${mailDomain}`,
@@ -67,7 +67,7 @@ async function identity(_context: ProviderContext, session: Session): Promise<Id
   };
 }
 
-/** A session whose name is in no table is not worth anything any more. */
+/** A session whose user name is unknown is no longer valid. */
 export function scenarioOf(session: Session): Scenario {
   const scenario = scenarios.get(readSession(session).user);
   if (!scenario) throw new AuthError("reauthentication_required");
