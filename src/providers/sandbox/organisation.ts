@@ -1,6 +1,5 @@
 import type { SourceRecord } from "../source-records.ts";
 import type { Address, CountryCode } from "./countries.ts";
-import { payFrequencyOf, type Person } from "./person.ts";
 
 export const mailDomain = "larkfield.example";
 
@@ -63,24 +62,15 @@ export const departments = {
   people: { remoteId: "dep_50", name: "People & Finance" },
 } as const;
 
-const teams = {
+export const teams = {
   platform: { remoteId: "team_21", name: "Platform" },
   instruments: { remoteId: "team_22", name: "Messgeräte" },
   warehouse: { remoteId: "team_41", name: "Warehouse" },
 } as const;
 
-const payGroups = {
-  monthly: { remoteId: "pg_monthly", name: "Monthly payroll" },
-  weekly: { remoteId: "pg_weekly", name: "Weekly payroll" },
-  external: { remoteId: "pg_external", name: "Paid by invoice" },
-} as const;
-
 export type OfficeName = keyof typeof offices;
 export type DepartmentName = keyof typeof departments;
 export type TeamName = keyof typeof teams;
-
-export type SourceGroup = SourceRecord<"groups">;
-type GroupType = NonNullable<SourceGroup["type"]>;
 
 const companyRecord: SourceRecord<"company"> = {
   remote_id: "co_1",
@@ -98,15 +88,6 @@ export function listWorkLocations(): SourceRecord<"work-locations">[] {
   return Object.values(offices).map(locationRecord);
 }
 
-export function listGroups(): SourceGroup[] {
-  return [
-    ...Object.values(departments).map((entry) => groupRecord("department", entry)),
-    ...Object.values(teams).map((entry) => groupRecord("team", entry)),
-    ...Object.values(offices).map((office) => groupRecord("cost_centre", costCentreOf(office))),
-    ...Object.values(payGroups).map((entry) => groupRecord("pay_group", entry)),
-  ];
-}
-
 export function locationRecord({
   remoteId,
   name,
@@ -114,34 +95,4 @@ export function locationRecord({
   address,
 }: (typeof offices)[OfficeName]): SourceRecord<"work-locations"> & { remote_id: string } {
   return { remote_id: remoteId, name, type, address };
-}
-
-/** `department` is that of the job on the day asked for, which can precede `person.department`. */
-export function groupsOf(
-  person: Person,
-  department: DepartmentName,
-): ReturnType<typeof groupRecord>[] {
-  const frequency = payFrequencyOf(person);
-  return [
-    groupRecord("department", departments[department]),
-    ...(person.team && department === person.department
-      ? [groupRecord("team", teams[person.team])]
-      : []),
-    groupRecord("cost_centre", costCentreOf(offices[person.office])),
-    groupRecord(
-      "pay_group",
-      payGroups[frequency === "monthly" || frequency === "weekly" ? frequency : "external"],
-    ),
-  ];
-}
-
-function costCentreOf({ costCentre, name }: (typeof offices)[OfficeName]): {
-  remoteId: string;
-  name: string;
-} {
-  return { remoteId: costCentre, name: `Cost centre ${name}` };
-}
-
-function groupRecord(type: GroupType, { remoteId, name }: { remoteId: string; name: string }) {
-  return { remote_id: remoteId, name, type };
 }
