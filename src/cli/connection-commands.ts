@@ -9,7 +9,7 @@ import { CommandFailure, isJson, UsageFailure, withServices } from "./command-co
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
-import { ask, completeFormValues, readGivenValues, type ValueOptions } from "./sign-in-values.ts";
+import { ask, completeFormValues, readGivenValues, type FormValueOptions } from "./form-values.ts";
 
 export function addConnectionCommands(program: Command): void {
   const connection = program
@@ -19,7 +19,7 @@ export function addConnectionCommands(program: Command): void {
   addReauthCommand(connection);
 }
 
-interface CreateOptions extends ValueOptions {
+interface CreateOptions extends FormValueOptions {
   client: string;
   provider: string;
   mode: Mode;
@@ -72,7 +72,7 @@ function addReauthCommand(connection: Command): void {
     .description("sign in again, so that the same access token works")
     .requiredOption("--token <token_id>", "whose connection")
     .addHelpText("after", formatExamples(`connection reauth --token ${exampleId}`))
-    .action((options: ValueOptions & { token: string }, command: Command) =>
+    .action((options: FormValueOptions & { token: string }, command: Command) =>
       withServices(command, async (services) => {
         const tokenId = parseTokenId(options.token);
         const request = await services.connect.findReauthentication(tokenId);
@@ -97,7 +97,7 @@ function withValueOptions(command: Command): Command {
 async function signInAtTerminal(
   services: Services,
   request: SignInRequest,
-  options: ValueOptions,
+  options: FormValueOptions,
 ): Promise<Extract<SignInStep, { kind: "signed-in" }>["signIn"]> {
   const mode = services.registry.findMode(request.provider, request.mode);
   if (!mode)
@@ -112,10 +112,10 @@ async function signInAtTerminal(
   let step = await services.connect.start(request, await completeFormValues(fields, given));
   while (step.kind === "challenge") {
     const { challenge } = step;
-    const answer =
+    const otp =
       given.get(challenge.kind) ??
       (await ask({ name: challenge.kind, title: challenge.prompt, isSecret: false }));
-    step = await services.connect.answer(request, challenge, answer);
+    step = await services.connect.answer(request, challenge, otp);
   }
   return step.signIn;
 }

@@ -29,11 +29,14 @@ export interface ProviderDefinition {
  */
 export type Session = Readonly<Record<string, unknown>>;
 
+/** What a person typed into the form, by the names of its fields. */
+export type FormValues = Readonly<Record<string, string>>;
+
 export type SignInResult = { session: Session } | { challenge: SignInChallenge };
 
 /**
- * The provider asks a further question. `state` is plain JSON; the host stores it sealed until the
- * answer.
+ * The provider asks for a second factor. `state` is plain JSON, which the host keeps sealed until
+ * the person answers.
  */
 export interface SignInChallenge {
   kind: "otp";
@@ -54,9 +57,9 @@ export interface ProviderMode {
    */
   form: z.ZodObject;
   /** Sends a password at most once. Throws refusals: see `errors.ts`. */
-  login(context: SignInContext, formValues: Record<string, string>): Promise<SignInResult>;
+  login(context: SignInContext, formValues: FormValues): Promise<SignInResult>;
   /** Required when `login` can return a challenge. */
-  resume?(context: SignInContext, state: Session, answer: string): Promise<SignInResult>;
+  resume?(context: SignInContext, state: Session, otp: string): Promise<SignInResult>;
   /**
    * Checks that the session works and lists what it cannot read. It runs at each sign-in: keep it
    * cheap.

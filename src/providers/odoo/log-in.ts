@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
-import type { Session, SignInContext, SignInResult } from "../contract.ts";
+import type { FormValues, Session, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, FieldError, ProviderBug, ProviderDown } from "../errors.ts";
 import { isNamed, readReply, type OdooFault, type OdooReply } from "./odoo-reply.ts";
 import { parseSession, type OdooSession } from "./odoo-session.ts";
@@ -19,10 +19,7 @@ const explanations = {
     "This is another Odoo than the one that is connected. Please use the same address and database as before.",
 };
 
-export async function logIn(
-  context: SignInContext,
-  formValues: Record<string, string>,
-): Promise<SignInResult> {
+export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {
   const url = toOrigin(formValues["url"] ?? "");
   if (url === null) throw new FieldError("url", explanations.notOdoo);
   const database = (formValues["database"] ?? "").trim();

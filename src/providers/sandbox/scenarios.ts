@@ -5,7 +5,7 @@ import type { Company } from "./roster.ts";
 export interface Scenario {
   /** Every sign-in is refused with this code. */
   signInRefusal?: AuthenticationCode;
-  /** The second factor that a sign-in asks for. */
+  /** The code of the second factor, when the sign-in asks for one. */
   otp?: string;
   /** How long a fetch takes. */
   latencyMs: number;

@@ -1,9 +1,9 @@
 import { text } from "node:stream/consumers";
 import { input, password } from "@inquirer/prompts";
-import type { FormField } from "../providers/index.ts";
+import type { FormField, FormValues } from "../providers/index.ts";
 import { UsageFailure } from "./command-context.ts";
 
-export interface ValueOptions {
+export interface FormValueOptions {
   field?: string[];
   fieldsFile?: string;
 }
@@ -15,7 +15,7 @@ export type GivenValues = ReadonlyMap<string, string>;
  * Refuses secrets of real providers as arguments, because other users of the machine can see them.
  */
 export async function readGivenValues(
-  { field = [], fieldsFile }: ValueOptions,
+  { field = [], fieldsFile }: FormValueOptions,
   fields: readonly FormField[],
   { allowsSecretArguments }: { allowsSecretArguments: boolean },
 ): Promise<GivenValues> {
@@ -37,7 +37,7 @@ export async function readGivenValues(
 export async function completeFormValues(
   fields: readonly FormField[],
   given: GivenValues,
-): Promise<Record<string, string>> {
+): Promise<FormValues> {
   const names = fields.map(({ name }) => name);
   const unknown = [...given.keys()].filter((name) => name !== "otp" && !names.includes(name));
   if (unknown.length > 0)
