@@ -26,7 +26,7 @@ export function listGroups(): SourceGroup[] {
   ];
 }
 
-/** `department` is that of the job on the day asked for, which can precede `person.department`. */
+/** `person.department` is where the jobs of a person lead; the current job can still be in another one. */
 export function groupsOf(
   person: Person,
   department: DepartmentName,
