@@ -41,7 +41,7 @@ const password = "password-marker-éß";
 const everyGroup = ["base.group_user", "hr.group_hr_user", "hr.group_hr_manager"];
 const users: FakeUser[] = [
   { uid: 2, login: "ines@example.com", password, groups: everyGroup },
-  { uid: 5, login: "otto@example.com", password, groups: everyGroup, code: "271828" },
+  { uid: 5, login: "otto@example.com", password, groups: everyGroup, otp: "271828" },
   { uid: 6, login: "officer@example.com", password, groups: everyGroup.slice(0, 2) },
   { uid: 7, login: "plain@example.com", password, groups: everyGroup.slice(0, 1) },
   { uid: 8, login: "portal@example.com", password, groups: [] },

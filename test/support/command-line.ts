@@ -7,14 +7,14 @@ export interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;
-  /** What was printed with `--json`. Throws when it is not JSON. */
+  /** The output of a command with `--json`. Throws when it is not JSON. */
   json<Value = Record<string, unknown>>(): Value;
 }
 
 const program = join(projectDir, "bin/rollcall");
 const limitMs = 60_000;
 
-/** Runs `bin/rollcall` as a process that has no terminal, with the input as its standard input. */
+/** Runs `bin/rollcall` as a process without a terminal. `input` is its standard input. */
 export async function rollcall(
   args: readonly string[],
   env: Record<string, string>,
@@ -44,14 +44,14 @@ if (!hasTerminal)
   );
 
 export interface TerminalSession {
-  /** Everything that a person would have seen so far. */
+  /** Everything that was shown so far. */
   readonly screen: string;
   until(text: string | RegExp): Promise<void>;
   type(keys: string): void;
   exited: Promise<number | null>;
 }
 
-/** Runs `bin/rollcall` on a pseudo terminal, as a person does. */
+/** Runs `bin/rollcall` on a pseudo terminal. */
 export function rollcallOnTerminal(
   args: readonly string[],
   env: Record<string, string>,

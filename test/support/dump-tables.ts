@@ -1,12 +1,13 @@
 import { Client } from "pg";
 
-/** Every table, as text: compressed values too are readable in it. */
+/** All tables as text. Postgres decompresses compressed values for it. */
 export async function dumpTables(connectionString: string): Promise<string> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
     const { rows: tables } = await client.query<{ name: string }>(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema')`,
     );
     const dumps: string[] = [];
     for (const { name } of tables) {

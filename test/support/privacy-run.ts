@@ -25,15 +25,17 @@ const xhr = (path: string): string => `/2023-03-01/xhr/${path}`;
 const passwordOf = mark("password");
 const company = mark("company-typed");
 
-/** A run of the service as a process of its own, in local mode, through which everything that must leave no trace is sent. */
+/** Runs the service as a process in local mode and sends it all data that must leave no trace. */
 export class PrivacyRun {
   readonly service: ServiceProcess;
   readonly stateDir: string;
-  /** Every credential that was made on the way. */
+  /** All credentials of the run. */
   readonly credentials: string[] = [];
-  /** What the operator's commands said that is a log; what they are there to print is not. */
+  /**
+   * The errors of the operator's commands. The data that a command has to print is not among them.
+   */
   readonly commandErrors: string[] = [];
-  /** What came of each part of the walk, so that a walk which led nowhere is seen. */
+  /** The result of each part of the run, to check that the run did not end early. */
   readonly outcomes: Record<string, unknown> = {};
   readonly #env: Record<string, string>;
   #client = { id: "", secret: "" };
@@ -76,7 +78,6 @@ export class PrivacyRun {
     await this.#disconnect();
   }
 
-  /** Every table, as text: compressed values too are readable in it. */
   async dumpTables(): Promise<string> {
     const { password, port } = JSON.parse(
       readFileSync(join(this.stateDir, "connection.json"), "utf8"),
@@ -160,7 +161,7 @@ export class PrivacyRun {
     return token;
   }
 
-  /** A receiver that first fails, and talks about it, and then takes the same body. */
+  /** The receiver first fails with a marked answer and then accepts the same body. */
   async #receiveWebhooks(): Promise<void> {
     const received: { status: number; hasMarker: boolean }[] = [];
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -221,7 +222,7 @@ export class PrivacyRun {
         message: string;
       };
       codes[scenario] = error;
-      // What an adapter says about a field is for the person who typed it.
+      // The message of an adapter about a field is for the person who typed it.
       this.commandErrors.push(
         refused.stdout,
         scenario === "field" ? refused.stderr.replace(message, "") : refused.stderr,
@@ -235,7 +236,7 @@ export class PrivacyRun {
     ).status;
   }
 
-  /** The hosted sign-in, as a browser walks through it. */
+  /** The hosted sign-in in a browser. */
   async #signInOnPages(): Promise<void> {
     const basic: [string, string] = [this.#client.id, this.#client.secret];
     const scope = scopesOfMode("xhr").join(" ");
@@ -409,7 +410,7 @@ export class PrivacyRun {
     ).status;
   }
 
-  /** Until the fetch came to an end, or is known to come to none soon. */
+  /** Repeats the request until the fetch has ended or the service asks for a longer wait. */
   async #settle(bearer: string): Promise<Reply> {
     for (;;) {
       const reply = await this.service.http.get(xhr("employees"), {
