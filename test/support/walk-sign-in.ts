@@ -1,6 +1,9 @@
 import { request } from "undici";
 
-/** Walks the hosted sign-in as a browser without a script does, and gives the code that it leads back with. */
+/**
+ * Walks the hosted sign-in as a browser without a script does, and gives the code that it leads
+ * back with.
+ */
 export async function walkSignIn(
   link: string,
   answers: Readonly<Record<string, string>>,
