@@ -8,11 +8,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { rollcall, type CommandResult } from "./command-line.ts";
+import { ConnectVisitor, type Seen } from "./connect-visitor.ts";
 import { dumpTables } from "./dump-tables.ts";
 import type { Reply } from "./http-client.ts";
 import { rightOtp, userNameOf } from "./marker-provider.ts";
 import { mark } from "./markers.ts";
-import { PageBrowser } from "./page-browser.ts";
 import { projectDir } from "./program-environment.ts";
 import { sendRaw } from "./raw-http.ts";
 import { readWhenReady } from "./read-when-ready.ts";
@@ -250,25 +250,26 @@ export class PrivacyRun {
     const session = await this.service.http.post(management("connect-session"), { basic, json });
     const { connect_url: link } = session.body as { connect_url: string };
     this.credentials.push(new URL(link).searchParams.get("session") ?? "");
-    const browser = new PageBrowser(this.service);
-    const seen: string[] = [];
-    seen.push(await browser.open(`/connect${new URL(link).search}`));
-    for (const scenario of ["refused", "field", "crash", "otp"] as const)
-      seen.push(
-        await browser.submit("sign-in", {
-          username: userNameOf(scenario),
-          password: passwordOf,
-          company,
-        }),
-      );
-    seen.push(await browser.submit("answer", { otp: mark("otp-wrong-on-page") }));
-    seen.push(await browser.submit("answer", { otp: rightOtp }));
-    this.outcomes["the way through the pages"] = seen;
-    const code = new URL(browser.leftTo ?? "https://nowhere.test").searchParams.get("code") ?? "";
+    const visitor = new ConnectVisitor(this.service.baseUrl);
+    const forms: string[] = [];
+    const note = async (next: Promise<Seen>): Promise<Seen> => {
+      const page = await next;
+      forms.push(formOf(page));
+      return page;
+    };
+    let page = await note(visitor.open(`/connect${new URL(link).search}`));
+    for (const scenario of ["refused", "field", "crash", "otp"] as const) {
+      const username = userNameOf(scenario);
+      page = await note(visitor.submit(page, { username, password: passwordOf, company }));
+    }
+    page = await note(visitor.answer(page, mark("otp-wrong-on-page")));
+    page = await note(visitor.answer(page, rightOtp));
+    this.outcomes["the way through the pages"] = forms;
+    const code = new URL(page.left ?? "https://nowhere.test").searchParams.get("code") ?? "";
     this.outcomes["the code of the pages"] = (await this.#exchange(code)).status;
-    this.credentials.push(...browser.cookies);
+    this.credentials.push(...visitor.cookies.values());
 
-    const declining = new PageBrowser(this.service);
+    const declining = new ConnectVisitor(this.service.baseUrl);
     const query = new URLSearchParams({
       client_id: this.#client.id,
       redirect_uri: redirectUri,
@@ -278,13 +279,13 @@ export class PrivacyRun {
       state: mark("link-state"),
       login_hint: mark("hint"),
     });
-    await declining.open(`/connect?${query.toString()}`);
-    await declining.submit("sign-in", {
+    const first = await declining.open(`/connect?${query.toString()}`);
+    const again = await declining.submit(first, {
       username: "",
       password: passwordOf,
       company: "x".repeat(3_000) + mark("too-long"),
     });
-    await declining.submit("decline", {});
+    await declining.send(again, "decline");
     for (const bad of [
       `client_id=${mark("bad-client")}`,
       `${query.toString()}&scope=${mark("bad-scope")}`,
@@ -481,6 +482,12 @@ export class PrivacyRun {
   async #command(args: readonly string[], input = ""): Promise<CommandResult> {
     return await rollcall([...args, "--json"], this.#env, input);
   }
+}
+
+/** The form of the page, or how the sign-in ended. */
+function formOf({ left, html, status }: Seen): string {
+  if (left !== undefined) return "left";
+  return /action="[^"]*\/(sign-in|answer|provider)"/.exec(html)?.[1] ?? `page ${status}`;
 }
 
 function firstId(reply: Reply | undefined): string {
