@@ -39,7 +39,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** As an operator does beside a running service: nothing but its state folder is named. */
+/** Runs a command while the service runs. It gets only the state folder, as an operator gives it. */
 const run = (args: readonly string[], input?: string): Promise<CommandResult> =>
   rollcall(args, { STATE_DIR: folder.stateDir }, input);
 const runJson = (args: readonly string[], input?: string): Promise<CommandResult> =>
@@ -85,7 +85,7 @@ async function exchange(
   });
 }
 
-/** A connection, its access token, and the id by which the operator knows it: a second exchange of the code names it. */
+/** Makes a connection. A second exchange of the code answers with the id of the token. */
 async function connect(owner = client): Promise<{ bearer: string; tokenId: string }> {
   const { code } = (await runJson(createArgs("user_good", { owner }))).json<{ code: string }>();
   const { access_token: bearer } = (await exchange(owner, code)).body as { access_token: string };
@@ -132,7 +132,7 @@ describe("connection create", () => {
     },
   );
 
-  test.concurrent("takes the scopes that are named", async () => {
+  test.concurrent("gives the token the scopes of --scope", async () => {
     const scopes = ["/2023-03-01/xhr/company", "/2023-03-01/xhr/identity"];
     const made = await runJson([...createArgs("user_good"), "--scope", scopes.join(" ")]);
     const reply = await exchange(client, made.json<{ code: string }>().code);
@@ -161,12 +161,12 @@ describe("connection create", () => {
     ).toBe(200);
   });
 
-  test.concurrent("names the redirect address that is to be exchanged", async () => {
+  test.concurrent("prints the redirect address to name in the exchange", async () => {
     const made = await runJson([...createArgs("user_good"), "--redirect-uri", redirectUri]);
     expect(made.json()).toMatchObject({ redirect_uri: redirectUri });
   });
 
-  test.concurrent("answers a second factor by --field", async () => {
+  test.concurrent("takes the second factor from --field", async () => {
     const made = await runJson([...createArgs("user_mfa"), "--field", "otp=123456"]);
     expect((await exchange(client, made.json<{ code: string }>().code)).status).toBe(201);
   });
@@ -193,13 +193,16 @@ describe("connection create", () => {
     ["user_captcha", "", "captcha_challenge"],
     ["user_setup_required", "", "additional_account_setup_required"],
     ["user_no_permission", "", "insufficient_permission"],
-  ])("a refusal of %s (%s) is 1 with the specification's code %s", async (user, otp, refusal) => {
-    const script = await runJson([...createArgs(user), ...(otp ? ["--field", otp] : [])]);
-    expect({ code: script.code, stdout: script.stdout }).toEqual({ code: 1, stdout: "" });
-    expect(JSON.parse(script.stderr)).toEqual({ error: refusal, message: expect.any(String) });
-  });
+  ])(
+    "a refusal of %s (%s) has exit code 1 and the specification's code %s",
+    async (user, otp, refusal) => {
+      const script = await runJson([...createArgs(user), ...(otp ? ["--field", otp] : [])]);
+      expect({ code: script.code, stdout: script.stdout }).toEqual({ code: 1, stdout: "" });
+      expect(JSON.parse(script.stderr)).toEqual({ error: refusal, message: expect.any(String) });
+    },
+  );
 
-  test.concurrent("a refusal is told in words to a person", async () => {
+  test.concurrent("a refusal is a sentence for a person", async () => {
     expect(await run(createArgs("user_captcha"))).toMatchObject(
       refusal(1, /^rollcall: .*captcha_challenge/),
     );
@@ -207,13 +210,13 @@ describe("connection create", () => {
 
   test.concurrent.each<[string, (args: string[]) => string[], number, RegExp]>([
     [
-      "a provider that is not there",
+      "an unknown provider",
       (args) => args.map((word) => (word === "sandbox" ? "nonsense" : word)),
       1,
       /nonsense/,
     ],
     [
-      "a client that is not there",
+      "an unknown client",
       (args) =>
         args.map((word) => (word === client.id ? "00000000-00000000-00000000-00000000" : word)),
       1,
@@ -225,29 +228,29 @@ describe("connection create", () => {
       1,
       /redirect_uri.* not registered/,
     ],
-    ["a mode that is not one", (args) => [...args, "--mode", "developer"], 2, /developer.* xhr/],
+    ["an unknown mode", (args) => [...args, "--mode", "developer"], 2, /developer.* xhr/],
     [
-      "a scope that is not one",
+      "an unknown scope",
       (args) => [...args, "--scope", "/2023-03-01/xhr/everything"],
       2,
       /everything/,
     ],
-    ["an answer without a name", (args) => [...args, "--field", "nonsense"], 2, /name=value/],
+    ["a value without a name", (args) => [...args, "--field", "nonsense"], 2, /name=value/],
     [
       "a field that the form does not have",
       (args) => [...args, "--field", "colour=red"],
       2,
       /colour.*username/,
     ],
-    ["a field that is missing, without a terminal", (args) => args.slice(0, -2), 2, /password/],
+    ["a missing field, without a terminal,", (args) => args.slice(0, -2), 2, /password/],
     [
-      "a second factor that is missing, without a terminal",
+      "a missing second factor, without a terminal,",
       (args) => args.map((word) => (word === "username=user_good" ? "username=user_mfa" : word)),
       2,
       /otp/,
     ],
     [
-      "a file of fields",
+      "a path for --fields-file",
       (args) => [...args, "--fields-file", "/etc/hostname"],
       2,
       /--fields-file -/,
@@ -273,7 +276,7 @@ describe("connection create", () => {
   });
 
   test.concurrent(
-    "a secret of a real provider is not taken from an argument, and not repeated",
+    "a secret of a real provider is refused as an argument and not repeated",
     async () => {
       const refused = await run([
         "connection",
@@ -290,7 +293,7 @@ describe("connection create", () => {
     },
   );
 
-  test.concurrent("what was refused left no connection", async () => {
+  test.concurrent("a refusal leaves no connection", async () => {
     const owner = await makeClient();
     await run([
       ...createArgs("user_good", { owner }),
@@ -307,7 +310,7 @@ describe("connection create", () => {
 
 describe("token list", () => {
   test.concurrent(
-    "prints ids and status, for people with the number of scopes, for scripts with the scopes",
+    "prints ids and status, with the number of scopes for a person and the scopes for a script",
     async () => {
       const owner = await makeClient();
       const { bearer, tokenId } = await connect(owner);
@@ -330,20 +333,25 @@ describe("token list", () => {
     },
   );
 
-  test.concurrent("a client without tokens, and one that is not there", async () => {
-    const { id } = await makeClient();
-    expect(await run(["token", "list", "--client", id])).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/no token/),
-    });
-    expect((await runJson(["token", "list", "--client", id])).json()).toEqual([]);
-    expect(await run(["token", "list", "--client", "nobody"])).toMatchObject(refusal(1, /nobody/));
-    expect(await run(["token", "list"])).toMatchObject(refusal(2, /--client/));
-  });
+  test.concurrent(
+    "prints a sentence for a client without tokens and refuses an unknown client",
+    async () => {
+      const { id } = await makeClient();
+      expect(await run(["token", "list", "--client", id])).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/no token/),
+      });
+      expect((await runJson(["token", "list", "--client", id])).json()).toEqual([]);
+      expect(await run(["token", "list", "--client", "nobody"])).toMatchObject(
+        refusal(1, /nobody/),
+      );
+      expect(await run(["token", "list"])).toMatchObject(refusal(2, /--client/));
+    },
+  );
 });
 
 describe("token disconnect", () => {
-  test.concurrent("ends the token at once; a second time changes nothing", async () => {
+  test.concurrent("ends the token at once, and a second time changes nothing", async () => {
     const { bearer, tokenId } = await connect();
     expect((await service.http.get("/2023-03-01/xhr/identity", { bearer })).status).toBe(200);
     expect(await run(["token", "disconnect", tokenId])).toMatchObject({
@@ -359,7 +367,7 @@ describe("token disconnect", () => {
     expect(await listedStatus(tokenId)).toBe("disconnected");
   });
 
-  test.concurrent("an unknown id is 1, and what is no id is 2", async () => {
+  test.concurrent("an unknown id has exit code 1 and an invalid id has 2", async () => {
     expect(await run(["token", "disconnect", unknownToken])).toMatchObject(refusal(1, /not known/));
     expect(await run(["token", "disconnect", "rc_at_dev_hunter2"])).toMatchObject(
       refusal(2, /by its id/),
@@ -369,7 +377,7 @@ describe("token disconnect", () => {
 
 describe("sandbox fail and connection reauth", () => {
   test.concurrent(
-    "a failure is answered with its code until the end user signs in again, and then the same token works",
+    "fetches are refused with the code until the end user signs in again; then the token works again",
     async () => {
       const { bearer, tokenId } = await connect();
       const failed = await runJson([
@@ -418,7 +426,7 @@ describe("sandbox fail and connection reauth", () => {
 
   test.concurrent.each<[string, string[], number, RegExp]>([
     [
-      "a code that is not one",
+      "an unknown code",
       ["sandbox", "fail", "--token", unknownToken, "--code", "no_valid_accounts"],
       2,
       /no_valid_accounts/,
@@ -450,7 +458,7 @@ describe("sandbox fail and connection reauth", () => {
       /not known/,
     ],
     [
-      "a sign-in for what is no id",
+      "a sign-in for an invalid id",
       ["connection", "reauth", "--token", "x", "--field", "username=user_good", "password=x"],
       2,
       /by its id/,
@@ -461,42 +469,45 @@ describe("sandbox fail and connection reauth", () => {
 });
 
 describe("audit list", () => {
-  test.concurrent("shows the newest first, by ids, of one client or of all", async () => {
-    const owner = await makeClient();
-    const { bearer, tokenId } = await connect(owner);
-    await run(["sandbox", "fail", "--token", tokenId, "--code", "captcha_challenge"]);
-    await run(["client", "update", owner.id, "--name", "Hunter Two", "--rotate-secret"]);
-    await service.http.post("/2023-03-01/management/disconnect", { bearer });
-    const entries = (await runJson(["audit", "list", "--client", owner.id])).json<
-      { action: string; client_id: string; token: string | null }[]
-    >();
-    expect(entries.map(({ action }) => action)).toEqual([
-      "token.disconnected",
-      "client.updated",
-      "sandbox.changed",
-      "code.replayed",
-      "token.issued",
-      "connection.created",
-      "client.created",
-    ]);
-    expect(entries.every(({ client_id: id }) => id === owner.id)).toBe(true);
-    expect(entries.filter(({ token }) => token === tokenId).map(({ action }) => action)).toEqual([
-      "token.disconnected",
-      "sandbox.changed",
-      "code.replayed",
-      "token.issued",
-      "connection.created",
-    ]);
-    const human = await run(["audit", "list", "--client", owner.id]);
-    expect(human.stdout).toMatch(/^id +at +action +client_id/);
-    for (const text of [human.stdout, JSON.stringify(entries)])
-      expect(text).not.toMatch(/Hunter|rc_/);
-    expect((await runJson(["audit", "list", "--limit", "1", "--client", owner.id])).json()).toEqual(
-      entries.slice(0, 1),
-    );
-  });
+  test.concurrent(
+    "shows the newest entries of a client first, with ids and no other data",
+    async () => {
+      const owner = await makeClient();
+      const { bearer, tokenId } = await connect(owner);
+      await run(["sandbox", "fail", "--token", tokenId, "--code", "captcha_challenge"]);
+      await run(["client", "update", owner.id, "--name", "Hunter Two", "--rotate-secret"]);
+      await service.http.post("/2023-03-01/management/disconnect", { bearer });
+      const entries = (await runJson(["audit", "list", "--client", owner.id])).json<
+        { action: string; client_id: string; token: string | null }[]
+      >();
+      expect(entries.map(({ action }) => action)).toEqual([
+        "token.disconnected",
+        "client.updated",
+        "sandbox.changed",
+        "code.replayed",
+        "token.issued",
+        "connection.created",
+        "client.created",
+      ]);
+      expect(entries.every(({ client_id: id }) => id === owner.id)).toBe(true);
+      expect(entries.filter(({ token }) => token === tokenId).map(({ action }) => action)).toEqual([
+        "token.disconnected",
+        "sandbox.changed",
+        "code.replayed",
+        "token.issued",
+        "connection.created",
+      ]);
+      const human = await run(["audit", "list", "--client", owner.id]);
+      expect(human.stdout).toMatch(/^id +at +action +client_id/);
+      for (const text of [human.stdout, JSON.stringify(entries)])
+        expect(text).not.toMatch(/Hunter|rc_/);
+      expect(
+        (await runJson(["audit", "list", "--limit", "1", "--client", owner.id])).json(),
+      ).toEqual(entries.slice(0, 1));
+    },
+  );
 
-  test.concurrent.each(["0", "many"])("a limit of %s is not understood", async (limit) => {
+  test.concurrent.each(["0", "many"])("refuses a limit of %s with exit code 2", async (limit) => {
     expect(await run(["audit", "list", "--limit", limit])).toMatchObject(refusal(2, /--limit/));
   });
 });

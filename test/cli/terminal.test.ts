@@ -38,7 +38,7 @@ const args = (...more: string[]): string[] => [
 ];
 
 describe.skipIf(!hasTerminal)("on a terminal", () => {
-  test("what is missing is asked for, and a secret is not shown", async () => {
+  test("the command asks for missing values and does not show a secret", async () => {
     const session = rollcallOnTerminal(args(), env);
     await session.until("User name");
     session.type("user_good\r");
@@ -51,7 +51,7 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     expect(session.screen).not.toContain(secret.slice(0, 4));
   });
 
-  test("a second factor is asked for with the provider's own words", async () => {
+  test("the command asks for a second factor with the provider's prompt", async () => {
     const session = rollcallOnTerminal(args("--field", "username=user_mfa", "password=x"), env);
     await session.until("Six-digit code");
     session.type("123456\r");
@@ -59,7 +59,7 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     expect(session.screen).toMatch(/code +rc_ac_dev_/);
   });
 
-  test("with --json only the JSON comes on standard output", async () => {
+  test("with --json standard output has only the JSON", async () => {
     const session = rollcallOnTerminal(args("--json", "--field", "username=user_good"), env);
     await session.until("Password");
     session.type(`${secret}\r`);
@@ -67,7 +67,7 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     expect(session.screen).toMatch(/"code": "rc_ac_dev_/);
   });
 
-  test("an end by Ctrl-C is a failure, and leaves nothing running", async () => {
+  test("Ctrl-C is a failure and leaves no process", async () => {
     const session = rollcallOnTerminal(args("--field", "username=user_good"), env);
     await session.until("Password");
     session.type("\u0003");
@@ -75,7 +75,7 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     await untilNoProcessOf(folder.stateDir);
   });
 
-  test("a service that starts while a command asks serves on when the command ends", async () => {
+  test("a service that starts while a command waits for input keeps running after it", async () => {
     const session = rollcallOnTerminal(args("--field", "username=user_good"), env);
     await session.until("Password");
     const service = await (await startService(env)).untilStarted();
