@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { rollcall, type CommandResult } from "../support/command-line.ts";
+import { createClient, failedWith, rollcall, type CommandResult } from "../support/command-line.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -25,17 +25,8 @@ afterAll(() => harness.close());
 const run = (...args: string[]): Promise<CommandResult> => rollcall(args, harness.environment);
 const runJson = (...args: string[]): Promise<CommandResult> => run(...args, "--json");
 
-async function makeClient(
-  name = "Acme",
-  redirectUri = "https://acme.example/callback",
-): Promise<{ id: string; secret: string }> {
-  const made = await runJson("client", "create", "--name", name, "--redirect-uri", redirectUri);
-  const { client_id: id, client_secret: secret } = made.json<{
-    client_id: string;
-    client_secret: string;
-  }>();
-  return { id, secret };
-}
+const makeClient = (name = "Acme"): Promise<{ id: string; secret: string }> =>
+  createClient(harness.environment, { name });
 
 async function statusWith(id: string, secret: string): Promise<number> {
   return (await harness.http.get(clientUrl, { basic: [id, secret] })).status;
@@ -43,13 +34,6 @@ async function statusWith(id: string, secret: string): Promise<number> {
 
 const shown = async (id: string): Promise<Shown> =>
   (await runJson("client", "show", id)).json<Shown>();
-
-/** Nothing on standard output, and why on standard error. */
-const refusal = (code: number, message: RegExp) => ({
-  code,
-  stdout: "",
-  stderr: expect.stringMatching(message) as string,
-});
 
 describe("client create", () => {
   test.concurrent("prints the client and its secret, which the API accepts", async () => {
@@ -127,7 +111,7 @@ describe("client create", () => {
       /colour/,
     ],
   ])("%s is refused with exit code 2 and no standard output", async (_what, args, message) => {
-    expect(await run("client", "create", ...args)).toMatchObject(refusal(2, message));
+    expect(await run("client", "create", ...args)).toMatchObject(failedWith(2, message));
   });
 });
 
@@ -178,7 +162,7 @@ describe("client show", () => {
     "an id that is %s is refused with exit code 1, as a sentence or as JSON",
     async (_what, id) => {
       expect(await run("client", "show", id)).toMatchObject(
-        refusal(1, new RegExp(`^rollcall: .*${id}`)),
+        failedWith(1, new RegExp(`^rollcall: .*${id}`)),
       );
       const refused = await runJson("client", "show", id);
       expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: "" });
@@ -265,7 +249,7 @@ describe("client update", () => {
     ];
     await Promise.all(
       refusals.map(async ([args, message]) =>
-        expect(await run("client", "update", id, ...args)).toMatchObject(refusal(2, message)),
+        expect(await run("client", "update", id, ...args)).toMatchObject(failedWith(2, message)),
       ),
     );
     expect(await shown(id)).toEqual(before);
@@ -273,7 +257,7 @@ describe("client update", () => {
 
   test.concurrent("refuses an unknown client with exit code 1", async () => {
     expect(await run("client", "update", unknown, "--name", "x")).toMatchObject(
-      refusal(1, new RegExp(unknown)),
+      failedWith(1, new RegExp(unknown)),
     );
   });
 });
@@ -287,7 +271,7 @@ describe("without a database", () => {
         DATABASE_URL: `postgres://user:hunter2@${host}:1/none`,
       };
       const refused = await rollcall(["client", "list"], environment);
-      expect(refused).toMatchObject(refusal(1, /^rollcall: .*(ECONNREFUSED|database)/));
+      expect(refused).toMatchObject(failedWith(1, /^rollcall: .*(ECONNREFUSED|database)/));
       expect(refused.stderr).not.toContain("hunter2");
       expect(refused.stderr).not.toContain("at ");
     },
@@ -297,7 +281,7 @@ describe("without a database", () => {
     "a command with an invalid configuration names all missing variables, with exit code 1",
     async () => {
       const refused = await rollcall(["client", "list"], { DATABASE_URL: harness.database.url });
-      expect(refused).toMatchObject(refusal(1, /MASTER_KEYS: [^]*PUBLIC_URL: /));
+      expect(refused).toMatchObject(failedWith(1, /MASTER_KEYS: [^]*PUBLIC_URL: /));
     },
   );
 });

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { scopesOfMode } from "../../src/model/index.ts";
-import { rollcall, type CommandResult } from "../support/command-line.ts";
+import {
+  createClient,
+  createConnectionArgs,
+  failedWith,
+  rollcall,
+  type CommandResult,
+} from "../support/command-line.ts";
 import type { Reply } from "../support/http-client.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
@@ -45,30 +51,11 @@ const run = (args: readonly string[], input?: string): Promise<CommandResult> =>
 const runJson = (args: readonly string[], input?: string): Promise<CommandResult> =>
   run([...args, "--json"], input);
 
-async function makeClient(): Promise<{ id: string; secret: string }> {
-  const made = await runJson(["client", "create", "--name", "Acme", "--redirect-uri", redirectUri]);
-  const { client_id: id, client_secret: secret } = made.json<{
-    client_id: string;
-    client_secret: string;
-  }>();
-  return { id, secret };
-}
+const makeClient = (): Promise<{ id: string; secret: string }> =>
+  createClient({ STATE_DIR: folder.stateDir }, { redirectUri });
 
-const createArgs = (
-  user: string,
-  { owner = client }: { owner?: { id: string } } = {},
-): string[] => [
-  "connection",
-  "create",
-  "--client",
-  owner.id,
-  "--provider",
-  "sandbox",
-  "--field",
-  `username=${user}`,
-  "--field",
-  "password=x",
-];
+const createArgs = (user: string, { owner = client }: { owner?: { id: string } } = {}): string[] =>
+  createConnectionArgs(owner.id, { fields: [`username=${user}`, "password=x"] });
 
 async function exchange(
   { id, secret }: { id: string; secret: string },
@@ -97,13 +84,6 @@ async function listedStatus(tokenId: string): Promise<string | undefined> {
   const listed = (await runJson(["token", "list", "--client", client.id])).json<Listed[]>();
   return listed.find(({ token }) => token === tokenId)?.status;
 }
-
-/** Nothing on standard output, and why on standard error. */
-const refusal = (code: number, message: RegExp) => ({
-  code,
-  stdout: "",
-  stderr: expect.stringMatching(message) as string,
-});
 
 describe("connection create", () => {
   test.concurrent("prints a code that is exchanged like any other", async () => {
@@ -140,19 +120,8 @@ describe("connection create", () => {
   });
 
   test.concurrent("--mode official asks for that mode's fields and gives its scopes", async () => {
-    const args = [
-      "connection",
-      "create",
-      "--client",
-      client.id,
-      "--provider",
-      "sandbox",
-      "--mode",
-      "official",
-      "--field",
-      "username=user_good",
-      "api_key=x",
-    ];
+    const fields = ["username=user_good", "api_key=x"];
+    const args = [...createConnectionArgs(client.id, { fields }), "--mode", "official"];
     const reply = await exchange(client, (await runJson(args)).json<{ code: string }>().code);
     expect(reply.body).toMatchObject({ mode: "official", scopes: scopesOfMode("official") });
     const { access_token: bearer } = reply.body as { access_token: string };
@@ -172,16 +141,7 @@ describe("connection create", () => {
   });
 
   test.concurrent("reads fields from standard input, each to the end of its line", async () => {
-    const args = [
-      "connection",
-      "create",
-      "--client",
-      client.id,
-      "--provider",
-      "sandbox",
-      "--fields-file",
-      "-",
-    ];
+    const args = [...createConnectionArgs(client.id), "--fields-file", "-"];
     const made = await runJson(args, "username=user_mfa\r\npassword= a=b c \r\n\r\notp=123456\r\n");
     expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });
   });
@@ -204,7 +164,7 @@ describe("connection create", () => {
 
   test.concurrent("a refusal is a sentence for a person", async () => {
     expect(await run(createArgs("user_captcha"))).toMatchObject(
-      refusal(1, /^rollcall: .*captcha_challenge/),
+      failedWith(1, /^rollcall: .*captcha_challenge/),
     );
   });
 
@@ -262,7 +222,7 @@ describe("connection create", () => {
       /--provider/,
     ],
   ])("%s is refused", async (_what, change, exitCode, message) => {
-    expect(await run(change(createArgs("user_good")))).toMatchObject(refusal(exitCode, message));
+    expect(await run(change(createArgs("user_good")))).toMatchObject(failedWith(exitCode, message));
   });
 
   test.concurrent("scopes of the other mode are refused", async () => {
@@ -278,17 +238,10 @@ describe("connection create", () => {
   test.concurrent(
     "a secret of a real provider is refused as an argument and not repeated",
     async () => {
-      const refused = await run([
-        "connection",
-        "create",
-        "--client",
-        client.id,
-        "--provider",
-        "odoo",
-        "--field",
-        "password=hunter2",
-      ]);
-      expect(refused).toMatchObject(refusal(2, /password is a secret/));
+      const refused = await run(
+        createConnectionArgs(client.id, { provider: "odoo", fields: ["password=hunter2"] }),
+      );
+      expect(refused).toMatchObject(failedWith(2, /password is a secret/));
       expect(refused.stderr).not.toContain("hunter2");
     },
   );
@@ -343,9 +296,9 @@ describe("token list", () => {
       });
       expect((await runJson(["token", "list", "--client", id])).json()).toEqual([]);
       expect(await run(["token", "list", "--client", "nobody"])).toMatchObject(
-        refusal(1, /nobody/),
+        failedWith(1, /nobody/),
       );
-      expect(await run(["token", "list"])).toMatchObject(refusal(2, /--client/));
+      expect(await run(["token", "list"])).toMatchObject(failedWith(2, /--client/));
     },
   );
 });
@@ -368,9 +321,11 @@ describe("token disconnect", () => {
   });
 
   test.concurrent("an unknown id has exit code 1 and an invalid id has 2", async () => {
-    expect(await run(["token", "disconnect", unknownToken])).toMatchObject(refusal(1, /not known/));
+    expect(await run(["token", "disconnect", unknownToken])).toMatchObject(
+      failedWith(1, /not known/),
+    );
     expect(await run(["token", "disconnect", "rc_at_dev_hunter2"])).toMatchObject(
-      refusal(2, /by its id/),
+      failedWith(2, /by its id/),
     );
   });
 });
@@ -409,7 +364,7 @@ describe("sandbox fail and connection reauth", () => {
         "--field",
       ];
       expect(await run([...reauth, "username=user_bad_password"])).toMatchObject(
-        refusal(1, /incorrect_username_or_password/),
+        failedWith(1, /incorrect_username_or_password/),
       );
       expect((await service.http.get("/2023-03-01/xhr/company", { bearer })).status).toBe(401);
       const revived = await runJson([...reauth, "username=user_good"]);
@@ -464,7 +419,7 @@ describe("sandbox fail and connection reauth", () => {
       /by its id/,
     ],
   ])("%s is refused", async (_what, args, exitCode, message) => {
-    expect(await run(args)).toMatchObject(refusal(exitCode, message));
+    expect(await run(args)).toMatchObject(failedWith(exitCode, message));
   });
 });
 
@@ -508,6 +463,6 @@ describe("audit list", () => {
   );
 
   test.concurrent.each(["0", "many"])("refuses a limit of %s with exit code 2", async (limit) => {
-    expect(await run(["audit", "list", "--limit", limit])).toMatchObject(refusal(2, /--limit/));
+    expect(await run(["audit", "list", "--limit", limit])).toMatchObject(failedWith(2, /--limit/));
   });
 });

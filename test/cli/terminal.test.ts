@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { hasTerminal, rollcall, rollcallOnTerminal } from "../support/command-line.ts";
+import {
+  createClient,
+  createConnectionArgs,
+  hasTerminal,
+  rollcall,
+  rollcallOnTerminal,
+} from "../support/command-line.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
@@ -16,26 +22,14 @@ let clientId: string;
 beforeEach(async () => {
   folder = await makeStateDir();
   env = { STATE_DIR: folder.stateDir };
-  const made = await rollcall(
-    ["client", "create", "--name", "Acme", "--redirect-uri", redirectUri, "--json"],
-    env,
-  );
-  clientId = made.json<{ client_id: string }>().client_id;
+  ({ id: clientId } = await createClient(env, { redirectUri }));
 });
 afterEach(async () => {
   await untilNoProcessOf(folder.stateDir);
   await folder.remove();
 });
 
-const args = (...more: string[]): string[] => [
-  "connection",
-  "create",
-  "--client",
-  clientId,
-  "--provider",
-  "sandbox",
-  ...more,
-];
+const args = (...more: string[]): string[] => [...createConnectionArgs(clientId), ...more];
 
 describe.skipIf(!hasTerminal)("on a terminal", () => {
   test("the command asks for missing values and does not show a secret", async () => {

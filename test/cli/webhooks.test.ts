@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { rollcall, type CommandResult } from "../support/command-line.ts";
+import { createConnectionArgs, rollcall, type CommandResult } from "../support/command-line.ts";
 import { makeStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
 import { freePort } from "../support/redis-server.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
@@ -41,19 +41,9 @@ describe("the webhook commands in local mode", () => {
       string
     >;
     clientId = demo.client_id;
-    const { code } = (
-      await run(
-        "connection",
-        "create",
-        "--client",
-        clientId,
-        "--provider",
-        "sandbox",
-        "--field",
-        "username=user_good",
-        "password=x",
-      )
-    ).json<{ code: string }>();
+    const fields = ["username=user_good", "password=x"];
+    const made = await run(...createConnectionArgs(clientId, { fields }));
+    const { code } = made.json<{ code: string }>();
     const json = { ...demo, grant_type: "authorization_code", code };
     await service.http.post("/2023-03-01/management/token", { json });
     ({ token: tokenId } = (await service.http.post("/2023-03-01/management/token", { json }))

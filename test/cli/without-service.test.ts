@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { rollcall } from "../support/command-line.ts";
+import { createClient, rollcall } from "../support/command-line.ts";
 import { processesOf, untilNoProcessOf } from "../support/processes.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
@@ -73,17 +73,9 @@ test("while a service runs, a command uses its Postgres and leaves it running", 
   const servers = (): string[] =>
     processesOf(stateDir).filter((text) => text.includes("/postgres -D "));
   const before = servers();
-  const made = (await rollcall(create("Beside"), { STATE_DIR: stateDir })).json<{
-    client_id: string;
-    client_secret: string;
-  }>();
-  expect(
-    (
-      await service.http.get("/2023-03-01/management/client", {
-        basic: [made.client_id, made.client_secret],
-      })
-    ).status,
-  ).toBe(200);
+  const { id, secret } = await createClient({ STATE_DIR: stateDir });
+  const reply = await service.http.get("/2023-03-01/management/client", { basic: [id, secret] });
+  expect(reply.status).toBe(200);
   expect(before).toHaveLength(1);
   expect(servers()).toEqual(before);
 });

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { programEnvironment, projectDir } from "./program-environment.ts";
 
 export interface CommandResult {
@@ -33,6 +34,33 @@ export async function rollcall(
   child.stdin.end(input);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout, stderr, json: () => JSON.parse(stdout) as never };
+}
+
+/** The result of a command that fails: no standard output, and the reason on standard error. */
+export function failedWith(code: number, reason: RegExp): Partial<CommandResult> {
+  return { code, stdout: "", stderr: expect.stringMatching(reason) as string };
+}
+
+/** Makes a client with `client create`. */
+export async function createClient(
+  env: Record<string, string>,
+  { name = "Acme", redirectUri = "https://acme.example/callback" } = {},
+): Promise<{ id: string; secret: string }> {
+  const args = ["client", "create", "--name", name, "--redirect-uri", redirectUri, "--json"];
+  const { client_id: id, client_secret: secret } = (await rollcall(args, env)).json<{
+    client_id: string;
+    client_secret: string;
+  }>();
+  return { id, secret };
+}
+
+/** The arguments that sign in and print a code. */
+export function createConnectionArgs(
+  clientId: string,
+  { provider = "sandbox", fields = [] }: { provider?: string; fields?: readonly string[] } = {},
+): string[] {
+  const args = ["connection", "create", "--client", clientId, "--provider", provider];
+  return [...args, ...fields.flatMap((field) => ["--field", field])];
 }
 
 export const hasTerminal =

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { fieldsByStatus } from "./refusals.ts";
 
 interface Described {
   paths: Record<
@@ -18,19 +19,6 @@ interface Observed {
   body: unknown;
 }
 
-/** The fields of a reply that is not from a described endpoint. */
-const bodyFields: Record<number, string[]> = {
-  400: ["message", "validation_error"],
-  404: ["id", "message"],
-  405: ["message"],
-  408: ["message"],
-  413: ["message"],
-  414: ["message"],
-  415: ["message"],
-  429: ["message"],
-  431: ["message"],
-  503: ["message"],
-};
 /** Statuses of the transport. Any request can get them. */
 const transportStatuses = new Set([304, 405, 408, 413, 414, 415, 431]);
 
@@ -87,7 +75,7 @@ export class DescriptionCheck {
 }
 
 function checkFields(method: string, path: string, { status, body }: Observed): void {
-  const expected = bodyFields[status];
+  const expected = fieldsByStatus[status];
   const fields = Object.keys(body as object).sort();
   if (expected && fields.join() !== expected.join())
     throw new Error(`${method} ${path} answered ${status} with the fields ${fields.join()}`);

@@ -7,7 +7,12 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
-import { rollcall, type CommandResult } from "./command-line.ts";
+import {
+  createClient,
+  createConnectionArgs,
+  rollcall,
+  type CommandResult,
+} from "./command-line.ts";
 import { ConnectVisitor, type Seen } from "./connect-visitor.ts";
 import { dumpTables } from "./dump-tables.ts";
 import type { Reply } from "./http-client.ts";
@@ -86,18 +91,7 @@ export class PrivacyRun {
   }
 
   async #makeClient(): Promise<void> {
-    const created = await this.#command([
-      "client",
-      "create",
-      "--name",
-      "Privacy",
-      "--redirect-uri",
-      redirectUri,
-    ]);
-    const { client_id: id, client_secret: given } = created.json<{
-      client_id: string;
-      client_secret: string;
-    }>();
+    const { id, secret: given } = await createClient(this.#env, { name: "Privacy", redirectUri });
     const chosen = `${mark("chosen-secret")}-${"x".repeat(32)}`;
     const basic: [string, string] = [id, given];
     this.credentials.push(given);
@@ -465,16 +459,7 @@ export class PrivacyRun {
       ...(otp ? [`otp=${otp}`] : []),
     ];
     return await this.#command(
-      [
-        "connection",
-        "create",
-        "--client",
-        this.#client.id,
-        "--provider",
-        "marker",
-        "--fields-file",
-        "-",
-      ],
+      [...createConnectionArgs(this.#client.id, { provider: "marker" }), "--fields-file", "-"],
       fields.join("\n"),
     );
   }

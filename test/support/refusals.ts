@@ -9,7 +9,7 @@ interface Seen {
 /**
  * The fields of each refusal: those of the specification's Errors table and those of the transport.
  */
-const fieldsByStatus: Record<number, readonly string[]> = {
+export const fieldsByStatus: Record<number, readonly string[]> = {
   400: ["message", "validation_error"],
   401: ["code", "error", "message"],
   403: ["message"],
