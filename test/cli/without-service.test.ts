@@ -17,7 +17,7 @@ const create = (name: string): string[] => [
 ];
 
 describe("while no service runs", () => {
-  test("a command starts and stops the state folder's Postgres, and a later service has its changes", async () => {
+  test("a command starts and stops the folder's Postgres, and a later service has its changes", async () => {
     const { stateDir, remove } = await makeStateDir();
     const made = await rollcall(create("Early"), { STATE_DIR: stateDir });
     expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });

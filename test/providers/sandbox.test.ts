@@ -799,7 +799,7 @@ describe("dated records", () => {
     }
   });
 
-  it("the future has only planned absences and unpaid runs, and the time before 2020 has nothing", async () => {
+  it("the future has only planned absences and unpaid runs, and before 2020 there is nothing", async () => {
     const future = { range: { start: "2026-11-22", end: "2100-12-31" } };
     expect(await read("timesheets", "user_good", future)).toEqual([]);
     expect((await read("time-off-entries", "user_good", future)).length).toBeGreaterThan(0);
