@@ -1,4 +1,5 @@
-// One variant of the difference in a process of its own, so that its peak memory is its own. Prints {cpuMs, peakMb, changed}.
+// Runs one variant of the difference in a process of its own, so that its peak memory can be
+// measured. Prints {cpuMs, peakMb, changed}.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
@@ -15,7 +16,7 @@ const count = Number(countText);
 const key = new DataKey(randomBytes(32));
 const mint = createMint(key);
 
-/** The list as a poll has it in memory: complete, checked records. */
+/** Complete, checked records, as a poll has them in memory. */
 function poll(title: (index: number) => string) {
   return Array.from({ length: count }, (_, index) =>
     resourceRecords.employees.parse(
@@ -29,7 +30,8 @@ async function toBytes(records: ReturnType<typeof poll>) {
   return { body, index: encodeEmployeeIndex(records, ends) };
 }
 
-// Both ways the list of a poll is made into bytes to be stored; what is measured is comparing it with the one before.
+// Both variants store the list of a poll as bytes. Only the comparison with the list before is
+// measured.
 const stored = await toBytes(poll(() => "Warehouse Lead"));
 const polled = poll((index) => (index % 100 === 0 ? "Shift Lead" : "Warehouse Lead"));
 const bytes = await toBytes(polled);
@@ -65,7 +67,7 @@ function compareDeeply(): number {
   return polled.filter((employee) => !isDeepStrictEqual(earlier.get(employee.id), employee)).length;
 }
 
-/** The peak since it was reset. */
+/** The peak since the last reset. */
 function peakMb(): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
 }

@@ -18,7 +18,10 @@ const key = new DataKey(randomBytes(32));
 const mint = createMint(key);
 const snapshot = { connectionId: "bench", resource: "employees" as const, parameters: "" };
 
-/** What a poll costs once the provider has answered, without the database: an answer that was given before, and one with 1 % changed. */
+/**
+ * The cost of a poll after the provider's answer, without the database: of an answer that is the
+ * same as before, and of one with 1 % changed.
+ */
 export async function benchPoll(): Promise<Claim[]> {
   const before = Array.from({ length: employees }, (_, index) => makeEmployee(index + 1));
   const after = before.map((employee, index) =>

@@ -8,23 +8,23 @@ export interface Claim {
   ratios: number[];
 }
 
-/** Prints medians with their spread; true when every claim holds its guard. */
+/** Prints medians and their spread. True when no median is below its guard. */
 export function report(claims: readonly Claim[]): boolean {
   const rows = claims.map(({ name, target, guard, ratios }) => {
     const sorted = [...ratios].sort((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    const verdict = median < guard ? "BELOW GUARD" : median < target ? "below target" : "ok";
+    const result = median < guard ? "BELOW GUARD" : median < target ? "below target" : "ok";
     return {
       claim: name,
       median: median.toFixed(2),
       spread: `${(sorted[0] ?? 0).toFixed(2)}–${(sorted.at(-1) ?? 0).toFixed(2)}`,
       target,
       guard,
-      verdict,
+      result,
       holds: median >= guard,
     };
   });
-  const columns = ["claim", "median", "spread", "target", "guard", "verdict"] as const;
+  const columns = ["claim", "median", "spread", "target", "guard", "result"] as const;
   const widths = columns.map((column) =>
     Math.max(column.length, ...rows.map((row) => String(row[column]).length)),
   );

@@ -4,6 +4,7 @@ import { addClientCommands } from "./cli/client-commands.ts";
 import { exitCodes, UsageFailure } from "./cli/command-context.ts";
 import { addConnectionCommands } from "./cli/connection-commands.ts";
 import { addDeliveryCommands } from "./cli/delivery-commands.ts";
+import { formatExamples } from "./cli/format-examples.ts";
 import { addKeysCommands } from "./cli/keys-commands.ts";
 import { printError } from "./cli/output.ts";
 import { addPollCommands } from "./cli/poll-commands.ts";
@@ -11,16 +12,18 @@ import { addSandboxCommands } from "./cli/sandbox-commands.ts";
 import { addTokenCommands } from "./cli/token-commands.ts";
 import { addWebhookCommands } from "./cli/webhook-commands.ts";
 
-/** Known before the arguments are understood, because they may not be. */
+/** Read before the arguments are parsed, because an error of parsing is printed as JSON too. */
 const isJson = process.argv.includes("--json");
+
+const exitCodesNote = "\nExit codes: 0 done, 1 refused or failed, 2 arguments not valid.\n";
 
 const program = new Command("rollcall")
   .description(
-    "Operates a Rollcall service. It finds the service's database by the same configuration as the service itself.",
+    "Operates a Rollcall service. Finds the database by the same configuration as the service.",
   )
   .option("--json", "print JSON, for scripts")
   .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError(isJson ? false : "(--help says more)")
+  .showHelpAfterError(isJson ? false : "(see --help)")
   .configureOutput({
     outputError: (text, write) =>
       isJson
@@ -28,10 +31,7 @@ const program = new Command("rollcall")
         : write(text),
   })
   .exitOverride()
-  .addHelpText(
-    "after",
-    "\nExit codes: 0 done, 1 refused or failed, 2 called in a way that is not understood.\n\nExample:\n  $ rollcall client list --json",
-  );
+  .addHelpText("after", exitCodesNote + formatExamples("client list --json"));
 
 addClientCommands(program);
 addConnectionCommands(program);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { walkSignIn } from "./support/walk-sign-in.ts";
+import { carried, ConnectVisitor } from "./support/connect-visitor.ts";
 import { makeStateDir, programEnvironment } from "./support/program-environment.ts";
 import { startService } from "./support/service-process.ts";
 
@@ -108,9 +108,7 @@ async function runTour(scripts: readonly string[], env: Record<string, string>):
     const link = /^open (\S+)\n[\s\S]*@@@/m.exec(output)?.[1];
     if (!link || isWalked) return;
     isWalked = true;
-    void walkSignIn(link, { username: "user_good", password: "anything" }).then((code) =>
-      shell.stdin.write(`${code}\n`),
-    );
+    void signInOnPages(link).then((code) => shell.stdin.write(`${code}\n`));
   });
   const code = await new Promise((done) => shell.once("close", done));
   expect({ code, errors: errors.replaceAll(/^npm (warn|notice).*\n?/gm, "") }).toEqual({
@@ -118,6 +116,14 @@ async function runTour(scripts: readonly string[], env: Record<string, string>):
     errors: "",
   });
   return output.split("@@@\n");
+}
+
+async function signInOnPages(link: string): Promise<string> {
+  const { origin, pathname, search } = new URL(link);
+  const visitor = new ConnectVisitor(origin);
+  const page = await visitor.open(pathname + search);
+  const ended = await visitor.submit(page, { username: "user_good", password: "anything" });
+  return new Map(carried(ended)).get("code") ?? "";
 }
 
 function expectLines(output: string, expected: readonly string[]): void {

@@ -4,13 +4,20 @@ import { clientFields, type Client, type ClientChange } from "../clients/index.t
 import { mintCredential } from "../platform/crypto/index.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure, isJson, UsageFailure, withServices } from "./command-context.ts";
+import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows, type Row } from "./output.ts";
 
-const secretsAtOnce = 3;
+const maxSecrets = 3;
 
 export function addClientCommands(program: Command): void {
   const client = program.command("client").description("developers who use the API");
+  addCreateCommand(client);
+  addListCommand(client);
+  addShowCommand(client);
+  addUpdateCommand(client);
+}
 
+function addCreateCommand(client: Command): void {
   client
     .command("create")
     .description("register a client; its secret is shown this once")
@@ -18,7 +25,9 @@ export function addClientCommands(program: Command): void {
     .requiredOption("--redirect-uri <uri...>", "where sign-in links may lead back to")
     .addHelpText(
       "after",
-      '\nExample:\n  $ rollcall client create --name "Acme" --redirect-uri https://app.acme.example/callback',
+      formatExamples(
+        'client create --name "Acme" --redirect-uri https://app.acme.example/callback',
+      ),
     )
     .action((options: { name: string; redirectUri: string[] }, command: Command) =>
       withServices(command, async (services) => {
@@ -33,11 +42,13 @@ export function addClientCommands(program: Command): void {
         );
       }),
     );
+}
 
+function addListCommand(client: Command): void {
   client
     .command("list")
     .description("all clients")
-    .addHelpText("after", "\nExamples:\n  $ rollcall client list\n  $ rollcall client list --json")
+    .addHelpText("after", formatExamples("client list", "client list --json"))
     .action((_options: object, command: Command) =>
       withServices(command, async (services) => {
         const found = await services.clients.list();
@@ -47,36 +58,25 @@ export function addClientCommands(program: Command): void {
         });
       }),
     );
+}
 
+function addShowCommand(client: Command): void {
   client
     .command("show <client_id>")
     .description("one client")
-    .option(
-      "--secrets",
-      "also its secrets, each also in the form that Standard Webhooks libraries take",
-    )
+    .option("--secrets", "also its secrets, and each in the form for Standard Webhooks libraries")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ rollcall client show 3FDAEDF9-1DCA4F54-87949F6A-41027643\n  $ rollcall client show 3FDAEDF9-1DCA4F54-87949F6A-41027643 --secrets",
+      formatExamples(`client show ${exampleClientId}`, `client show ${exampleClientId} --secrets`),
     )
     .action((clientId: string, options: { secrets?: boolean }, command: Command) =>
       withServices(command, async (services) => {
         const { clients } = services;
         const found = await findClient(clients, clientId);
-        const secrets = options.secrets ? clients.revealSecrets(found) : [];
-        const shown = options.secrets
-          ? {
-              client_secret: secrets,
-              webhook_secret: secrets.map(
-                (secret) => `whsec_${Buffer.from(secret).toString("base64")}`,
-              ),
-            }
-          : {};
-        printFields({ ...(await toRow(services, found)), ...shown }, { isJson: isJson(command) });
+        const secrets = options.secrets ? toSecretFields(clients.revealSecrets(found)) : {};
+        printFields({ ...(await toRow(services, found)), ...secrets }, { isJson: isJson(command) });
       }),
     );
-
-  addUpdateCommand(client);
 }
 
 interface UpdateOptions {
@@ -102,15 +102,19 @@ function addUpdateCommand(client: Command): void {
     )
     .option("--keep-secrets <count>", "keep only the newest secrets, 1 to 3")
     .option("--require-pkce", "refuse sign-in links without a code_challenge")
-    .option("--no-require-pkce", "take sign-in links without a code_challenge")
+    .option("--no-require-pkce", "accept sign-in links without a code_challenge")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ rollcall client update 3FDAEDF9-1DCA4F54-87949F6A-41027643 --rotate-secret\n  $ rollcall client update 3FDAEDF9-1DCA4F54-87949F6A-41027643 --webhook-uri https://app.acme.example/webhooks",
+      formatExamples(
+        `client update ${exampleClientId} --rotate-secret`,
+        `client update ${exampleClientId} --webhook-uri https://app.acme.example/webhooks`,
+      ),
     )
     .action((clientId: string, options: UpdateOptions, command: Command) =>
       withServices(command, async (services) => {
         const found = await findClient(services.clients, clientId);
-        const { change, newSecret } = toChange(services, found, options);
+        const { secrets, newSecret } = chooseSecrets(services, found, options);
+        const change = { ...toChange(services, options), secrets };
         if (Object.values(change).every((value) => value === undefined))
           throw new UsageFailure("name at least one thing to change; see --help");
         const updated = await services.clients.update(found, change);
@@ -122,37 +126,36 @@ function addUpdateCommand(client: Command): void {
     );
 }
 
-function toChange(
-  services: Services,
-  client: Client,
-  options: UpdateOptions,
-): { change: ClientChange; newSecret: string | undefined } {
-  const { clients, config } = services;
+function toChange(services: Services, options: UpdateOptions): ClientChange {
   const fields = fieldsOf(services);
-  const newSecret = options.rotateSecret ? mintCredential("cs", config.environment) : undefined;
-  const kept = options.keepSecrets === undefined ? secretsAtOnce : Number(options.keepSecrets);
-  if (!Number.isInteger(kept) || kept < 1 || kept > secretsAtOnce)
-    throw new UsageFailure("--keep-secrets is 1, 2 or 3");
-  const changesSecrets = newSecret !== undefined || options.keepSecrets !== undefined;
-  const secrets = [...(newSecret ? [newSecret] : []), ...clients.revealSecrets(client)].slice(
-    0,
-    kept,
-  );
-  const { webhookUri } = options;
-  const change: ClientChange = {
-    name: options.name === undefined ? undefined : check("name", fields.name, options.name),
-    redirectUris:
-      options.redirectUri && check("redirect-uri", fields.redirect_uris, options.redirectUri),
+  const { name, redirectUri, webhookUri, requirePkce } = options;
+  return {
+    name: name === undefined ? undefined : check("name", fields.name, name),
+    redirectUris: redirectUri && check("redirect-uri", fields.redirect_uris, redirectUri),
     webhookUri:
-      webhookUri === undefined
-        ? undefined
+      typeof webhookUri === "string"
+        ? check("webhook-uri", fields.webhook_uri, webhookUri)
         : webhookUri === false
           ? null
-          : check("webhook-uri", fields.webhook_uri, webhookUri),
-    secrets: changesSecrets ? secrets : undefined,
-    requirePkce: options.requirePkce,
+          : undefined,
+    requirePkce,
   };
-  return { change, newSecret };
+}
+
+/** The client's new list of secrets, the newest first. Undefined when no option changes them. */
+function chooseSecrets(
+  { clients, config }: Services,
+  client: Client,
+  { rotateSecret, keepSecrets }: UpdateOptions,
+): { secrets?: string[]; newSecret?: string } {
+  if (!rotateSecret && keepSecrets === undefined) return {};
+  const count = keepSecrets === undefined ? maxSecrets : Number(keepSecrets);
+  if (!Number.isInteger(count) || count < 1 || count > maxSecrets)
+    throw new UsageFailure(`--keep-secrets has to be a whole number from 1 to ${maxSecrets}`);
+  const current = clients.revealSecrets(client);
+  if (!rotateSecret) return { secrets: current.slice(0, count) };
+  const newSecret = mintCredential("cs", config.environment);
+  return { secrets: [newSecret, ...current].slice(0, count), newSecret };
 }
 
 export async function findClient(clients: Services["clients"], clientId: string): Promise<Client> {
@@ -186,5 +189,12 @@ async function toRow({ webhooks }: Services, client: Client): Promise<Row> {
     webhook_status: await webhooks.statusOf(client.clientId),
     require_pkce: client.requirePkce,
     created_at: client.createdAt,
+  };
+}
+
+function toSecretFields(secrets: readonly string[]): Row {
+  return {
+    client_secret: secrets,
+    webhook_secret: secrets.map((secret) => `whsec_${Buffer.from(secret).toString("base64")}`),
   };
 }

@@ -4,7 +4,7 @@ import { createLog } from "../platform/log.ts";
 import { buildServices, type Services } from "../services.ts";
 import { printError } from "./output.ts";
 
-/** The operator asked for something that is not there or not allowed; the message is for a person. */
+/** A command that cannot be carried out. The message is for a person, the code for a script. */
 export class CommandFailure extends Error {
   readonly code: string;
   constructor(message: string, code = "failed") {
@@ -13,7 +13,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The command was called in a way that it does not understand. */
+/** The arguments of the command are not valid. */
 export class UsageFailure extends CommandFailure {
   constructor(message: string) {
     super(message, "usage");
@@ -26,7 +26,7 @@ export function isJson(command: Command): boolean {
   return command.optsWithGlobals<{ json?: boolean }>().json === true;
 }
 
-/** Runs a command on the database of the running service, or of the state folder when none runs. */
+/** Uses the database of the running service; when none runs, starts that of the state folder. */
 export async function withServices(
   command: Command,
   work: (services: Services) => Promise<void>,
@@ -48,7 +48,7 @@ export async function withServices(
   }
 }
 
-/** Says what went wrong, and leaves the exit code for it. */
+/** Prints the error and sets the exit code of the process. */
 export function fail(command: Command, error: unknown): void {
   process.exitCode = error instanceof UsageFailure ? exitCodes.usage : exitCodes.failed;
   printError(error, isJson(command));

@@ -6,11 +6,20 @@ import { listFormFields } from "../providers/index.ts";
 import type { Services } from "../services.ts";
 import { findClient } from "./client-commands.ts";
 import { CommandFailure, isJson, UsageFailure, withServices } from "./command-context.ts";
+import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields } from "./output.ts";
-import { ask, completeFields, readGivenFields, type FieldOptions } from "./sign-in-fields.ts";
-import { parseTokenId } from "./token-commands.ts";
+import { parseTokenId } from "./parse-arguments.ts";
+import { ask, completeFormValues, readGivenValues, type FormValueOptions } from "./form-values.ts";
 
-interface CreateOptions extends FieldOptions {
+export function addConnectionCommands(program: Command): void {
+  const connection = program
+    .command("connection")
+    .description("sign in to a provider from the terminal");
+  addCreateCommand(connection);
+  addReauthCommand(connection);
+}
+
+interface CreateOptions extends FormValueOptions {
   client: string;
   provider: string;
   mode: Mode;
@@ -18,27 +27,21 @@ interface CreateOptions extends FieldOptions {
   redirectUri?: string;
 }
 
-export function addConnectionCommands(program: Command): void {
-  const connection = program
-    .command("connection")
-    .description("sign in to a provider from the terminal");
+const createExamples = [
+  `connection create --client ${exampleClientId} --provider sandbox` +
+    " --field username=user_good --field password=x",
+  `connection create --client ${exampleClientId} --provider odoo`,
+];
 
-  withFieldOptions(connection.command("create"))
-    .description(
-      "sign in and print an authorization code, which is exchanged as after the hosted sign-in",
-    )
+function addCreateCommand(connection: Command): void {
+  withValueOptions(connection.command("create"))
+    .description("sign in and print an authorization code, to be exchanged like any other")
     .requiredOption("--client <client_id>", "who will read the data")
     .requiredOption("--provider <name>", "where to sign in, as in GET /providers")
     .addOption(new Option("--mode <mode>", "xhr or official").choices(modes).default("xhr"))
-    .option("--scope <scopes>", "separated by spaces; all of the mode when left out")
-    .option(
-      "--redirect-uri <uri>",
-      "the address to name in the exchange; the first registered one when left out",
-    )
-    .addHelpText(
-      "after",
-      "\nExamples:\n  $ rollcall connection create --client 3FDAEDF9-1DCA4F54-87949F6A-41027643 --provider sandbox --field username=user_good --field password=x\n  $ rollcall connection create --client 3FDAEDF9-1DCA4F54-87949F6A-41027643 --provider odoo",
-    )
+    .option("--scope <scopes>", "separated by spaces; default: all of the mode")
+    .option("--redirect-uri <uri>", "the address to name in the exchange; default: the first one")
+    .addHelpText("after", formatExamples(...createExamples))
     .action((options: CreateOptions, command: Command) =>
       withServices(command, async (services) => {
         const client = await findClient(services.clients, options.client);
@@ -62,15 +65,14 @@ export function addConnectionCommands(program: Command): void {
         );
       }),
     );
+}
 
-  withFieldOptions(connection.command("reauth"))
+function addReauthCommand(connection: Command): void {
+  withValueOptions(connection.command("reauth"))
     .description("sign in again, so that the same access token works")
     .requiredOption("--token <token_id>", "whose connection")
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ rollcall connection reauth --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77",
-    )
-    .action((options: FieldOptions & { token: string }, command: Command) =>
+    .addHelpText("after", formatExamples(`connection reauth --token ${exampleId}`))
+    .action((options: FormValueOptions & { token: string }, command: Command) =>
       withServices(command, async (services) => {
         const tokenId = parseTokenId(options.token);
         const request = await services.connect.findReauthentication(tokenId);
@@ -83,19 +85,19 @@ export function addConnectionCommands(program: Command): void {
     );
 }
 
-function withFieldOptions(command: Command): Command {
+function withValueOptions(command: Command): Command {
   return command
     .option(
       "--field <name=value...>",
-      "an answer to the provider's form; what is left out is asked for",
+      "a value of the provider's form; missing ones are asked for at the terminal",
     )
-    .option("--fields-file <file>", "read further answers, a line each, from standard input (-)");
+    .option("--fields-file <file>", "read further values, one a line, from standard input (-)");
 }
 
 async function signInAtTerminal(
   services: Services,
   request: SignInRequest,
-  options: FieldOptions,
+  options: FormValueOptions,
 ): Promise<Extract<SignInStep, { kind: "signed-in" }>["signIn"]> {
   const mode = services.registry.findMode(request.provider, request.mode);
   if (!mode)
@@ -104,16 +106,16 @@ async function signInAtTerminal(
       "not_found",
     );
   const fields = listFormFields(mode.form);
-  const given = await readGivenFields(options, fields, {
+  const given = await readGivenValues(options, fields, {
     allowsSecretArguments: request.provider === "sandbox",
   });
-  let step = await services.connect.start(request, await completeFields(fields, given));
+  let step = await services.connect.start(request, await completeFormValues(fields, given));
   while (step.kind === "challenge") {
     const { challenge } = step;
-    const answer =
+    const otp =
       given.get(challenge.kind) ??
       (await ask({ name: challenge.kind, title: challenge.prompt, isSecret: false }));
-    step = await services.connect.answer(request, challenge, answer);
+    step = await services.connect.answer(request, challenge, otp);
   }
   return step.signIn;
 }

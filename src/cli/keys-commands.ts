@@ -3,30 +3,33 @@ import { Option, type Command } from "commander";
 import { systemClock, utcDay } from "../platform/clock.ts";
 import { mintCredential, type Environment } from "../platform/crypto/index.ts";
 import { isJson } from "./command-context.ts";
+import { formatExamples } from "./format-examples.ts";
 import { printFields, printLine } from "./output.ts";
 
 const environments: readonly Environment[] = ["dev", "prod"];
 
 export function addKeysCommands(program: Command): void {
-  program
-    .command("keys")
-    .description("keys of the service")
+  const keys = program.command("keys").description("keys of the service");
+  addGenerateCommand(keys);
+}
+
+function addGenerateCommand(keys: Command): void {
+  keys
     .command("generate")
     .description("print values for MASTER_KEYS and SANDBOX_ACCESS_TOKEN; nothing is stored")
     .addOption(
-      new Option("--environment <environment>", "where they are for")
+      new Option("--environment <environment>", "the environment of the keys")
         .choices(environments)
         .default("dev"),
     )
-    .addHelpText("after", "\nExample:\n  $ rollcall keys generate --environment prod >> .env")
+    .addHelpText("after", formatExamples("keys generate --environment prod >> .env"))
     .action(({ environment }: { environment: Environment }, command: Command) => {
       const name = `k${utcDay(systemClock.now()).replaceAll("-", "")}`;
       const values = {
         MASTER_KEYS: `${name}:${randomBytes(32).toString("base64")}`,
         SANDBOX_ACCESS_TOKEN: mintCredential("at", environment),
       };
-      if (isJson(command)) printFields(values, { isJson: true });
-      else
-        for (const [variable, value] of Object.entries(values)) printLine(`${variable}=${value}`);
+      if (isJson(command)) return printFields(values, { isJson: true });
+      for (const [variable, value] of Object.entries(values)) printLine(`${variable}=${value}`);
     });
 }

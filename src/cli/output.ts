@@ -28,7 +28,7 @@ export function printRows(
   cells.forEach(print);
 }
 
-/** One thing: a line a field for a person, one JSON object for a script. */
+/** One record: one line a field for a person, one JSON object for a script. */
 export function printFields(fields: Row, { isJson }: { isJson: boolean }): void {
   if (isJson) return printJson(fields);
   const width = Math.max(...Object.keys(fields).map((name) => name.length));
@@ -40,7 +40,7 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Says what went wrong, never what was typed. */
+/** Prints what is wrong. Values that somebody typed into a provider's form are never part of it. */
 export function printError(error: unknown, isJson: boolean): void {
   const { code, message } = describe(error);
   process.stderr.write(

@@ -4,20 +4,22 @@ import { authenticationCodes, type AuthenticationCode } from "../errors.ts";
 import { sandboxControls } from "../providers/index.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure, isJson, withServices } from "./command-context.ts";
+import { exampleId, formatExamples } from "./format-examples.ts";
 import { printRows } from "./output.ts";
-import { parseTokenId } from "./token-commands.ts";
+import { parseTokenId } from "./parse-arguments.ts";
 
 export function addSandboxCommands(program: Command): void {
   const sandbox = program.command("sandbox").description("the simulated provider");
+  addAdvanceCommand(sandbox);
+  addFailCommand(sandbox);
+}
 
+function addAdvanceCommand(sandbox: Command): void {
   sandbox
     .command("advance")
-    .description("move the simulated hour on: one employee added, one removed, two updated")
-    .option("--token <token_id>", "of this token alone; otherwise of every sandbox connection")
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ rollcall sandbox advance --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77",
-    )
+    .description("go to the next simulated hour: one employee added, one removed, two updated")
+    .option("--token <token_id>", "only the connection of this token; default: all of the sandbox")
+    .addHelpText("after", formatExamples(`sandbox advance --token ${exampleId}`))
     .action((options: { token?: string }, command: Command) =>
       withServices(command, async (services) => {
         const chosen = options.token
@@ -26,17 +28,21 @@ export function addSandboxCommands(program: Command): void {
         await changeSessions(services, command, chosen, "advance", sandboxControls.advance);
       }),
     );
+}
 
+function addFailCommand(sandbox: Command): void {
   sandbox
     .command("fail")
-    .description("let the next fetches of a connection fail until its end user signs in again")
+    .description("make the fetches of a connection fail until its end user signs in again")
     .requiredOption("--token <token_id>", "whose connection")
     .addOption(
-      new Option("--code <code>", "the refusal").choices(authenticationCodes).makeOptionMandatory(),
+      new Option("--code <code>", "the code of the failure")
+        .choices(authenticationCodes)
+        .makeOptionMandatory(),
     )
     .addHelpText(
       "after",
-      "\nExample:\n  $ rollcall sandbox fail --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77 --code reauthentication_required",
+      formatExamples(`sandbox fail --token ${exampleId} --code reauthentication_required`),
     )
     .action((options: { token: string; code: AuthenticationCode }, command: Command) =>
       withServices(command, async (services) => {

@@ -5,59 +5,81 @@ import type { ProviderHttp } from "../platform/outbound/index.ts";
 import type { SourceRecord } from "./source-records.ts";
 
 /**
- * One upstream system. The host renders the form, keeps the session sealed, runs every call with bounds, checks every record
- * against the public model and mints the ids; an adapter signs in, reads raw pages and maps them.
+ * One upstream system. An adapter signs in, reads raw pages and maps them. The host renders the
+ * form, stores the session sealed, limits every call, checks every record against the public model
+ * and mints the ids.
  */
 export interface ProviderDefinition {
   apiVersion: 1;
   /** Lower-case, as in links and in `GET /providers`. */
   name: string;
   title: string;
-  /** Words that a sign-in link can narrow the choice by, such as `payroll` or `uk`. */
+  /** Words by which a sign-in link narrows the choice of providers, such as `payroll` or `uk`. */
   tags?: readonly string[];
   modes: Partial<Record<Mode, ProviderMode>>;
   limits?: {
-    /** Most fetches of this provider that one worker process runs at once. */
+    /** The most fetches of this provider that one worker process runs at once. */
     concurrency?: number;
   };
 }
 
-/** What a sign-in leaves behind: plain JSON with whatever the adapter needs later, such as cookies or a key. */
+/**
+ * The result of a sign-in: plain JSON with all that the adapter needs later, such as cookies or a
+ * key.
+ */
 export type Session = Readonly<Record<string, unknown>>;
+
+/** What a person typed into the form, by the names of its fields. */
+export type FormValues = Readonly<Record<string, string>>;
 
 export type SignInResult = { session: Session } | { challenge: SignInChallenge };
 
-/** The provider asks for more than the form held. `state` is plain JSON; the host keeps it sealed until the answer comes. */
+/**
+ * The provider asks for a second factor. `state` is plain JSON, which the host keeps sealed until
+ * the person answers.
+ */
 export interface SignInChallenge {
   kind: "otp";
-  /** What to ask the person for, in English, such as "Code from your authenticator app". */
+  /** The question to the person, in English, such as "Code from your authenticator app". */
   prompt: string;
   state: Session;
 }
 
 export interface ProviderMode {
-  /** True when the session is what was typed, such as an API key. The page says so to the person who types it. */
+  /**
+   * True when the session contains what the person typed, such as an API key. The page tells them
+   * so.
+   */
   keepsSecret?: boolean;
-  /** Flat; every field is a string to the person who types it. Its `meta` titles the field and marks secrets: see `formField`. */
+  /**
+   * A flat object of strings. `formField` makes each field, with its title and whether it is a
+   * secret.
+   */
   form: z.ZodObject;
-  /** Never tries a password twice. Refusals are thrown: see `errors.ts` beside this file. */
-  login(context: SignInContext, form: Record<string, string>): Promise<SignInResult>;
-  /** Present when `login` can answer with a challenge. */
-  resume?(context: SignInContext, state: Session, answer: string): Promise<SignInResult>;
-  /** Cheap; run at sign-in. Finds out whether the session works and what it may not read. */
+  /** Sends a password at most once. Throws refusals: see `errors.ts`. */
+  login(context: SignInContext, formValues: FormValues): Promise<SignInResult>;
+  /** Required when `login` can return a challenge. */
+  resume?(context: SignInContext, state: Session, otp: string): Promise<SignInResult>;
+  /**
+   * Checks that the session works and lists what it cannot read. It runs at each sign-in: keep it
+   * cheap.
+   */
   check(context: ProviderContext, session: Session): Promise<CheckResult>;
   identity(context: ProviderContext, session: Session): Promise<Identity>;
-  /** A resource that is absent is answered 501. */
+  /** A resource that is missing here is answered with 501. */
   resources: { readonly [R in Resource]?: ResourceReader<R> };
 }
 
 export interface CheckResult {
-  /** Resources that this account does not have, such as a payroll module that is not installed: they are answered 501. */
+  /**
+   * Resources that this account lacks, such as those of a module that is not installed; answered
+   * with 501.
+   */
   unsupported: readonly Resource[];
 }
 
 export interface ResourceReader<R extends Resource = Resource> {
-  /** Yields raw pages. The fetch counts as complete only when it ends by itself. */
+  /** Yields raw pages. The fetch is complete only when the generator returns. */
   fetch(
     context: ProviderContext,
     session: Session,
@@ -68,7 +90,10 @@ export interface ResourceReader<R extends Resource = Resource> {
 }
 
 export interface FetchParameters {
-  /** For payruns, timesheets and time off entries: both ends included. The host drops what lies outside. */
+  /**
+   * For payruns, timesheets and time off entries: both days included. The host drops records
+   * outside it.
+   */
   range?: DateRange;
   /** For payslips: the provider's id of the pay run. */
   payrunRemoteId?: string;
@@ -88,9 +113,12 @@ export interface MapContext {
 
 export interface ProviderContext {
   clock: Clock;
-  /** Fires when the fetch must end: pass it on to everything that waits. */
+  /** Aborts when the fetch has to end. Pass it to everything that waits. */
   signal: AbortSignal;
-  /** A client for one origin; other hosts, private addresses and redirects are refused. `cookies` is what `exportCookies` gave. */
+  /**
+   * A client for one origin. It refuses other hosts, private addresses and redirects.
+   * `cookies` is an earlier result of `exportCookies`.
+   */
   http(origin: string, options?: { cookies?: string }): ProviderHttp;
   log: ProviderLog;
   /** Replaces the stored session, for providers that rotate cookies or keys. */
@@ -98,13 +126,16 @@ export interface ProviderContext {
 }
 
 export interface SignInContext extends ProviderContext {
-  /** What is about to be read, so that a missing right can be refused at once. */
+  /** The resources that will be read, so that a missing right is refused at the sign-in. */
   resources: readonly Resource[];
-  /** The session that this sign-in replaces, when it is a re-authentication: an account of another company has to be refused. */
+  /**
+   * In a re-authentication, the session that it replaces. An account of another company has to be
+   * refused.
+   */
   previousSession?: Session;
 }
 
-/** Ids, counts and enumerated words only. */
+/** Log only ids, counts and enumerated words. */
 export interface ProviderLog {
   debug(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -112,12 +143,12 @@ export interface ProviderLog {
 
 export type PublicRecord<R extends Resource> = RecordOf<R>;
 
-/** Gives a definition its type, and nothing else. */
+/** Returns the definition as it is, with its type. */
 export function defineProvider(definition: ProviderDefinition): ProviderDefinition {
   return definition;
 }
 
-/** Types a reader by its raw record, which is known to the adapter alone. */
+/** Returns the reader as it is. Only the adapter knows the type of its raw records. */
 export function defineReader<R extends Resource, Raw>(reader: {
   fetch(
     context: ProviderContext,

@@ -1,6 +1,9 @@
 import type { AuthenticationCode } from "../errors.ts";
 
-/** The closed set of what an adapter may throw. Messages are for our own logs; they hold no data of a person and no URL. */
+/**
+ * The closed set of errors that an adapter may throw. Messages go to our logs: no personal data, no
+ * URL.
+ */
 abstract class ProviderError extends Error {
   abstract readonly kind: string;
   override get name(): string {
@@ -18,7 +21,10 @@ export class AuthError extends ProviderError {
   }
 }
 
-/** Sign-in only: a field of the form is wrong in a way that is not a refusal, such as a database that does not exist. */
+/**
+ * Only at sign-in: a field of the form has a value that cannot work, such as a database that does
+ * not exist.
+ */
 export class FieldError extends ProviderError {
   readonly kind = "field";
   readonly field: string;
@@ -31,7 +37,7 @@ export class FieldError extends ProviderError {
   }
 }
 
-/** The provider, or this account's part of it, lacks the operation. */
+/** The provider, or this account, does not have the operation. */
 export class OperationNotSupported extends ProviderError {
   readonly kind = "not-supported";
 }
@@ -46,12 +52,12 @@ export class ProviderRateLimited extends ProviderError {
   }
 }
 
-/** The provider is unreachable or failing; it may work again later. */
+/** The provider cannot be reached or fails. A later try may succeed. */
 export class ProviderDown extends ProviderError {
   readonly kind = "down";
 }
 
-/** The provider's answer is not what its own contract says. */
+/** The provider's answer breaks the provider's own contract. */
 export class ProviderBug extends ProviderError {
   readonly kind = "bug";
 }

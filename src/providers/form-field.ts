@@ -3,13 +3,16 @@ import type { ProviderMode } from "./contract.ts";
 
 interface FormFieldOptions {
   title: string;
-  /** Never shown, never echoed, never kept when a session suffices. */
+  /** Never shown or echoed, and not stored when a session is enough. */
   isSecret?: boolean;
-  /** The person types where the provider is; an address that may not be reached is told at this field. */
+  /**
+   * The address of the provider. The refusal of an address that is not allowed appears at this
+   * field.
+   */
   isAddress?: boolean;
   placeholder?: string;
   help?: string;
-  /** For the browser's own help, such as `username` or `current-password`. */
+  /** The HTML attribute, such as `username` or `current-password`. */
   autocomplete?: string;
 }
 
@@ -23,7 +26,10 @@ export interface FormField
 
 const maxFieldLength = 2_048;
 
-/** A required field of a sign-in form. `check` narrows what is accepted; its messages are shown to the person. */
+/**
+ * A required field of a sign-in form. `check` limits its values; the person sees the messages of
+ * `check`.
+ */
 export function formField(options: FormFieldOptions, check: z.ZodString = z.string()): z.ZodString {
   return check
     .min(1, { error: "Please fill in this field." })
@@ -31,7 +37,7 @@ export function formField(options: FormFieldOptions, check: z.ZodString = z.stri
     .meta({ ...options });
 }
 
-/** The fields of a form in their order, for whoever renders it. */
+/** The fields of a form, in its order. */
 export function listFormFields(form: ProviderMode["form"]): FormField[] {
   return Object.entries(form.shape).map(([name, schema]) => {
     const {

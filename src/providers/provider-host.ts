@@ -46,14 +46,17 @@ export interface SignedIn extends CheckResult {
   identity: Identity;
 }
 
-/** A page as the adapter read it; the records in it are mapped when they are asked for. */
+/** A page as the adapter read it. `map` maps one of its records. */
 export interface RawPage<R extends Resource> {
   raw: readonly unknown[];
   /** Null for a record that the adapter leaves out. */
   map: (raw: unknown) => SourceRecord<R> | null;
 }
 
-/** Runs adapters: hands them what they may use, and turns whatever goes wrong into the contract's closed set of errors. */
+/**
+ * Runs adapters. Gives them what they may use and turns every failure into one of the contract's
+ * errors.
+ */
 export class ProviderHost {
   readonly #registry: ProviderRegistry;
   readonly #agent: Agent;
@@ -115,7 +118,7 @@ export class ProviderHost {
     );
   }
 
-  /** What a sign-in is worth: that the session works, what it lacks, and who signed in. */
+  /** Checks a new session: that it works, what it cannot read, and who signed in. */
   async inspect(
     call: Call & { session: Session; resources: readonly Resource[] },
   ): Promise<SignedIn> {
@@ -141,8 +144,8 @@ export class ProviderHost {
   }
 
   /**
-   * Reads one resource to its end, page by page. It ends without an error only when the adapter's own generator did.
-   * `onSession` is told when the adapter replaced the session.
+   * Reads one resource page by page. It returns only when the adapter's generator returned, and
+   * throws otherwise. Calls `onSession` when the adapter replaced the session.
    */
   async *read<R extends Resource>(
     call: Call & {
@@ -213,7 +216,7 @@ export class ProviderHost {
   }
 }
 
-/** Told where it was typed, when the form asks for an address. */
+/** An error of the field where the address was typed, when the form has one. */
 function refusedAddress({ form }: ProviderMode, error: TargetRefused): Error {
   const field = listFormFields(form).find(({ isAddress }) => isAddress);
   return field
@@ -231,7 +234,7 @@ function signInPart(call: { resources: readonly Resource[]; previousSession?: Se
   };
 }
 
-/** An adapter that forgets the signal does not hold up its worker. */
+/** An adapter that ignores the signal cannot block its worker. */
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);
@@ -266,7 +269,7 @@ function inClosedSetSync<Result>(work: () => Result): Result {
 
 const neverAborted = new AbortController().signal;
 
-/** The reason of an abort that is not for time stays what it is: it is the caller's own. */
+/** An abort that is not a timeout keeps its reason, which belongs to the caller. */
 function toClosedSet(error: unknown, signal: AbortSignal): unknown {
   if (isProviderFailure(error)) return error;
   if (isTimeout(error)) return new ProviderDown("the provider took too long");

@@ -6,7 +6,7 @@ import { odoo } from "./odoo/index.ts";
 const builtIn: readonly ProviderDefinition[] = [sandbox, odoo];
 const namePattern = /^[a-z][a-z0-9-]{1,39}$/;
 
-/** Every provider that this process knows: the built-in ones and those of the configured packages. */
+/** All providers of this process: the built-in ones and those of the configured packages. */
 export class ProviderRegistry {
   readonly #providers: ReadonlyMap<string, ProviderDefinition>;
 
@@ -15,12 +15,12 @@ export class ProviderRegistry {
     for (const definition of definitions) {
       if (definition.apiVersion !== 1)
         throw new Error(
-          `provider ${definition.name}: apiVersion ${String(definition.apiVersion)} is not known`,
+          `provider ${definition.name}: apiVersion is ${String(definition.apiVersion)} and has to be 1`,
         );
       if (!namePattern.test(definition.name))
-        throw new Error(`provider ${definition.name}: the name is not valid`);
+        throw new Error(`provider ${definition.name}: the name has to match ${namePattern.source}`);
       if (providers.has(definition.name))
-        throw new Error(`provider ${definition.name}: there are two of that name`);
+        throw new Error(`provider ${definition.name}: another provider already has this name`);
       providers.set(definition.name, definition);
     }
     this.#providers = providers;

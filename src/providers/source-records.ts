@@ -12,7 +12,9 @@ type GroupReference = WithoutIds<Present<EmployeeInput["groups"]>[number]>;
 type ManagerReference = WithoutIds<Present<EmployeeInput["manager"]>>;
 type LocationReference = WithoutIds<Present<EmployeeInput["work_location"]>>;
 
-/** One period of a person's job. The three lists of an employee are derived from it. */
+/**
+ * One period of a person's job. An employee's three lists of jobs are derived from these periods.
+ */
 export type SourceEmployment = Present<EmployeeInput["employments"]>[number] & {
   group_remote_id?: string | null;
   group_name?: string | null;
@@ -39,7 +41,7 @@ type SourceEmployee = Omit<EmployeeInput, DerivedField> & {
   first_name?: string | null;
   /** First and last name, unless the provider has another. */
   display_full_name?: string | null;
-  /** In any order. Null when the provider does not tell. */
+  /** In any order. Null when the provider does not give them. */
   employments?: readonly SourceEmployment[] | null;
   manager?: ManagerReference | null;
   groups?: readonly GroupReference[] | null;
@@ -47,7 +49,10 @@ type SourceEmployee = Omit<EmployeeInput, DerivedField> & {
   home_location?: EmployeeInput["home_location"] | null;
 };
 
-/** What an adapter maps a raw record to: the public record without our ids, which the host mints. A field left out is null. */
+/**
+ * What an adapter maps a raw record to: the public record without our ids, which the host mints.
+ * A field that is left out is null.
+ */
 export type SourceRecord<R extends Resource> = R extends "employees"
   ? SourceEmployee
   : R extends "company"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { rollcall, type CommandResult } from "../support/command-line.ts";
+import { createClient, failedWith, rollcall, type CommandResult } from "../support/command-line.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -25,17 +25,8 @@ afterAll(() => harness.close());
 const run = (...args: string[]): Promise<CommandResult> => rollcall(args, harness.environment);
 const runJson = (...args: string[]): Promise<CommandResult> => run(...args, "--json");
 
-async function makeClient(
-  name = "Acme",
-  redirectUri = "https://acme.example/callback",
-): Promise<{ id: string; secret: string }> {
-  const made = await runJson("client", "create", "--name", name, "--redirect-uri", redirectUri);
-  const { client_id: id, client_secret: secret } = made.json<{
-    client_id: string;
-    client_secret: string;
-  }>();
-  return { id, secret };
-}
+const makeClient = (name = "Acme"): Promise<{ id: string; secret: string }> =>
+  createClient(harness.environment, { name });
 
 async function statusWith(id: string, secret: string): Promise<number> {
   return (await harness.http.get(clientUrl, { basic: [id, secret] })).status;
@@ -44,15 +35,8 @@ async function statusWith(id: string, secret: string): Promise<number> {
 const shown = async (id: string): Promise<Shown> =>
   (await runJson("client", "show", id)).json<Shown>();
 
-/** Nothing on standard output, and why on standard error. */
-const refusal = (code: number, message: RegExp) => ({
-  code,
-  stdout: "",
-  stderr: expect.stringMatching(message) as string,
-});
-
 describe("client create", () => {
-  test.concurrent("prints the client and its secret, with which the API is called", async () => {
+  test.concurrent("prints the client and its secret, which the API accepts", async () => {
     const made = await run(
       "client",
       "create",
@@ -74,7 +58,7 @@ describe("client create", () => {
     });
   });
 
-  test.concurrent("with --json prints one object; the option may stand first", async () => {
+  test.concurrent("with --json, also as the first argument, prints one object", async () => {
     const made = await run(
       "--json",
       "client",
@@ -122,12 +106,12 @@ describe("client create", () => {
     ["an empty name", ["--name", "", "--redirect-uri", "https://acme.example/cb"], /name/],
     ["no name", ["--redirect-uri", "https://acme.example/cb"], /name/],
     [
-      "an option that is not known",
+      "an unknown option",
       ["--name", "Acme", "--redirect-uri", "https://acme.example/cb", "--colour", "red"],
       /colour/,
     ],
-  ])("%s is not understood: 2, and nothing on standard output", async (_what, args, message) => {
-    expect(await run("client", "create", ...args)).toMatchObject(refusal(2, message));
+  ])("%s is refused with exit code 2 and no standard output", async (_what, args, message) => {
+    expect(await run("client", "create", ...args)).toMatchObject(failedWith(2, message));
   });
 });
 
@@ -152,7 +136,7 @@ describe("client list", () => {
 });
 
 describe("client show", () => {
-  test.concurrent("prints no secret unless it is asked for", async () => {
+  test.concurrent("prints secrets only with --secrets", async () => {
     const { id, secret } = await makeClient();
     const plain = await run("client", "show", id);
     expect(plain.code).toBe(0);
@@ -174,21 +158,24 @@ describe("client show", () => {
   test.concurrent.each([
     ["unknown", unknown],
     ["malformed", "nonsense"],
-  ])("an id that is %s is refused: 1, as a sentence or as JSON", async (_what, id) => {
-    expect(await run("client", "show", id)).toMatchObject(
-      refusal(1, new RegExp(`^rollcall: .*${id}`)),
-    );
-    const refused = await runJson("client", "show", id);
-    expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: "" });
-    expect(JSON.parse(refused.stderr)).toEqual({
-      error: "not_found",
-      message: expect.stringContaining(id),
-    });
-  });
+  ])(
+    "an id that is %s is refused with exit code 1, as a sentence or as JSON",
+    async (_what, id) => {
+      expect(await run("client", "show", id)).toMatchObject(
+        failedWith(1, new RegExp(`^rollcall: .*${id}`)),
+      );
+      const refused = await runJson("client", "show", id);
+      expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: "" });
+      expect(JSON.parse(refused.stderr)).toEqual({
+        error: "not_found",
+        message: expect.stringContaining(id),
+      });
+    },
+  );
 });
 
 describe("client update", () => {
-  test.concurrent("changes what is named and leaves the rest", async () => {
+  test.concurrent("changes the named fields and no others", async () => {
     const { id } = await makeClient("Before");
     const before = await shown(id);
     const changes: [string[], Partial<Shown>][] = [
@@ -215,7 +202,7 @@ describe("client update", () => {
     expect(await shown(id)).toEqual(expected);
   });
 
-  test.concurrent("a new secret comes first, and the latest two others stay valid", async () => {
+  test.concurrent("puts a new secret first, and the latest two others stay valid", async () => {
     const { id, secret: oldest } = await makeClient();
     const secrets = [oldest];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -233,7 +220,7 @@ describe("client update", () => {
     ]);
   });
 
-  test.concurrent("only as many secrets stay as are to be kept, the newest first", async () => {
+  test.concurrent("keeps only so many of the newest secrets with --keep-secrets", async () => {
     const { id, secret: first } = await makeClient();
     const { client_secret: second } = (
       await runJson("client", "update", id, "--rotate-secret")
@@ -248,7 +235,7 @@ describe("client update", () => {
     expect([await statusWith(id, second), await statusWith(id, third)]).toEqual([401, 200]);
   });
 
-  test.concurrent("what it does not understand is 2 and changes nothing", async () => {
+  test.concurrent("refuses invalid arguments with exit code 2 and changes nothing", async () => {
     const { id } = await makeClient();
     const before = await shown(id);
     const refusals: [string[], RegExp][] = [
@@ -262,44 +249,44 @@ describe("client update", () => {
     ];
     await Promise.all(
       refusals.map(async ([args, message]) =>
-        expect(await run("client", "update", id, ...args)).toMatchObject(refusal(2, message)),
+        expect(await run("client", "update", id, ...args)).toMatchObject(failedWith(2, message)),
       ),
     );
     expect(await shown(id)).toEqual(before);
   });
 
-  test.concurrent("an unknown client is refused: 1", async () => {
+  test.concurrent("refuses an unknown client with exit code 1", async () => {
     expect(await run("client", "update", unknown, "--name", "x")).toMatchObject(
-      refusal(1, new RegExp(unknown)),
+      failedWith(1, new RegExp(unknown)),
     );
   });
 });
 
-describe("the database", () => {
+describe("without a database", () => {
   test.concurrent.each(["127.0.0.1", "localhost"])(
-    "that is away at %s is told in words: 1",
+    "a command fails with a sentence and exit code 1, when nothing listens on %s",
     async (host) => {
-      const away = {
+      const environment = {
         ...harness.environment,
         DATABASE_URL: `postgres://user:hunter2@${host}:1/none`,
       };
-      const refused = await rollcall(["client", "list"], away);
-      expect(refused).toMatchObject(refusal(1, /^rollcall: .*(ECONNREFUSED|database)/));
+      const refused = await rollcall(["client", "list"], environment);
+      expect(refused).toMatchObject(failedWith(1, /^rollcall: .*(ECONNREFUSED|database)/));
       expect(refused.stderr).not.toContain("hunter2");
       expect(refused.stderr).not.toContain("at ");
     },
   );
 
   test.concurrent(
-    "is not looked for when the configuration is not valid: all that is missing is named, 1",
+    "a command with an invalid configuration names all missing variables, with exit code 1",
     async () => {
       const refused = await rollcall(["client", "list"], { DATABASE_URL: harness.database.url });
-      expect(refused).toMatchObject(refusal(1, /MASTER_KEYS: [^]*PUBLIC_URL: /));
+      expect(refused).toMatchObject(failedWith(1, /MASTER_KEYS: [^]*PUBLIC_URL: /));
     },
   );
 });
 
-test("a list of nothing says so", async () => {
+test("an empty list is a sentence for a person and [] with --json", async () => {
   const empty = await createHarness();
   const human = await rollcall(["client", "list"], empty.environment);
   expect({ code: human.code, stdout: human.stdout }).toEqual({

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { scopesOfMode } from "../../src/model/index.ts";
-import { rollcall, type CommandResult } from "../support/command-line.ts";
+import {
+  createClient,
+  createConnectionArgs,
+  failedWith,
+  rollcall,
+  type CommandResult,
+} from "../support/command-line.ts";
 import type { Reply } from "../support/http-client.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
@@ -39,36 +45,17 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** As an operator does beside a running service: nothing but its state folder is named. */
+/** Runs a command while the service runs. It gets only the state folder, as an operator gives it. */
 const run = (args: readonly string[], input?: string): Promise<CommandResult> =>
   rollcall(args, { STATE_DIR: folder.stateDir }, input);
 const runJson = (args: readonly string[], input?: string): Promise<CommandResult> =>
   run([...args, "--json"], input);
 
-async function makeClient(): Promise<{ id: string; secret: string }> {
-  const made = await runJson(["client", "create", "--name", "Acme", "--redirect-uri", redirectUri]);
-  const { client_id: id, client_secret: secret } = made.json<{
-    client_id: string;
-    client_secret: string;
-  }>();
-  return { id, secret };
-}
+const makeClient = (): Promise<{ id: string; secret: string }> =>
+  createClient({ STATE_DIR: folder.stateDir }, { redirectUri });
 
-const createArgs = (
-  user: string,
-  { owner = client }: { owner?: { id: string } } = {},
-): string[] => [
-  "connection",
-  "create",
-  "--client",
-  owner.id,
-  "--provider",
-  "sandbox",
-  "--field",
-  `username=${user}`,
-  "--field",
-  "password=x",
-];
+const createArgs = (user: string, { owner = client }: { owner?: { id: string } } = {}): string[] =>
+  createConnectionArgs(owner.id, { fields: [`username=${user}`, "password=x"] });
 
 async function exchange(
   { id, secret }: { id: string; secret: string },
@@ -85,7 +72,7 @@ async function exchange(
   });
 }
 
-/** A connection, its access token, and the id by which the operator knows it: a second exchange of the code names it. */
+/** Makes a connection. A second exchange of the code answers with the id of the token. */
 async function connect(owner = client): Promise<{ bearer: string; tokenId: string }> {
   const { code } = (await runJson(createArgs("user_good", { owner }))).json<{ code: string }>();
   const { access_token: bearer } = (await exchange(owner, code)).body as { access_token: string };
@@ -97,13 +84,6 @@ async function listedStatus(tokenId: string): Promise<string | undefined> {
   const listed = (await runJson(["token", "list", "--client", client.id])).json<Listed[]>();
   return listed.find(({ token }) => token === tokenId)?.status;
 }
-
-/** Nothing on standard output, and why on standard error. */
-const refusal = (code: number, message: RegExp) => ({
-  code,
-  stdout: "",
-  stderr: expect.stringMatching(message) as string,
-});
 
 describe("connection create", () => {
   test.concurrent("prints a code that is exchanged like any other", async () => {
@@ -132,7 +112,7 @@ describe("connection create", () => {
     },
   );
 
-  test.concurrent("takes the scopes that are named", async () => {
+  test.concurrent("gives the token the scopes of --scope", async () => {
     const scopes = ["/2023-03-01/xhr/company", "/2023-03-01/xhr/identity"];
     const made = await runJson([...createArgs("user_good"), "--scope", scopes.join(" ")]);
     const reply = await exchange(client, made.json<{ code: string }>().code);
@@ -140,19 +120,8 @@ describe("connection create", () => {
   });
 
   test.concurrent("--mode official asks for that mode's fields and gives its scopes", async () => {
-    const args = [
-      "connection",
-      "create",
-      "--client",
-      client.id,
-      "--provider",
-      "sandbox",
-      "--mode",
-      "official",
-      "--field",
-      "username=user_good",
-      "api_key=x",
-    ];
+    const fields = ["username=user_good", "api_key=x"];
+    const args = [...createConnectionArgs(client.id, { fields }), "--mode", "official"];
     const reply = await exchange(client, (await runJson(args)).json<{ code: string }>().code);
     expect(reply.body).toMatchObject({ mode: "official", scopes: scopesOfMode("official") });
     const { access_token: bearer } = reply.body as { access_token: string };
@@ -161,27 +130,18 @@ describe("connection create", () => {
     ).toBe(200);
   });
 
-  test.concurrent("names the redirect address that is to be exchanged", async () => {
+  test.concurrent("prints the redirect address to name in the exchange", async () => {
     const made = await runJson([...createArgs("user_good"), "--redirect-uri", redirectUri]);
     expect(made.json()).toMatchObject({ redirect_uri: redirectUri });
   });
 
-  test.concurrent("answers a second factor by --field", async () => {
+  test.concurrent("takes the second factor from --field", async () => {
     const made = await runJson([...createArgs("user_mfa"), "--field", "otp=123456"]);
     expect((await exchange(client, made.json<{ code: string }>().code)).status).toBe(201);
   });
 
   test.concurrent("reads fields from standard input, each to the end of its line", async () => {
-    const args = [
-      "connection",
-      "create",
-      "--client",
-      client.id,
-      "--provider",
-      "sandbox",
-      "--fields-file",
-      "-",
-    ];
+    const args = [...createConnectionArgs(client.id), "--fields-file", "-"];
     const made = await runJson(args, "username=user_mfa\r\npassword= a=b c \r\n\r\notp=123456\r\n");
     expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });
   });
@@ -193,27 +153,30 @@ describe("connection create", () => {
     ["user_captcha", "", "captcha_challenge"],
     ["user_setup_required", "", "additional_account_setup_required"],
     ["user_no_permission", "", "insufficient_permission"],
-  ])("a refusal of %s (%s) is 1 with the specification's code %s", async (user, otp, refusal) => {
-    const script = await runJson([...createArgs(user), ...(otp ? ["--field", otp] : [])]);
-    expect({ code: script.code, stdout: script.stdout }).toEqual({ code: 1, stdout: "" });
-    expect(JSON.parse(script.stderr)).toEqual({ error: refusal, message: expect.any(String) });
-  });
+  ])(
+    "a refusal of %s (%s) has exit code 1 and the specification's code %s",
+    async (user, otp, refusal) => {
+      const script = await runJson([...createArgs(user), ...(otp ? ["--field", otp] : [])]);
+      expect({ code: script.code, stdout: script.stdout }).toEqual({ code: 1, stdout: "" });
+      expect(JSON.parse(script.stderr)).toEqual({ error: refusal, message: expect.any(String) });
+    },
+  );
 
-  test.concurrent("a refusal is told in words to a person", async () => {
+  test.concurrent("a refusal is a sentence for a person", async () => {
     expect(await run(createArgs("user_captcha"))).toMatchObject(
-      refusal(1, /^rollcall: .*captcha_challenge/),
+      failedWith(1, /^rollcall: .*captcha_challenge/),
     );
   });
 
   test.concurrent.each<[string, (args: string[]) => string[], number, RegExp]>([
     [
-      "a provider that is not there",
+      "an unknown provider",
       (args) => args.map((word) => (word === "sandbox" ? "nonsense" : word)),
       1,
       /nonsense/,
     ],
     [
-      "a client that is not there",
+      "an unknown client",
       (args) =>
         args.map((word) => (word === client.id ? "00000000-00000000-00000000-00000000" : word)),
       1,
@@ -225,29 +188,29 @@ describe("connection create", () => {
       1,
       /redirect_uri.* not registered/,
     ],
-    ["a mode that is not one", (args) => [...args, "--mode", "developer"], 2, /developer.* xhr/],
+    ["an unknown mode", (args) => [...args, "--mode", "developer"], 2, /developer.* xhr/],
     [
-      "a scope that is not one",
+      "an unknown scope",
       (args) => [...args, "--scope", "/2023-03-01/xhr/everything"],
       2,
       /everything/,
     ],
-    ["an answer without a name", (args) => [...args, "--field", "nonsense"], 2, /name=value/],
+    ["a value without a name", (args) => [...args, "--field", "nonsense"], 2, /name=value/],
     [
       "a field that the form does not have",
       (args) => [...args, "--field", "colour=red"],
       2,
       /colour.*username/,
     ],
-    ["a field that is missing, without a terminal", (args) => args.slice(0, -2), 2, /password/],
+    ["a missing field, without a terminal,", (args) => args.slice(0, -2), 2, /password/],
     [
-      "a second factor that is missing, without a terminal",
+      "a missing second factor, without a terminal,",
       (args) => args.map((word) => (word === "username=user_good" ? "username=user_mfa" : word)),
       2,
       /otp/,
     ],
     [
-      "a file of fields",
+      "a path for --fields-file",
       (args) => [...args, "--fields-file", "/etc/hostname"],
       2,
       /--fields-file -/,
@@ -259,7 +222,7 @@ describe("connection create", () => {
       /--provider/,
     ],
   ])("%s is refused", async (_what, change, exitCode, message) => {
-    expect(await run(change(createArgs("user_good")))).toMatchObject(refusal(exitCode, message));
+    expect(await run(change(createArgs("user_good")))).toMatchObject(failedWith(exitCode, message));
   });
 
   test.concurrent("scopes of the other mode are refused", async () => {
@@ -273,24 +236,17 @@ describe("connection create", () => {
   });
 
   test.concurrent(
-    "a secret of a real provider is not taken from an argument, and not repeated",
+    "a secret of a real provider is refused as an argument and not repeated",
     async () => {
-      const refused = await run([
-        "connection",
-        "create",
-        "--client",
-        client.id,
-        "--provider",
-        "odoo",
-        "--field",
-        "password=hunter2",
-      ]);
-      expect(refused).toMatchObject(refusal(2, /password is a secret/));
+      const refused = await run(
+        createConnectionArgs(client.id, { provider: "odoo", fields: ["password=hunter2"] }),
+      );
+      expect(refused).toMatchObject(failedWith(2, /password is a secret/));
       expect(refused.stderr).not.toContain("hunter2");
     },
   );
 
-  test.concurrent("what was refused left no connection", async () => {
+  test.concurrent("a refusal leaves no connection", async () => {
     const owner = await makeClient();
     await run([
       ...createArgs("user_good", { owner }),
@@ -307,7 +263,7 @@ describe("connection create", () => {
 
 describe("token list", () => {
   test.concurrent(
-    "prints ids and status, for people with the number of scopes, for scripts with the scopes",
+    "prints ids and status, with the number of scopes for a person and the scopes for a script",
     async () => {
       const owner = await makeClient();
       const { bearer, tokenId } = await connect(owner);
@@ -330,20 +286,25 @@ describe("token list", () => {
     },
   );
 
-  test.concurrent("a client without tokens, and one that is not there", async () => {
-    const { id } = await makeClient();
-    expect(await run(["token", "list", "--client", id])).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/no token/),
-    });
-    expect((await runJson(["token", "list", "--client", id])).json()).toEqual([]);
-    expect(await run(["token", "list", "--client", "nobody"])).toMatchObject(refusal(1, /nobody/));
-    expect(await run(["token", "list"])).toMatchObject(refusal(2, /--client/));
-  });
+  test.concurrent(
+    "prints a sentence for a client without tokens and refuses an unknown client",
+    async () => {
+      const { id } = await makeClient();
+      expect(await run(["token", "list", "--client", id])).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/no token/),
+      });
+      expect((await runJson(["token", "list", "--client", id])).json()).toEqual([]);
+      expect(await run(["token", "list", "--client", "nobody"])).toMatchObject(
+        failedWith(1, /nobody/),
+      );
+      expect(await run(["token", "list"])).toMatchObject(failedWith(2, /--client/));
+    },
+  );
 });
 
 describe("token disconnect", () => {
-  test.concurrent("ends the token at once; a second time changes nothing", async () => {
+  test.concurrent("ends the token at once, and a second time changes nothing", async () => {
     const { bearer, tokenId } = await connect();
     expect((await service.http.get("/2023-03-01/xhr/identity", { bearer })).status).toBe(200);
     expect(await run(["token", "disconnect", tokenId])).toMatchObject({
@@ -359,17 +320,19 @@ describe("token disconnect", () => {
     expect(await listedStatus(tokenId)).toBe("disconnected");
   });
 
-  test.concurrent("an unknown id is 1, and what is no id is 2", async () => {
-    expect(await run(["token", "disconnect", unknownToken])).toMatchObject(refusal(1, /not known/));
+  test.concurrent("an unknown id has exit code 1 and an invalid id has 2", async () => {
+    expect(await run(["token", "disconnect", unknownToken])).toMatchObject(
+      failedWith(1, /not known/),
+    );
     expect(await run(["token", "disconnect", "rc_at_dev_hunter2"])).toMatchObject(
-      refusal(2, /by its id/),
+      failedWith(2, /by its id/),
     );
   });
 });
 
 describe("sandbox fail and connection reauth", () => {
   test.concurrent(
-    "a failure is answered with its code until the end user signs in again, and then the same token works",
+    "fetches are refused with the code until the end user signs in again; then the token works again",
     async () => {
       const { bearer, tokenId } = await connect();
       const failed = await runJson([
@@ -401,7 +364,7 @@ describe("sandbox fail and connection reauth", () => {
         "--field",
       ];
       expect(await run([...reauth, "username=user_bad_password"])).toMatchObject(
-        refusal(1, /incorrect_username_or_password/),
+        failedWith(1, /incorrect_username_or_password/),
       );
       expect((await service.http.get("/2023-03-01/xhr/company", { bearer })).status).toBe(401);
       const revived = await runJson([...reauth, "username=user_good"]);
@@ -418,7 +381,7 @@ describe("sandbox fail and connection reauth", () => {
 
   test.concurrent.each<[string, string[], number, RegExp]>([
     [
-      "a code that is not one",
+      "an unknown code",
       ["sandbox", "fail", "--token", unknownToken, "--code", "no_valid_accounts"],
       2,
       /no_valid_accounts/,
@@ -450,53 +413,56 @@ describe("sandbox fail and connection reauth", () => {
       /not known/,
     ],
     [
-      "a sign-in for what is no id",
+      "a sign-in for an invalid id",
       ["connection", "reauth", "--token", "x", "--field", "username=user_good", "password=x"],
       2,
       /by its id/,
     ],
   ])("%s is refused", async (_what, args, exitCode, message) => {
-    expect(await run(args)).toMatchObject(refusal(exitCode, message));
+    expect(await run(args)).toMatchObject(failedWith(exitCode, message));
   });
 });
 
 describe("audit list", () => {
-  test.concurrent("shows the newest first, by ids, of one client or of all", async () => {
-    const owner = await makeClient();
-    const { bearer, tokenId } = await connect(owner);
-    await run(["sandbox", "fail", "--token", tokenId, "--code", "captcha_challenge"]);
-    await run(["client", "update", owner.id, "--name", "Hunter Two", "--rotate-secret"]);
-    await service.http.post("/2023-03-01/management/disconnect", { bearer });
-    const entries = (await runJson(["audit", "list", "--client", owner.id])).json<
-      { action: string; client_id: string; token: string | null }[]
-    >();
-    expect(entries.map(({ action }) => action)).toEqual([
-      "token.disconnected",
-      "client.updated",
-      "sandbox.changed",
-      "code.replayed",
-      "token.issued",
-      "connection.created",
-      "client.created",
-    ]);
-    expect(entries.every(({ client_id: id }) => id === owner.id)).toBe(true);
-    expect(entries.filter(({ token }) => token === tokenId).map(({ action }) => action)).toEqual([
-      "token.disconnected",
-      "sandbox.changed",
-      "code.replayed",
-      "token.issued",
-      "connection.created",
-    ]);
-    const human = await run(["audit", "list", "--client", owner.id]);
-    expect(human.stdout).toMatch(/^id +at +action +client_id/);
-    for (const text of [human.stdout, JSON.stringify(entries)])
-      expect(text).not.toMatch(/Hunter|rc_/);
-    expect((await runJson(["audit", "list", "--limit", "1", "--client", owner.id])).json()).toEqual(
-      entries.slice(0, 1),
-    );
-  });
+  test.concurrent(
+    "shows the newest entries of a client first, with ids and no other data",
+    async () => {
+      const owner = await makeClient();
+      const { bearer, tokenId } = await connect(owner);
+      await run(["sandbox", "fail", "--token", tokenId, "--code", "captcha_challenge"]);
+      await run(["client", "update", owner.id, "--name", "Hunter Two", "--rotate-secret"]);
+      await service.http.post("/2023-03-01/management/disconnect", { bearer });
+      const entries = (await runJson(["audit", "list", "--client", owner.id])).json<
+        { action: string; client_id: string; token: string | null }[]
+      >();
+      expect(entries.map(({ action }) => action)).toEqual([
+        "token.disconnected",
+        "client.updated",
+        "sandbox.changed",
+        "code.replayed",
+        "token.issued",
+        "connection.created",
+        "client.created",
+      ]);
+      expect(entries.every(({ client_id: id }) => id === owner.id)).toBe(true);
+      expect(entries.filter(({ token }) => token === tokenId).map(({ action }) => action)).toEqual([
+        "token.disconnected",
+        "sandbox.changed",
+        "code.replayed",
+        "token.issued",
+        "connection.created",
+      ]);
+      const human = await run(["audit", "list", "--client", owner.id]);
+      expect(human.stdout).toMatch(/^id +at +action +client_id/);
+      for (const text of [human.stdout, JSON.stringify(entries)])
+        expect(text).not.toMatch(/Hunter|rc_/);
+      expect(
+        (await runJson(["audit", "list", "--limit", "1", "--client", owner.id])).json(),
+      ).toEqual(entries.slice(0, 1));
+    },
+  );
 
-  test.concurrent.each(["0", "many"])("a limit of %s is not understood", async (limit) => {
-    expect(await run(["audit", "list", "--limit", limit])).toMatchObject(refusal(2, /--limit/));
+  test.concurrent.each(["0", "many"])("refuses a limit of %s with exit code 2", async (limit) => {
+    expect(await run(["audit", "list", "--limit", limit])).toMatchObject(failedWith(2, /--limit/));
   });
 });

@@ -3,7 +3,7 @@ import { rollcall, type CommandResult } from "../support/command-line.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-/** The help of every command that does something, found by way of the help itself. */
+/** The help of every command that does something. The help of each command lists its commands. */
 async function readHelp(words: string[] = []): Promise<[string, CommandResult][]> {
   const help = await rollcall([...words, "--help"], {});
   const [, listed = ""] = /^Commands:\n((?: .*\n?)+)/m.exec(help.stdout) ?? [];
@@ -16,7 +16,7 @@ async function readHelp(words: string[] = []): Promise<[string, CommandResult][]
 
 const commands = await readHelp();
 
-test("the commands of the operator are there", () => {
+test("the operator has these commands", () => {
   expect(commands.map(([name]) => name)).toEqual(
     expect.arrayContaining([
       "client create",
@@ -59,15 +59,15 @@ describe("--help", () => {
   });
 });
 
-describe("what is not understood ends with 2, in words on standard error", () => {
+describe("arguments that are not valid end with exit code 2 and a message on standard error", () => {
   test.concurrent.each<[string, string[]]>([
     ["no command", []],
     ["half a command", ["client"]],
     ["an unknown command", ["nonsense"]],
     ["an unknown second word", ["client", "nonsense"]],
     ["an unknown option", ["client", "list", "--nonsense"]],
-    ["an argument too many", ["client", "list", "more"]],
-    ["an argument that is missing", ["client", "show"]],
+    ["a surplus argument", ["client", "list", "more"]],
+    ["a missing argument", ["client", "show"]],
   ])("%s", async (_what, words) => {
     const { code, stdout, stderr } = await rollcall(words, {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

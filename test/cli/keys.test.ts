@@ -12,7 +12,7 @@ describe("keys generate", () => {
     ["dev", []],
     ["prod", ["--environment", "prod"]],
   ])(
-    "prints a configuration with which a hosted service in %s starts",
+    "prints the keys with which a hosted service starts in the environment %s",
     async (environment, args) => {
       const printed = await rollcall(["keys", "generate", ...args], {});
       expect({ code: printed.code, stderr: printed.stderr }).toEqual({ code: 0, stderr: "" });
@@ -42,7 +42,7 @@ describe("keys generate", () => {
     },
   );
 
-  test("prints the same names as JSON, and other values every time", async () => {
+  test("prints JSON with the same names, and new values every time", async () => {
     const [one, two] = await Promise.all([
       rollcall(["keys", "generate", "--json"], {}),
       rollcall(["keys", "generate", "--json"], {}),
@@ -56,7 +56,7 @@ describe("keys generate", () => {
       expect(one.json()[name]).not.toBe(two.json()[name]);
   });
 
-  test("an environment that is not one is not understood", async () => {
+  test("refuses an unknown environment with exit code 2", async () => {
     const refused = await rollcall(["keys", "generate", "--environment", "staging"], {});
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: "" });
     expect(refused.stderr).toContain("staging");

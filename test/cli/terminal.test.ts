@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { hasTerminal, rollcall, rollcallOnTerminal } from "../support/command-line.ts";
+import {
+  createClient,
+  createConnectionArgs,
+  hasTerminal,
+  rollcall,
+  rollcallOnTerminal,
+} from "../support/command-line.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
@@ -16,29 +22,17 @@ let clientId: string;
 beforeEach(async () => {
   folder = await makeStateDir();
   env = { STATE_DIR: folder.stateDir };
-  const made = await rollcall(
-    ["client", "create", "--name", "Acme", "--redirect-uri", redirectUri, "--json"],
-    env,
-  );
-  clientId = made.json<{ client_id: string }>().client_id;
+  ({ id: clientId } = await createClient(env, { redirectUri }));
 });
 afterEach(async () => {
   await untilNoProcessOf(folder.stateDir);
   await folder.remove();
 });
 
-const args = (...more: string[]): string[] => [
-  "connection",
-  "create",
-  "--client",
-  clientId,
-  "--provider",
-  "sandbox",
-  ...more,
-];
+const args = (...more: string[]): string[] => [...createConnectionArgs(clientId), ...more];
 
 describe.skipIf(!hasTerminal)("on a terminal", () => {
-  test("what is missing is asked for, and a secret is not shown", async () => {
+  test("the command asks for missing values and does not show a secret", async () => {
     const session = rollcallOnTerminal(args(), env);
     await session.until("User name");
     session.type("user_good\r");
@@ -51,7 +45,7 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     expect(session.screen).not.toContain(secret.slice(0, 4));
   });
 
-  test("a second factor is asked for with the provider's own words", async () => {
+  test("the command asks for a second factor with the provider's prompt", async () => {
     const session = rollcallOnTerminal(args("--field", "username=user_mfa", "password=x"), env);
     await session.until("Six-digit code");
     session.type("123456\r");
@@ -59,7 +53,7 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     expect(session.screen).toMatch(/code +rc_ac_dev_/);
   });
 
-  test("with --json only the JSON comes on standard output", async () => {
+  test("with --json standard output has only the JSON", async () => {
     const session = rollcallOnTerminal(args("--json", "--field", "username=user_good"), env);
     await session.until("Password");
     session.type(`${secret}\r`);
@@ -67,7 +61,7 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     expect(session.screen).toMatch(/"code": "rc_ac_dev_/);
   });
 
-  test("an end by Ctrl-C is a failure, and leaves nothing running", async () => {
+  test("Ctrl-C is a failure and leaves no process", async () => {
     const session = rollcallOnTerminal(args("--field", "username=user_good"), env);
     await session.until("Password");
     session.type("\u0003");
@@ -75,7 +69,7 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     await untilNoProcessOf(folder.stateDir);
   });
 
-  test("a service that starts while a command asks serves on when the command ends", async () => {
+  test("a service that starts while a command waits for input keeps running after it", async () => {
     const session = rollcallOnTerminal(args("--field", "username=user_good"), env);
     await session.until("Password");
     const service = await (await startService(env)).untilStarted();

@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { rollcall, type CommandResult } from "../support/command-line.ts";
+import { createConnectionArgs, rollcall, type CommandResult } from "../support/command-line.ts";
 import { makeStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
 import { freePort } from "../support/redis-server.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-interface Heard {
+interface Printed {
   id: string;
   token: string;
   verified: boolean;
@@ -23,12 +23,12 @@ interface Heard {
 
 const unknownId = "01a1fd50-0000-7000-8000-000000000000";
 
-describe("webhooks, as an operator tries them out in local mode", () => {
+describe("the webhook commands in local mode", () => {
   let folder: Awaited<ReturnType<typeof makeStateDir>>;
   let service: ServiceProcess;
   let clientId: string;
   let tokenId: string;
-  let listener: { child: ChildProcess; port: number; heard: () => Heard[] };
+  let listener: Listener;
 
   const run = (...args: string[]): Promise<CommandResult> =>
     rollcall([...args, "--json"], { STATE_DIR: folder.stateDir });
@@ -41,19 +41,9 @@ describe("webhooks, as an operator tries them out in local mode", () => {
       string
     >;
     clientId = demo.client_id;
-    const { code } = (
-      await run(
-        "connection",
-        "create",
-        "--client",
-        clientId,
-        "--provider",
-        "sandbox",
-        "--field",
-        "username=user_good",
-        "password=x",
-      )
-    ).json<{ code: string }>();
+    const fields = ["username=user_good", "password=x"];
+    const made = await run(...createConnectionArgs(clientId, { fields }));
+    const { code } = made.json<{ code: string }>();
     const json = { ...demo, grant_type: "authorization_code", code };
     await service.http.post("/2023-03-01/management/token", { json });
     ({ token: tokenId } = (await service.http.post("/2023-03-01/management/token", { json }))
@@ -75,13 +65,13 @@ describe("webhooks, as an operator tries them out in local mode", () => {
     expect((await run("delivery", "list", "--client", clientId)).json()).toEqual([]);
   });
 
-  test("the simulated hour moves on, and its known difference arrives, signed both ways", async () => {
+  test("the changes of the next simulated hour arrive, signed in both ways", async () => {
     expect((await run("sandbox", "advance", "--token", tokenId)).json()).toEqual([
       { token: tokenId, change: "advance" },
     ]);
     expect((await run("poll", "now", "--token", tokenId)).code).toBe(0);
     await expect
-      .poll(() => listener.heard(), { timeout: 20_000 })
+      .poll(() => listener.printed(), { timeout: 20_000 })
       .toMatchObject([
         {
           token: tokenId,
@@ -94,8 +84,8 @@ describe("webhooks, as an operator tries them out in local mode", () => {
       ]);
   });
 
-  test("the delivery is listed and shown with its attempt, by counts", async () => {
-    const [heard] = listener.heard();
+  test("the delivery is listed and shown with its attempt and its counts", async () => {
+    const [printed] = listener.printed();
     await expect
       .poll(async () => (await run("delivery", "list", "--client", clientId)).json(), {
         timeout: 20_000,
@@ -103,7 +93,7 @@ describe("webhooks, as an operator tries them out in local mode", () => {
       })
       .toMatchObject([
         {
-          id: heard?.id,
+          id: printed?.id,
           token: tokenId,
           attempts: 1,
           last_status: 204,
@@ -112,38 +102,38 @@ describe("webhooks, as an operator tries them out in local mode", () => {
           updated: 2,
         },
       ]);
-    const shown = await run("delivery", "show", heard?.id ?? "");
-    expect(shown.json()).toMatchObject({ id: heard?.id, attempts: [{ status: 204 }] });
+    const shown = await run("delivery", "show", printed?.id ?? "");
+    expect(shown.json()).toMatchObject({ id: printed?.id, attempts: [{ status: 204 }] });
   });
 
-  test("a replay sends it again under the same id", async () => {
-    const [heard] = listener.heard();
-    expect((await run("delivery", "replay", heard?.id ?? "")).code).toBe(0);
-    await expect.poll(() => listener.heard().length, { timeout: 20_000 }).toBe(2);
-    expect(listener.heard()[1]).toEqual(heard);
+  test("a replay sends the delivery again under the same id", async () => {
+    const [printed] = listener.printed();
+    expect((await run("delivery", "replay", printed?.id ?? "")).code).toBe(0);
+    await expect.poll(() => listener.printed().length, { timeout: 20_000 }).toBe(2);
+    expect(listener.printed()[1]).toEqual(printed);
   });
 
-  test("what is signed with a secret that was made meanwhile verifies as well", async () => {
-    const [heard] = listener.heard();
+  test("a webhook that is signed with a newer secret is verified too", async () => {
+    const [printed] = listener.printed();
     expect((await run("client", "update", clientId, "--rotate-secret")).code).toBe(0);
-    expect((await run("delivery", "replay", heard?.id ?? "")).code).toBe(0);
-    await expect.poll(() => listener.heard().length, { timeout: 20_000 }).toBe(3);
-    expect(listener.heard()[2]).toEqual(heard);
+    expect((await run("delivery", "replay", printed?.id ?? "")).code).toBe(0);
+    await expect.poll(() => listener.printed().length, { timeout: 20_000 }).toBe(3);
+    expect(listener.printed()[2]).toEqual(printed);
   });
 
-  test("the listener outlives whoever leaves in the middle of a body", async () => {
-    const [heard] = listener.heard();
+  test("the listener survives a sender that breaks off in the middle of a body", async () => {
+    const [printed] = listener.printed();
     const socket = connect(listener.port, "127.0.0.1");
     socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000\r\n\r\n{}");
     await once(socket, "connect");
     socket.resetAndDestroy();
-    expect((await run("delivery", "replay", heard?.id ?? "")).code).toBe(0);
-    await expect.poll(() => listener.heard().length, { timeout: 20_000 }).toBe(4);
+    expect((await run("delivery", "replay", printed?.id ?? "")).code).toBe(0);
+    await expect.poll(() => listener.printed().length, { timeout: 20_000 }).toBe(4);
   });
 
   test.each<[string, () => string[], number, string]>([
     ["an unknown delivery", () => ["delivery", "show", unknownId], 1, "not_found"],
-    ["a delivery that is no id", () => ["delivery", "replay", "nonsense"], 2, "usage"],
+    ["an invalid delivery id", () => ["delivery", "replay", "nonsense"], 2, "usage"],
     ["a poll of an unknown token", () => ["poll", "now", "--token", unknownId], 1, "not_found"],
     [
       "a port that is in use",
@@ -151,7 +141,7 @@ describe("webhooks, as an operator tries them out in local mode", () => {
       1,
       "port_in_use",
     ],
-    ["an option that there is not", () => ["poll", "now", "--nonsense"], 2, "usage"],
+    ["an unknown option", () => ["poll", "now", "--nonsense"], 2, "usage"],
   ])("%s is refused in JSON", async (_what, args, code, error) => {
     const refused = await run(...args());
     expect([refused.code, JSON.parse(refused.stderr.split("\n")[0] ?? "")]).toEqual([
@@ -160,7 +150,7 @@ describe("webhooks, as an operator tries them out in local mode", () => {
     ]);
   });
 
-  test("a connection whose end user has to sign in again is not polled, and this is said", async () => {
+  test("a poll of a connection whose end user has to sign in again fails with the reason", async () => {
     expect(
       (await run("sandbox", "fail", "--token", tokenId, "--code", "reauthentication_required"))
         .code,
@@ -173,11 +163,14 @@ describe("webhooks, as an operator tries them out in local mode", () => {
   });
 });
 
-/** The listener of the command line, as a process that runs until it is ended. */
-async function listen(
-  stateDir: string,
-  port: number,
-): Promise<{ child: ChildProcess; port: number; heard: () => Heard[] }> {
+interface Listener {
+  child: ChildProcess;
+  port: number;
+  printed: () => Printed[];
+}
+
+/** Runs `webhook listen` as a process until it is ended. */
+async function listen(stateDir: string, port: number): Promise<Listener> {
   const child = spawn(
     join(projectDir, "bin/rollcall"),
     ["webhook", "listen", "--port", String(port), "--json"],
@@ -193,10 +186,10 @@ async function listen(
   return {
     child,
     port,
-    heard: () =>
+    printed: () =>
       stdout
         .split("\n")
         .filter((line) => line !== "")
-        .map((line) => JSON.parse(line) as Heard),
+        .map((line) => JSON.parse(line) as Printed),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { rollcall } from "../support/command-line.ts";
+import { createClient, rollcall } from "../support/command-line.ts";
 import { processesOf, untilNoProcessOf } from "../support/processes.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
@@ -17,7 +17,7 @@ const create = (name: string): string[] => [
 ];
 
 describe("while no service runs", () => {
-  test("a command starts the state folder's Postgres and stops it, and a service that starts later knows what it did", async () => {
+  test("a command starts and stops the folder's Postgres, and a later service has its changes", async () => {
     const { stateDir, remove } = await makeStateDir();
     const made = await rollcall(create("Early"), { STATE_DIR: stateDir });
     expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });
@@ -36,7 +36,7 @@ describe("while no service runs", () => {
     await remove();
   });
 
-  test("several commands at once on a new folder all do their work, and nothing is left running", async () => {
+  test("several commands at once on a new folder all succeed and leave no process", async () => {
     const { stateDir, remove } = await makeStateDir();
     const made = await Promise.all(
       ["One", "Two", "Three"].map((name) => rollcall(create(name), { STATE_DIR: stateDir })),
@@ -55,7 +55,7 @@ describe("while no service runs", () => {
     await remove();
   });
 
-  test("a command that is refused stops it as well", async () => {
+  test("a command that fails also stops Postgres", async () => {
     const { stateDir, remove } = await makeStateDir();
     expect((await rollcall(["client", "show", "nobody"], { STATE_DIR: stateDir })).code).toBe(1);
     await untilNoProcessOf(stateDir);
@@ -63,7 +63,7 @@ describe("while no service runs", () => {
   });
 });
 
-test("beside a running service a command uses its Postgres and leaves it running", async ({
+test("while a service runs, a command uses its Postgres and leaves it running", async ({
   onTestFinished,
 }) => {
   const { stateDir, remove } = await makeStateDir();
@@ -73,17 +73,9 @@ test("beside a running service a command uses its Postgres and leaves it running
   const servers = (): string[] =>
     processesOf(stateDir).filter((text) => text.includes("/postgres -D "));
   const before = servers();
-  const made = (await rollcall(create("Beside"), { STATE_DIR: stateDir })).json<{
-    client_id: string;
-    client_secret: string;
-  }>();
-  expect(
-    (
-      await service.http.get("/2023-03-01/management/client", {
-        basic: [made.client_id, made.client_secret],
-      })
-    ).status,
-  ).toBe(200);
+  const { id, secret } = await createClient({ STATE_DIR: stateDir });
+  const reply = await service.http.get("/2023-03-01/management/client", { basic: [id, secret] });
+  expect(reply.status).toBe(200);
   expect(before).toHaveLength(1);
   expect(servers()).toEqual(before);
 });

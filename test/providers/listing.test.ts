@@ -18,7 +18,7 @@ afterAll(() => harness.close());
 const list = async (): Promise<Entry[]> => (await harness.http.get("/providers")).body as Entry[];
 
 describe("200", () => {
-  test("is an array of entries with a mode and its providers, and nothing else", async () => {
+  test("is an array of entries that have only a mode and its providers", async () => {
     const reply = await harness.http.get("/providers");
     expect(reply.status).toBe(200);
     expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -40,7 +40,7 @@ describe("200", () => {
     expect(other).toEqual(one);
   });
 
-  test("names exactly the providers that a connection can be made to in the mode", async () => {
+  test("names exactly the providers that have the mode", async () => {
     const { registry } = harness.services;
     for (const { mode, providers } of await list()) {
       expect(providers.filter((name) => !registry.findMode(name, mode as "xhr"))).toEqual([]);
@@ -54,7 +54,7 @@ describe("200", () => {
     }
   });
 
-  test("asks for no credential, and does not mind one", async () => {
+  test("needs no credential and ignores one", async () => {
     for (const authorization of [
       "Bearer nonsense",
       "Basic !",
@@ -67,7 +67,7 @@ describe("200", () => {
     }
   });
 
-  test("is outside the version: there is no such path with one", async () => {
+  test("has no version in its path", async () => {
     expect((await harness.http.get("/2023-03-01/providers")).status).toBe(404);
   });
 
@@ -109,7 +109,7 @@ describe("with other providers", () => {
   });
 });
 
-test("is answered while the database is away", async () => {
+test("is answered without a database", async () => {
   const alone = await createHarness();
   await alone.services.pool.end();
   expect((await alone.http.get("/providers")).status).toBe(200);

@@ -41,14 +41,14 @@ const password = "password-marker-éß";
 const everyGroup = ["base.group_user", "hr.group_hr_user", "hr.group_hr_manager"];
 const users: FakeUser[] = [
   { uid: 2, login: "ines@example.com", password, groups: everyGroup },
-  { uid: 5, login: "otto@example.com", password, groups: everyGroup, code: "271828" },
+  { uid: 5, login: "otto@example.com", password, groups: everyGroup, otp: "271828" },
   { uid: 6, login: "officer@example.com", password, groups: everyGroup.slice(0, 2) },
   { uid: 7, login: "plain@example.com", password, groups: everyGroup.slice(0, 1) },
   { uid: 8, login: "portal@example.com", password, groups: [] },
 ];
 const resources = ["company", "employees", "groups", "work-locations"] as const;
 
-/** Everything that has a place on the wire is filled in for Nadia; Ōe has one name and nothing else; Bram left. */
+/** Nadia has every field that the API returns. Ōe has one name and nothing else. Bram left. */
 function createTables(version: 14 | 19): OdooTables {
   const isNew = version === 19;
   const home = {
@@ -418,7 +418,14 @@ class Customer {
   }
 }
 
-/** Signs in up to the question for the code. */
+/** A server and a customer who signed in to it. */
+async function startSignedIn(options?: Partial<FakeOdooOptions>, username?: string) {
+  const fake = await startOdoo(options);
+  const customer = new Customer(fake.origin);
+  return { fake, customer, session: await customer.signIn(username) };
+}
+
+/** Signs in up to the question for the second factor. */
 async function challenge(customer: Customer): Promise<Session> {
   const result = await customer.logIn({ username: "otto@example.com" });
   if (!("challenge" in result)) throw new Error("no second factor is asked for");
@@ -453,7 +460,7 @@ const onModel = (model: string, interference: Interference) => (request: SeenReq
 const refusal = (code: AuthError["code"]) => expect.objectContaining({ name: "AuthError", code });
 
 describe("the form", () => {
-  it("marks the password alone as secret", () => {
+  it("marks only the password as secret", () => {
     expect(
       listFormFields(signInForm).map(({ name, isSecret, isRequired }) => [
         name,
@@ -480,14 +487,14 @@ describe("the form", () => {
     ["https://user:secret@acme.odoo.com", null],
     ["https://", null],
     ["", null],
-  ])("takes %j for %j", (typed, origin) => {
+  ])("turns the address %j into %j", (typed, origin) => {
     expect(toOrigin(typed)).toBe(origin);
     expect(signInForm.shape.url.safeParse(typed).success).toBe(origin !== null);
   });
 });
 
 describe("sign-in", () => {
-  it("tries the password once and keeps all but the password", async () => {
+  it("sends the password once and does not store it", async () => {
     const fake = await startOdoo();
     const customer = new Customer(`${fake.origin}/odoo/`);
     const session = await customer.signIn();
@@ -501,7 +508,7 @@ describe("sign-in", () => {
     expect(fake.passwordsTried).toBe(1);
   });
 
-  it("an address that may not be reached is a fault of its field, and nothing is sent there", async () => {
+  it("refuses an address that is not allowed at its field, and sends nothing there", async () => {
     const fake = await startOdoo();
     const failure = await new Customer(fake.origin, new TestClock(), [])
       .logIn()
@@ -510,7 +517,7 @@ describe("sign-in", () => {
     expect(fake.requests).toEqual([]);
   });
 
-  it("goes on when the server keeps its list of databases to itself, or has the page blocked", async () => {
+  it("works when the server does not list its databases, or blocks that page", async () => {
     const fake = await startOdoo();
     fake.isListOpen = false;
     await expect(new Customer(fake.origin).signIn()).resolves.toMatchObject({ uid: 2 });
@@ -532,12 +539,12 @@ describe("sign-in", () => {
   );
 
   it.each([
-    ["spares the password when the list says so", true, "listed", 0],
-    ["believes a server that checks its list", false, "listed", 1],
-    ["believes a server that just connects", false, "connected", 1],
-    ["believes a server that finds no Odoo in it", false, "empty", 1],
+    ["lists its databases, so no password is sent", true, "listed", 0],
+    ["checks its own list", false, "listed", 1],
+    ["just connects", false, "connected", 1],
+    ["finds no Odoo in it", false, "empty", 1],
   ] as const)(
-    "a wrong database is a fault of its field: %s",
+    "refuses a wrong database at its field when the server %s",
     async (_, isListOpen, unknownDatabase, passwordsTried) => {
       const fake = await startOdoo();
       Object.assign(fake, { isListOpen, unknownDatabase });
@@ -550,10 +557,8 @@ describe("sign-in", () => {
     },
   );
 
-  it("whoever signs in again may be another person, but not of another address or database, and no password is tried there", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const before = await customer.signIn();
+  it("lets another person sign in again, but not to another address or database", async () => {
+    const { fake, customer, session: before } = await startSignedIn();
     expect(await customer.logIn({ username: "ines@example.com" }, before)).toHaveProperty(
       "session.uid",
     );
@@ -576,7 +581,7 @@ describe("sign-in", () => {
 
   it.each([
     [
-      "no Odoo",
+      "an address without an Odoo",
       "/web/",
       { status: 404, headers: { "content-type": "text/html" }, body: "<h1>Not Found</h1>" },
       { field: "url" },
@@ -588,24 +593,24 @@ describe("sign-in", () => {
       { field: "url" },
     ],
     [
-      "an API of another kind",
+      "another API",
       "/web/",
       { status: 200, headers: { "content-type": "application/json" }, body: "[]" },
       { field: "url" },
     ],
     [
-      "a redirect at first",
+      "a redirect of the first request",
       "/web/",
       { status: 301, headers: { location: "https://elsewhere.example/" }, body: "" },
       { field: "url" },
     ],
     [
-      "a redirect at the password",
+      "a redirect of the password",
       "/web/session",
       { status: 308, headers: { location: "https://elsewhere.example/" }, body: "" },
       { field: "url" },
     ],
-    ["a server in trouble", "/web/session", { status: 502, body: "" }, { kind: "down" }],
+    ["a failing server", "/web/session", { status: 502, body: "" }, { kind: "down" }],
     [
       "a server that is too busy",
       "/web/session",
@@ -613,32 +618,29 @@ describe("sign-in", () => {
       { kind: "rate-limited", afterSeconds: 1 },
     ],
     [
-      "a database in trouble",
+      "a failing database",
       "/web/session",
       json(fault("psycopg2.OperationalError", "too many connections")),
       { kind: "down" },
     ],
     [
-      "a fault that nobody knows",
+      "an unknown fault",
       "/web/session",
       json(fault("odoo.exceptions.UserError", "Nadia is away")),
       { kind: "bug" },
     ],
-  ] as const)(
-    "says what is wrong with %s, after one try at most",
-    async (_, path, interference, expected) => {
-      const fake = await startOdoo();
-      fake.interfere = onPath(path, interference);
-      await expect(new Customer(fake.origin).logIn()).rejects.toMatchObject(expected);
-      expect(
-        fake.requests.filter(({ path }) => path === "/web/session/authenticate").length,
-      ).toBeLessThan(2);
-    },
-  );
+  ] as const)("refuses %s after at most one attempt", async (_, path, interference, expected) => {
+    const fake = await startOdoo();
+    fake.interfere = onPath(path, interference);
+    await expect(new Customer(fake.origin).logIn()).rejects.toMatchObject(expected);
+    expect(
+      fake.requests.filter(({ path }) => path === "/web/session/authenticate").length,
+    ).toBeLessThan(2);
+  });
 });
 
 describe("a second factor", () => {
-  it("is asked for after the password and then signs in, with a new cookie", async () => {
+  it("is asked for after the password, and the right answer signs in with a new cookie", async () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     const asked = await customer.logIn({ username: "otto@example.com" });
@@ -662,7 +664,7 @@ describe("a second factor", () => {
     expect(fake.passwordsTried).toBe(1);
   });
 
-  it("may be answered wrongly and then rightly, without another e-mail", async () => {
+  it("may be answered again after a wrong answer, without another e-mail", async () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     const state = await challenge(customer);
@@ -670,11 +672,11 @@ describe("a second factor", () => {
     await expect(customer.answer(state, "x")).rejects.toEqual(refusal("incorrect_mfa_or_otp"));
     await expect(customer.answer(state, "271828")).resolves.toMatchObject({ session: { uid: 5 } });
     expect(fake.passwordsTried).toBe(1);
-    // One page, three answers.
+    // One request opens the page and three send answers.
     expect(fake.requests.filter(({ path }) => path === "/web/login/totp").length).toBe(4);
   });
 
-  it("has to be started over when the server has forgotten the sign-in", async () => {
+  it("has to be started again when the server has ended its session", async () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     const state = await challenge(customer);
@@ -692,7 +694,7 @@ describe("a second factor", () => {
     );
   });
 
-  it("is not answered twice when the server fails", async () => {
+  it("is not sent twice when the server fails", async () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
     const state = await challenge(customer);
@@ -715,32 +717,31 @@ describe("check", () => {
     [19, "plain@example.com", ["company", "groups", "work-locations"], []],
     [14, "portal@example.com", ["company"], "insufficient_permission"],
     [19, "portal@example.com", ["company"], "insufficient_permission"],
-  ] as const)("on version %i, %s for %j: %j", async (version, username, wanted, expected) => {
-    const fake = await startOdoo({ version });
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn(username);
-    const outcome = await customer.inspect(session, wanted).then(
-      ({ unsupported }) => unsupported,
-      (error: AuthError) => error.code,
-    );
-    expect(outcome).toEqual(expected);
-  });
+  ] as const)(
+    "on version %i gives %s, who wants %j, the result %j",
+    async (version, username, wanted, expected) => {
+      const { customer, session } = await startSignedIn({ version }, username);
+      const outcome = await customer.inspect(session, wanted).then(
+        ({ unsupported }) => unsupported,
+        (error: AuthError) => error.code,
+      );
+      expect(outcome).toEqual(expected);
+    },
+  );
 
-  it.each([14, 19] as const)("tells what is not installed (%i)", async (version) => {
-    const fake = await startOdoo({
+  it.each([14, 19] as const)("lists what version %i has not installed", async (version) => {
+    const { customer, session } = await startSignedIn({
       version,
       without: ["hr.employee", "hr.department", "hr.work.location"],
     });
-    const customer = new Customer(fake.origin);
-    await expect(customer.inspect(await customer.signIn())).resolves.toMatchObject({
+    await expect(customer.inspect(session)).resolves.toMatchObject({
       unsupported: ["employees", "groups", "work-locations"],
     });
   });
 
-  it("tells who signed in", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const { identity } = await customer.inspect(await customer.signIn());
+  it("returns the identity of who signed in", async () => {
+    const { customer, session } = await startSignedIn();
+    const { identity } = await customer.inspect(session);
     expect(identity).toEqual({
       name: "User 2",
       email: "ines.work@example.com",
@@ -749,7 +750,7 @@ describe("check", () => {
   });
 });
 
-describe("a condition while reading", () => {
+describe("a failure while reading", () => {
   const html = { "content-type": "text/html" };
   it.each<[string, Interference, unknown]>([
     [
@@ -758,27 +759,27 @@ describe("a condition while reading", () => {
       refusal("reauthentication_required"),
     ],
     [
-      "an account that was closed",
+      "a closed account",
       json(fault("odoo.exceptions.AccessDenied", "Access Denied")),
       refusal("reauthentication_required"),
     ],
     [
-      "a server that knows no database for the cookie",
+      "a cookie that names no database",
       { status: 404, headers: html, body: "No database is selected" },
       refusal("reauthentication_required"),
     ],
     [
-      "a model denied",
+      "a model that the account may not read",
       json(fault("odoo.exceptions.AccessError", "You are not allowed to see Nadia")),
       refusal("insufficient_permission"),
     ],
     [
-      "a model not installed",
+      "a model that is not installed",
       json({ error: { code: 404, data: { name: "werkzeug.exceptions.NotFound" } } }),
       expect.any(OperationNotSupported),
     ],
     [
-      "a model not installed, before 17",
+      "a model that is not installed, before 17",
       json(fault("builtins.KeyError", "res.company")),
       expect.any(OperationNotSupported),
     ],
@@ -788,12 +789,12 @@ describe("a condition while reading", () => {
       expect.any(ProviderBug),
     ],
     [
-      "a database in trouble",
+      "a failing database",
       json(fault("psycopg2.errors.SerializationFailure", "Nadia")),
       expect.any(ProviderDown),
     ],
     [
-      "a fault of its own",
+      "another fault",
       json(fault("odoo.exceptions.ValidationError", "Nadia is 41")),
       expect.any(ProviderBug),
     ],
@@ -824,20 +825,16 @@ describe("a condition while reading", () => {
     ],
     ["a result of another shape", json({ result: [{ name: "Nadia" }] }), expect.any(ProviderBug)],
     ["no result", json({}), expect.any(ProviderBug)],
-  ])("%s", async (_, interference, expected) => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn();
+  ])("becomes an error of the contract without data: %s", async (_, interference, expected) => {
+    const { fake, customer, session } = await startSignedIn();
     fake.interfere = onModel("res.company", interference);
     const failure = await customer.read("company", session).catch((error: unknown) => error);
     expect(failure).toEqual(expected);
     expect(String(failure) + customer.logged.join("")).not.toContain("Nadia");
   });
 
-  it("that passes is waited for, since reading twice does no harm", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn();
+  it("that ends soon is retried, because reading twice does no harm", async () => {
+    const { fake, customer, session } = await startSignedIn();
     const failures: Interference[] = [
       { status: 502, body: "" },
       { status: 429, headers: { "retry-after": "1" }, body: "" },
@@ -849,22 +846,23 @@ describe("a condition while reading", () => {
   it.each([
     [1, refusal("reauthentication_required")],
     [2, refusal("reauthentication_required")],
-  ])("a dead session is told as such with %i databases", async (count, expected) => {
-    const fake = await startOdoo();
-    fake.databases = ["people", "tests"].slice(0, count);
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn();
-    fake.endSessions();
-    await expect(customer.read("employees", session)).rejects.toEqual(expected);
-    await expect(customer.inspect(session)).rejects.toEqual(expected);
-  });
+  ])(
+    "is reauthentication_required for an ended session, with %i databases",
+    async (count, expected) => {
+      const fake = await startOdoo();
+      fake.databases = ["people", "tests"].slice(0, count);
+      const customer = new Customer(fake.origin);
+      const session = await customer.signIn();
+      fake.endSessions();
+      await expect(customer.read("employees", session)).rejects.toEqual(expected);
+      await expect(customer.inspect(session)).rejects.toEqual(expected);
+    },
+  );
 });
 
 describe("cookies", () => {
-  it("that the server replaces are handed on, and work the next time", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn();
+  it("that the server replaces are saved, and work the next time", async () => {
+    const { fake, customer, session } = await startSignedIn();
     fake.rotates = true;
     await customer.read("company", session);
     expect(customer.saved).toHaveLength(1);
@@ -878,20 +876,16 @@ describe("cookies", () => {
     );
   });
 
-  it("that are replaced during the check are in the session that it gives", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn();
+  it("that the server replaces during the check are in the resulting session", async () => {
+    const { fake, customer, session } = await startSignedIn();
     fake.rotates = true;
     const inspected = await customer.inspect(session);
     fake.rotates = false;
     await expect(customer.read("company", inspected.session)).resolves.toHaveLength(2);
   });
 
-  it("that stay the same are not stored again, except once a day, so that they do not run out", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn();
+  it("that stay the same are saved only once a day, so that they do not expire", async () => {
+    const { customer, session } = await startSignedIn();
     await customer.read("company", session);
     expect(customer.saved).toEqual([]);
     const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
@@ -907,10 +901,9 @@ describe("cookies", () => {
 });
 
 describe("company", () => {
-  it("is every company of the account that is not archived", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    expect(await customer.read("company", await customer.signIn())).toEqual([
+  it("lists the companies of the account that are not archived", async () => {
+    const { customer, session } = await startSignedIn();
+    expect(await customer.read("company", session)).toEqual([
       {
         remote_id: "1",
         legal_name: "Ferme & Fils",
@@ -942,10 +935,9 @@ describe("company", () => {
 });
 
 describe("groups", () => {
-  it("are departments and tags, whose ids cannot be mixed up", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    expect(await customer.read("groups", await customer.signIn())).toEqual([
+  it("are departments and tags, and their ids differ", async () => {
+    const { customer, session } = await startSignedIn();
+    expect(await customer.read("groups", session)).toEqual([
       { remote_id: "department-31", name: "Logistics", type: "department" },
       { remote_id: "department-32", name: "Planning / Night", type: "department" },
       { remote_id: "category-41", name: "First aid", type: "team" },
@@ -955,10 +947,9 @@ describe("groups", () => {
 });
 
 describe("work locations", () => {
-  it("have the address that they point to; a country that is not in the enumeration is null", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    expect(await customer.read("work-locations", await customer.signIn())).toEqual([
+  it("have their related address; a country outside of the enumeration is null", async () => {
+    const { customer, session } = await startSignedIn();
+    expect(await customer.read("work-locations", session)).toEqual([
       {
         remote_id: "51",
         name: "Dock 3",
@@ -986,10 +977,9 @@ describe("work locations", () => {
     ]);
   });
 
-  it("are not there before version 15", async () => {
-    const fake = await startOdoo({ version: 14 });
-    const customer = new Customer(fake.origin);
-    await expect(customer.read("work-locations", await customer.signIn())).rejects.toBeInstanceOf(
+  it("are not supported before version 15", async () => {
+    const { customer, session } = await startSignedIn({ version: 14 });
+    await expect(customer.read("work-locations", session)).rejects.toBeInstanceOf(
       OperationNotSupported,
     );
   });
@@ -1082,17 +1072,15 @@ describe("employees", () => {
     ],
   };
 
-  it("have everything that version 19 tells", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const [first] = await customer.read("employees", await customer.signIn());
+  it("have every field that version 19 has", async () => {
+    const { customer, session } = await startSignedIn();
+    const [first] = await customer.read("employees", session);
     expect(first).toEqual(nadia);
   });
 
-  it("have everything that version 14 tells", async () => {
-    const fake = await startOdoo({ version: 14 });
-    const customer = new Customer(fake.origin);
-    const [first] = await customer.read("employees", await customer.signIn());
+  it("have every field that version 14 has", async () => {
+    const { customer, session } = await startSignedIn({ version: 14 });
+    const [first] = await customer.read("employees", session);
     expect(first).toEqual({
       ...nadia,
       employment_type: null,
@@ -1118,31 +1106,35 @@ describe("employees", () => {
     });
   });
 
-  it.each([14, 19] as const)("include those who left and those on leave (%i)", async (version) => {
-    const fake = await startOdoo({ version });
-    const customer = new Customer(fake.origin);
-    const [, oe, bram] = await customer.read("employees", await customer.signIn());
-    expect(oe).toMatchObject({
-      first_name: "大江",
-      last_name: "",
-      employment_status: "leave",
-      employments: [],
-      groups: [],
-      emergency_contacts: [],
-    });
-    expect(bram).toMatchObject({
-      first_name: "Bram de",
-      last_name: "Wit",
-      employment_status: "inactive",
-      termination_date: "2025-12-31",
-      gender: "not_specified",
-      marital_status: "divorced",
-    });
-  });
+  it.each([14, 19] as const)(
+    "of version %i include people who left or are on leave",
+    async (version) => {
+      const { customer, session } = await startSignedIn({ version });
+      const [, oe, bram] = await customer.read("employees", session);
+      expect(oe).toMatchObject({
+        first_name: "大江",
+        last_name: "",
+        employment_status: "leave",
+        employments: [],
+        groups: [],
+        emergency_contacts: [],
+      });
+      expect(bram).toMatchObject({
+        first_name: "Bram de",
+        last_name: "Wit",
+        employment_status: "inactive",
+        termination_date: "2025-12-31",
+        gender: "not_specified",
+        marital_status: "divorced",
+      });
+    },
+  );
 
-  it("are null wherever Odoo says false", async () => {
+  it("have null for every field that Odoo gives as false", async () => {
     const fields =
-      "active name barcode birthday sex marital country_id job_title department_id parent_id work_location_id category_ids private_street private_country_id primary_bank_account_id create_date departure_date emergency_contact";
+      "active name barcode birthday sex marital country_id job_title department_id parent_id " +
+      "work_location_id category_ids private_street private_country_id primary_bank_account_id " +
+      "create_date departure_date emergency_contact";
     const record = {
       id: 9,
       ...Object.fromEntries(fields.split(" ").map((field) => [field, false])),
@@ -1181,7 +1173,7 @@ describe("employees", () => {
     expect(Object.values(others).filter((value) => value !== null)).toEqual([]);
   });
 
-  it("lack what the account may not read, such as pay for an officer", async () => {
+  it("lack the fields that the account may not read, such as pay for an officer", async () => {
     for (const version of [14, 19] as const) {
       const fake = await startOdoo({ version });
       const customer = new Customer(fake.origin);
@@ -1201,11 +1193,9 @@ describe("employees", () => {
   });
 
   it.each(["hr.department", "hr.leave", "res.partner.bank", "res.partner", "hr.contract.type"])(
-    "do without %s",
+    "are complete but for the data of %s when that cannot be read",
     async (model) => {
-      const fake = await startOdoo();
-      const customer = new Customer(fake.origin);
-      const session = await customer.signIn();
+      const { fake, customer, session } = await startSignedIn();
       for (const missing of [
         json(fault("odoo.exceptions.AccessError", "No")),
         json({ error: { code: 404, data: { name: "werkzeug.exceptions.NotFound" } } }),
@@ -1216,11 +1206,9 @@ describe("employees", () => {
     },
   );
 
-  it("are refused, not emptied, when the right to read them was taken away", async () => {
+  it("are refused, and do not look deleted, when the right to read them was withdrawn", async () => {
     const own = { ...users[0]!, groups: [...everyGroup] };
-    const fake = await startOdoo({ users: [own] });
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn();
+    const { customer, session } = await startSignedIn({ users: [own] });
     await customer.inspect(session);
     own.groups = ["base.group_user"];
     await expect(customer.read("employees", session)).rejects.toEqual(
@@ -1229,9 +1217,7 @@ describe("employees", () => {
   });
 
   it("are the same the second time, in the same order", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn();
+    const { customer, session } = await startSignedIn();
     expect(await customer.read("employees", session)).toEqual(
       await customer.read("employees", session),
     );
@@ -1243,22 +1229,19 @@ describe("employees", () => {
       [250, [200, 50]],
       [400, [200, 200]],
       [0, []],
-    ])("%i come in pages of %j", async (count, sizes) => {
-      const fake = await startOdoo({
+    ])("come, when there are %i, in pages of %j", async (count, sizes) => {
+      const { customer, session } = await startSignedIn({
         tables: { ...createTables(19), "hr.employee": createPeople(count) },
       });
-      const customer = new Customer(fake.origin);
-      const pages = await customer.readPages("employees", await customer.signIn());
+      const pages = await customer.readPages("employees", session);
       expect(pages.map((page) => page.length)).toEqual(sizes);
       expect(new Set(pages.flat().map(({ remote_id }) => remote_id)).size).toBe(count);
     });
 
-    it("are all there when one is deleted between two pages", async () => {
-      const fake = await startOdoo({
+    it("are complete when one is deleted between two pages", async () => {
+      const { fake, customer, session } = await startSignedIn({
         tables: { ...createTables(19), "hr.employee": createPeople(250) },
       });
-      const customer = new Customer(fake.origin);
-      const session = await customer.signIn();
       const seen: string[] = [];
       for await (const page of customer.host.read({
         ...customer.call,
@@ -1273,12 +1256,10 @@ describe("employees", () => {
       expect(seen).toHaveLength(250);
     });
 
-    it("do not look like a small company when the second page fails or never comes", async () => {
-      const fake = await startOdoo({
+    it("fail when the second page fails or does not come, and never look like a small company", async () => {
+      const { fake, customer, session } = await startSignedIn({
         tables: { ...createTables(19), "hr.employee": createPeople(250) },
       });
-      const customer = new Customer(fake.origin);
-      const session = await customer.signIn();
       fake.interfere = (request) => (isSecondPage(request) ? { status: 500, body: "" } : undefined);
       await expect(customer.read("employees", session)).rejects.toBeInstanceOf(ProviderDown);
       fake.interfere = (request) => {
@@ -1298,7 +1279,7 @@ describe("the mapping", () => {
   const facts = { isArchived: false, departureDate: null, contracts: [], isOnLeave: false };
 
   it.each([
-    ["nothing known", {}, "active", null, null],
+    ["without any facts", {}, "active", null, null],
     ["archived", { isArchived: true, isOnLeave: true }, "inactive", null, null],
     ["left yesterday", { departureDate: "2026-03-01" }, "inactive", null, "2026-03-01"],
     ["leaves today", { departureDate: today }, "active", null, today],
@@ -1361,7 +1342,7 @@ describe("the mapping", () => {
       "2020-01-01",
       "2026-02-02",
     ],
-  ] as const)("status, start and end: %s", (_, known, status, start, end) => {
+  ] as const)("gives status, start and end: %s", (_, known, status, start, end) => {
     const all = { ...facts, ...known };
     expect([
       toEmploymentStatus(all, today),
@@ -1381,7 +1362,7 @@ describe("the mapping", () => {
     [null, "student", "other"],
     [null, "trainee", "other"],
     [null, null, null],
-  ])("employment type: %s and %s give %s", (code, employeeType, expected) => {
+  ])("turns contract type %s and employee type %s into %s", (code, employeeType, expected) => {
     expect(toEmploymentType(code === null ? null : { id: 1, code }, employeeType)).toBe(expected);
     expect(
       toEmploymentType(code === null ? null : { id: 1, code: false, name: code }, employeeType),
@@ -1389,14 +1370,14 @@ describe("the mapping", () => {
   });
 
   it.each([
-    ["nothing but a default", { date_version: "2010-01-01", contract_date_start: false, wage: 0 }],
+    ["only a default", { date_version: "2010-01-01", contract_date_start: false, wage: 0 }],
     [
       "no longer valid",
       { date_version: "2020-02-01", contract_date_start: "2020-01-01", wage: 5, active: false },
     ],
     ["a draft", { date_start: "2020-02-01", wage: 5, state: "draft", kanban_state: "normal" }],
     ["cancelled", { date_start: "2020-02-01", wage: 5, state: "cancel" }],
-  ])("no contract: %s", (_, record) => {
+  ])("leaves out a contract that is %s", (_, record) => {
     expect(toContract({ id: 1, ...record }, { id: 2 })).toBeNull();
   });
 
@@ -1412,31 +1393,31 @@ describe("the mapping", () => {
       { pay_rate: 0, effective_date: "2020-02-01" },
     ],
     [
-      "paid by the hour",
+      "pay by the hour",
       { date_start: "2020-02-01", wage: 0, wage_type: "hourly", hourly_wage: 17.25 },
       { pay_rate: 17.25, pay_period: "HOUR" },
     ],
     [
-      "draft that is ready",
+      "the state of a ready draft",
       { date_start: "2020-02-01", wage: 5, state: "draft", kanban_state: "done" },
       { pay_rate: 5 },
     ],
     [
-      "paid each quarter",
+      "pay each quarter",
       { date_start: "2020-02-01", wage: 5, schedule_pay: "quarterly" },
       { pay_frequency: "other", pay_period: "MONTH" },
     ],
     [
-      "paid each year",
+      "pay each year",
       { date_start: "2020-02-01", wage: 5, schedule_pay: "annually" },
       { pay_frequency: "year" },
     ],
     [
-      "paid twice a month",
+      "pay twice a month",
       { date_start: "2020-02-01", wage: 5, schedule_pay: "semi-monthly" },
       { pay_frequency: "semimonthly" },
     ],
-  ])("a contract: %s", (_, record, expected) => {
+  ])("keeps a contract with %s", (_, record, expected) => {
     expect(toContract({ id: 1, ...record }, { id: 2 })?.employment).toMatchObject(expected);
   });
 
@@ -1446,16 +1427,14 @@ describe("the mapping", () => {
     ["Nadia  van den\u00a0Éynde", "Nadia van den", "Éynde"],
     ["李 小龍", "李", "小龍"],
     [null, "", ""],
-  ])("name %j gives %j and %j", (name, first_name, last_name) => {
+  ])("splits the name %j into %j and %j", (name, first_name, last_name) => {
     expect(splitName(name)).toEqual({ first_name, last_name });
   });
 });
 
 describe("the log", () => {
-  it("holds no password, cookie or data, whatever happens", async () => {
-    const fake = await startOdoo();
-    const customer = new Customer(fake.origin);
-    const session = await customer.signIn();
+  it("contains no password, cookie or data, also of failures", async () => {
+    const { fake, customer, session } = await startSignedIn();
     await customer.inspect(session);
     for (const resource of resources) await customer.read(resource, session);
     await customer.logIn({ password: "password-marker-2" }).catch(() => undefined);
@@ -1483,7 +1462,8 @@ describe("the log", () => {
 const liveUrl = process.env["ODOO_URL"];
 if (liveUrl === undefined) {
   process.stdout.write(
-    "The tests on a real Odoo are left out: ODOO_URL is not set (its demo data, database hr, admin / admin).\n",
+    "The tests on a real Odoo are left out: ODOO_URL is not set. They need its demo data in the " +
+      "database hr, and the user admin with the password admin.\n",
   );
 }
 
@@ -1497,7 +1477,7 @@ describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () =
     return result.session;
   }
 
-  it("signs in, has all the rights and tells who it is", async () => {
+  it("signs in, has all rights and returns the identity", async () => {
     const customer = live();
     const session = await signIn(customer);
     expect(session).toEqual({
@@ -1522,7 +1502,7 @@ describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () =
     });
   });
 
-  it("tells that a session is dead", async () => {
+  it("refuses an ended session", async () => {
     const customer = live();
     const session = await signIn(customer);
     const dead = {
@@ -1534,12 +1514,12 @@ describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () =
     );
   });
 
-  it("gives 21 employees, whose dated versions are employments", async () => {
+  it("returns 21 employees, with dated versions as employments", async () => {
     const customer = live();
     const employees = await customer.read("employees", await signIn(customer));
     expect(employees).toHaveLength(21);
     const counts = employees.map(({ employments }) => employments?.length ?? 0);
-    // Of the 25 versions of people, five are of people without a contract.
+    // Five of the 25 versions belong to people without a contract.
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(20);
     expect(Math.max(...counts)).toBe(4);
     for (const { employments } of employees) {
@@ -1567,7 +1547,7 @@ describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () =
     }
   });
 
-  it("gives the company, its groups and its work locations", async () => {
+  it("returns the company, its groups and its work locations", async () => {
     const customer = live();
     const session = await signIn(customer);
     const [company, ...others] = await customer.read("company", session);

@@ -25,7 +25,7 @@ const everything = { start: "2020-01-01", end: "2026-11-21" };
 const listed = resources.filter((resource) => resource !== "payslips");
 const dated = ["payruns", "timesheets", "time-off-entries"] as const;
 
-/** A clock that stands still until it is moved; sleeping takes no time and is written down. */
+/** A clock that shows the same time until `move`. Sleeping takes no time and is recorded. */
 function clockAt(date: string): Clock & { slept: number[]; move(ms: number): void } {
   const slept: number[] = [];
   let ms = Date.parse(`${date}T07:08:09Z`);
@@ -37,7 +37,7 @@ function clockAt(date: string): Clock & { slept: number[]; move(ms: number): voi
   };
 }
 
-/** The sandbox behind the real host, signed in and read as the rest of the program does it. */
+/** The sandbox behind the real host, which signs in and reads as in the program. */
 function openSandbox({
   date = today,
   clock = clockAt(date),
@@ -110,7 +110,7 @@ function openSandbox({
   return { host, call, clock, signIn, pages, read, payslipsOf, savedSession: () => lastSaved };
 }
 
-/** The public record, with a placeholder for every id that the host mints and with the lists that it derives. */
+/** The public record, with placeholders for the ids that the host mints and with the derived lists. */
 function publish<R extends Resource>(
   resource: R,
   record: SourceRecord<R>,
@@ -144,7 +144,7 @@ interface Leaf {
   options: readonly unknown[];
 }
 
-/** Every field of the schema by its path, with the values that the records have there. */
+/** Adds every field of the schema by its path, with the values that the records have there. */
 function collectLeaves(
   schema: z.ZodType,
   values: readonly unknown[],
@@ -191,17 +191,17 @@ function countMissing<Item>(from: Iterable<Item>, among: { has(item: Item): bool
   return [...from].filter((item) => !among.has(item)).length;
 }
 
-/** Everybody as text, so that a comparison is one of bytes. */
+/** All employees as text, so that a comparison is one of bytes. */
 async function bytesOf(session: Session): Promise<Map<string, string>> {
   const people = await read("employees", session);
   return new Map(people.map((person) => [person.remote_id, JSON.stringify(person)]));
 }
 
 function refuse(): never {
-  throw new Error("nothing is called or saved here");
+  throw new Error("the sandbox made an HTTP client or saved a session");
 }
 
-/** 1 for an IBAN whose check digits are right. */
+/** 1 for an IBAN with valid check digits. */
 function remainderOf97(iban: string): number {
   const digits = [...(iban.slice(4) + iban.slice(0, 4))].map((character) =>
     Number.parseInt(character, 36),
@@ -239,7 +239,7 @@ describe("signing in", () => {
     expect(await signIn(user)).toEqual({ user, hour: 0 });
   });
 
-  it("asks user_mfa for a code, and takes the right one only", async () => {
+  it("asks user_mfa for a second factor and accepts only the right one", async () => {
     const { host, call } = openSandbox();
     const result = await host.login({ ...call, form: { username: "user_mfa", password: "any" } });
     const { challenge } = result as Extract<typeof result, { challenge: unknown }>;
@@ -252,7 +252,7 @@ describe("signing in", () => {
     });
   });
 
-  it("goes on at the simulated hour of the session that it replaces, without its failure", async () => {
+  it("continues at the simulated hour of the session that it replaces, without its failure", async () => {
     const earlier = failSandbox(
       advanceSandbox(advanceSandbox(await signIn("user_mfa"))),
       "captcha_challenge",
@@ -261,7 +261,7 @@ describe("signing in", () => {
     expect(await signIn("user_good", earlier)).toEqual({ user: "user_good", hour: 2 });
   });
 
-  it("tells who signed in, and what the account lacks", async () => {
+  it("returns the identity and the resources that the account lacks", async () => {
     const { host, call } = openSandbox();
     const inspect = async (user: string) =>
       await host.inspect({ ...call, session: await signIn(user) });
@@ -278,7 +278,7 @@ describe("signing in", () => {
     expect((await inspect("user_expired")).unsupported).toEqual([]);
   });
 
-  it("has a form for each mode, with the secret marked", () => {
+  it("has a form for each mode that marks the secret", () => {
     const username = { name: "username", isSecret: false, isRequired: true };
     const secret = { isSecret: true, isRequired: true };
     expect(listFormFields(sandbox.modes.xhr!.form)).toMatchObject([
@@ -297,7 +297,7 @@ describe("the scenarios' fetches", () => {
     expect(await read(resource, "user_mfa")).toEqual(await read(resource, "user_good"));
   });
 
-  it("official has the same data, and no payroll", async () => {
+  it("official has the same data without payroll", async () => {
     const { read: readOfficial, host } = openSandbox({ mode: "official" });
     for (const resource of listed.filter((resource) => resource !== "payruns")) {
       expect(await readOfficial(resource, "user_good")).toEqual(await read(resource, "user_good"));
@@ -314,16 +314,19 @@ describe("the scenarios' fetches", () => {
     ).toEqual([]);
   });
 
-  it.each(resources)("user_expired, user_down and user_empty on %s", async (resource) => {
-    await expect(read(resource, "user_expired")).rejects.toMatchObject({
-      kind: "auth",
-      code: "reauthentication_required",
-    });
-    await expect(read(resource, "user_down")).rejects.toMatchObject({ kind: "down" });
-    expect(await read(resource, "user_empty", { payrunRemoteId: "monthly-2024-03" })).toEqual([]);
-  });
+  it.each(resources)(
+    "user_expired and user_down fail on %s, and user_empty has none",
+    async (resource) => {
+      await expect(read(resource, "user_expired")).rejects.toMatchObject({
+        kind: "auth",
+        code: "reauthentication_required",
+      });
+      await expect(read(resource, "user_down")).rejects.toMatchObject({ kind: "down" });
+      expect(await read(resource, "user_empty", { payrunRemoteId: "monthly-2024-03" })).toEqual([]);
+    },
+  );
 
-  it("user_no_payroll has everything but payruns and payslips", async () => {
+  it("user_no_payroll has all resources but payruns and payslips", async () => {
     for (const resource of ["payruns", "payslips"] as const)
       await expect(read(resource, "user_no_payroll")).rejects.toMatchObject({
         kind: "not-supported",
@@ -333,14 +336,14 @@ describe("the scenarios' fetches", () => {
     );
   });
 
-  it("user_slow takes ten seconds and the others a moment", async () => {
+  it("user_slow takes ten seconds and the others 300 milliseconds", async () => {
     const { read, clock } = openSandbox();
     await read("groups", "user_slow");
     await read("groups", "user_good");
     expect(clock.slept).toEqual([10_000, 300]);
   });
 
-  it("user_limited is asked to wait until five seconds have passed, and again after each success", async () => {
+  it("user_limited has to wait for five seconds before each successful fetch", async () => {
     const { read, clock, savedSession, signIn } = openSandbox();
     const session = await signIn("user_limited");
     for (let round = 0; round < 2; round += 1) {
@@ -362,7 +365,7 @@ describe("the scenarios' fetches", () => {
   });
 
   it.each(authenticationCodes)(
-    "a session made to fail is refused with %s until somebody signs in again",
+    "a session that was made to fail is refused with %s until the end user signs in again",
     async (code) => {
       const session = failSandbox(await signIn("user_good"), code);
       for (const resource of resources)
@@ -373,7 +376,7 @@ describe("the scenarios' fetches", () => {
     },
   );
 
-  it("an aborted fetch fails, between two pages too, and never looks like a small company", async () => {
+  it("an aborted fetch fails, also between two pages, and never looks like a small company", async () => {
     const clock = clockAt(today);
     const session = await signIn("user_good");
     const reason = new DOMException("the fetch must end", "AbortError");
@@ -406,7 +409,7 @@ describe("the scenarios' fetches", () => {
     await expect(fetch.next()).rejects.toBe(reason);
   });
 
-  it("user_sparse has its forty people, and null wherever null is allowed", async () => {
+  it("user_sparse has as many records as user_good, with null wherever null is allowed", async () => {
     const madeHere =
       /^(id|employee_id|home_location|work_location|groups|employments|\w+_history)$/;
     const required: Partial<Record<Resource, string[]>> = {
@@ -439,7 +442,7 @@ describe("the scenarios' fetches", () => {
     ]);
   });
 
-  it("user_large has 10,000 people in pages of 500, each with an id of its own, one of whom goes and comes in an hour", async () => {
+  it("user_large has 10,000 people in pages of 500, and each hour one leaves and one joins", async () => {
     const session = await signIn("user_large");
     const employees = await pages("employees", session);
     expect(employees.map((page) => page.length)).toEqual(Array.from({ length: 20 }, () => 500));
@@ -473,7 +476,7 @@ describe("the records of user_good", () => {
   });
 
   it.each(resources)(
-    "%s: each field is filled somewhere, and each of its enumerated values occurs",
+    "%s: each field has a value in some record, and each enumerated value occurs",
     (resource) => {
       const leaves = new Map<string, Leaf>();
       collectLeaves(resourceRecords[resource], records[resource]!, resource, leaves);
@@ -487,7 +490,7 @@ describe("the records of user_good", () => {
     },
   );
 
-  it("employees have what the specification gives a plain type", () => {
+  it("employees have every field that the specification does not mark as nullable", () => {
     const plain = [
       "employee_number",
       "display_full_name",
@@ -520,7 +523,7 @@ describe("the records of user_good", () => {
     }
   });
 
-  it("comes in two pages of about forty people at three places, most with a manager", async () => {
+  it("are of about forty people on several pages, in three countries, most with a manager", async () => {
     expect((await pages("employees", await signIn("user_good"))).length).toBeGreaterThan(1);
     expect(employees.length).toBeGreaterThan(35);
     expect(employees.length).toBeLessThan(45);
@@ -546,7 +549,7 @@ describe("the records of user_good", () => {
     expect(new Set(employees.map(({ work_email }) => work_email)).size).toBe(employees.length);
   });
 
-  it("refers only to people, groups and places that are listed", () => {
+  it("refer only to people, groups and places that are listed", () => {
     const [people, groups, places] = [
       idsOf(employees),
       idsOf(records.groups),
@@ -571,7 +574,7 @@ describe("the records of user_good", () => {
       expect(idsOf(records[resource]).size).toBe(records[resource]!.length);
   });
 
-  it("are fictional: reserved names and numbers, IBANs that add up", () => {
+  it("are fictional: reserved names and numbers, and IBANs with valid check digits", () => {
     const ibans = employees
       .map(({ bank_account }) => bank_account?.iban ?? null)
       .filter((iban) => iban !== null);
@@ -657,7 +660,7 @@ describe("pay", () => {
     }
   });
 
-  it("is one payslip for each person who was there, with the dates of its run", async () => {
+  it("is one payslip for each person who was employed, with the dates of its run", async () => {
     const session = await signIn("user_good");
     const employees = new Map(
       (await read("employees", session)).map((employee) => [employee.remote_id, employee]),
@@ -686,7 +689,7 @@ describe("pay", () => {
     expect(await read("payslips", session, {})).toEqual([]);
   });
 
-  it("of an hour is for the hours on the timesheets", async () => {
+  it("by the hour is for the hours of the timesheets", async () => {
     const session = await signIn("user_good");
     const timesheets = await read("timesheets", session, {
       range: { start: "2024-03-04", end: "2024-03-10" },
@@ -705,7 +708,7 @@ describe("pay", () => {
     }
   });
 
-  it("that a correction gave, its reversal takes back", async () => {
+  it("of a correction is undone by its reversal", async () => {
     const correction = await read("payslips", "user_good", { payrunRemoteId: "correction-2024" });
     const reversal = await read("payslips", "user_good", { payrunRemoteId: "reversal-2024" });
     expect(reversal.length).toBeGreaterThan(0);
@@ -724,7 +727,7 @@ describe("pay", () => {
     );
   });
 
-  it("runs are of every type in every year, and pending until they are paid", async () => {
+  it("has runs of every type in every year, which are pending until the payday", async () => {
     const runs = await read("payruns", "user_good");
     for (let year = 2020; year <= 2026; year += 1) {
       const ofYear = runs.filter(({ payment_date }) => payment_date!.startsWith(String(year)));
@@ -756,7 +759,7 @@ describe("dated records", () => {
   };
 
   it.each(dated)(
-    "%s: every month from January 2020 to today has some, and a range gives what lies in it",
+    "%s: every month from January 2020 to today has some, and a range has those that overlap it",
     async (resource) => {
       const all = await read(resource, "user_good");
       for (let month = 0; month <= 6 * 12 + 10; month += 1) {
@@ -780,12 +783,12 @@ describe("dated records", () => {
       { payruns: 0, timesheets: 5, "time-off-entries": 2 },
     ],
     [
-      "a payday that is a leap day's eve",
+      "a payday before a leap day",
       { start: "2024-02-28", end: "2024-02-28" },
       { payruns: 1, timesheets: 5, "time-off-entries": 2 },
     ],
     ["today", { start: today, end: today }, { payruns: 0, timesheets: 1, "time-off-entries": 2 }],
-  ] as const)("%s is a range", async (_name, range, least) => {
+  ] as const)("%s is a range of its own", async (_name, range, least) => {
     for (const resource of dated) {
       const records = await read(resource, "user_good", { range });
       expect([resource, records.length >= least[resource]]).toEqual([resource, true]);
@@ -796,7 +799,7 @@ describe("dated records", () => {
     }
   });
 
-  it("the future has planned absences and unpaid runs, and nothing else; before 2020 there is nothing", async () => {
+  it("the future has only planned absences and unpaid runs, and before 2020 there is nothing", async () => {
     const future = { range: { start: "2026-11-22", end: "2100-12-31" } };
     expect(await read("timesheets", "user_good", future)).toEqual([]);
     expect((await read("time-off-entries", "user_good", future)).length).toBeGreaterThan(0);
@@ -813,7 +816,7 @@ describe("dated records", () => {
       ).toEqual([]);
   });
 
-  it("timesheets are of working days, add up, and leave out who is away", async () => {
+  it("timesheets cover every day, add up, and leave out people who are absent", async () => {
     const timesheets = await read("timesheets", "user_good");
     const approved = (await read("time-off-entries", "user_good")).filter(
       ({ status }) => status === "approved",
@@ -839,7 +842,7 @@ describe("dated records", () => {
     expect(days.size).toBe((Date.parse(today) - Date.parse("2020-01-01")) / 86_400_000 + 1);
   });
 
-  it("nobody has two absences at once, and balances are what is left of this year's", async () => {
+  it("nobody has two absences at once, and balances are the rest of this year's allowances", async () => {
     const entries = await read("time-off-entries", "user_good");
     for (const own of Map.groupBy(
       entries,
@@ -874,7 +877,7 @@ describe("dated records", () => {
 
 describe("determinism", () => {
   it.each(modes)(
-    "in %s mode two fetches on one day give the same bytes, whatever the hour",
+    "in %s mode two fetches on the same day return the same bytes at any hour",
     async (mode) => {
       const clock = clockAt(today);
       const { read, host } = openSandbox({ clock, mode });
@@ -896,7 +899,7 @@ describe("determinism", () => {
     },
   );
 
-  it("another day of the quarter changes nothing about people but who is away", async () => {
+  it("on another day of the quarter people differ only in their status", async () => {
     const [before, after] = await Promise.all(
       ["2026-10-02", "2026-12-30"].map((date) =>
         openSandbox({ date }).read("employees", "user_good"),
@@ -907,7 +910,7 @@ describe("determinism", () => {
     );
   });
 
-  it("what was paid or worked does not change any more", async () => {
+  it("past pay and past work never change", async () => {
     const later = openSandbox({ date: "2026-12-30" });
     for (const resource of ["timesheets", "time-off-entries"] as const) {
       const range = { start: "2024-03-01", end: "2024-03-31" };
@@ -922,7 +925,7 @@ describe("determinism", () => {
   });
 
   it.each(["user_good", "user_sparse"])(
-    "each of %s's hours adds one person, removes one, updates two and leaves the rest",
+    "each simulated hour of %s adds one person, removes one, updates two and keeps the rest",
     async (user) => {
       const session = await signIn(user);
       for (const hour of [...Array.from({ length: 50 }, (_, index) => index), 999]) {
@@ -942,7 +945,7 @@ describe("determinism", () => {
     },
   );
 
-  it("an hour changes nothing of an empty company", async () => {
+  it("a simulated hour changes nothing in an empty company", async () => {
     expect(await read("employees", advanceSandbox(await signIn("user_empty")))).toEqual([]);
   });
 });

@@ -7,12 +7,12 @@ import { projectDir } from "./program-environment.ts";
 
 interface FoundBrowser {
   executablePath: string;
-  /** What this browser needs besides the flags of every one. */
+  /** Flags of this browser alone. */
   args?: readonly string[];
   env?: Record<string, string>;
 }
 
-/** No sandbox, because tests run as root; nothing that talks to anybody but the pages. */
+/** No sandbox, because tests run as root. No traffic but that of the pages. */
 const launchArgs = [
   "--no-sandbox",
   "--disable-gpu",
@@ -31,7 +31,10 @@ const systemPaths = [
 ];
 const cache = join(projectDir, "node_modules/.cache/test-browser");
 
-/** Undefined when there is none on this machine; the reason is printed, so that nothing is left out in silence. */
+/**
+ * Undefined when this machine has no browser. The reason is printed: no test is left out in
+ * silence.
+ */
 export async function launchBrowser(): Promise<Browser | undefined> {
   const given = process.env["CHROMIUM_PATH"];
   if (given) return await launch({ executablePath: given });
@@ -40,7 +43,8 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   const executablePath = systemPaths.find((path) => existsSync(path));
   if (executablePath) return await launch({ executablePath });
   process.stdout.write(
-    `The tests in a browser are left out: CHROMIUM_PATH is not set, the packaged browser cannot be used (${packaged}), and there is no system chromium.\n`,
+    "The tests in a browser are left out: CHROMIUM_PATH is not set, there is no system chromium, " +
+      `and the packaged browser cannot be used (${packaged}).\n`,
   );
   return undefined;
 }
@@ -53,7 +57,10 @@ async function launch({ executablePath, args = [], env = {} }: FoundBrowser): Pr
   });
 }
 
-/** The browser that comes as a package: the same one everywhere, and twice as fast as a full one. Otherwise the reason. */
+/**
+ * Launches the browser of the package, which is the same everywhere and twice as fast as a full
+ * one. Returns the reason when it cannot.
+ */
 async function launchPackaged(): Promise<Browser | string> {
   if (process.platform !== "linux" || process.arch !== "x64")
     return `it is for linux on x64, and this is ${process.platform} on ${process.arch}`;
@@ -64,7 +71,7 @@ async function launchPackaged(): Promise<Browser | string> {
   }
 }
 
-/** Once per version; whoever is first makes the folder, and the others find it. */
+/** Unpacks each version once. The first process makes the folder and the others use it. */
 async function unpackBrowser(): Promise<FoundBrowser> {
   const bin = join(
     dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")),
@@ -81,10 +88,12 @@ async function unpackBrowser(): Promise<FoundBrowser> {
       draft,
       ["chromium.br", "fonts.tar.br", "al2023.tar.br"].map((name) => join(bin, name)),
     );
-    // Its own list of fonts names other folders than this one, and a browser without any font ends at the first form.
+    // The packaged list of fonts names other folders. Without a font the browser ends at the first
+    // form.
     await writeFile(
       join(draft, "fonts", "fonts.conf"),
-      `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
+      `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir>` +
+        `<cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
     );
     await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
   }
@@ -95,7 +104,7 @@ async function unpackBrowser(): Promise<FoundBrowser> {
   };
 }
 
-/** The package unpacks into the folder for temporary files, wherever that is. */
+/** The package always unpacks into the folder for temporary files. */
 async function inflateInto(folder: string, files: readonly string[]): Promise<void> {
   const { inflate } = await import("@sparticuz/chromium");
   const usual = process.env["TMPDIR"];

@@ -6,8 +6,9 @@ import { AddressPolicy, createGuardedAgent } from "../../src/platform/outbound/i
 import { postWebhook } from "../../src/webhooks/post-webhook.ts";
 
 /**
- * A program for a network namespace of its own. There, the inside that nobody may reach has real addresses with a listener behind each, and names are resolved by a
- * server that lies. It posts webhooks at all of them, as the sender does, and prints who was reached.
+ * A program for a network namespace of its own. In it every address that the service must not reach
+ * is real and has a listener, and a name server gives false answers. The program posts a webhook to
+ * each of them, as the sender does, and prints the addresses that were reached.
  */
 interface Attempt {
   url: string;
@@ -26,7 +27,7 @@ function noteConnection(socket: Socket): void {
   socket.destroy();
 }
 
-/** On every address of the namespace at once. */
+/** Listens on all addresses of the namespace. */
 async function startCanaries(): Promise<void> {
   for (const port of ports)
     await once(createServer(noteConnection).listen(port, "::"), "listening");
@@ -36,7 +37,7 @@ async function startCanaries(): Promise<void> {
   await once(redirect.listen(redirectPort, namedAddress), "listening");
 }
 
-/** What each name says, one answer after the other, the last one from then on. */
+/** The answers for each name, one after the other. The last one is repeated. */
 const zone: Record<string, readonly (readonly string[])[]> = {
   "private.test": [["10.1.2.3"]],
   "loopback.test": [["127.0.0.1"]],
@@ -57,7 +58,7 @@ const zone: Record<string, readonly (readonly string[])[]> = {
   "public.test": [[publicAddress]],
 };
 
-/** A name server with no patience: the smallest that a resolver takes. */
+/** The smallest name server that a resolver accepts. */
 function answerQuery(query: Buffer, asked: Map<string, number>): Buffer {
   let end = 12;
   const labels: string[] = [];
@@ -68,7 +69,7 @@ function answerQuery(query: Buffer, asked: Map<string, number>): Buffer {
   const name = labels.join(".").toLowerCase();
   const type = query.readUInt16BE(end + 1);
   const answers = zone[name] ?? [[]];
-  // A resolver asks for both families; the second question belongs to the first one.
+  // A resolver asks for IPv4 and then for IPv6. Both questions get the same answer.
   const turn = type === 1 ? (asked.get(name) ?? 0) : Math.max(0, (asked.get(name) ?? 1) - 1);
   if (type === 1) asked.set(name, turn + 1);
   const addresses = (answers[Math.min(turn, answers.length - 1)] ?? []).filter(
@@ -114,7 +115,10 @@ async function startNameServer(): Promise<void> {
   await once(server, "listening");
 }
 
-/** Each host over both protocols and on every port, and each of them more than once where names change their mind. */
+/**
+ * Posts to each host over both protocols and on all ports. `times` is for names with several
+ * answers.
+ */
 async function postAtAll(hosts: readonly string[], times: number): Promise<Attempt[]> {
   const agent = createGuardedAgent({ policy: new AddressPolicy([]), connectTimeoutMs: 2_000 });
   const attempts: Attempt[] = [];
@@ -143,7 +147,7 @@ async function postAtAll(hosts: readonly string[], times: number): Promise<Attem
   return attempts;
 }
 
-/** To an address that the operator names, whose answer points inside. */
+/** Posts to an allowed address that redirects to a private one. */
 async function postAtRedirects(): Promise<Attempt[]> {
   const agent = createGuardedAgent({
     policy: new AddressPolicy([`${namedAddress}/32`]),

@@ -1,20 +1,21 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { programEnvironment, projectDir } from "./program-environment.ts";
 
 export interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;
-  /** What was printed with `--json`. Throws when it is not JSON. */
+  /** The output of a command with `--json`. Throws when it is not JSON. */
   json<Value = Record<string, unknown>>(): Value;
 }
 
 const program = join(projectDir, "bin/rollcall");
 const limitMs = 60_000;
 
-/** Runs `bin/rollcall` as a process that has no terminal, with the input as its standard input. */
+/** Runs `bin/rollcall` as a process without a terminal. `input` is its standard input. */
 export async function rollcall(
   args: readonly string[],
   env: Record<string, string>,
@@ -35,6 +36,33 @@ export async function rollcall(
   return { code, stdout, stderr, json: () => JSON.parse(stdout) as never };
 }
 
+/** The result of a command that fails: no standard output, and the reason on standard error. */
+export function failedWith(code: number, reason: RegExp): Partial<CommandResult> {
+  return { code, stdout: "", stderr: expect.stringMatching(reason) as string };
+}
+
+/** Makes a client with `client create`. */
+export async function createClient(
+  env: Record<string, string>,
+  { name = "Acme", redirectUri = "https://acme.example/callback" } = {},
+): Promise<{ id: string; secret: string }> {
+  const args = ["client", "create", "--name", name, "--redirect-uri", redirectUri, "--json"];
+  const { client_id: id, client_secret: secret } = (await rollcall(args, env)).json<{
+    client_id: string;
+    client_secret: string;
+  }>();
+  return { id, secret };
+}
+
+/** The arguments that sign in and print a code. */
+export function createConnectionArgs(
+  clientId: string,
+  { provider = "sandbox", fields = [] }: { provider?: string; fields?: readonly string[] } = {},
+): string[] {
+  const args = ["connection", "create", "--client", clientId, "--provider", provider];
+  return [...args, ...fields.flatMap((field) => ["--field", field])];
+}
+
 export const hasTerminal =
   process.platform === "linux" &&
   spawnSync("script", ["--version"], { stdio: "ignore" }).status === 0;
@@ -44,14 +72,14 @@ if (!hasTerminal)
   );
 
 export interface TerminalSession {
-  /** Everything that a person would have seen so far. */
+  /** Everything that was shown so far. */
   readonly screen: string;
   until(text: string | RegExp): Promise<void>;
   type(keys: string): void;
   exited: Promise<number | null>;
 }
 
-/** Runs `bin/rollcall` on a pseudo terminal, as a person does. */
+/** Runs `bin/rollcall` on a pseudo terminal. */
 export function rollcallOnTerminal(
   args: readonly string[],
   env: Record<string, string>,

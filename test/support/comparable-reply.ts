@@ -1,9 +1,12 @@
 import type { Reply } from "./http-client.ts";
 
-/** What differs from one request to the next, whatever it asked for. */
+/** Headers that differ between any two requests. */
 const ofTheRequest = new Set(["date", "x-request-id", "ratelimit"]);
 
-/** All that a caller sees of a reply and could tell it from another by. What the caller itself sent, and the reply repeats, is left out. */
+/**
+ * All parts of a reply by which a caller could tell it from another one. `repeated` is a value that
+ * the caller sent and the reply repeats; it is left out.
+ */
 export function comparable(
   { status, headers, bytes }: Reply,
   repeated?: string,

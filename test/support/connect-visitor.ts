@@ -5,22 +5,25 @@ import { redirectUri, type Harness } from "./harness.ts";
 
 export interface Seen {
   status: number;
-  /** Where the page is, or what was asked for. */
+  /** The path of the last request. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
   html: string;
-  /** Where this sends a browser that leaves the service, byte for byte. */
+  /** The address outside of the sign-in to which the reply redirects, byte for byte. */
   left: string | undefined;
 }
 
 type Form = Readonly<Record<string, string | readonly string[]>>;
 
-/** As browsers do, it takes an address of some length to be redirected to. */
+/** Accepts long redirect addresses, as browsers do. */
 const agent = new Agent({ maxHeaderSize: 65_536 });
 const patience = 30;
 const waiting = /data-watch=/;
 
-/** Walks the pages as a browser without a script does: with cookies, forms and redirects, and without following any that leads elsewhere. */
+/**
+ * Visits the pages as a browser without JavaScript does: with cookies, forms and redirects. It
+ * follows no redirect that leads out of the sign-in.
+ */
 export class ConnectVisitor {
   readonly cookies = new Map<string, string>();
   readonly #baseUrl: string;
@@ -36,14 +39,14 @@ export class ConnectVisitor {
     return await this.#follow(await this.ask("GET", path));
   }
 
-  /** Sends the form of a page whose address ends in `action`, with its hidden fields; `fields` come on top. */
+  /** Sends the form whose address ends in `action`, with its hidden fields and `fields`. */
   async send(page: Seen, action: string, fields: Form = {}): Promise<Seen> {
     return await this.#follow(
       await this.ask("POST", addressOf(page, action), { ...hiddenFields(page, action), ...fields }),
     );
   }
 
-  /** Looks again until the provider has answered. */
+  /** Opens the page again until the provider has answered. */
   async settle(page: Seen): Promise<Seen> {
     let current = page;
     for (let look = 0; look < patience && waiting.test(current.html); look += 1)
@@ -59,9 +62,9 @@ export class ConnectVisitor {
     return await this.settle(await this.send(page, "answer", { otp }));
   }
 
-  /** One request, and its reply as it is. */
+  /** Sends one request and follows no redirect. */
   async ask(method: "GET" | "POST" | "HEAD", path: string, form?: Form): Promise<Seen> {
-    // A client that parses the address would tidy it up.
+    // Not a client that parses the address, because that would change it.
     const response = await agent.request({
       origin: this.#baseUrl,
       path,
@@ -97,12 +100,12 @@ export class ConnectVisitor {
   }
 }
 
-/** Takes up the sign-ins of the pages in this process, until the harness closes. */
+/** Runs the sign-in jobs of the pages in this process until the harness closes. */
 export function workSignIns({ services }: Harness): void {
   services.queue.work(signInJob(services));
 }
 
-/** The path of a sign-in link; a parameter that is undefined is left out. */
+/** The path of a sign-in link. An undefined parameter is left out. */
 export function linkPath(
   client: { clientId: string },
   parameters: Readonly<Record<string, string | undefined>> = {},
@@ -121,9 +124,9 @@ export function linkPath(
   return `/connect?${new URLSearchParams(given).toString()}`;
 }
 
-/** What a redirect carries, in its order. */
+/** The parameters of the redirect, in order. */
 export function carried({ left }: Pick<Seen, "left">): [string, string][] {
-  if (left === undefined) throw new Error("it did not lead back");
+  if (left === undefined) throw new Error("the page does not redirect to the client");
   return [...new URL(left).searchParams];
 }
 
@@ -145,7 +148,7 @@ export function headingOf(page: Pick<Seen, "html">): string {
   return plain(/<h1>(.*?)<\/h1>/s.exec(page.html)?.[1] ?? "");
 }
 
-/** What the page says, without its frame. */
+/** The text of the page, without its frame. */
 export function textOf(page: Pick<Seen, "html">): string {
   return plain(/<main>(.*?)<\/main>/s.exec(page.html)?.[1] ?? "");
 }

@@ -6,7 +6,7 @@ import type { Reply } from "./http-client.ts";
 
 type Query = Record<string, string>;
 
-/** A data endpoint of the specification, written down here once more so that the program's own table is held to it. */
+/** A data endpoint of the specification, written a second time to check the program's own table. */
 export interface DataEndpointCase {
   mode: Mode;
   /** Below the mode, as in the specification. */
@@ -55,12 +55,15 @@ export const dataEndpointCases: readonly DataEndpointCase[] = (
     })),
 );
 
-/** An address of the endpoint for which nobody needs to be asked first. */
+/** An address of the endpoint that needs no id of a record. */
 export function anyUrl({ mode, path }: Pick<DataEndpointCase, "mode" | "path">): string {
   return `${version}/${mode}/${path.replace(":payrun_id", "unknown")}`;
 }
 
-/** An address at which this connection has data. Ids are looked up, and what was fetched for that is too old by then. */
+/**
+ * An address at which this connection has data. Where it needs an id, this fetches a list and then
+ * moves the clock until that list is stale.
+ */
 export async function locate(
   harness: Harness,
   token: string,
@@ -77,7 +80,7 @@ export async function locate(
   return { url: `${base}/employee`, query: { id: employees[1]?.["id"] as string } };
 }
 
-/** Asks, has the job run, and asks again. */
+/** Sends the request, runs the job and sends the request again. */
 export async function fetchData(
   harness: Harness,
   bearer: string,
@@ -102,16 +105,17 @@ export async function fetchList(
   return body as Record<string, unknown>[];
 }
 
-/** How often a job was asked for, for this connection. */
+/** The number of fetches that were requested for this connection. */
 export async function countFetches({ database }: Harness, tokenId: string): Promise<number> {
   const rows = await database.query(
-    "select coalesce(sum(f.generation), 0)::int as asked from connections c left join fetches f on f.connection_id = c.id where c.token_id = $1",
+    `select coalesce(sum(f.generation), 0)::int as fetches
+       from connections c left join fetches f on f.connection_id = c.id where c.token_id = $1`,
     [tokenId],
   );
-  return rows[0]?.["asked"] as number;
+  return rows[0]?.["fetches"] as number;
 }
 
-/** The end user signs in once more; the token stays. */
+/** The end user signs in again and the token stays the same. */
 export async function signInAgain(
   { services }: Harness,
   tokenId: string,
@@ -126,7 +130,7 @@ export async function signInAgain(
   );
 }
 
-/** Ends every connection to the provider, so that whatever one test left behind is no matter of the next. */
+/** Ends all connections to the provider, so that no test depends on an earlier one. */
 export async function disconnectAll(
   { database, services }: Harness,
   provider = "stub",

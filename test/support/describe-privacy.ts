@@ -13,7 +13,7 @@ import { untilNoProcessOf } from "./processes.ts";
 import { makeStateDir } from "./program-environment.ts";
 import { freePort } from "./redis-server.ts";
 
-/** Promises 4 and 5: neither what is stored nor what is logged holds a usable credential or a person's data. */
+/** Promises 4 and 5: no stored data and no log contains a usable credential or personal data. */
 export function describePrivacy(redisUrl?: string): void {
   describe("a whole run with marked data", () => {
     let folder: Awaited<ReturnType<typeof makeStateDir>>;
@@ -45,7 +45,7 @@ export function describePrivacy(redisUrl?: string): void {
       await folder.remove();
     });
 
-    test("the walk led where it was meant to: the data was read, and every failure was met", () => {
+    test("the run did all its parts: it read the data and met every failure", () => {
       expect(run.outcomes).toEqual({
         "a chosen secret": 200,
         "the data that a client reads": Array.from({ length: 12 }, () => "200 true"),
@@ -85,14 +85,14 @@ export function describePrivacy(redisUrl?: string): void {
       });
     });
 
-    test("no log holds a marker, at any level", () => {
+    test("no log of any level contains a marker", () => {
       const scan = new MarkerScan(run.credentials);
       expect(run.service.output).toContain('"level":50');
       scan.scan("log of the service", run.service.output);
       expect([...scan.found]).toEqual([]);
     });
 
-    test("no metric holds a marker", () => {
+    test("no metric contains a marker", () => {
       const scan = new MarkerScan(run.credentials);
       const nulled = metrics
         .split("\n")
@@ -105,14 +105,14 @@ export function describePrivacy(redisUrl?: string): void {
       expect([...scan.found]).toEqual([]);
     });
 
-    test("what the command line says of a refusal is not what was typed", () => {
+    test("an error of the command line contains nothing that was typed", () => {
       const scan = new MarkerScan(run.credentials);
       expect(run.commandErrors.join("")).not.toBe("");
       scan.scan("command line", run.commandErrors.join("\n"));
       expect([...scan.found]).toEqual([]);
     });
 
-    test("no table holds a marker", () => {
+    test("no table contains a marker", () => {
       const scan = new MarkerScan(run.credentials);
       for (const table of [
         "public.clients",
@@ -126,7 +126,7 @@ export function describePrivacy(redisUrl?: string): void {
       expect([...scan.found]).toEqual([]);
     });
 
-    test("no byte of the data folder holds a marker, its write-ahead log included", async () => {
+    test("no file of the data folder contains a marker, the write-ahead log included", async () => {
       const scan = new MarkerScan(run.credentials);
       const scannedBytes = await scan.scanFolder(folder.stateDir, { except: ["demo.json"] });
       expect(scannedBytes).toBeGreaterThan(30_000_000);
@@ -135,21 +135,18 @@ export function describePrivacy(redisUrl?: string): void {
 
     if (!redisUrl)
       process.stdout.write(
-        "The scan of Redis is left out here: this run is on Postgres alone, and the one in test/redis makes it.\n",
+        "The scan of Redis is left out: this run has no Redis. The run in test/redis makes the scan.\n",
       );
-    test.skipIf(!redisUrl)(
-      "no key and no value of Redis holds a marker, and nothing on the way to it did",
-      () => {
-        const scan = new MarkerScan(run.credentials);
-        expect(redisTraffic.some((command) => command.includes(redisPrefix))).toBe(true);
-        expect(redisContent.length).toBeGreaterThan(0);
-        scan.scan("commands to Redis", redisTraffic.join("\n"));
-        scan.scan("Redis", redisContent.join("\n"));
-        expect([...scan.found]).toEqual([]);
-      },
-    );
+    test.skipIf(!redisUrl)("no key, no value and no command of Redis contains a marker", () => {
+      const scan = new MarkerScan(run.credentials);
+      expect(redisTraffic.some((command) => command.includes(redisPrefix))).toBe(true);
+      expect(redisContent.length).toBeGreaterThan(0);
+      scan.scan("commands to Redis", redisTraffic.join("\n"));
+      scan.scan("Redis", redisContent.join("\n"));
+      expect([...scan.found]).toEqual([]);
+    });
 
-    test("the scan finds what is planted, however it is spelled", async () => {
+    test("the scan finds planted markers in every encoding", async () => {
       const planted = {
         ...Object.fromEntries(
           Object.keys(encodings).map((encoding) => [
@@ -187,7 +184,7 @@ export function describePrivacy(redisUrl?: string): void {
   });
 }
 
-/** The whole text in one of the spellings, as whoever leaked it would have written it. */
+/** Encodes the whole text, as a leak would. */
 function encode(encoding: string, text: string): string | Buffer {
   switch (encoding) {
     case "base64":
@@ -198,7 +195,7 @@ function encode(encoding: string, text: string): string | Buffer {
   }
 }
 
-/** Every command that this Redis gets, also of what is gone again a moment later. */
+/** Records every command to this Redis, so that values which are deleted later are seen too. */
 async function watchRedis(url: string, traffic: string[]): Promise<Redis> {
   const monitor = await new Redis(url).monitor();
   monitor.on("monitor", (_time: string, args: string[]) => traffic.push(args.join(" ")));

@@ -2,10 +2,10 @@ import type { HttpClient } from "./http-client.ts";
 
 export interface Operation {
   method: string;
-  /** With a placeholder for each path parameter. */
+  /** With a value in place of each path parameter. */
   path: string;
   template: string;
-  /** The credentials that it asks for; none when it also goes without. */
+  /** The credentials that it requires. Empty when it also works without. */
   schemes: string[];
   /** The places where a request can name something: `path payrun_id`, `query id`, `body code`. */
   places: string[];
@@ -24,7 +24,7 @@ interface Document {
   components: { schemas: Record<string, { properties?: object }> };
 }
 
-/** Every operation that the service describes, so that a new one is held to what holds for all. */
+/** All operations of the service's description, so that tests of common rules include new ones. */
 export async function describedOperations(http: HttpClient): Promise<Operation[]> {
   const document = (await http.get("/openapi.json")).body as Document;
   return Object.entries(document.paths).flatMap(([template, methods]) =>

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { fieldsByStatus } from "./refusals.ts";
 
 interface Described {
   paths: Record<
@@ -18,23 +19,10 @@ interface Observed {
   body: unknown;
 }
 
-/** Any reply that is not of a described endpoint has one of these bodies. */
-const bodyFields: Record<number, string[]> = {
-  400: ["message", "validation_error"],
-  404: ["id", "message"],
-  405: ["message"],
-  408: ["message"],
-  413: ["message"],
-  414: ["message"],
-  415: ["message"],
-  429: ["message"],
-  431: ["message"],
-  503: ["message"],
-};
-/** Of the transport, not of an endpoint: any request can be answered so. */
+/** Statuses of the transport. Any request can get them. */
 const transportStatuses = new Set([304, 405, 408, 413, 414, 415, 431]);
 
-/** Holds replies to the OpenAPI description: the status is one of the endpoint's, and the body is as described. */
+/** Checks that the OpenAPI description lists the status of a reply and describes its body. */
 export class DescriptionCheck {
   readonly #describe: () => Described;
   #document: Described | undefined;
@@ -45,7 +33,7 @@ export class DescriptionCheck {
     this.#describe = describe;
   }
 
-  hold(method: string, path: string, reply: Observed): void {
+  verify(method: string, path: string, reply: Observed): void {
     const document = (this.#document ??= this.#describe());
     const [pathname = "/"] = path.split("?", 1);
     if (pathname.startsWith("/docs") || pathname === "/openapi.json" || reply.body === undefined)
@@ -55,7 +43,7 @@ export class DescriptionCheck {
     );
     const operation = template && document.paths[template]?.[method.toLowerCase()];
     if (!operation || transportStatuses.has(reply.status)) {
-      holdFields(method, path, reply);
+      checkFields(method, path, reply);
       return;
     }
     const schema = operation.responses[reply.status]?.content?.["application/json"]?.schema;
@@ -64,10 +52,10 @@ export class DescriptionCheck {
         `${method} ${template} answered ${reply.status}, which its description does not list`,
       );
     const validate = this.#validator(`${method} ${template} ${reply.status}`, schema, document);
-    if (!validate(reply.body))
-      throw new Error(
-        `${method} ${template} ${reply.status} is not as described: ${JSON.stringify(validate.errors?.slice(0, 3))}`,
-      );
+    if (!validate(reply.body)) {
+      const errors = JSON.stringify(validate.errors?.slice(0, 3));
+      throw new Error(`${method} ${template} ${reply.status} is not as described: ${errors}`);
+    }
   }
 
   #validator(key: string, schema: object, document: Described): ValidateFunction {
@@ -86,8 +74,8 @@ export class DescriptionCheck {
   }
 }
 
-function holdFields(method: string, path: string, { status, body }: Observed): void {
-  const expected = bodyFields[status];
+function checkFields(method: string, path: string, { status, body }: Observed): void {
+  const expected = fieldsByStatus[status];
   const fields = Object.keys(body as object).sort();
   if (expected && fields.join() !== expected.join())
     throw new Error(`${method} ${path} answered ${status} with the fields ${fields.join()}`);

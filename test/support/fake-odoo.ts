@@ -11,8 +11,8 @@ export interface FakeUser {
   login: string;
   password: string;
   groups: string[];
-  /** The code of the second factor, for users who have one. */
-  code?: string;
+  /** The second factor, for users who have one. */
+  otp?: string;
 }
 
 export interface FakeOdooOptions {
@@ -23,7 +23,7 @@ export interface FakeOdooOptions {
   without?: string[];
 }
 
-/** What the server says in place of its own answer: a whole response, or nothing ever. */
+/** An answer in place of the server's own, or no answer at all. */
 export type Interference =
   { status: number; headers?: Record<string, string>; body: string } | "silence";
 
@@ -35,7 +35,7 @@ export interface SeenRequest {
 }
 
 interface FakeSession {
-  /** Null until the second factor is through. */
+  /** Null until the second factor is accepted. */
   user: FakeUser | null;
   waiting: FakeUser | null;
 }
@@ -55,7 +55,7 @@ const officer = "hr.group_hr_user";
 const administrator = "hr.group_hr_manager";
 const csrfToken = "c5rf-t0ken";
 
-/** `name:type`, `name:type:relation` and an `@group` behind any of them. */
+/** Each description is `name`, `name:type` or `name:type:relation`, and may end with `@group`. */
 function toFields(...descriptions: string[]): Record<string, Field> {
   return Object.fromEntries(
     descriptions
@@ -79,11 +79,16 @@ function toFields(...descriptions: string[]): Record<string, Field> {
 const address =
   "street street2 city zip state_id:many2one:res.country.state country_id:many2one:res.country";
 const employee =
-  "active:boolean name work_email mobile_phone job_title job_id:many2one:hr.job department_id:many2one:hr.department parent_id:many2one:hr.employee " +
-  "address_id:many2one:res.partner create_date:datetime barcode:char@officer identification_id:char@officer birthday:date@officer marital:selection@officer " +
-  "country_id:many2one:res.country@officer ssnid:char@officer private_email:char@officer departure_date:date@officer emergency_contact:char@officer emergency_phone:char@officer";
+  "active:boolean name work_email mobile_phone job_title job_id:many2one:hr.job " +
+  "department_id:many2one:hr.department parent_id:many2one:hr.employee " +
+  "address_id:many2one:res.partner create_date:datetime barcode:char@officer " +
+  "identification_id:char@officer birthday:date@officer marital:selection@officer " +
+  "country_id:many2one:res.country@officer ssnid:char@officer private_email:char@officer " +
+  "departure_date:date@officer emergency_contact:char@officer emergency_phone:char@officer";
 const contract =
-  "employee_id:many2one:hr.employee active:boolean job_id:many2one:hr.job department_id:many2one:hr.department currency_id:many2one:res.currency wage:monetary@administrator";
+  "employee_id:many2one:hr.employee active:boolean job_id:many2one:hr.job " +
+  "department_id:many2one:hr.department currency_id:many2one:res.currency " +
+  "wage:monetary@administrator";
 
 const common = {
   "res.users": toFields("name login email phone"),
@@ -97,7 +102,8 @@ const common = {
   "hr.department": toFields("name parent_id:many2one:hr.department"),
   "hr.employee.category": toFields("name"),
   "hr.leave": toFields(
-    "employee_id:many2one:hr.employee state:selection request_date_from:date request_date_to:date number_of_days:float holiday_status_id.time_type:selection",
+    "employee_id:many2one:hr.employee state:selection request_date_from:date request_date_to:date",
+    "number_of_days:float holiday_status_id.time_type:selection",
   ),
 };
 
@@ -105,11 +111,14 @@ const models: Record<FakeOdooOptions["version"], Record<string, Record<string, F
   14: {
     ...common,
     "hr.employee": toFields(
-      `${employee} gender:selection@officer work_location category_ids:many2many:hr.employee.category@administrator`,
-      "address_home_id:many2one:res.partner@officer bank_account_id:many2one:res.partner.bank@officer",
+      `${employee} gender:selection@officer work_location`,
+      "category_ids:many2many:hr.employee.category@administrator",
+      "address_home_id:many2one:res.partner@officer",
+      "bank_account_id:many2one:res.partner.bank@officer",
     ),
     "hr.contract": toFields(
-      `${contract} date_start:date date_end:date state:selection kanban_state:selection schedule_pay:selection`,
+      `${contract} date_start:date date_end:date state:selection`,
+      "kanban_state:selection schedule_pay:selection",
     ),
   },
   19: {
@@ -117,13 +126,19 @@ const models: Record<FakeOdooOptions["version"], Record<string, Record<string, F
     "res.company": { ...common["res.company"], ...toFields("active:boolean") },
     "res.partner.bank": { ...common["res.partner.bank"], ...toFields("active:boolean") },
     "hr.employee": toFields(
-      `${employee} sex:selection@officer employee_type:selection@officer work_location_id:many2one:hr.work.location category_ids:many2many:hr.employee.category@officer`,
-      "private_street:char@officer private_street2:char@officer private_city:char@officer private_zip:char@officer",
-      "private_state_id:many2one:res.country.state@officer private_country_id:many2one:res.country@officer",
-      "bank_account_ids:many2many:res.partner.bank@officer primary_bank_account_id:many2one:res.partner.bank@officer",
+      `${employee} sex:selection@officer employee_type:selection@officer`,
+      "work_location_id:many2one:hr.work.location",
+      "category_ids:many2many:hr.employee.category@officer",
+      "private_street:char@officer private_street2:char@officer",
+      "private_city:char@officer private_zip:char@officer",
+      "private_state_id:many2one:res.country.state@officer",
+      "private_country_id:many2one:res.country@officer",
+      "bank_account_ids:many2many:res.partner.bank@officer",
+      "primary_bank_account_id:many2one:res.partner.bank@officer",
     ),
     "hr.version": toFields(
-      `${contract} job_title employee_type:selection@officer date_version:date@officer contract_type_id:many2one:hr.contract.type@administrator`,
+      `${contract} job_title employee_type:selection@officer date_version:date@officer`,
+      "contract_type_id:many2one:hr.contract.type@administrator",
       "contract_date_start:date@administrator contract_date_end:date@administrator",
     ),
     "hr.contract.type": toFields("name code"),
@@ -133,24 +148,27 @@ const models: Record<FakeOdooOptions["version"], Record<string, Record<string, F
   },
 };
 
-/** Models that an internal user without a group is refused; of hr.employee it gets the public part. */
+/**
+ * Models that Odoo refuses to users without this group. Everybody may read the public part of
+ * hr.employee.
+ */
 const refusedWithout: Record<string, string> = {
   "hr.version": officer,
   "hr.contract": administrator,
   "hr.contract.type": officer,
 };
 
-/** A server that answers as an Odoo was seen to, with the tables and users of a test. */
+/** A server that answers as real Odoo servers do, with the tables and users of a test. */
 export class FakeOdoo {
   readonly requests: SeenRequest[] = [];
-  /** How often a password was tried. */
+  /** The number of attempts with a password. */
   passwordsTried = 0;
-  /** The databases that there are, and whether anybody may ask for their list. */
+  /** The databases of the server, and whether it lists them. */
   databases = ["people"];
   isListOpen = true;
-  /** How a server answers that does not check its list first. */
+  /** Whether the server checks its list, just connects, or finds a database without Odoo. */
   unknownDatabase: "listed" | "connected" | "empty" = "listed";
-  /** Gives each session a new cookie with its next answer; the old one is dead at once. */
+  /** Gives each session a new cookie with its next answer. The old one ends at once. */
   rotates = false;
   interfere: (request: SeenRequest) => Interference | undefined = () => undefined;
   readonly #options: FakeOdooOptions;
@@ -230,7 +248,7 @@ export class FakeOdoo {
         ? { result: this.databases }
         : fault("odoo.exceptions.AccessDenied", "Access Denied");
     if (path === "/web/session/authenticate") return this.#authenticate(params, response);
-    // With several databases, a visitor without a session is not known to want any of them.
+    // With several databases, a request without a session names none of them.
     if (path.startsWith("/web/") && !this.#sessions.has(sid ?? "") && this.databases.length > 1)
       return undefined;
     const session = this.#sessions.get(sid ?? "");
@@ -279,10 +297,10 @@ export class FakeOdoo {
     if (user?.password !== password || !user)
       return fault("odoo.exceptions.AccessDenied", "Access Denied");
     this.#startSession(
-      user.code === undefined ? { user, waiting: null } : { user: null, waiting: user },
+      user.otp === undefined ? { user, waiting: null } : { user: null, waiting: user },
       response,
     );
-    return { result: { uid: user.code === undefined ? user.uid : null } };
+    return { result: { uid: user.otp === undefined ? user.uid : null } };
   }
 
   #answerTotp(
@@ -295,7 +313,7 @@ export class FakeOdoo {
     if (request.method === "POST" && (!waiting || form.get("csrf_token") !== csrfToken))
       return void response.writeHead(400).end("<h1>Bad Request</h1>");
     if (!waiting) return void response.writeHead(303, { location: "/web/login" }).end();
-    if (request.method === "POST" && form.get("totp_token") === waiting.code) {
+    if (request.method === "POST" && form.get("totp_token") === waiting.otp) {
       this.#sessions.delete(sid ?? "");
       this.#startSession({ user: waiting, waiting: null }, response);
       return void response.writeHead(303, { location: "/odoo" }).end();
@@ -306,7 +324,8 @@ export class FakeOdoo {
         : "";
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(
-      `<form method="POST"><input type="hidden" name="csrf_token" value="${csrfToken}"/><input name="totp_token"/>${alert}</form>`,
+      `<form method="POST"><input type="hidden" name="csrf_token" value="${csrfToken}"/>` +
+        `<input name="totp_token"/>${alert}</form>`,
     );
   }
 
@@ -388,7 +407,7 @@ export class FakeOdoo {
     };
   }
 
-  /** A field to one record holds the other's id and name, and every empty field `false`. */
+  /** A field that points to one record is its id and name. An empty field is `false`. */
   #present(value: unknown, field: Field | undefined): unknown {
     if (value === undefined || value === null) return field?.type === "many2many" ? [] : false;
     if (field?.type !== "many2one" || value === false) return value;

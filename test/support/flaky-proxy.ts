@@ -7,13 +7,13 @@ import {
   type Socket,
 } from "node:net";
 
-/** A TCP proxy on loopback before a server, which can take the server away in the two ways in which servers go. */
+/** A TCP proxy on loopback in front of a server. It can make the server disappear or hang. */
 export class FlakyProxy {
   readonly port: number;
   readonly #target: { host: string; port: number };
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #held: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #isPaused = false;
 
   private constructor(server: Server, target: { host: string; port: number }) {
@@ -30,7 +30,7 @@ export class FlakyProxy {
     return new FlakyProxy(server, { host: hostname, port: Number(port) });
   }
 
-  /** The same address, by way of the proxy. */
+  /** The same address, but through the proxy. */
   through(url: string): string {
     const changed = new URL(url);
     changed.hostname = "127.0.0.1";
@@ -38,7 +38,7 @@ export class FlakyProxy {
     return changed.toString();
   }
 
-  /** Gone: every connection breaks, and new ones are refused. */
+  /** The server disappears: open sockets break and new ones are refused. */
   async cut(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, "close");
@@ -47,17 +47,17 @@ export class FlakyProxy {
     await closed;
   }
 
-  /** Hung: connections stay and new ones are accepted, but nothing moves in either direction. */
+  /** The server hangs: sockets stay open and new ones are accepted, but no byte moves. */
   pause(): void {
     this.#isPaused = true;
     for (const socket of this.#sockets) socket.pause();
   }
 
-  /** Back again, on the same port. What was held back moves on. */
+  /** The server is back on the same port. Bytes that waited move on. */
   async restore(): Promise<void> {
     this.#isPaused = false;
     for (const socket of this.#sockets) socket.resume();
-    for (const resume of this.#held.splice(0)) resume();
+    for (const resume of this.#waiting.splice(0)) resume();
     if (this.#server.listening) return;
     this.#server.listen(this.port, "127.0.0.1");
     await once(this.#server, "listening");
@@ -71,7 +71,7 @@ export class FlakyProxy {
     this.#keep(near);
     if (!this.#isPaused) return this.#join(near);
     near.pause();
-    this.#held.push(() => this.#join(near));
+    this.#waiting.push(() => this.#join(near));
   }
 
   #join(near: Socket): void {

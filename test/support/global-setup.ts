@@ -17,7 +17,7 @@ declare module "vitest" {
   }
 }
 
-/** One cluster for the run; each test file gets a database that is cloned from the migrated template. */
+/** One Postgres for the run. Each test file clones its database from the migrated template. */
 // oxlint-disable-next-line import/no-default-export
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLog({ level: "warn" });

@@ -23,7 +23,7 @@ export const redirectUri = "https://app.example.com/callback";
 interface HarnessOptions extends Overrides {
   env?: Record<string, string>;
   database?: TestDatabase;
-  /** Any free one unless it is given: a browser has to find the service at its `PUBLIC_URL`. */
+  /** Any free port by default. A browser has to find the service at its `PUBLIC_URL`. */
   port?: number;
 }
 
@@ -42,7 +42,7 @@ export const defaultLimits = {
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
-/** The service on a database of its own, listening on loopback. Workers run only in `drain`. */
+/** The service on a database of its own and on loopback. Workers run only in `drain`. */
 export async function createHarness({
   env = {},
   database: given,
@@ -103,7 +103,9 @@ export function testEnvironment(
   };
 }
 
-/** Runs every job that is due, and with `includeDelayed` those that wait for their next try. */
+/**
+ * Runs all jobs that are due, and with `includeDelayed` also those that wait for their next run.
+ */
 async function drain(
   { registry, queue, config, ...rest }: Services,
   { includeDelayed = false } = {},
@@ -124,7 +126,7 @@ export interface ConnectOptions {
   scopes?: readonly Scope[];
 }
 
-/** Signs in, as the connect flow does, and gives the code. */
+/** Signs in as the connect flow does and returns the code. */
 export async function signIn(
   services: Services,
   {
@@ -173,7 +175,7 @@ export function exchangeBody({
   };
 }
 
-/** A connection and the access token for it. */
+/** A new connection with its access token. */
 async function connect(services: Services, http: HttpClient, options: ConnectOptions = {}) {
   const signedIn = await signIn(services, options);
   const reply = await http.post("/2023-03-01/management/token", { json: exchangeBody(signedIn) });

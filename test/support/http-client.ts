@@ -5,7 +5,7 @@ import { DescriptionCheck } from "./description-check.ts";
 export interface Reply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Parsed, when the reply is JSON that is not compressed. */
+  /** Parsed when the reply is JSON and not compressed. */
   body: unknown;
   bytes: Buffer;
 }
@@ -19,7 +19,7 @@ interface RequestOptions {
   query?: Record<string, string>;
 }
 
-/** Talks to the service over a socket, as its users do, and holds every reply to the published description. */
+/** Sends requests over a socket and checks every reply against the published description. */
 export class HttpClient {
   readonly #baseUrl: string;
   readonly #check: DescriptionCheck;
@@ -62,7 +62,7 @@ export class HttpClient {
       bytes,
       body: parse(response.headers, bytes),
     };
-    this.#check.hold(method, path, reply);
+    this.#check.verify(method, path, reply);
     return reply;
   }
 }

@@ -1,59 +1,63 @@
 import type { PoolClient } from "pg";
 import type { Pool } from "../../src/platform/db/index.ts";
 
-/** What a process that was killed would have said: nothing. It stands for the end of everything that it was doing. */
+/** Ends the work of a process that was killed. */
 export class Killed extends Error {}
 
 /**
- * A pool of a process that dies: from a chosen word to the database on, nothing of what it says arrives, until it is started
- * anew. What it had begun is rolled back, as the database does when a connection is lost.
+ * The pool of a process that can be killed. After a chosen number of queries none reaches the
+ * database any more, until the process is restarted. Its open transaction is rolled back, as
+ * Postgres does when a client is lost.
  */
 export class KillablePool {
   readonly pool: Pool;
   readonly #real: Pool;
-  #wordsLeft = Infinity;
+  #queriesLeft = Infinity;
 
   constructor(real: Pool) {
     this.#real = real;
     this.pool = {
-      query: (...words: unknown[]) => this.#say(real, words),
+      query: (...args: unknown[]) => this.#query(real, args),
       connect: () => this.#connect(),
     } as unknown as Pool;
   }
 
-  /** So many words arrive, the next one does not. */
-  killAfter(words: number): void {
-    this.#wordsLeft = words;
+  /** The next query after so many is lost. `connect` counts as one. */
+  killAfter(queries: number): void {
+    this.#queriesLeft = queries;
   }
 
-  /** True when the process had died. */
-  startAnew(): boolean {
-    const isDead = this.#wordsLeft < 0;
-    if (isDead) this.#wordsLeft = Infinity;
-    return isDead;
+  /** Restarts the process if it was killed, and returns whether it was. */
+  restart(): boolean {
+    const wasKilled = this.#isKilled;
+    if (wasKilled) this.#queriesLeft = Infinity;
+    return wasKilled;
+  }
+
+  get #isKilled(): boolean {
+    return this.#queriesLeft < 0;
   }
 
   async #connect(): Promise<PoolClient> {
     this.#count();
     const client = await this.#real.connect();
     const release = (): void => {
-      if (this.#wordsLeft >= 0) return client.release();
+      if (!this.#isKilled) return client.release();
       void client.query("rollback").finally(() => client.release());
     };
     return {
-      query: (...words: unknown[]) => this.#say(client, words),
+      query: (...args: unknown[]) => this.#query(client, args),
       release,
     } as unknown as PoolClient;
   }
 
-  async #say(target: Pool | PoolClient, words: unknown[]): Promise<unknown> {
+  async #query(target: Pool | PoolClient, args: unknown[]): Promise<unknown> {
     this.#count();
-    return await (target.query as (...all: unknown[]) => Promise<unknown>).apply(target, words);
+    return await (target.query as (...all: unknown[]) => Promise<unknown>).apply(target, args);
   }
 
   #count(): void {
-    if (this.#wordsLeft < 0) throw new Killed("the process was killed");
-    this.#wordsLeft -= 1;
-    if (this.#wordsLeft < 0) throw new Killed("the process was killed");
+    this.#queriesLeft -= 1;
+    if (this.#isKilled) throw new Killed("the process was killed");
   }
 }

@@ -15,14 +15,17 @@ interface Asked {
 const connections = 20;
 const wholeResources = ["company", "employees", "groups", "work-locations", "time-off-balances"];
 const months = ["2025-08", "2025-09", "2025-10", "2025-11", "2025-12"];
-/** Longer than a dead worker's locks last, many times over. */
+/** Many times longer than the locks of a dead worker. */
 const resolveLimitMs = 120_000;
 
-/** Promises 8 and 9 at a scale for every day: workers are processes that are killed or stopped, on whatever queue the project runs on. */
+/**
+ * Promises 8 and 9 on a small scale: workers are processes that are killed or stopped, on either
+ * queue.
+ */
 export function describeKilledWorkers(): void {
   describe("a worker that is killed with kill -9", () => {
     test.concurrent(
-      "200 fetches all end in 200 and none is stored twice, though two workers died over them",
+      "all 200 fetches end in 200 and none is stored twice, although two workers were killed",
       async () => {
         const harness = await createHarness({ clock: systemClock });
         await countStores(harness);
@@ -59,7 +62,7 @@ export function describeKilledWorkers(): void {
     );
 
     test.concurrent(
-      "a worker that was stopped past its lock and goes on has its late results refused",
+      "the late results of a worker that was stopped for longer than its lock are refused",
       async () => {
         const harness = await createHarness({ clock: systemClock });
         await countStores(harness);
@@ -89,7 +92,7 @@ export function describeKilledWorkers(): void {
             );
           const late = await startOne();
           await until(async () => (await attemptsOf(harness)).every((attempt) => attempt === 1));
-          // The provider takes ten seconds: by now it is what all of them wait for.
+          // The provider takes ten seconds, so all fetches wait for it now.
           await delay(1_000);
           late.kill("SIGSTOP");
           await startOne();
@@ -112,13 +115,17 @@ export function describeKilledWorkers(): void {
   });
 }
 
-/** Writes down every storing of a snapshot, where the service does not look. */
+/** Records each store of a snapshot in a table that the service does not know. */
 async function countStores({ database }: Harness): Promise<void> {
   await database.query(`
     create table stores (at bigint generated always as identity, snapshot text);
     create function note_store() returns trigger language plpgsql as $$
-      begin insert into stores (snapshot) values (new.connection_id || new.resource || new.parameters); return new; end $$;
-    create trigger note_store after insert or update on snapshots for each row execute function note_store();`);
+      begin
+        insert into stores (snapshot) values (new.connection_id || new.resource || new.parameters);
+        return new;
+      end $$;
+    create trigger note_store after insert or update on snapshots
+      for each row execute function note_store();`);
 }
 
 async function askForAll(harness: Harness): Promise<Asked[]> {
@@ -137,7 +144,10 @@ async function askForAll(harness: Harness): Promise<Asked[]> {
   return asked;
 }
 
-/** Never an error on the way. Not all at once: a machine that is busy with the workers would answer 503 to some. */
+/**
+ * Expects no error. Sends the requests in groups, because a busy machine would answer some with
+ * 503.
+ */
 async function expectAllAnswered(
   harness: Harness,
   asked: readonly Asked[],
@@ -168,7 +178,7 @@ async function attemptsOf({ database }: Harness): Promise<number[]> {
   );
 }
 
-/** How many fetches of this process came to which end. */
+/** The number of fetches of this process by outcome. */
 async function outcomesOf(port: number | undefined): Promise<Map<string, number>> {
   const text = await (await request(`http://127.0.0.1:${port}/metrics`)).body.text();
   const lines = text.matchAll(/^rollcall_fetches_total\{[^}]*outcome="([a-z]+)"[^}]*\} (\d+)$/gm);
@@ -178,7 +188,8 @@ async function outcomesOf(port: number | undefined): Promise<Map<string, number>
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const startedAt = performance.now();
   while (!(await isSo())) {
-    if (performance.now() - startedAt > resolveLimitMs) throw new Error("it never came to this");
+    if (performance.now() - startedAt > resolveLimitMs)
+      throw new Error("the condition did not become true");
     await delay(20);
   }
 }

@@ -19,8 +19,9 @@ import { formField } from "../../src/providers/form-field.ts";
 import { mark, plainMarkers } from "./markers.ts";
 
 /**
- * A provider for a service that runs as a process, named to it by `PROVIDERS`. Everything that it is told and that it tells
- * holds a marker. The word before the marker in the user name selects what happens.
+ * A provider for a service that runs as a process and finds it by `PROVIDERS`. All values that it
+ * gets and returns contain a marker. The word before the marker in the user name selects what
+ * happens.
  */
 type Scenario =
   | "good"
@@ -44,7 +45,7 @@ export const userNameOf = (scenario: Scenario): string =>
 
 const scenarioOf = (text: unknown): string => String(text).split(".", 1)[0] ?? "";
 
-/** What a careless library throws: data in every place that an error has. */
+/** An error of a careless library, with data in every place that an error has. */
 class UpstreamFailure extends Error {
   override name = `Upstream ${mark("error-name")}`;
   readonly code = `no account ${mark("error-code")}`;
@@ -179,7 +180,7 @@ async function* fetchPages(
   }
 }
 
-/** Nobody listens there, and everything about the request is marked. */
+/** A request to a closed port. All its parts contain a marker. */
 async function askUpstream({ http }: ProviderContext): Promise<void> {
   const client = http("http://127.0.0.1:9", {});
   await client.request({
@@ -208,7 +209,7 @@ const policy = {
 const period = { start_date: "2026-01-01", end_date: "2026-01-31", payment_date: "2026-01-31" };
 const line = { name: mark("payslip-line"), amount: Number(plainMarkers.grossPay) };
 
-let looks = 0;
+let fetchCount = 0;
 
 const records: Record<Resource, (payrunRemoteId: string) => Record<string, unknown>> = {
   company: () => ({
@@ -225,8 +226,8 @@ const records: Record<Resource, (payrunRemoteId: string) => Record<string, unkno
     last_name: mark("last-name"),
     display_full_name: mark("full-name"),
     nationality: mark("nationality"),
-    // Another one at every look, so that polls find a difference.
-    job_title: `${mark("job-title")} ${(looks += 1)}`,
+    // Another title at every fetch, so that polls find a difference.
+    job_title: `${mark("job-title")} ${(fetchCount += 1)}`,
     work_email: `${mark("work-email")}@example.test`,
     personal_email: `${mark("personal-email").toLowerCase()}@example.test`,
     mobile_phone_number: mark("mobile"),
@@ -235,7 +236,7 @@ const records: Record<Resource, (payrunRemoteId: string) => Record<string, unkno
     date_of_birth: plainMarkers.dateOfBirth,
     employment_status: "active",
     start_date: plainMarkers.startDate,
-    // Neither a status nor a date: nulled, and counted.
+    // Invalid values, which the service sets to null and counts.
     employment_type: mark("bad-employment-type"),
     termination_date: mark("bad-date"),
     avatar: `https://example.test/${mark("avatar")}.png`,

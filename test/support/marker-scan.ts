@@ -2,14 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { markerCore, plainMarkers } from "./markers.ts";
 
-/** One spelling of one text, as the bytes that would be found. */
+/** The bytes of one text in one encoding. */
 interface Pattern {
   text: string;
   encoding: string;
   bytes: Buffer;
 }
 
-/** A text as it would stand in what somebody wrote carelessly. */
+/** The encodings in which a careless program could write a text. */
 export const encodings: Record<string, (text: string) => Buffer[]> = {
   raw: (text) => [Buffer.from(text)],
   "lower case": (text) => [Buffer.from(text.toLowerCase())],
@@ -33,7 +33,7 @@ export const encodings: Record<string, (text: string) => Buffer[]> = {
   "UTF-16": (text) => [Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()],
 };
 
-/** What base64 makes of the text wherever it stands in a longer one: the characters that depend on nothing around it. */
+/** The base64 characters of a text inside a longer one that do not depend on the text around it. */
 function base64Within(text: string, offset: number, encoding: "base64" | "base64url"): Buffer {
   const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
     .toString(encoding)
@@ -43,13 +43,13 @@ function base64Within(text: string, offset: number, encoding: "base64" | "base64
   return Buffer.from(encoded.slice(firstWhole, lastWhole));
 }
 
-/** Looks for every marker, and for the given texts, in every spelling. */
+/** Searches for all markers and the given credentials in all encodings. */
 export class MarkerScan {
   readonly #patterns: Pattern[];
   readonly found = new Set<string>();
 
   constructor(credentials: readonly string[]) {
-    // Their prefixes are no secret; what follows them is, and a third of it tells them apart.
+    // The prefix of a credential is no secret. A third of the rest identifies the credential.
     const bodies = [
       ...new Set(
         credentials.map((credential) =>
@@ -78,7 +78,7 @@ export class MarkerScan {
     ];
   }
 
-  /** `where` is what a reader of the result is told, with what stands around the find. */
+  /** Records each find with `where` and the text around it. */
   scan(where: string, content: Buffer | string): void {
     const bytes = typeof content === "string" ? Buffer.from(content) : content;
     for (const { text, encoding, bytes: pattern } of this.#patterns) {
@@ -92,7 +92,7 @@ export class MarkerScan {
     }
   }
 
-  /** Every file below the folder, byte by byte. */
+  /** Scans every file below the folder and returns the number of bytes. */
   async scanFolder(
     folder: string,
     { except = [] }: { except?: readonly string[] } = {},

@@ -1,12 +1,18 @@
-/** Stands in every text that must be found nowhere afterwards. Letters and digits only, so that no common encoding but a whole one changes it. */
+/**
+ * Part of every text that must not be found afterwards. Only letters and digits, so that escaping
+ * does not change it.
+ */
 export const markerCore = "QZ7PXW4KV";
 
-/** A text that says what it is, for whoever finds it where it must not be. */
+/** A text with the marker. The name tells where a find comes from. */
 export function mark(name: string): string {
   return `${markerCore}-${name}`;
 }
 
-/** Personal values that cannot hold the marker, because they are dates or numbers. None of them is in anything else. */
+/**
+ * Personal values that cannot contain the marker, because they are dates or numbers. Nothing else
+ * equals them.
+ */
 export const plainMarkers = {
   dateOfBirth: "1913-07-29",
   startDate: "1931-11-17",

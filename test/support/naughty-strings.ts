@@ -1,4 +1,4 @@
-/** Texts that programs are known to stumble over, one for each way. */
+/** Texts that often break programs, each in another way. */
 export const naughtyStrings: readonly string[] = [
   "",
   " ",

@@ -7,12 +7,17 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
-import { rollcall, type CommandResult } from "./command-line.ts";
+import {
+  createClient,
+  createConnectionArgs,
+  rollcall,
+  type CommandResult,
+} from "./command-line.ts";
+import { ConnectVisitor, type Seen } from "./connect-visitor.ts";
 import { dumpTables } from "./dump-tables.ts";
 import type { Reply } from "./http-client.ts";
 import { rightOtp, userNameOf } from "./marker-provider.ts";
 import { mark } from "./markers.ts";
-import { PageBrowser } from "./page-browser.ts";
 import { projectDir } from "./program-environment.ts";
 import { sendRaw } from "./raw-http.ts";
 import { readWhenReady } from "./read-when-ready.ts";
@@ -25,15 +30,17 @@ const xhr = (path: string): string => `/2023-03-01/xhr/${path}`;
 const passwordOf = mark("password");
 const company = mark("company-typed");
 
-/** A run of the service as a process of its own, in local mode, through which everything that must leave no trace is sent. */
+/** Runs the service as a process in local mode and sends it all data that must leave no trace. */
 export class PrivacyRun {
   readonly service: ServiceProcess;
   readonly stateDir: string;
-  /** Every credential that was made on the way. */
+  /** All credentials of the run. */
   readonly credentials: string[] = [];
-  /** What the operator's commands said that is a log; what they are there to print is not. */
+  /**
+   * The errors of the operator's commands. The data that a command has to print is not among them.
+   */
   readonly commandErrors: string[] = [];
-  /** What came of each part of the walk, so that a walk which led nowhere is seen. */
+  /** The result of each part of the run, to check that the run did not end early. */
   readonly outcomes: Record<string, unknown> = {};
   readonly #env: Record<string, string>;
   #client = { id: "", secret: "" };
@@ -76,7 +83,6 @@ export class PrivacyRun {
     await this.#disconnect();
   }
 
-  /** Every table, as text: compressed values too are readable in it. */
   async dumpTables(): Promise<string> {
     const { password, port } = JSON.parse(
       readFileSync(join(this.stateDir, "postgres-login.json"), "utf8"),
@@ -85,18 +91,7 @@ export class PrivacyRun {
   }
 
   async #makeClient(): Promise<void> {
-    const created = await this.#command([
-      "client",
-      "create",
-      "--name",
-      "Privacy",
-      "--redirect-uri",
-      redirectUri,
-    ]);
-    const { client_id: id, client_secret: given } = created.json<{
-      client_id: string;
-      client_secret: string;
-    }>();
+    const { id, secret: given } = await createClient(this.#env, { name: "Privacy", redirectUri });
     const chosen = `${mark("chosen-secret")}-${"x".repeat(32)}`;
     const basic: [string, string] = [id, given];
     this.credentials.push(given);
@@ -160,7 +155,7 @@ export class PrivacyRun {
     return token;
   }
 
-  /** A receiver that first fails, and talks about it, and then takes the same body. */
+  /** The receiver first fails with a marked answer and then accepts the same body. */
   async #receiveWebhooks(): Promise<void> {
     const received: { status: number; hasMarker: boolean }[] = [];
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -221,7 +216,7 @@ export class PrivacyRun {
         message: string;
       };
       codes[scenario] = error;
-      // What an adapter says about a field is for the person who typed it.
+      // The message of an adapter about a field is for the person who typed it.
       this.commandErrors.push(
         refused.stdout,
         scenario === "field" ? refused.stderr.replace(message, "") : refused.stderr,
@@ -235,7 +230,7 @@ export class PrivacyRun {
     ).status;
   }
 
-  /** The hosted sign-in, as a browser walks through it. */
+  /** The hosted sign-in in a browser. */
   async #signInOnPages(): Promise<void> {
     const basic: [string, string] = [this.#client.id, this.#client.secret];
     const scope = scopesOfMode("xhr").join(" ");
@@ -249,25 +244,26 @@ export class PrivacyRun {
     const session = await this.service.http.post(management("connect-session"), { basic, json });
     const { connect_url: link } = session.body as { connect_url: string };
     this.credentials.push(new URL(link).searchParams.get("session") ?? "");
-    const browser = new PageBrowser(this.service);
-    const seen: string[] = [];
-    seen.push(await browser.open(`/connect${new URL(link).search}`));
-    for (const scenario of ["refused", "field", "crash", "otp"] as const)
-      seen.push(
-        await browser.submit("sign-in", {
-          username: userNameOf(scenario),
-          password: passwordOf,
-          company,
-        }),
-      );
-    seen.push(await browser.submit("answer", { otp: mark("otp-wrong-on-page") }));
-    seen.push(await browser.submit("answer", { otp: rightOtp }));
-    this.outcomes["the way through the pages"] = seen;
-    const code = new URL(browser.leftTo ?? "https://nowhere.test").searchParams.get("code") ?? "";
+    const visitor = new ConnectVisitor(this.service.baseUrl);
+    const forms: string[] = [];
+    const note = async (next: Promise<Seen>): Promise<Seen> => {
+      const page = await next;
+      forms.push(formOf(page));
+      return page;
+    };
+    let page = await note(visitor.open(`/connect${new URL(link).search}`));
+    for (const scenario of ["refused", "field", "crash", "otp"] as const) {
+      const username = userNameOf(scenario);
+      page = await note(visitor.submit(page, { username, password: passwordOf, company }));
+    }
+    page = await note(visitor.answer(page, mark("otp-wrong-on-page")));
+    page = await note(visitor.answer(page, rightOtp));
+    this.outcomes["the way through the pages"] = forms;
+    const code = new URL(page.left ?? "https://nowhere.test").searchParams.get("code") ?? "";
     this.outcomes["the code of the pages"] = (await this.#exchange(code)).status;
-    this.credentials.push(...browser.cookies);
+    this.credentials.push(...visitor.cookies.values());
 
-    const declining = new PageBrowser(this.service);
+    const declining = new ConnectVisitor(this.service.baseUrl);
     const query = new URLSearchParams({
       client_id: this.#client.id,
       redirect_uri: redirectUri,
@@ -277,13 +273,13 @@ export class PrivacyRun {
       state: mark("link-state"),
       login_hint: mark("hint"),
     });
-    await declining.open(`/connect?${query.toString()}`);
-    await declining.submit("sign-in", {
+    const first = await declining.open(`/connect?${query.toString()}`);
+    const again = await declining.submit(first, {
       username: "",
       password: passwordOf,
       company: "x".repeat(3_000) + mark("too-long"),
     });
-    await declining.submit("decline", {});
+    await declining.send(again, "decline");
     for (const bad of [
       `client_id=${mark("bad-client")}`,
       `${query.toString()}&scope=${mark("bad-scope")}`,
@@ -409,7 +405,7 @@ export class PrivacyRun {
     ).status;
   }
 
-  /** Until the fetch came to an end, or is known to come to none soon. */
+  /** Repeats the request until the fetch has ended or the service asks for a longer wait. */
   async #settle(bearer: string): Promise<Reply> {
     for (;;) {
       const reply = await this.service.http.get(xhr("employees"), {
@@ -463,16 +459,7 @@ export class PrivacyRun {
       ...(otp ? [`otp=${otp}`] : []),
     ];
     return await this.#command(
-      [
-        "connection",
-        "create",
-        "--client",
-        this.#client.id,
-        "--provider",
-        "marker",
-        "--fields-file",
-        "-",
-      ],
+      [...createConnectionArgs(this.#client.id, { provider: "marker" }), "--fields-file", "-"],
       fields.join("\n"),
     );
   }
@@ -480,6 +467,12 @@ export class PrivacyRun {
   async #command(args: readonly string[], input = ""): Promise<CommandResult> {
     return await rollcall([...args, "--json"], this.#env, input);
   }
+}
+
+/** The form of the page, or how the sign-in ended. */
+function formOf({ left, html, status }: Seen): string {
+  if (left !== undefined) return "left";
+  return /action="[^"]*\/(sign-in|answer|provider)"/.exec(html)?.[1] ?? `page ${status}`;
 }
 
 function firstId(reply: Reply | undefined): string {

@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The running processes that belong to a folder: it stands in their command line, or they work in it. This process does not count. */
+/**
+ * The running processes of a folder: those that name it in their command line or work in it. This
+ * process does not count.
+ */
 export function processesOf(folder: string): string[] {
   const all = existsSync("/proc/self/cmdline") ? fromProc() : fromPs();
   return all
@@ -10,7 +13,7 @@ export function processesOf(folder: string): string[] {
     .map(({ pid, text }) => `${pid} ${text.slice(0, 200)}`);
 }
 
-/** Throws when there is still one after the limit. Ending takes a moment, staying takes for ever. */
+/** Throws when a process is left after the limit. */
 export async function untilNoProcessOf(folder: string, limitMs = 15_000): Promise<void> {
   const startedAt = performance.now();
   for (let left = processesOf(folder); left.length > 0; left = processesOf(folder)) {
@@ -22,10 +25,11 @@ export async function untilNoProcessOf(folder: string, limitMs = 15_000): Promis
 
 function fromProc(): { pid: number; text: string }[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.map((name) => ({
-    pid: Number(name),
-    text: `${attempt(() => readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " "))} ${attempt(() => readlinkSync(`/proc/${name}/cwd`))}`,
-  }));
+  return pids.map((name) => {
+    const command = readIfAllowed(() => readFileSync(`/proc/${name}/cmdline`, "utf8"));
+    const folder = readIfAllowed(() => readlinkSync(`/proc/${name}/cwd`));
+    return { pid: Number(name), text: `${command.replaceAll("\0", " ")} ${folder}` };
+  });
 }
 
 function fromPs(): { pid: number; text: string }[] {
@@ -35,8 +39,8 @@ function fromPs(): { pid: number; text: string }[] {
   return lines.map((line) => ({ pid: Number.parseInt(line, 10), text: line }));
 }
 
-/** A process may end while it is looked at, and some may not be looked at. */
-function attempt(read: () => string): string {
+/** Empty when the process has ended or may not be read. */
+function readIfAllowed(read: () => string): string {
   try {
     return read();
   } catch {

@@ -5,10 +5,10 @@ import { variables } from "../../src/config.ts";
 import { untilNoProcessOf } from "./processes.ts";
 
 export const projectDir = resolve(import.meta.dirname, "../..");
-/** So that the many processes of a run need not compile the same modules each for itself. */
+/** Shared by the processes of a run, so that not each of them compiles the same modules. */
 const compileCache = join(projectDir, "node_modules/.cache/test-programs");
 
-/** What a program is started with: the given variables and none else, neither of this process nor of a `.env` in the project. */
+/** The given variables and no others, neither of this process nor of a `.env` in the project. */
 export function programEnvironment(env: Record<string, string>): Record<string, string> {
   const unset = Object.fromEntries(Object.keys(variables.shape).map((name) => [name, ""]));
   return {
@@ -21,7 +21,7 @@ export function programEnvironment(env: Record<string, string>): Record<string, 
   };
 }
 
-/** A new folder and the way to be rid of it, which fails when a process of it stays. */
+/** A new folder. `remove` throws when a process of the folder is left. */
 export async function makeStateDir(): Promise<{ stateDir: string; remove: () => Promise<void> }> {
   const stateDir = await mkdtemp(join(tmpdir(), "rollcall-state-"));
   const remove = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { onRedis, type Harness } from "./harness.ts";
 
-/** What the job queue holds, as it is stored: everything that is kept for a job, and its payload by itself. */
+/** A job as the queue stores it. */
 export interface QueueEntry {
   payload: Record<string, unknown>;
   stored: string;
@@ -18,7 +18,7 @@ export async function listQueueEntries(harness: Harness): Promise<QueueEntry[]> 
   }));
 }
 
-/** As if the queue had been lost. */
+/** Simulates a queue that lost its jobs. */
 export async function deleteQueueEntries(harness: Harness): Promise<void> {
   if (!onRedis) return void (await harness.database.query("delete from bullmq.job"));
   await withRedis(harness, async (redis, prefix) => {

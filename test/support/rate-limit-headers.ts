@@ -10,7 +10,7 @@ export interface WindowState {
   resetSeconds: number;
 }
 
-/** The field `RateLimit`: what is left of each window that counted the request. */
+/** The header `RateLimit`: the rest of each window that counted the request. */
 export function readRateLimit({ headers }: Pick<Answer, "headers">): Record<string, WindowState> {
   return Object.fromEntries(
     readList(headers["ratelimit"]).map(([name, { r, t }]) => [
@@ -20,14 +20,16 @@ export function readRateLimit({ headers }: Pick<Answer, "headers">): Record<stri
   );
 }
 
-/** The field `RateLimit-Policy`: the quota and the seconds of each window of the endpoint's class. */
+/**
+ * The header `RateLimit-Policy`: the quota and the seconds of each window of the endpoint's class.
+ */
 export function readPolicy({ headers }: Pick<Answer, "headers">): Record<string, string> {
   return Object.fromEntries(
     readList(headers["ratelimit-policy"]).map(([name, { q, w }]) => [name, `${q} in ${w}`]),
   );
 }
 
-/** Seconds of `Retry-After`, which is a whole number of at least one. */
+/** The seconds of `Retry-After`. Expects a whole number of at least 1. */
 export function readRetryAfter({ status, headers }: Answer): number {
   expect(status).toBe(429);
   expect(headers["retry-after"]).toMatch(/^[1-9]\d*$/);

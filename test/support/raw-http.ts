@@ -4,28 +4,28 @@ import { connect, type Socket } from "node:net";
 export interface RawReply {
   version: string;
   status: number;
-  /** By lower-case name; the values of a repeated header are joined. */
+  /** By lower-case name. The values of a repeated header are joined. */
   headers: Record<string, string>;
   body: Buffer;
 }
 
 export interface RawExchange {
   replies: RawReply[];
-  /** What was left over that is no complete reply. */
+  /** The bytes after the last complete reply. */
   rest: string;
   isClosed: boolean;
 }
 
 interface RawOptions {
-  /** Ends the reading as soon as there are so many complete replies; otherwise the server's close ends it. */
+  /** Stops after so many complete replies. By default it reads until the server closes. */
   replies?: number;
-  /** Ends our side after the bytes are written. */
+  /** Closes our side after the bytes are written. */
   half?: boolean;
-  /** The methods of the requests that are sent, where replies to them have no body. */
+  /** The methods of the requests. A reply to HEAD has no body. */
   methods?: readonly string[];
 }
 
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 export async function openSocket(baseUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl);
@@ -35,7 +35,7 @@ export async function openSocket(baseUrl: string): Promise<Socket> {
   return socket;
 }
 
-/** Writes bytes as they are, as no HTTP client would, and reads what comes back until there are `replies` or the server closes. */
+/** Writes bytes that no HTTP client would send, and reads the replies. */
 export async function sendRaw(
   baseUrl: string,
   bytes: string | Buffer,
@@ -47,15 +47,10 @@ export async function sendRaw(
   let isClosed = false;
   try {
     return await new Promise<RawExchange>((resolve, reject) => {
-      const timer = setTimeout(
-        () =>
-          reject(
-            new Error(
-              `no end after ${patienceMs} ms; received ${JSON.stringify(received.toString("latin1").slice(0, 400))}`,
-            ),
-          ),
-        patienceMs,
-      );
+      const timer = setTimeout(() => {
+        const start = JSON.stringify(received.toString("latin1").slice(0, 400));
+        reject(new Error(`the exchange did not end in ${timeoutMs} ms; received ${start}`));
+      }, timeoutMs);
       const settle = (): void => {
         clearTimeout(timer);
         resolve(read());
@@ -151,7 +146,7 @@ export interface RawRequest {
   body?: string;
 }
 
-/** The bytes of a request that is well-formed and asks for the connection to be closed behind it. */
+/** The bytes of a well-formed request with `Connection: close`. */
 export function rawRequest(
   method: string,
   target: string,

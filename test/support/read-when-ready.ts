@@ -3,7 +3,7 @@ import type { HttpClient, Reply } from "./http-client.ts";
 
 const limitMs = 60_000;
 
-/** Repeats the call as the reply asks, until it is no longer 202. */
+/** Repeats the request as `Retry-After` asks until the reply is not 202. */
 export async function readWhenReady(
   http: Pick<HttpClient, "get">,
   path: string,

@@ -12,14 +12,14 @@ import { buffer } from "node:stream/consumers";
 export type PublicEmployee = Record<string, unknown> & { id: string; remote_id: string };
 export type WebhookBody = Record<"added" | "removed" | "updated", PublicEmployee[]>;
 
-/** A request as it came over the wire. */
+/** A request as the receiver got it. */
 export interface Received {
   id: string;
   token: string;
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** Names as they were sent, each once. */
+  /** The names of the headers as they were sent. */
   headerNames: string[];
   bytes: Buffer;
   body: WebhookBody;
@@ -32,11 +32,11 @@ export const answers = {
     (status: number, headers: Record<string, string> = {}, body = ""): Answer =>
     (response) =>
       void response.writeHead(status, headers).end(body),
-  /** The whole request was read, and then the connection is cut. */
+  /** Reads the whole request and then resets the socket. */
   reset: ((_response, request) => void request.socket.resetAndDestroy()) as Answer,
-  /** No byte is ever answered. */
+  /** Never answers. */
   silence: (() => undefined) as Answer,
-  /** As many bytes as the other side takes. */
+  /** Sends bytes as long as the other side reads them. */
   endless:
     (status: number): Answer =>
     (response) => {
@@ -50,12 +50,12 @@ export const answers = {
     },
 };
 
-/** Receives webhooks on loopback and answers as the test says. */
+/** Receives webhooks on loopback and answers as the test tells it. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** How many connections were opened to it. */
+  /** The number of sockets that were opened. */
   connections = 0;
-  /** What every request is answered with for which nothing was queued. */
+  /** The answer to requests for which `answerNext` gave none. */
   answer: Answer = answers.status(204);
   readonly #queued: Answer[] = [];
   readonly #server: Server;
@@ -95,7 +95,7 @@ export class Receiver {
     return last;
   }
 
-  /** As it was when it started. */
+  /** Returns to the state after the start. */
   reset(): void {
     this.received.length = 0;
     this.#queued.length = 0;
@@ -128,7 +128,9 @@ export class Receiver {
   }
 }
 
-/** What a receiver holds that applies each body once, however often it comes: by the provider's id, what it knows of the person. */
+/**
+ * The employees, by remote id, of a receiver that applies each body once, however often it comes.
+ */
 export function rebuild(
   baseline: readonly PublicEmployee[],
   bodies: readonly Pick<Received, "id" | "body">[],

@@ -17,7 +17,7 @@ export function hasRedis(): boolean {
   );
 }
 
-/** The one of `REDIS_URL`, or one of our own on a free port, without a file. */
+/** The Redis of `REDIS_URL`, or a new one on a free port that stores no file. */
 export async function startRedis(): Promise<RedisServer> {
   const given = process.env["REDIS_URL"];
   if (given) return { url: given, stop: async () => {} };

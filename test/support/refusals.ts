@@ -6,8 +6,10 @@ interface Seen {
   body: unknown;
 }
 
-/** The fields of the specification's Errors table, and of what the transport refuses. */
-const fieldsByStatus: Record<number, readonly string[]> = {
+/**
+ * The fields of each refusal: those of the specification's Errors table and those of the transport.
+ */
+export const fieldsByStatus: Record<number, readonly string[]> = {
   400: ["message", "validation_error"],
   401: ["code", "error", "message"],
   403: ["message"],
@@ -25,7 +27,10 @@ const fieldsByStatus: Record<number, readonly string[]> = {
 
 export const requestIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Why a reply is not a refusal of ours: JSON of the specification's shape, with a request id, that says what it varies on. Empty when it is one. */
+/**
+ * What is wrong with a refusal: it has to be JSON of the specification's shape, with a request id
+ * and `Vary`. Empty when nothing is wrong.
+ */
 export function flawsOfRefusal({ status, headers, body }: Seen): string[] {
   const parsed = parse(body);
   const fields = fieldsByStatus[status];
@@ -54,7 +59,7 @@ interface Refusal {
   flaws: string[];
 }
 
-/** What there is to say of a reply that should be a refusal; to be compared with `refusedWith`. */
+/** The status and flaws of a reply, to be compared with `refusedWith`. */
 export function refusal(reply: Seen | undefined): Refusal {
   return { status: reply?.status, flaws: reply ? flawsOfRefusal(reply) : ["no reply"] };
 }
@@ -63,7 +68,7 @@ export function refusedWith(status: number): Refusal {
   return { status, flaws: [] };
 }
 
-/** Holds the reply to be that refusal, and gives its body. */
+/** Expects the reply to be that refusal and returns its body. */
 export function expectRefusal(reply: Seen | undefined, status: number): Record<string, string> {
   expect(refusal(reply)).toEqual(refusedWith(status));
   return parse(reply?.body) as Record<string, string>;

@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, so that what a generated request finds can be found again. */
+/** The same numbers for the same seed, so that a failure can be repeated. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, but without, 1 (mulberry32). */
+  /** At least 0 and below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -16,7 +16,9 @@ export interface Exit {
 const startLimitMs = 60_000;
 const stopLimitMs = 60_000;
 
-/** The service as an operator runs it: `src/main.ts` in a process of its own, with nothing in its environment but what is given. */
+/**
+ * The service as an operator runs it: `src/main.ts` as a process, with only the given environment.
+ */
 export class ServiceProcess {
   readonly port: number;
   readonly baseUrl: string;
@@ -45,7 +47,7 @@ export class ServiceProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** Everything that was written to standard output and standard error so far. */
+  /** All standard output and standard error so far. */
   get output(): string {
     return this.#output;
   }
@@ -54,7 +56,7 @@ export class ServiceProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Holds every reply to the description that this very process publishes. */
+  /** Checks every reply against the description that this process publishes. */
   get http(): HttpClient {
     if (!this.#http) throw new Error("the service is not ready yet");
     return this.#http;
@@ -70,7 +72,10 @@ export class ServiceProcess {
     return this;
   }
 
-  /** Has done all that a start does; a worker, which serves nothing, says no more. */
+  /**
+   * Waits for the log line that ends the start. A worker serves nothing, so this is all that it
+   * shows.
+   */
   async untilStarted(): Promise<this> {
     await this.#until(() => this.#output.includes('"msg":"started"'), "it did not start");
     return this;
@@ -102,7 +107,7 @@ export class ServiceProcess {
   }
 }
 
-/** A process that is not ready yet: for starts that are refused, or that have to be caught on their way. */
+/** A process that is not ready yet, for starts that fail or are interrupted. */
 export async function spawnService(env: Record<string, string>): Promise<ServiceProcess> {
   return new ServiceProcess(env, Number(env["PORT"] ?? (await freePort())));
 }

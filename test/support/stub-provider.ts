@@ -23,28 +23,28 @@ export interface StubFetch {
 }
 
 interface StubOptions {
-  /** What the adapter does not have at all. */
+  /** Resources that the adapter does not have. */
   lacks?: readonly Resource[];
   concurrency?: number;
 }
 
-/** A provider that says what a test wants it to say, and remembers what it was asked for. */
+/** A provider that answers as a test tells it and records its fetches. */
 export class StubProvider {
   readonly definition: ProviderDefinition;
   readonly fetches: StubFetch[] = [];
-  /** What is yielded, page by page: what an adapter would map to, valid or not. */
+  /** The pages of each resource. Their records are already mapped and may be invalid. */
   pages: Partial<Record<Resource, readonly (readonly unknown[])[]>> = {};
-  /** What the sign-in check finds missing. */
+  /** Resources that the check at the sign-in reports as unsupported. */
   unsupported: readonly Resource[] = [];
-  /** Comes before there is anything to iterate; may throw. */
+  /** Called when a fetch is made, before its generator exists. May throw. */
   onCall: (fetch: StubFetch) => void = () => undefined;
-  /** Comes before the first page; may throw, or hold the fetch. */
+  /** Called before the first page. May throw or wait. */
   onFetch: (fetch: StubFetch) => Promise<void> | void = () => undefined;
-  /** Comes after each page but the last; may throw. */
+  /** Called after each page but the last. May throw. */
   onPageEnd: (fetch: StubFetch) => Promise<void> | void = () => undefined;
-  /** Stands for the adapter's mapping. */
+  /** The adapter's `map`. */
   map: (raw: unknown) => unknown = (raw) => raw;
-  /** How often somebody signed in. */
+  /** The number of sign-ins. */
   signIns = 0;
 
   constructor({ lacks = [], concurrency = 16 }: StubOptions = {}) {
@@ -81,12 +81,12 @@ export class StubProvider {
     });
   }
 
-  /** With the sandbox, whose shared token every start makes. */
+  /** Includes the sandbox, because every start makes the sandbox's shared token. */
   registry(): ProviderRegistry {
     return new ProviderRegistry([sandbox, this.definition]);
   }
 
-  /** As it was made, except for what was asked so far. */
+  /** Returns to the state after the start, except for the number of sign-ins. */
   reset(): void {
     this.fetches.length = 0;
     this.pages = {};
@@ -117,12 +117,12 @@ export class StubProvider {
   }
 }
 
-/** Something that waits until the test says otherwise. */
+/** Work that passes the gate waits until the test opens it. */
 export class Gate {
   readonly #reached = Promise.withResolvers<void>();
   readonly #opened = Promise.withResolvers<void>();
 
-  /** Resolves when somebody waits at the gate. */
+  /** Resolves when the work waits at the gate. */
   get reached(): Promise<void> {
     return this.#reached.promise;
   }

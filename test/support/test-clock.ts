@@ -3,7 +3,7 @@ import type { Clock } from "../../src/platform/clock.ts";
 
 const shortMs = 5;
 
-/** Stands still until it is moved. Sleeping takes a moment and moves nothing. */
+/** Shows the same time until `advance`. Sleeping takes a moment and does not change the time. */
 export class TestClock implements Clock {
   #now: Date;
 

@@ -2,7 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const attempts = 2_000;
 
-/** Looks again and again, for as long as it takes; only a state that never comes fails. */
+/**
+ * Waits for a condition. Throws only after very many looks, so that a slow machine does not fail.
+ */
 export async function untilTrue(
   what: string,
   isSo: () => Promise<boolean> | boolean,
@@ -11,5 +13,5 @@ export async function untilTrue(
     if (await isSo()) return;
     await delay(5);
   }
-  throw new Error(`it never came to this: ${what}`);
+  throw new Error(`this did not become true: ${what}`);
 }

@@ -16,22 +16,22 @@ export interface Person {
   [field: string]: unknown;
 }
 
-/** A connection to the stub provider, and the company behind it, which a test changes as it likes. */
+/** A connection to the stub provider, and the company that it reads. Tests change the company. */
 export interface Company {
   client: Client;
   secret: string;
   token: string;
   tokenId: string;
   connectionId: string;
-  /** Who the provider says works there. */
+  /** The employees in the provider's answer. */
   people: readonly Person[];
-  /** Cuts the list into pages; one page unless it is given. */
+  /** The number of employees on a page. */
   pageSize: number;
-  /** Comes before the first page; may throw, or hold the poll. */
+  /** Called before the first page. May throw or wait. */
   onFetch: (fetch: StubFetch) => Promise<void> | void;
-  /** Comes after each page but the last; may throw. */
+  /** Called after each page but the last. May throw. */
   onPageEnd: (fetch: StubFetch) => Promise<void> | void;
-  /** How often the employees were asked for. */
+  /** The number of fetches of the employees. */
   fetches: number;
 }
 
@@ -40,9 +40,9 @@ type HarnessOptions = NonNullable<Parameters<typeof createHarness>[0]> & { concu
 export type WebhookHarness = Awaited<ReturnType<typeof createWebhookHarness>>;
 
 /**
- * The harness with all that webhooks need. It is a hosted service, where an address for webhooks has to be https, so `listen`
- * registers the receivers of tests, which speak http on loopback, with the room of clients and not with the API; what may be
- * connected to says `OUTBOUND_ALLOW` in both modes alike.
+ * The harness with all that webhooks need. It is a hosted service, whose API accepts only https
+ * addresses for webhooks. The receivers of tests use http on loopback, so `listen` registers them
+ * in the clients room, not over the API. `OUTBOUND_ALLOW` permits loopback.
  */
 export async function createWebhookHarness({ concurrency = 16, ...options }: HarnessOptions = {}) {
   const stub = new StubProvider({ concurrency });
@@ -72,7 +72,7 @@ export async function createWebhookHarness({ concurrency = 16, ...options }: Har
       await services.webhooks.sweep();
       await work(workOptions);
     },
-    /** Goes to the connection's next hour and polls. */
+    /** Moves the clock by an hour and polls. */
     pollNextHour: async () => {
       clock.advance(3_600);
       await tick();
@@ -91,7 +91,7 @@ export async function createWebhookHarness({ concurrency = 16, ...options }: Har
     },
     connectCompany: (people: readonly Person[], connectOptions: ConnectOptions = {}) =>
       connectCompany(harness, stub, companies, people, connectOptions),
-    /** A company whose client listens at this address, with its baseline taken. */
+    /** A company whose client listens at this address and whose baseline is set. */
     watchCompany: async (
       people: readonly Person[],
       webhookUri: string,
@@ -143,7 +143,7 @@ async function connectCompany(
   people: readonly Person[],
   options: ConnectOptions,
 ): Promise<Company> {
-  // The token that was made last is found by its id, which a clock that stands still does not order.
+  // The newest token is found by its id. Ids of the same millisecond have no order.
   if (options.client && harness.clock instanceof TestClock) harness.clock.advance(1);
   const connected = await harness.connect({ provider: "stub", ...options });
   const [row] = await harness.database.query("select id from connections where token_id = $1", [
@@ -167,7 +167,7 @@ async function connectCompany(
 }
 
 interface WorkOptions {
-  /** Also what waits for its next try, if that is due by the clock of the test. */
+  /** Also jobs that wait for their next run, when it is due by the clock of the test. */
   includeDelayed?: boolean;
   sandbox?: boolean;
 }
@@ -194,7 +194,7 @@ export async function runWebhookJobs(
   for (const job of jobs) queue.work(job);
   const areIdle = async (): Promise<boolean> =>
     (await Promise.all(jobs.map(({ name }) => queue.isIdle(name)))).every(Boolean);
-  // A poll enqueues a delivery: only two looks in a row say that nothing is left.
+  // A poll enqueues a delivery, so nothing is left only after two idle looks in a row.
   while (!((await areIdle()) && (await areIdle()))) await delay(5);
   await queue.stopWorking(10_000);
 }
@@ -212,7 +212,7 @@ export function people(count: number, from = 1): Person[] {
   return Array.from({ length: count }, (_, index) => person(from + index));
 }
 
-/** Who is in the three lists of a body, by the provider's id. */
+/** The remote ids in the three lists of a body. */
 export function whoIn({
   body,
 }: Pick<Received, "body">): Record<"added" | "removed" | "updated", string[]> {

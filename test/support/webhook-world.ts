@@ -26,7 +26,7 @@ interface Sender {
   webhooks: Webhooks;
 }
 
-/** One database and one clock; histories are run on it one after the other. */
+/** One database and one clock. Histories run on it one after the other. */
 export interface Lane {
   services: Services;
   clock: TestClock;
@@ -38,7 +38,7 @@ export async function createLane(): Promise<Lane> {
   const clock = new TestClock();
   const services = await buildServices(readConfig(testEnvironment(database.url)), {
     clock,
-    // Without the spread of the retries, so that a history runs the same way again.
+    // No chance in the times of retries, so that a history can be repeated.
     random: { between: (low, high) => (low + high) / 2 },
     log: createLog({ level: "silent" }),
   });
@@ -52,7 +52,7 @@ export async function createLane(): Promise<Lane> {
   };
 }
 
-/** Runs a history and gives what went wrong, or undefined. */
+/** Runs a history and returns the rule that it broke, or undefined. */
 export async function runHistory(
   lane: Lane,
   steps: readonly Step[],
@@ -69,7 +69,10 @@ export async function runHistory(
   return world.violation;
 }
 
-/** A provider, a sender that can die at any moment, and a receiver that fails in every way, all of them simulated but for the sender. */
+/**
+ * A simulated provider, the real sender, which can die at any moment, and a simulated receiver,
+ * which fails in every way.
+ */
 class World {
   readonly #services: Services;
   readonly #clock: TestClock;
@@ -98,7 +101,7 @@ class World {
   }
 
   async begin(): Promise<void> {
-    // The same history runs the same way again: at the same time, and with the same places in the hour.
+    // The same time and the same offsets of polls, so that a history can be repeated.
     this.#clock.advance(beginning - this.#journal.now);
     await this.#services.pool.query("alter sequence poll_offsets restart with 1");
     const { client, secret } = await this.#services.clients.create({
@@ -161,7 +164,10 @@ class World {
     }
   }
 
-  /** Everything works again and nothing changes any more: soon nothing is owed, and the receiver holds what the provider says. */
+  /**
+   * Everything works again and nothing changes. Soon nothing is pending, and the receiver has the
+   * provider's employees.
+   */
   async becomeQuiet(): Promise<void> {
     this.#journal.say("quiet from here on");
     this.#killable.killAfter(Infinity);
@@ -175,10 +181,13 @@ class World {
       await this.#pass(61, 61);
       if (round >= 2 && (await this.#isQuiet())) break;
     }
-    for (const company of this.#provider.companies) this.#receiver.holdRebuilt(company);
+    for (const company of this.#provider.companies) this.#receiver.checkRebuilt(company);
   }
 
-  /** The rooms as a worker has them, on a database that it can be cut off from, with what is outside of it simulated. */
+  /**
+   * The rooms of a worker, on a database that it can lose. Everything outside of the worker is
+   * simulated.
+   */
   #buildSender(): Sender {
     const { keyring, config, registry } = this.#services;
     const { pool } = this.#killable;
@@ -234,7 +243,7 @@ class World {
     return rows.length === 0;
   }
 
-  /** Lets time pass, at most `by` minutes at once, and stops wherever somebody wanted to be woken. */
+  /** Lets time pass in steps of at most `by` minutes, and stops at every time when a job is due. */
   async #pass(minutes: number, by: number): Promise<void> {
     const end = this.#journal.now + minutes * minuteSeconds;
     while (this.#journal.now < end && this.violation === undefined) {
@@ -246,7 +255,7 @@ class World {
     }
   }
 
-  /** What the schedules and the workers do at this moment. */
+  /** Runs the schedules and the workers at this moment. */
   async #pump(): Promise<void> {
     const { polls, sweep } = await this.#findWork();
     if (polls) await this.#queue.attempt("scheduling", () => this.#sender.webhooks.schedulePolls());
@@ -255,7 +264,7 @@ class World {
     await this.#queue.runDue();
   }
 
-  /** Only spares the schedules their look at a moment when they would find nothing. */
+  /** Whether the schedules would find something. It only saves their queries. */
   async #findWork(): Promise<{ polls: boolean; sweep: boolean }> {
     const { rows } = await this.#services.pool.query<{ polls: boolean; sweep: boolean }>(
       `select exists (select from polls where next_poll_at <= $1)

@@ -114,7 +114,7 @@ describe("Promise 20: polls happen once per connection and hour", () => {
         if (slot > beginning) slots.set(id, (slots.get(id) ?? new Set()).add(slot));
     }
 
-    expect(schedulers[1]!.killable.startAnew()).toBe(true);
+    expect(schedulers[1]!.killable.restart()).toBe(true);
     expect(slots.size).toBe(connectionCount);
     const hoursOf = (of: ReadonlySet<number>): number[] =>
       [...of].map((slot) => Math.floor(slot / hour) - Math.floor(beginning / hour)).sort();

@@ -7,14 +7,14 @@ type Address = NonNullable<SourceRecord<"company">["address"]>;
 
 export const countryFields = plainFields("code");
 export const stateFields = plainFields("code", "name");
-/** Of a company and of a partner, which is what Odoo calls whatever has an address. */
+/** Fields of a company or a partner. Odoo calls everything that has an address a partner. */
 export const addressFields = {
   ...plainFields("street", "street2", "city", "zip"),
   state_id: stateFields,
   country_id: countryFields,
 };
 
-/** The address in the fields that begin with the prefix; null when there is nothing in them. */
+/** Reads the fields that begin with the prefix. Null when all of them are empty. */
 export function toAddress(record: OdooRecord | null, prefix: "" | "private_" = ""): Address | null {
   const country = toText(toRelated(record, `${prefix}country_id`), "code");
   const state = toRelated(record, `${prefix}state_id`);

@@ -4,13 +4,13 @@ import { AuthError, OperationNotSupported } from "../errors.ts";
 import { OdooClient } from "./odoo-client.ts";
 
 interface Requirement {
-  /** The model that a resource is read from; its module may not be installed. */
+  /** The model that the resource is read from. Its module may not be installed. */
   model: string;
-  /** Without this group Odoo gives fewer rows or fewer fields, and no error. */
+  /** Without this group Odoo returns fewer rows or fewer fields, without an error. */
   group?: string;
 }
 
-/** For each resource that has a reader and more of a need than to be signed in. */
+/** The resources for which it is not enough to be signed in. */
 const requirements: { readonly [R in Resource]?: Requirement } = {
   employees: { model: "hr.employee", group: "hr.group_hr_user" },
   groups: { model: "hr.department" },
@@ -28,7 +28,10 @@ export async function checkRights(context: SignInContext, session: Session): Pro
   return { unsupported };
 }
 
-/** Asked before each fetch too: a right that is taken away after the sign-in would otherwise look like deleted data. */
+/**
+ * Also called before each fetch: otherwise a right that was withdrawn after the sign-in would look
+ * like deletions.
+ */
 export async function requireRight(odoo: OdooClient, resource: Resource): Promise<void> {
   const group = requirements[resource]?.group;
   if (group !== undefined) await requireGroup(odoo, group);

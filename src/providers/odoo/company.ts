@@ -7,7 +7,7 @@ import { plainFields, RecordReader } from "./record-reader.ts";
 
 const companyFields = { ...plainFields("active", "name", "vat"), ...addressFields };
 
-/** Each company of the server that the account may work in. */
+/** The companies of the server that the account may work in. */
 export const company = defineReader<"company", OdooRecord>({
   fetch: (context, session) =>
     new RecordReader(new OdooClient(context, session)).readPages("res.company", companyFields),
@@ -18,7 +18,7 @@ export function toCompany(record: OdooRecord): SourceRecord<"company"> | null {
   if (isFalse(record, "active")) return null;
   const name = toText(record, "name");
   const taxId = toText(record, "vat");
-  // A slash is how Odoo is told that a company has no such number.
+  // In Odoo a slash means that the company has no such number.
   return {
     remote_id: String(record.id),
     legal_name: name,

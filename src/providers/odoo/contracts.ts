@@ -26,7 +26,7 @@ const commonFields: Specification = {
   contract_type_id: plainFields("code", "name"),
 };
 
-/** From 19 on: the dated states of an employee. Several of them can be of one contract. */
+/** From version 19 on: the dated states of an employee. One contract can have several. */
 const versionFields = {
   ...commonFields,
   ...plainFields(
@@ -37,7 +37,7 @@ const versionFields = {
     "employee_type",
   ),
 };
-/** Up to 18. */
+/** Up to version 18. */
 const contractFields = {
   ...commonFields,
   ...plainFields("date_start", "date_end", "state", "kanban_state"),
@@ -45,13 +45,16 @@ const contractFields = {
 
 /** One dated state of a person's job. */
 export interface Contract {
-  /** Of the contract as a whole. */
+  /** Of the whole contract. */
   start: string | null;
   end: string | null;
   employment: SourceEmployment;
 }
 
-/** By the id of the employee. Null when the account may not read pay and dates, or when nothing of the kind is installed. */
+/**
+ * By employee id. Null when the account may not read pay and dates, or when no such module is
+ * installed.
+ */
 export async function readContracts(
   reader: RecordReader,
   employeeIds: readonly number[],
@@ -71,11 +74,14 @@ async function readFrom(
   const records = await reader.readAllIfAllowed(model, specification, [
     ["employee_id", "in", employeeIds],
   ]);
-  // An officer who is not an administrator of employees sees the versions, but neither their dates nor the pay.
+  // An officer who is not an administrator of employees sees versions without their dates and pay.
   return records && "wage" in (await reader.listFields(model, specification)) ? records : null;
 }
 
-/** Null for what is not, or no longer, meant as a contract; every employee has at least one version, even where contracts are kept elsewhere. */
+/**
+ * Null for a record that is not a valid contract: archived, a draft, cancelled, or empty. Every
+ * employee has at least one version, also on servers whose contracts are stored elsewhere.
+ */
 export function toContract(record: OdooRecord, employee: OdooRecord): Contract | null {
   const start = toDate(record, "contract_date_start") ?? toDate(record, "date_start");
   const isEmpty = start === null && (toNumber(record, "wage") ?? 0) === 0;
@@ -84,7 +90,7 @@ export function toContract(record: OdooRecord, employee: OdooRecord): Contract |
   return { start, end, employment: toEmployment(record, employee) };
 }
 
-/** Of the drafts, Odoo itself counts those that are marked as ready. */
+/** Odoo itself counts a draft only when it is marked as ready. */
 function isDraftOrCancelled(record: OdooRecord): boolean {
   const state = toText(record, "state");
   return state === "cancel" || (state === "draft" && toText(record, "kanban_state") !== "done");
@@ -110,7 +116,10 @@ function toEmployment(record: OdooRecord, employee: OdooRecord): SourceEmploymen
   };
 }
 
-/** Most contract types, such as a permanent one, do not tell how much a person works; neither does being an employee or a worker. */
+/**
+ * Null where Odoo does not say how much a person works: most contract types, such as a permanent
+ * one, and the employee types employee and worker say nothing about it.
+ */
 export function toEmploymentType(
   contractType: OdooRecord | null,
   employeeType: string | null,

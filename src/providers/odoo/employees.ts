@@ -18,7 +18,7 @@ const bankAccountFields = plainFields(
   "bank_bic",
 );
 
-/** Of every version; each server has some of them. */
+/** The fields of all versions. Each server has some of them. */
 const employeeFields: Specification = {
   ...plainFields(
     "active",
@@ -86,7 +86,10 @@ export const employees = defineReader<"employees", RawEmployee>({
   map: toEmployee,
 });
 
-/** Half a day off is no leave, nor is a training that Odoo books as one. Whoever may not see the leave of others knows of none. */
+/**
+ * Leaves out absences of less than a day and trainings that Odoo stores as leave. Empty when the
+ * account may not read the leave of others.
+ */
 async function readAbsentIds(
   reader: RecordReader,
   { clock }: ProviderContext,
@@ -102,7 +105,7 @@ async function readAbsentIds(
   return new Set(leaves?.map((leave) => toReference(leave, "employee_id")?.id));
 }
 
-/** The employee's own department first, then the one that it is part of, and so on. */
+/** The employee's own department, then its parent, and so on. */
 function listDepartments(
   employee: OdooRecord,
   departments: ReadonlyMap<number, OdooRecord>,

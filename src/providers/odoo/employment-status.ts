@@ -4,13 +4,13 @@ import type { Contract } from "./contracts.ts";
 export interface EmploymentFacts {
   isArchived: boolean;
   departureDate: string | null;
-  /** Those with a start. */
+  /** Only those with a start date. */
   contracts: readonly Contract[];
   /** Whether an approved leave covers today. */
   isOnLeave: boolean;
 }
 
-/** The last day of a contract or before a departure still counts as worked. */
+/** The last day of a contract and the day of a departure still count as worked. */
 export function toEmploymentStatus(
   { isArchived, departureDate, contracts, isOnLeave }: EmploymentFacts,
   today: string,
@@ -22,7 +22,10 @@ export function toEmploymentStatus(
   return isOnLeave ? "leave" : "active";
 }
 
-/** The departure, else the end of the last contract when it is past: a future one may yet be prolonged. */
+/**
+ * The departure, else the end of the last contract. A future end is left out: the contract may be
+ * extended.
+ */
 export function toTerminationDate(
   { departureDate, contracts }: EmploymentFacts,
   today: string,
@@ -36,7 +39,7 @@ export function toStartDate({ contracts }: EmploymentFacts): string | null {
   return contracts.map(({ start }) => start).toSorted(compareDays)[0] ?? null;
 }
 
-/** Days as YYYY-MM-DD sort as texts; null comes last. */
+/** YYYY-MM-DD sorts as text; null comes last. */
 function compareDays(a: string | null, b: string | null): number {
   if (a === b) return 0;
   return b === null || (a !== null && a < b) ? -1 : 1;

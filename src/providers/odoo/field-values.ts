@@ -1,7 +1,10 @@
-/** A record as Odoo gives it. Every empty value is `false`, whatever its type, so that no field is trusted to have one. */
+/**
+ * A record as Odoo returns it. An empty value of any type is `false`, so every value is checked
+ * before use.
+ */
 export type OdooRecord = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** A field of a record that there is perhaps none of. */
+/** Null where there is no record to read from. */
 type Source = OdooRecord | null;
 
 export function toText(record: Source, field: string): string | null {
@@ -14,17 +17,17 @@ export function toNumber(record: Source, field: string): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** YYYY-MM-DD of a date, or of a moment, which Odoo keeps in UTC. */
+/** YYYY-MM-DD of a date or a timestamp. Odoo stores timestamps in UTC. */
 export function toDate(record: Source, field: string): string | null {
   return /^\d{4}-\d{2}-\d{2}/.exec(toText(record, field) ?? "")?.[0] ?? null;
 }
 
-/** Whether a yes-or-no field says no; one that is not there says nothing. */
+/** True only for a boolean field that is present and false. */
 export function isFalse(record: Source, field: string): boolean {
   return record?.[field] === false;
 }
 
-/** The record that a field points to, when its fields were asked for. */
+/** The record that a field points to, when its fields were requested. */
 export function toRelated(record: Source, field: string): OdooRecord | null {
   const value = record?.[field];
   return isRecord(value) ? value : null;
@@ -35,7 +38,9 @@ export function toRelatedList(record: Source, field: string): OdooRecord[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** What a field that points to a record says of itself: `[3, "Sales"]`. */
+/**
+ * The id and the label of the record that a field points to. Odoo writes them as `[3, "Sales"]`.
+ */
 export function toReference(
   record: Source,
   field: string,

@@ -14,7 +14,7 @@ interface RawGroup {
 export const departmentFields = plainFields("name", "parent_id");
 export const categoryFields = plainFields("name");
 
-/** Departments, and the tags of employees as teams. */
+/** Departments, and employee tags as teams. */
 export const groups = defineReader<"groups", RawGroup>({
   async *fetch(context, session) {
     const reader = new RecordReader(new OdooClient(context, session));

@@ -1,7 +1,8 @@
-// Odoo 14 to 19, on its own servers or the customer's. Reads hr.employee and what hangs on it over Odoo's JSON-RPC, with the
-// session of a person who signed in. No fixed version is assumed: what a server lacks, or an account may not read, is left out.
-// Version 19 was tried on a running server. What is done for 14 to 18 follows the source of 14 and was tried on none.
-// A further resource is one file with a reader, a line below and a line in check-rights.ts.
+// Odoo 14 to 19, hosted by Odoo or by the customer. Reads hr.employee and related models over
+// Odoo's JSON-RPC, with the session of a person who signed in. Leaves out what the server lacks or
+// the account may not read. Version 19 is tested on a running server. Support for 14 to 18 follows
+// the source of 14 and is not tested on a server. To add a resource, write one file with a reader,
+// a line below and a line in check-rights.ts.
 import { defineProvider } from "../contract.ts";
 import { checkRights } from "./check-rights.ts";
 import { company } from "./company.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
-import type { Session, SignInContext, SignInResult } from "../contract.ts";
+import type { FormValues, Session, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, FieldError, ProviderBug, ProviderDown } from "../errors.ts";
 import { isNamed, readReply, type OdooFault, type OdooReply } from "./odoo-reply.ts";
 import { parseSession, type OdooSession } from "./odoo-session.ts";
@@ -19,20 +19,17 @@ const explanations = {
     "This is another Odoo than the one that is connected. Please use the same address and database as before.",
 };
 
-export async function logIn(
-  context: SignInContext,
-  form: Record<string, string>,
-): Promise<SignInResult> {
-  const url = toOrigin(form["url"] ?? "");
+export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {
+  const url = toOrigin(formValues["url"] ?? "");
   if (url === null) throw new FieldError("url", explanations.notOdoo);
-  const database = (form["database"] ?? "").trim();
+  const database = (formValues["database"] ?? "").trim();
   refuseAnother(context.previousSession, { url, database });
   const http = context.http(url);
   await refuseUnknownDatabase(http, url, database);
   const reply = await sendPassword(http, url, {
     db: database,
-    login: (form["username"] ?? "").trim(),
-    password: form["password"] ?? "",
+    login: (formValues["username"] ?? "").trim(),
+    password: formValues["password"] ?? "",
   });
   if ("fault" in reply) throw toRefusal(reply.fault);
   const { data } = signedIn.safeParse(reply.result);
@@ -42,7 +39,10 @@ export async function logIn(
   };
 }
 
-/** Whoever signs in again may be another person, but not of another company, whose records would pass for those that are known. */
+/**
+ * Another person may sign in again, but not to another Odoo: its records would be taken for the
+ * known ones.
+ */
 function refuseAnother(
   previousSession: Session | undefined,
   { url, database }: Pick<OdooSession, "url" | "database">,
@@ -53,7 +53,10 @@ function refuseAnother(
   if (previous.database !== database) throw new FieldError("database", explanations.another);
 }
 
-/** Spares a failed attempt with the password. Many servers keep their list to themselves; the sign-in then finds out. */
+/**
+ * Avoids a failed sign-in. Where a server does not list its databases, the sign-in itself finds
+ * out.
+ */
 async function refuseUnknownDatabase(
   http: ProviderHttp,
   url: string,
@@ -96,11 +99,14 @@ function isRedirect(status: number): boolean {
 function toRefusal(fault: OdooFault): Error {
   if (isNamed(fault, "AccessDenied")) return new AuthError("incorrect_username_or_password");
   if (isUnknownDatabase(fault)) return new FieldError("database", explanations.unknownDatabase);
-  if (fault.name.startsWith("psycopg2.")) return new ProviderDown("the database behind Odoo fails");
-  return new ProviderBug("Odoo failed at the sign-in in a way of its own");
+  if (fault.name.startsWith("psycopg2.")) return new ProviderDown("Odoo's database fails");
+  return new ProviderBug("Odoo answered the sign-in with an unknown fault");
 }
 
-/** In turn: a server that lists its databases to itself, one that just connects, and a database that holds no Odoo. */
+/**
+ * The three cases: a server that checks its list, a server that just connects, a database without
+ * Odoo.
+ */
 function isUnknownDatabase(fault: OdooFault): boolean {
   if (isNamed(fault, "AccessError")) return fault.message === "Database not found.";
   if (isNamed(fault, "OperationalError")) return fault.message.includes("does not exist");

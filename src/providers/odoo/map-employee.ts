@@ -17,9 +17,9 @@ import { toWorkLocation } from "./work-locations.ts";
 
 export interface RawEmployee {
   record: OdooRecord;
-  /** The employee's own first. */
+  /** The employee's own department first. */
   departments: readonly OdooRecord[];
-  /** Null when they cannot be known. */
+  /** Null when the account may not read them. */
   contracts: readonly OdooRecord[] | null;
   isOnLeave: boolean;
 }
@@ -81,7 +81,7 @@ function toPerson(record: OdooRecord) {
   };
 }
 
-/** The last word is the last name, unless it is the only one. */
+/** The last word is the last name. A single word is the first name. */
 export function splitName(name: string | null): { first_name: string; last_name: string } {
   const words = name?.split(/\s+/) ?? [];
   const lastName = words.length > 1 ? (words.pop() ?? "") : "";
@@ -99,7 +99,7 @@ function toMaritalStatus(marital: string | null): Value<"marital_status"> {
   return "other";
 }
 
-/** The one that has most recently taken effect, else the first to come. */
+/** The contract that took effect last, else the first future one. */
 function findCurrent(contracts: readonly Contract[], today: string): Contract | undefined {
   const inOrder = [...contracts].sort((a, b) => (effectiveDate(a) < effectiveDate(b) ? -1 : 1));
   return inOrder.findLast((contract) => effectiveDate(contract) <= today) ?? inOrder[0];
@@ -148,7 +148,7 @@ function toBankAccount(account: OdooRecord | null): Value<"bank_account"> {
   };
 }
 
-/** By form and check digits: Odoo itself tells an IBAN from another number only where its accounting is installed. */
+/** By format and check digits: Odoo marks IBANs only where its accounting module is installed. */
 function toIban(number: string | null): string | null {
   const iban = number?.replaceAll(/[\s-]/g, "").toUpperCase() ?? "";
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return null;
@@ -158,7 +158,7 @@ function toIban(number: string | null): string | null {
   return BigInt(digits) % 97n === 1n ? iban : null;
 }
 
-/** Null when the account may not read them, as opposed to there being none. */
+/** Null when the account may not read them, empty when there are none. */
 function toEmergencyContacts(record: OdooRecord): Value<"emergency_contacts"> {
   const [name, phone] = [toText(record, "emergency_contact"), toText(record, "emergency_phone")];
   if (name === null && phone === null) return "emergency_contact" in record ? [] : null;

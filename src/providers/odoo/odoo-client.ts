@@ -14,7 +14,10 @@ const fieldTypes = z.record(
   z.object({ type: z.string(), relation: z.string().optional() }),
 );
 
-/** Calls methods of models in the name of the person who signed in. Every method here reads, so that a call may be repeated. */
+/**
+ * Calls methods of models as the person who signed in. All of them only read, so a call may be
+ * repeated.
+ */
 export class OdooClient {
   readonly #context: ProviderContext;
   readonly #http: ProviderHttp;
@@ -30,7 +33,7 @@ export class OdooClient {
     return this.#session.uid;
   }
 
-  /** The fields of a model that exist and that this account may read, of those asked for. */
+  /** Those of the named fields that the model has and this account may read. */
   async listFields(model: string, names: readonly string[]): Promise<z.output<typeof fieldTypes>> {
     return this.#expect(
       fieldTypes,
@@ -41,7 +44,7 @@ export class OdooClient {
     );
   }
 
-  /** Archived records are included: a person who left is archived. */
+  /** Includes archived records, because Odoo archives people who left. */
   async search(
     model: string,
     { domain, fields, limit }: { domain: Domain; fields: readonly string[]; limit: number },
@@ -50,7 +53,7 @@ export class OdooClient {
     return this.#expect(records, await this.#call(model, "search_read", [], kwargs));
   }
 
-  /** Asked of the user first, as servers from 18 on want it, and then of the model, as those before do. */
+  /** From version 18 on `has_group` is a method of the user; before, it is one of the model. */
   async hasGroup(group: string): Promise<boolean> {
     const reply = await this.#ask("res.users", "has_group", [[this.uid], group], {});
     if ("fault" in reply && isNamed(reply.fault, "TypeError"))
@@ -85,7 +88,7 @@ export class OdooClient {
     this.#keepCookies();
     const reply = readReply(response);
     if (reply) return reply;
-    // A server of several databases has no such route for a visitor whose cookie names none of them.
+    // A server with several databases answers 404 when the cookie names none of them.
     if (response.status === 404) throw new AuthError("reauthentication_required");
     throw new ProviderBug("the answer is not JSON-RPC");
   }
@@ -100,7 +103,7 @@ export class OdooClient {
   #expect<Schema extends z.ZodType>(schema: Schema, result: unknown): z.output<Schema> {
     const { data } = schema.safeParse(result);
     if (data === undefined)
-      throw new ProviderBug("the result has not the shape that Odoo documents");
+      throw new ProviderBug("the result does not have the shape that Odoo documents");
     return data;
   }
 }

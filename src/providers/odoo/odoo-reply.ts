@@ -24,7 +24,10 @@ const reply = z.object({
     .optional(),
 });
 
-/** What Odoo says of a failure, always with status 200. Only its kind is ever passed on: the message may quote a record. */
+/**
+ * A failure, which Odoo sends with status 200. Only its kind is passed on: the message may quote a
+ * record.
+ */
 export interface OdooFault {
   code: number;
   name: string;
@@ -34,7 +37,7 @@ export interface OdooFault {
 
 export type OdooReply = { result: unknown } | { fault: OdooFault };
 
-/** Null when the answer is not JSON-RPC, so not from Odoo's own route. */
+/** Null when the answer is not JSON-RPC and therefore not from Odoo. */
 export function readReply(response: Response): OdooReply | null {
   if (response.status !== 200 || !(response.headers["content-type"] ?? "").includes("json"))
     return null;
@@ -45,26 +48,26 @@ export function readReply(response: Response): OdooReply | null {
     : { result: data.result };
 }
 
-/** The fault of a call on a model, in the words of the contract. */
+/** Turns the fault of a call on a model into an error of the contract. */
 export function toFailure(fault: OdooFault, model: string): ProviderFailure {
   if (isSessionExpired(fault)) return new AuthError("reauthentication_required");
   if (isNamed(fault, "AccessDenied")) return new AuthError("reauthentication_required");
   if (isNamed(fault, "AccessError")) return new AuthError("insufficient_permission");
   if (isModelMissing(fault, model)) return new OperationNotSupported("the model is not installed");
-  if (fault.name.startsWith("psycopg2.")) return new ProviderDown("the database behind Odoo fails");
-  return new ProviderBug("Odoo failed in a way of its own");
+  if (fault.name.startsWith("psycopg2.")) return new ProviderDown("Odoo's database fails");
+  return new ProviderBug("Odoo answered with an unknown fault");
 }
 
 export function isSessionExpired(fault: OdooFault): boolean {
   return fault.code === 100 || isNamed(fault, "SessionExpiredException");
 }
 
-/** By the last part of the class's name: its module moved between versions. */
+/** Compares the last part of the class's name, because its module differs between versions. */
 export function isNamed(fault: OdooFault, name: string): boolean {
   return fault.name.split(".").at(-1) === name;
 }
 
-/** Newer servers say so; older ones fail to find the model in their registry. */
+/** Newer servers answer 404; older ones raise a KeyError for the model. */
 function isModelMissing(fault: OdooFault, model: string): boolean {
   return fault.code === 404 || (isNamed(fault, "KeyError") && fault.arguments[0] === model);
 }

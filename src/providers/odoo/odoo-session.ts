@@ -3,20 +3,20 @@ import type { Session } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
 
 const odooSession = z.strictObject({
-  /** The origin alone. */
+  /** Only the origin. */
   url: z.string(),
   database: z.string(),
-  /** The client's exported jar. */
+  /** The exported cookies of the HTTP client. */
   cookies: z.string(),
   uid: z.int(),
 });
 
-/** What is kept of a sign-in. The password is not. */
+/** What is stored of a sign-in. The password is not. */
 export type OdooSession = z.output<typeof odooSession>;
 
 export function parseSession(session: Session): OdooSession {
   const { data } = odooSession.safeParse(session);
-  if (!data) throw new ProviderBug("the session is not one of this adapter");
+  if (!data) throw new ProviderBug("the stored session does not have this adapter's shape");
   return data;
 }
 
@@ -27,8 +27,9 @@ const jar = z.object({
 });
 
 /**
- * Whether a jar is worth storing in place of the stored one. Odoo gives a session a new cookie every few hours, and the old
- * one then dies within minutes. It also lets a cookie live for a week after its last use, which the jar has to be told.
+ * Whether the current cookies have to replace the stored ones. Odoo gives a session a new cookie
+ * every few hours, and the old one then expires within minutes. A cookie also expires a week after
+ * its last use, so the day of the last use has to be stored as well.
  */
 export function hasNewerCookie(current: string, stored: string): boolean {
   const [now, before] = [readSessionCookie(current), readSessionCookie(stored)];

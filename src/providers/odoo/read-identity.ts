@@ -12,11 +12,11 @@ export async function readIdentity(context: ProviderContext, session: Session): 
   const [user] = await new RecordReader(odoo).readAll("res.users", userFields, [
     ["id", "=", odoo.uid],
   ]);
-  if (!user) throw new ProviderBug("the user cannot see itself");
+  if (!user) throw new ProviderBug("Odoo does not return the record of the user who signed in");
   return toIdentity(user);
 }
 
-/** A user always has a login, which is an e-mail address unless somebody chose otherwise. */
+/** Every user has a login, which is usually an e-mail address. */
 export function toIdentity(user: OdooRecord): Identity {
   const login = toText(user, "login") ?? "";
   return {

@@ -2,7 +2,10 @@ import { AuthError, OperationNotSupported, ProviderBug } from "../errors.ts";
 import type { OdooRecord } from "./field-values.ts";
 import type { Domain, OdooClient } from "./odoo-client.ts";
 
-/** What to read of a model, by field. An object in place of `true` says what to read of the records that the field points to. */
+/**
+ * The fields to read of a model. An object in place of `true` names the fields to read of the
+ * related records.
+ */
 export interface Specification {
   readonly [field: string]: true | Specification;
 }
@@ -16,12 +19,13 @@ type Fields = Awaited<ReturnType<OdooClient["listFields"]>>;
 const pageSize = 200;
 
 /**
- * Reads records together with those that they point to, in calls that every version since 14 knows. Fields that the server lacks
- * or the account may not read are absent from the records; pointed-to records that it may not read are null.
+ * Reads records with their related records, in calls that every version since 14 has. A field that
+ * the server lacks or the account may not read is absent. A related record that the account may not
+ * read is null.
  */
 export class RecordReader {
   readonly #odoo: OdooClient;
-  /** Both per specification, so that one that is written once is read once. */
+  /** Both are cached by specification object, so that each record is read once. */
   readonly #fields = new Map<Specification, Fields>();
   readonly #known = new Map<Specification, Map<number, OdooRecord>>();
 
@@ -37,7 +41,10 @@ export class RecordReader {
     return fields;
   }
 
-  /** In the order of the ids. Each page starts after the last id of the one before, so that no deletion in between hides a record. */
+  /**
+   * In id order. A page starts after the last id of the page before, so that no deletion hides a
+   * record.
+   */
   async *readPages(
     model: string,
     specification: Specification,
@@ -52,7 +59,7 @@ export class RecordReader {
       });
       const last = page.at(-1);
       if (!last) return;
-      if (last.id <= lastId) throw new ProviderBug("the records are not in the order asked for");
+      if (last.id <= lastId) throw new ProviderBug("the records are not in id order");
       yield await this.#withRelated(page, fields, specification);
       if (page.length < pageSize) return;
       lastId = last.id;
@@ -69,7 +76,7 @@ export class RecordReader {
     return records;
   }
 
-  /** For what is nice to have: null when the model is not installed or the account may not read it. */
+  /** For optional data. Null when the model is not installed or the account may not read it. */
   async readAllIfAllowed(
     model: string,
     specification: Specification,
@@ -126,7 +133,7 @@ export class RecordReader {
   }
 }
 
-/** A field to one record holds `[3, "Sales"]`, one to many holds `[3, 4]`. */
+/** A field that points to one record is `[3, "Sales"]`, one that points to many is `[3, 4]`. */
 function listIds(value: unknown, type: string): number[] {
   if (!Array.isArray(value)) return [];
   return (type === "many2one" ? value.slice(0, 1) : value).filter((id) => typeof id === "number");

@@ -7,7 +7,7 @@ import type { OdooSession } from "./odoo-session.ts";
 
 const path = "/web/login/totp";
 
-/** `cookies` names a session that is signed in but for the code; `csrfToken` belongs to it. */
+/** `cookies` names a session that still needs the code of the second factor. `csrfToken` belongs to it. */
 const challengeState = z.strictObject({
   url: z.string(),
   database: z.string(),
@@ -16,7 +16,7 @@ const challengeState = z.strictObject({
 });
 const sessionInfo = z.object({ uid: z.int().positive() });
 
-/** Opens Odoo's own page for the code, once: where codes go by e-mail, that is what sends one. */
+/** Opens Odoo's page for the second factor, once: where codes go by e-mail, opening it sends one. */
 export async function askSecondFactor(
   http: ProviderHttp,
   { url, database }: { url: string; database: string },
@@ -24,7 +24,7 @@ export async function askSecondFactor(
   const page = await http.request({ url: url + path, isIdempotent: false });
   const csrfToken = findCsrfToken(page.text());
   if (page.status !== 200 || csrfToken === null)
-    throw new ProviderBug("the page for the second factor is not there");
+    throw new ProviderBug("the page for the second factor has no form");
   const state = { url, database, cookies: http.exportCookies(), csrfToken } satisfies z.output<
     typeof challengeState
   >;
@@ -37,30 +37,30 @@ export async function askSecondFactor(
   };
 }
 
-/** A wrong code leaves the state as good as it was, so that the person can try another. */
+/** A wrong code leaves the state valid, so that the person can type another one. */
 export async function answerSecondFactor(
   context: SignInContext,
   state: Session,
-  answer: string,
+  otp: string,
 ): Promise<SignInResult> {
   const { url, database, cookies, csrfToken } = challengeState.parse(state);
   const http = context.http(url, { cookies });
   const response = await http.request({
     method: "POST",
     url: url + path,
-    form: { csrf_token: csrfToken, totp_token: answer.trim() },
+    form: { csrf_token: csrfToken, totp_token: otp.trim() },
     isIdempotent: false,
   });
   if (response.status === 200) throw new AuthError("incorrect_mfa_or_otp");
-  // The token is refused when the session that waits for the code is gone.
+  // Odoo refuses the CSRF token when the session that waits for the second factor has ended.
   if (response.status === 400) throw new AuthError("reauthentication_required");
   if (response.status !== 303 && response.status !== 302)
-    throw new ProviderBug("the page for the second factor answers as none does");
+    throw new ProviderBug("the page for the second factor answers with an unknown status");
   const uid = await readUserId(http, url);
   return { session: { url, database, cookies: http.exportCookies(), uid } satisfies OdooSession };
 }
 
-/** The redirect is the same for a session that is signed in and for one that has to start over. */
+/** The redirect does not show whether the session is signed in or has to start again. */
 async function readUserId(http: ProviderHttp, url: string): Promise<number> {
   const response = await http.request({
     method: "POST",
@@ -72,7 +72,7 @@ async function readUserId(http: ProviderHttp, url: string): Promise<number> {
   if (reply && "fault" in reply && isSessionExpired(reply.fault))
     throw new AuthError("reauthentication_required");
   const { data } = sessionInfo.safeParse(reply && "result" in reply ? reply.result : undefined);
-  if (!data) throw new ProviderBug("the session does not say whose it is");
+  if (!data) throw new ProviderBug("Odoo's session information has no user id");
   return data.uid;
 }
 

@@ -23,7 +23,10 @@ export const signInForm = z.object({
   password: formField({ title: "Password", isSecret: true, autocomplete: "current-password" }),
 });
 
-/** The origin of whatever address of an Odoo a person copies, with https unless they say otherwise; null when it is none. */
+/**
+ * The origin of the address that a person typed, https by default. Null when it is not a web
+ * address.
+ */
 export function toOrigin(typed: string): string | null {
   const address = typed.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);

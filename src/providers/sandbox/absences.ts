@@ -29,18 +29,18 @@ export interface Absence {
   modifiedOn: string;
 }
 
-/** Within the notice of whatever needs a decision, so that nobody is away on a day that is still undecided. */
+/** No longer than any policy's notice, so that nobody is away while the request is undecided. */
 const decisionDays = 10;
 const longNoticeDays = 60;
 
-/** What becomes of a request, each as likely as the next; some are never decided. */
+/** The outcomes of a request, drawn with equal chances. Some requests stay undecided. */
 const outcomes = [
   ...Array.from({ length: 10 }, () => "approved" as const),
   "rejected",
   "pending",
 ] as const;
 
-/** Who takes a quarter off in turn: those who were there before 2020 and stay. */
+/** The people who take a quarter off in turn: they joined before 2020 and never leave. */
 const longLeaveRota = corePeople
   .filter(({ role, hasStatus }) => (role === "member" || role === "lead") && hasStatus)
   .filter(
@@ -48,12 +48,15 @@ const longLeaveRota = corePeople
   )
   .map(({ number }) => number);
 
-/** A policy for each roll of a hundred-sided die; beyond the end, nothing is taken. */
+/** One entry for each percent of chance. A draw beyond the end means no absence. */
 const policyOfRoll = shortPolicies.flatMap((policy) =>
   Array.from({ length: policy.chance }, () => policy),
 );
 
-/** What overlaps the period and was asked for by today, by date. Nothing is asked for earlier than in the quarter before. */
+/**
+ * The absences that overlap the period, by date. A request is made in the same quarter or the one
+ * before.
+ */
 export function absencesOf(person: Person, start: string, end: string, today: string): Absence[] {
   if (!takesTimeOff(person)) return [];
   const first = quarterOf(laterOf(start, firstDate));
@@ -66,7 +69,7 @@ export function absencesOf(person: Person, start: string, end: string, today: st
   );
 }
 
-/** What keeps somebody away within the period. */
+/** The approved absences that overlap the period. */
 export function approvedAbsencesOf(
   person: Person,
   start: string,
@@ -76,7 +79,7 @@ export function approvedAbsencesOf(
   return absencesOf(person, start, end, today).filter(({ status }) => status === "approved");
 }
 
-/** Somebody guards every night, so that no day up to today is without a timesheet. */
+/** Night guards take no time off, so that every day up to today has a timesheet. */
 function takesTimeOff({ hasRecords, shift }: Person): boolean {
   return hasRecords && shift !== "night";
 }
@@ -89,7 +92,7 @@ function absencesInQuarter(person: Person, quarter: number, today: string): Abse
     .filter((absence) => absence !== null);
 }
 
-/** In every quarter two people are away, one for each reason. */
+/** In every quarter two people are away, one for each long policy. */
 function longAbsence(person: Person, quarter: number, today: string): Absence | null {
   const turn = longLeaveRota.indexOf(person.number);
   const policy = longPolicies.find(
@@ -109,7 +112,7 @@ function longAbsence(person: Person, quarter: number, today: string): Absence | 
   };
 }
 
-/** At most one a month; it starts and ends in the month, so that no two of a person overlap. */
+/** At most one a month. It starts and ends in that month, so a person's absences never overlap. */
 function shortAbsence(person: Person, month: number, today: string): Absence | null {
   const seed = [person.number, monthName(month)];
   const policy = policyOfRoll[drawBelow(100, "absence", ...seed)];
@@ -140,7 +143,7 @@ function shortAbsence(person: Person, month: number, today: string): Absence | n
   };
 }
 
-/** Until the day of the decision a request is pending. */
+/** A request is pending until the day of its decision. */
 function settle(
   createdOn: string,
   outcome: Absence["status"],

@@ -15,7 +15,7 @@ export function bankAccountOf(person: Person): NonNullable<Employee["bank_accoun
   };
 }
 
-/** The check digits make the whole, read as a number with A as 10, leave 1 when it is divided by 97. */
+/** ISO 13616: with the check digits, the IBAN as a number (A is 10) leaves 1 when divided by 97. */
 function ibanOf(country: string, bban: string): string {
   const checkDigits = 98 - remainderOf97(`${bban}${country}00`);
   return `${country}${String(checkDigits).padStart(2, "0")}${bban}`;

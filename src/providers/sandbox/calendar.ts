@@ -1,10 +1,11 @@
-// Dates are YYYY-MM-DD in UTC, so that they compare as text. Months and quarters are counted from the year 0.
+// Dates are YYYY-MM-DD in UTC, so that they compare as text. Months and quarters are counted from
+// the year 0.
 import { utcDay } from "../../platform/clock.ts";
 import type { DateRange } from "../contract.ts";
 
 const dayMs = 86_400_000;
 
-/** Dated data exists from here on. */
+/** The first day that has dated data. */
 export const firstDate = "2020-01-01";
 
 export function addDays(date: string, days: number): string {
@@ -29,7 +30,7 @@ export function workdayFrom(date: string): string {
   return weekdayOf(date) > 5 ? addDays(date, 8 - weekdayOf(date)) : date;
 }
 
-/** The day on which so many days from Monday to Friday are complete; `start` is the first of them. */
+/** The last of `count` days from Monday to Friday. `start` is the first of them. */
 export function lastOfWorkdays(start: string, count: number): string {
   const offset = weekdayOf(start) - 1 + count - 1;
   return addDays(start, count - 1 + 2 * Math.floor(offset / 5));
@@ -52,7 +53,7 @@ export function monthEnd(month: number): string {
   return addDays(monthStart(month + 1), -1);
 }
 
-/** The period, cut where months end. */
+/** The period, split at the ends of months. */
 export function monthsOf({ start, end }: DateRange): DateRange[] {
   const first = monthOf(start);
   return Array.from({ length: Math.max(0, monthOf(end) - first + 1) }, (_, offset) => ({

@@ -1,4 +1,5 @@
-// The people who are always there. They alone lead others, so that whoever comes and goes changes nobody else's record.
+// The people who are always listed. Only they lead others, so a person who joins or leaves changes
+// nobody else's record.
 import { mailboxOf } from "./names.ts";
 import type { DepartmentName, OfficeName } from "./organisation.ts";
 import { terms, type Person } from "./person.ts";
@@ -258,7 +259,10 @@ export const corePeople: readonly Person[] = groups
     ...row,
   }));
 
-/** Members answer to the lead of their team, or else to the head of their department; leads to the head, heads to the chief. */
+/**
+ * Members report to the lead of their team, or else to the head of their department. Leads report
+ * to the head, heads to the chief.
+ */
 export function managerOf(person: Person, department: DepartmentName): Person | null {
   if (person.role === "chief") return null;
   const isInTeam = person.role === "member" && department === person.department;

@@ -1,5 +1,5 @@
-// Where people live decides their currency, telephone, tax id and bank. Every number is from a range reserved for
-// fiction or cannot have been issued.
+// The country of a person decides currency, phone number, tax id and bank. Every number is from a
+// range reserved for fiction or cannot have been issued.
 import type { Employee } from "../../model/index.ts";
 
 export type CountryCode = "DE" | "GB" | "CA" | "US" | "SE";
@@ -18,7 +18,8 @@ interface Country {
   bank: {
     name: string;
     bic: string;
-    /** Null where there are no IBANs. */ toBban: ((account: string) => string) | null;
+    /** Null where there are no IBANs. */
+    toBban: ((account: string) => string) | null;
   };
 }
 

@@ -1,4 +1,7 @@
-/** A number from 0 to 2^32 - 1 that follows from its parts alone: the same parts give the same number for ever. */
+/**
+ * A number from 0 to 2^32 - 1 that depends only on its parts: the same parts always give the same
+ * number.
+ */
 export function draw(...parts: (string | number)[]): number {
   const text = parts.join("/");
   let hash = 0x811c9dc5;

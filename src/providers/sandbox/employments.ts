@@ -6,7 +6,7 @@ import { drawBelow } from "./draw.ts";
 import { departments, type DepartmentName } from "./organisation.ts";
 import { remoteIdOf, terms, type Person } from "./person.ts";
 
-/** One period of somebody's job. */
+/** One period of a person's job. */
 export interface Job {
   startDate: string;
   title: string;
@@ -16,7 +16,10 @@ export interface Job {
   note: string;
 }
 
-/** Oldest first, as of a day: the first job, and a raise on the first of April of every second or third year. */
+/**
+ * All jobs up to today, oldest first: the first job, then a raise on 1 April of every second or
+ * third year.
+ */
 export function jobsOf(person: Person, today: string): [Job, ...Job[]] {
   const { earlier, title, department, startDate, number } = person;
   const hired: Job = {
@@ -76,7 +79,7 @@ function firstRateOf({ terms: name, home, number }: Person): number {
   return Math.round((rate * percent * countries[home].payScale) / 100);
 }
 
-/** Each change of title takes the next grade, and the fourth the first again. */
+/** Each change of title gives the next grade. After the third grade comes the first. */
 function titleOf({ changes }: Person, title: string): string {
   return title + (["", " II", " III"][changes.title % 3] as string);
 }

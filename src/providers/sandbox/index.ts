@@ -1,6 +1,6 @@
-// A simulated HR and payroll system, for trying things out and for tests: it reaches no network, and everything it tells
-// follows from the name signed in with, the simulated hour and the day. Which name does what is in scenarios.ts.
-// Called by the registry; the two controls by whoever operates the program.
+// A simulated HR and payroll system for trials and tests. It uses no network. All its data follows
+// from the user name, the simulated hour and the day; scenarios.ts says what each user name does.
+// Called by the registry; the operator's commands and tests call the two controls.
 import { z } from "zod";
 import { defineProvider } from "../contract.ts";
 import { formField } from "../form-field.ts";
@@ -19,7 +19,9 @@ export { advanceSandbox, failSandbox } from "./session.ts";
 const username = formField({
   title: "User name",
   placeholder: "user_good",
-  help: "The name selects what happens: user_good works, user_mfa asks for a code (123456), user_bad_password is refused.",
+  help:
+    "The name selects what happens: user_good works, user_mfa asks for a code (123456), " +
+    "user_bad_password is refused.",
   autocomplete: "username",
 });
 
@@ -75,6 +77,6 @@ export const sandbox = defineProvider({
       resources: hrResources,
     },
   },
-  // Nothing is really called.
+  // No real system is called.
   limits: { concurrency: 200 },
 });

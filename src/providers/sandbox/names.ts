@@ -103,7 +103,7 @@ const relatives = [
   "Vico",
 ] as const;
 
-/** The Latin letters that no decomposition takes apart. */
+/** The Latin letters that Unicode does not decompose. */
 const plainLetters: Record<string, string> = {
   æ: "ae",
   ð: "d",
@@ -123,12 +123,12 @@ export function lastNameOf(number: number): string {
   return pick(lastNames, "last name", number);
 }
 
-/** Somebody near to a person, such as a child. */
+/** The first name of a relative, such as a child. */
 export function relativeOf(number: number, which: string): string {
   return pick(relatives, "relative", number, which);
 }
 
-/** What people are called after a wedding. */
+/** The last name after a wedding. */
 export function marriedNameOf(number: number, lastName: string): string {
   return [lastName, pick(lastNames, "married name", number)].filter(Boolean).join("-");
 }

@@ -12,7 +12,7 @@ interface PayrollRules {
   contributions: readonly Rate[];
 }
 
-/** Simple rates of the order of the real ones. */
+/** Simplified rates, similar to the real ones. */
 export const payrollRules: Readonly<Record<Currency, PayrollRules>> = {
   eur: {
     taxes: [

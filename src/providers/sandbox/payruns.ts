@@ -16,14 +16,14 @@ import {
 export interface Run {
   remoteId: string;
   type: NonNullable<RecordOf<"payruns">["type"]>;
-  /** Who is paid: everybody with this pay frequency. */
+  /** The run pays everybody with this pay frequency. */
   frequency: "weekly" | "monthly";
   startDate: string;
   endDate: string;
   paymentDate: string;
 }
 
-/** What comes once a year besides the regular runs, so that every year has a run of each type. */
+/** The yearly runs besides the regular ones, so that every year has a run of each type. */
 const yearlyRuns = [
   { name: "bonus", type: "one_time", start: "01-01", end: "12-31", payment: "12-15" },
   { name: "correction", type: "correction", start: "02-01", end: "02-14", payment: "02-18" },

@@ -13,10 +13,10 @@ type Earning = NonNullable<Payslip["earnings"]>[number];
 type Line = NonNullable<Payslip["deductions"]>[number];
 type Tax = NonNullable<Payslip["taxes"]>[number];
 
-/** What somebody is paid for, who records no time. */
+/** The weekly hours for which people are paid who record no time. */
 const fullWeekHours = 40;
 
-/** One for everybody who was there in the run's period and belongs to it. */
+/** One for everybody who was employed in the run's period and whom the run concerns. */
 export function* listPayslips(company: Company, run: Run): Generator<Payslip> {
   for (const person of peopleOf(company)) {
     if (
@@ -29,7 +29,10 @@ export function* listPayslips(company: Company, run: Run): Generator<Payslip> {
   }
 }
 
-/** The smaller runs concern a sixth of the people, others in every year. A year's correction is undone by its reversal. */
+/**
+ * The smaller runs concern a sixth of the people, another sixth each year. A year's correction and
+ * its reversal concern the same people.
+ */
 function isConcerned({ number }: Person, { type, startDate }: Run): boolean {
   return (
     type === "regular" || type === "one_time" || number % 6 === Number(startDate.slice(0, 4)) % 6
@@ -139,7 +142,10 @@ function shares(rates: readonly { name: string; basisPoints: number }[], gross: 
   return rates.map(({ name, basisPoints }) => ({ name, amount: shareOf(gross, basisPoints) }));
 }
 
-/** The share of a negative amount is that of the positive one, negated: a reversal undoes its correction to the cent. */
+/**
+ * Rounds a negative amount like the positive one, so that a reversal undoes its correction to the
+ * cent.
+ */
 function shareOf(gross: number, basisPoints: number): number {
   return Math.sign(gross) * Math.round((Math.abs(gross) * basisPoints) / 10_000);
 }

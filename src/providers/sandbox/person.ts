@@ -2,13 +2,16 @@ import type { Employee, Employment } from "../../model/index.ts";
 import type { CountryCode } from "./countries.ts";
 import type { DepartmentName, OfficeName, TeamName } from "./organisation.ts";
 
-/** What is known of somebody before any date is looked at. Every record follows from it and from the day. */
+/**
+ * The facts about a person that do not depend on the day. Every record follows from them and the
+ * day.
+ */
 export interface Person {
   number: number;
   firstName: string;
   lastName: string;
   isFamilyNameFirst: boolean;
-  /** The part of the address before the `@`; a change of name leaves it alone. */
+  /** The part of the e-mail address before the `@`. It stays the same when the name changes. */
   mailbox: string;
   gender: NonNullable<Employee["gender"]>;
   nationality: string;
@@ -21,16 +24,16 @@ export interface Person {
   /** The first job, before the first raise. */
   earlier: { title: string; department: DepartmentName } | null;
   terms: TermsName;
-  /** When time is recorded. */
+  /** Null for people who record no time. */
   shift: "day" | "night" | null;
   startDate: string;
   /** The last day. */
   endDate: string | null;
   remoteCreatedAt: string;
   hasStatus: boolean;
-  /** Whether there are absences and timesheets. */
+  /** Whether the person has absences and timesheets. */
   hasRecords: boolean;
-  /** How often each was changed by the simulated hours. */
+  /** How often the simulated hours changed each of them. */
   changes: { phone: number; title: number };
 }
 
@@ -114,7 +117,7 @@ export function displayNameOf({ firstName, lastName, isFamilyNameFirst }: Person
     .join(" ");
 }
 
-/** Whether a day of the period, both ends included, lies in the person's time with the company. */
+/** Whether the person is employed on at least one day of the period, both ends included. */
 export function isEmployedWithin(person: Person, start: string, end: string): boolean {
   return person.startDate <= end && (person.endDate === null || person.endDate >= start);
 }

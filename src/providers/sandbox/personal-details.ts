@@ -4,7 +4,7 @@ import { drawBelow, pick } from "./draw.ts";
 import { relativeOf } from "./names.ts";
 import type { Person } from "./person.ts";
 
-/** In turn rather than drawn, so that each occurs among the first seven people. */
+/** Assigned in turn, not drawn, so that each value occurs among the first seven people. */
 const ethnicities = [
   "asian",
   "black",
@@ -54,7 +54,7 @@ export function personalDetailsOf(person: Person): Details {
   };
 }
 
-/** From 20 to 44 years before the first day. */
+/** 20 to 44 years before the first day of work. */
 function birthDateOf({ number, startDate }: Person): string {
   const year = Number(startDate.slice(0, 4)) - 20 - drawBelow(25, "birth year", number);
   const [month, day] = [
@@ -64,7 +64,7 @@ function birthDateOf({ number, startDate }: Person): string {
   return `${year}-${month}-${day}`;
 }
 
-/** Neighbours in the sequence differ, so that a new number is seen. */
+/** Neighbours in the sequence differ, so that the next number is a change. */
 function mobileNumberOf({ home }: Person, sequence: number): string {
   const { prefix, first, last, digits } = countries[home].mobileNumbers;
   return prefix + String(first + (sequence % (last - first + 1))).padStart(digits, "0");

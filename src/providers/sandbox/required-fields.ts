@@ -18,6 +18,6 @@ export function keepRequired<R extends Resource>(
   resource: R,
   record: SourceRecord<R>,
 ): SourceRecord<R> {
-  const kept = requiredFields[resource].map((field) => [field, record[field]]);
-  return Object.fromEntries(kept) as SourceRecord<R>;
+  const entries = requiredFields[resource].map((field) => [field, record[field]]);
+  return Object.fromEntries(entries) as SourceRecord<R>;
 }

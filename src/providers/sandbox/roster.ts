@@ -4,13 +4,13 @@ import { draw, drawBelow, pick } from "./draw.ts";
 import { firstNameOf, lastNameOf, mailboxOf, marriedNameOf } from "./names.ts";
 import { terms, type Person } from "./person.ts";
 
-/** What the simulated system shows at one hour of one day. */
+/** The simulated company at one hour of one day. */
 export interface Company {
   today: string;
   hour: number;
-  /** How many people there are besides the core and the trainees. */
+  /** The number of people besides the core people and the trainees. */
   hires: number;
-  /** Every how manieth hire has absences and timesheets. */
+  /** One in so many hires has absences and timesheets. */
   recordsEvery: number;
 }
 
@@ -94,7 +94,7 @@ const firstHireNumber = 10_001;
 const firstTraineeNumber = 5_001;
 const firstQuarter = quarterOf("2020-01-01");
 
-/** One after the other: whoever walks through a large company does not hold all of it. */
+/** Yields one person after the other, so that a large company is never in memory as a whole. */
 export function* peopleOf(company: Company): Generator<Person> {
   yield* corePeople.map((person) => withChanges(person, company.hour));
   yield* traineesOf(company.today);
@@ -102,12 +102,15 @@ export function* peopleOf(company: Company): Generator<Person> {
     yield hire(index, company.recordsEvery);
 }
 
-/** Whom the passing hours change: people who lead nobody, because a changed manager would change the whole team's records. */
+/**
+ * The people whom simulated hours change. They lead nobody: a changed manager would change the
+ * team's records.
+ */
 const changing = corePeople.filter(({ role, endDate }) => role === "member" && endDate === null);
 
 /**
- * In each hour one person gets a new mobile number and another a new title. Both also change their last name, which is all
- * that shows in a list of required fields.
+ * In each hour one person gets a new mobile number and another a new title. Both also get a new
+ * last name, because a record with only the required fields shows no other change.
  */
 function withChanges(person: Person, hour: number): Person {
   const turn = changing.indexOf(person);
@@ -123,14 +126,17 @@ function withChanges(person: Person, hour: number): Person {
   };
 }
 
-/** How many of the hours 1 to `hour` fall on this turn, when each falls on the next one in a circle. */
+/**
+ * How often the hours 1 to `hour` reach this turn. Each hour moves to the next turn, in a circle.
+ */
 function timesReached(turn: number, hour: number, turns: number): number {
   return Math.floor((hour - turn + turns) / turns) - (turn === 0 ? 1 : 0);
 }
 
 /**
- * Trainees start one a quarter and stay for two. They are listed half a year before and nine months after, so that on any day
- * two are about to start, two are there and three have left.
+ * One trainee starts each quarter and stays for two quarters. Trainees are listed from half a year
+ * before the start to nine months after the end: on any day two have not started yet, two are
+ * employed and three have left.
  */
 function traineesOf(today: string): Person[] {
   const quarter = quarterOf(today);

@@ -20,7 +20,10 @@ type ListRecords<R extends Resource> = (
   parameters: FetchParameters,
 ) => Iterable<SourceRecord<R>>;
 
-/** Reads one resource as the scenario has it. The simulated system speaks our shapes, so there is nothing to map. */
+/**
+ * Reads one resource as the scenario defines it. The simulated system uses our shapes: nothing is
+ * mapped.
+ */
 export function sandboxReader<R extends Resource>(
   resource: R,
   list: ListRecords<R>,
@@ -62,7 +65,9 @@ async function admitFetch(
   if (waitSeconds !== undefined) refuseFirst(context, session, waitSeconds);
 }
 
-/** Refuses a fetch, and what comes before the wait is over. The mark in the session is all that is remembered of it. */
+/**
+ * Refuses a fetch and all others until the wait is over. Only the session remembers the refusal.
+ */
 function refuseFirst(context: ProviderContext, session: Session, waitSeconds: number): void {
   const nowMs = context.clock.now().getTime();
   const { limitedAtMs } = readSession(session);

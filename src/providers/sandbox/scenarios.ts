@@ -3,18 +3,18 @@ import type { Resource } from "../../model/index.ts";
 import type { Company } from "./roster.ts";
 
 export interface Scenario {
-  /** What the sign-in is refused with. */
+  /** Every sign-in is refused with this code. */
   signInRefusal?: AuthenticationCode;
-  /** The answer to the second factor that a sign-in asks for. */
-  oneTimePassword?: string;
+  /** The code of the second factor, when the sign-in asks for one. */
+  otp?: string;
   /** How long a fetch takes. */
   latencyMs: number;
   fetchRefusal?: AuthenticationCode;
   isDown?: boolean;
-  /** How long every first fetch is told to wait. */
+  /** How long a first fetch is told to wait. */
   waitSeconds?: number;
   unsupported: readonly Resource[];
-  /** Null when there is nobody and nothing. */
+  /** Null for a company without any records. */
   size: Pick<Company, "hires" | "recordsEvery"> | null;
   hasRequiredFieldsOnly?: boolean;
   pageSize: number;
@@ -29,7 +29,7 @@ const usual: Scenario = {
 
 const byName: Record<string, Scenario> = {
   user_good: usual,
-  user_mfa: { ...usual, oneTimePassword: "123456" },
+  user_mfa: { ...usual, otp: "123456" },
   user_bad_password: { ...usual, signInRefusal: "incorrect_username_or_password" },
   user_captcha: { ...usual, signInRefusal: "captcha_challenge" },
   user_setup_required: { ...usual, signInRefusal: "additional_account_setup_required" },
@@ -40,10 +40,11 @@ const byName: Record<string, Scenario> = {
   user_limited: { ...usual, waitSeconds: 5 },
   user_no_payroll: { ...usual, unsupported: ["payruns", "payslips"] },
   user_sparse: { ...usual, hasRequiredFieldsOnly: true },
-  // With the core and the trainees 10,000 people. A forty-eighth of the hires have absences and timesheets, so that a month of either stays a few thousand records.
+  // 10,000 people with the core people and the trainees. One in 48 hires has absences and
+  // timesheets, so that a month of either stays at a few thousand records.
   user_large: { ...usual, size: { hires: 9_963, recordsEvery: 48 }, pageSize: 500 },
   user_empty: { ...usual, size: null },
 };
 
-/** What the simulated system does, by the name that somebody signs in with. */
+/** What the simulated system does, by user name. */
 export const scenarios: ReadonlyMap<string, Scenario> = new Map(Object.entries(byName));

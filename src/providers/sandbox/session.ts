@@ -3,13 +3,13 @@ import { authenticationCodes, type AuthenticationCode } from "../../errors.ts";
 import type { Session } from "../contract.ts";
 
 const sandboxSession = z.object({
-  /** The name that was signed in with: it selects the scenario. */
+  /** The user name, which selects the scenario. */
   user: z.string(),
-  /** How often the simulated hour was moved on. */
+  /** The number of simulated hours that passed. */
   hour: z.int().nonnegative(),
-  /** What every fetch is refused with, until somebody signs in again. */
+  /** Every fetch is refused with this code until the end user signs in again. */
   failure: z.enum(authenticationCodes).optional(),
-  /** When a fetch was last asked to wait, in milliseconds. */
+  /** When a fetch was told to wait. */
   limitedAtMs: z.number().optional(),
 });
 
@@ -19,17 +19,17 @@ export function readSession(session: Session): SandboxSession {
   return sandboxSession.parse(session);
 }
 
-/** A new sign-in goes on at the hour of the one that it replaces, and leaves its failure behind. */
+/** A new sign-in continues at the hour of the session that it replaces, without its failure. */
 export function startSession(user: string, previous: Session | undefined): Session {
   return { user, hour: previous ? readSession(previous).hour : 0 };
 }
 
-/** Moves the simulated hour on: the next fetch finds one person added, one removed and two updated. */
+/** Adds one simulated hour: the next fetch finds one person added, one removed and two updated. */
 export function advanceSandbox(session: Session): Session {
   return { ...session, hour: readSession(session).hour + 1 };
 }
 
-/** Makes every fetch fail with this code, until somebody signs in again. */
+/** Makes every fetch fail with this code until the end user signs in again. */
 export function failSandbox(session: Session, code: AuthenticationCode): Session {
   return { ...session, failure: code };
 }

@@ -1,6 +1,7 @@
 import type { Identity } from "../../model/index.ts";
 import type {
   CheckResult,
+  FormValues,
   ProviderContext,
   ProviderMode,
   Session,
@@ -15,19 +16,19 @@ import { personalDetailsOf } from "./personal-details.ts";
 import { readSession, startSession } from "./session.ts";
 import { scenarios, type Scenario } from "./scenarios.ts";
 
-/** The part of a mode that is the same in both: whatever the secret, the name selects the scenario. */
+/** The part that both modes share. The user name selects the scenario; any secret is accepted. */
 export const signIn = { login, resume, check, identity } satisfies Partial<ProviderMode>;
 
 async function login(
   { previousSession }: SignInContext,
-  form: Record<string, string>,
+  formValues: FormValues,
 ): Promise<SignInResult> {
-  const user = form.username ?? "";
+  const user = formValues["username"] ?? "";
   const scenario = scenarios.get(user);
   if (!scenario) throw new AuthError("incorrect_username_or_password");
   if (scenario.signInRefusal) throw new AuthError(scenario.signInRefusal);
   const session = startSession(user, previousSession);
-  if (scenario.oneTimePassword === undefined) return { session };
+  if (scenario.otp === undefined) return { session };
   return {
     challenge: {
       kind: "otp",
@@ -37,13 +38,8 @@ async function login(
   };
 }
 
-async function resume(
-  _context: SignInContext,
-  state: Session,
-  answer: string,
-): Promise<SignInResult> {
-  if (answer.trim() !== scenarioOf(state).oneTimePassword)
-    throw new AuthError("incorrect_mfa_or_otp");
+async function resume(_context: SignInContext, state: Session, otp: string): Promise<SignInResult> {
+  if (otp.trim() !== scenarioOf(state).otp) throw new AuthError("incorrect_mfa_or_otp");
   return { session: state };
 }
 
@@ -53,12 +49,12 @@ async function check(_context: ProviderContext, session: Session): Promise<Check
   return { unsupported: scenarioOf(session).unsupported };
 }
 
-/** The head of the people department runs the account. */
+/** The account belongs to the head of the people department. */
 async function identity(_context: ProviderContext, session: Session): Promise<Identity> {
   const owner = corePeople.find(
     ({ role, department }) => role === "head" && department === "people",
   );
-  if (!owner) throw new Error("nobody runs the account");
+  if (!owner) throw new Error("the people department has no head");
   return {
     name: displayNameOf(owner),
     email: `${owner.mailbox}@${mailDomain}`,
@@ -68,7 +64,7 @@ async function identity(_context: ProviderContext, session: Session): Promise<Id
   };
 }
 
-/** A session whose name is in no table is not worth anything any more. */
+/** A session whose user name is unknown is no longer valid. */
 export function scenarioOf(session: Session): Scenario {
   const scenario = scenarios.get(readSession(session).user);
   if (!scenario) throw new AuthError("reauthentication_required");

@@ -7,22 +7,22 @@ export interface Policy {
   name: string;
   type: NonNullable<TimeOffEntry["policy_type"]>;
   unit: TimeOffEntry["unit"];
-  /** What a year gives, in the unit. */
+  /** The allowance of a year, in `unit`. */
   allowance: number;
   note: string | null;
 }
 
-/** What somebody may take in a month. */
+/** A policy for absences within one month. */
 interface ShortPolicy extends Policy {
-  /** In how many of a hundred months it is taken. */
+  /** The chance of an absence in a month, in percent. */
   chance: number;
-  /** How many days from Monday to Friday. */
+  /** The possible numbers of days from Monday to Friday. */
   days: readonly number[];
-  /** How long before it is asked for; what is asked for on the day itself is approved at once. */
+  /** How early the request is made. A request on the day itself is approved at once. */
   noticeDays: number;
 }
 
-/** An absence in hours is a whole shift: nobody is away and at work on one day. */
+/** An absence in hours is a whole shift, so that nobody is absent and at work on the same day. */
 export const hoursPerDay = 8;
 
 export const shortPolicies: readonly ShortPolicy[] = [
@@ -105,7 +105,7 @@ export const shortPolicies: readonly ShortPolicy[] = [
   },
 ];
 
-/** What somebody takes for a whole quarter. */
+/** The policies for absences of a whole quarter. */
 export const longPolicies: readonly [Policy, Policy] = [
   {
     remoteId: "pol_8",

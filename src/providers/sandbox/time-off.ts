@@ -20,7 +20,10 @@ export function listTimeOffEntries(
     .map(entryRecord);
 }
 
-/** One for each policy of everybody who is there today: what is left of this year's allowance, and what was taken until today. */
+/**
+ * One record for each policy and each person who is employed today: what is left of this year's
+ * allowance, and what was used up to today.
+ */
 export function* listTimeOffBalances(
   company: Company,
 ): Generator<SourceRecord<"time-off-balances">> {

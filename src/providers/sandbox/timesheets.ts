@@ -27,10 +27,10 @@ export interface Shift {
 
 const breakMinutes = 30;
 const quarterHour = 15;
-/** When the day begins; whoever guards the night starts at midnight. */
+/** The start of the day shift. The night shift starts at midnight. */
 const dayStart = { berlin: 6 * 60, london: 8 * 60, toronto: 13 * 60 } as const;
 
-/** By date, planned ones included. What lies in the past does not change any more, so that pay can follow from it. */
+/** By date, with planned shifts. Past shifts never change, so that pay can be derived from them. */
 export function shiftsOf(person: Person, { start, end }: DateRange, today: string): Shift[] {
   if (person.shift === null || !person.hasRecords) return [];
   const absences = approvedAbsencesOf(person, start, end, today);
@@ -42,7 +42,10 @@ export function shiftsOf(person: Person, { start, end }: DateRange, today: strin
     }));
 }
 
-/** From 2020 to today, of everybody who records time and is not away. By date, month after month, so that no long range is held at once. */
+/**
+ * From 2020 to today, for everybody who records time and is not absent. By date, and month by
+ * month, so that a long range is never in memory as a whole.
+ */
 export function* listTimesheets(
   company: Company,
   range: DateRange = { start: firstDate, end: company.today },
@@ -70,8 +73,8 @@ export function* listTimesheets(
 }
 
 /**
- * Today's only shift is the one that began at midnight. It counts as running all day, so that nothing lies in the future and
- * an answer does not depend on the hour.
+ * Today's only shift is the night shift. It counts as running all day, so that no time lies in the
+ * future and the answer does not depend on the hour.
  */
 function timesheetRecord(
   person: Person,
@@ -101,7 +104,10 @@ function hoursOf(person: Person, date: string): Omit<Shift, "isAbsent"> {
   return { date, start, end: start + workedMinutes + breakMinutes, workedMinutes };
 }
 
-/** Weekly-paid people work on consecutive days that start on a Monday, a Tuesday or a Wednesday; the others from Monday to Friday. */
+/**
+ * People who are paid by the week work on consecutive days that start on a Monday, Tuesday or
+ * Wednesday. The others work from Monday to Friday.
+ */
 function isOnRota(person: Person, date: string): boolean {
   const first = payFrequencyOf(person) === "weekly" ? 1 + (person.number % 3) : 1;
   const days = terms[person.terms].type === "part_time" ? 3 : 5;

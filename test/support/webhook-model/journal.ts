@@ -1,6 +1,6 @@
 import type { TestClock } from "../test-clock.ts";
 
-/** What happened in a history, and the first rule that it broke. */
+/** The events of a history, and the first rule that it broke. */
 export class Journal {
   violation: string | undefined;
   readonly #clock: TestClock;

@@ -10,14 +10,14 @@ export interface ModelCompany {
   index: number;
   connectionId: string;
   tokenId: string;
-  /** By the provider's id, what there is to say of each person. */
+  /** The content of each person's record, by remote id. */
   truth: Map<string, string>;
-  /** Everybody who ever left, for good or for a while. */
+  /** Everybody who ever left, also those who came back. */
   everLeft: Set<string>;
   nextAnswer: "part" | "empty" | undefined;
   nextFailure: "unavailable" | "broken" | "later" | undefined;
   said: string;
-  /** What the first poll said, which the receiver is taken to know. */
+  /** The answer to the first poll. The receiver knows it from the start. */
   baseline: PublicEmployee[] | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ModelList {
   isGlitch: boolean;
 }
 
-/** So few people and so few things to say of them that what was once true is often true again. */
+/** Few people with few contents, so that an earlier state often comes back. */
 const everybody = [
   ["p0", "p1", "p2", "p3"],
   ["q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8"],
@@ -37,10 +37,13 @@ const contents = ["a", "b"];
 
 export const companyCount = everybody.length;
 
-/** Companies whose people come, change and go, and a system that at times answers wrongly or not at all. */
+/**
+ * Companies whose people join, change and leave, in a system that sometimes answers wrongly or not
+ * at all.
+ */
 export class ModelProvider {
   readonly companies: ModelCompany[] = [];
-  /** What was answered, by the version that it was stored under. */
+  /** The answers, by the version under which they were stored. */
   readonly lists = new Map<string, ModelList>();
   readonly #pool: Pool;
   readonly #journal: Journal;
@@ -100,7 +103,7 @@ export class ModelProvider {
     for (const company of this.companies) company.nextAnswer = company.nextFailure = undefined;
   }
 
-  /** As a refresh of the employees answers. */
+  /** The result of a refresh of the employees. */
   async answer(connectionId: string): Promise<never> {
     const company = this.companies.find((each) => each.connectionId === connectionId)!;
     const failure = company.nextFailure;
@@ -122,7 +125,7 @@ export class ModelProvider {
     return { kind: "ready", version } as never;
   }
 
-  /** A hiccup is over before the next complete answer. Twice in a row it would have to be believed. */
+  /** A wrong answer is never followed by another one: the poll would have to believe the second. */
   async #makeList(
     company: ModelCompany,
     before: ModelList | undefined,
@@ -163,7 +166,7 @@ function leave({ everLeft, truth }: ModelCompany, id: string | undefined): void 
   truth.delete(id);
 }
 
-/** A complete answer that is wrong: many are missing who were there, so that no rule would believe it at once. */
+/** A complete but wrong answer. So many people are missing that no rule believes it at once. */
 function glitch(
   { truth, nextAnswer }: ModelCompany,
   before: ReadonlyMap<string, string>,

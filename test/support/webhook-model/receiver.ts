@@ -5,9 +5,9 @@ import type { Journal } from "./journal.ts";
 import type { ModelCompany } from "./provider.ts";
 import type { ReceiverMode } from "./steps.ts";
 
-/** What the receiver keeps for one company. */
+/** What the receiver stores for one company. */
 interface Inbox {
-  /** What it took in, in its order. */
+  /** The bodies that it applied, in order. */
   processed: { id: string; body: WebhookBody }[];
   /** Bodies in the order in which they were first sent. */
   order: string[];
@@ -39,12 +39,12 @@ const statuses: Partial<Record<ReceiverMode, number>> = {
   gone: 410,
 };
 
-/** Stands where the network would be, fails in every way, and holds every request to the rules that hold of all of them. */
+/** Takes the place of the network. It fails in every way and checks the rules of all requests. */
 export class ModelReceiver {
   mode: ReceiverMode = "ok";
   /** The current secrets, the signing one first. */
   secrets: readonly string[] = [];
-  /** Comes before a request is answered; may hold it. */
+  /** Called before a request is answered. May wait. */
   beforeAnswer: () => Promise<void> = async () => undefined;
   readonly #clock: TestClock;
   readonly #journal: Journal;
@@ -59,14 +59,14 @@ export class ModelReceiver {
     this.#companies = companies;
   }
 
-  /** As the agent of the sender answers. */
+  /** The answer of the sender's HTTP agent. */
   async receive({ headers, body }: PostOptions): Promise<unknown> {
     const company = this.#companies.find(
       ({ tokenId }) => tokenId === headers["x-service-api-token"],
     )!;
     const inbox = this.#inboxOf(company);
     const id = headers["webhook-id"] ?? "";
-    this.#hold(company, inbox, { headers, body });
+    this.#checkRules(company, inbox, { headers, body });
     await this.beforeAnswer();
     const mode = this.mode === "flaky" ? this.#flake() : this.mode;
     this.#journal.say(`company ${company.index} gets ${id.slice(-4)} ${summarize(body)}: ${mode}`);
@@ -85,8 +85,8 @@ export class ModelReceiver {
     };
   }
 
-  /** Once everything is quiet, what was received in sum has to be what the provider says. */
-  holdRebuilt(company: ModelCompany): void {
+  /** When nothing is left to send, the bodies together have to give the provider's employees. */
+  checkRebuilt(company: ModelCompany): void {
     const { truth, baseline = [], index } = company;
     const rebuilt = rebuild(baseline, this.#inboxOf(company).processed);
     const known = [...rebuilt]
@@ -99,12 +99,12 @@ export class ModelReceiver {
     ];
     if (wrong.length > 0)
       this.#journal.fail(
-        `once everything is quiet the receiver of company ${index} ${wrong.join(", ")}`,
+        `when nothing is left to send the receiver of company ${index} ${wrong.join(", ")}`,
       );
   }
 
-  /** What holds of every request, whatever becomes of it. */
-  #hold({ everLeft }: ModelCompany, { order }: Inbox, { headers, body }: PostOptions): void {
+  /** Checks the rules of every request, whatever its result. */
+  #checkRules({ everLeft }: ModelCompany, { order }: Inbox, { headers, body }: PostOptions): void {
     const id = headers["webhook-id"] ?? "";
     const [first = ""] = this.secrets;
     if (
@@ -128,10 +128,10 @@ export class ModelReceiver {
     if (!order.includes(id)) order.push(id);
     const { removed } = JSON.parse(body.toString()) as WebhookBody;
     const falsely = removed.filter(({ remote_id: remoteId }) => !everLeft.has(remoteId));
-    if (falsely.length > 0)
-      this.#journal.fail(
-        `${id} says that ${falsely.map(({ remote_id: remoteId }) => remoteId).join(", ")} left, who never did`,
-      );
+    if (falsely.length > 0) {
+      const ids = falsely.map(({ remote_id: remoteId }) => remoteId).join(", ");
+      this.#journal.fail(`${id} removes ${ids}, who never left`);
+    }
   }
 
   #takeIn({ processed, order, newestAcknowledged }: Inbox, id: string, body: Buffer): void {

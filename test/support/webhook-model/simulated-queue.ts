@@ -13,10 +13,13 @@ export type Jobs = ReadonlyMap<string, (payload: Record<string, string>) => Prom
 
 const mostRunsAtOnce = 50;
 const mostFailures = 5;
-/** A job that died is handed to another worker once its lock has run out. */
+/** When a worker dies, another one gets its job after the lock has expired. */
 const lockSeconds = 20;
 
-/** The queue of a world in which time is simulated, jobs get lost, and workers die in the middle of a job or are stopped there. */
+/**
+ * A queue in simulated time that loses jobs, and whose workers die or are stopped in the middle of
+ * a job.
+ */
 export class SimulatedQueue {
   jobs: Jobs = new Map();
   jobsToLose = 0;
@@ -33,7 +36,7 @@ export class SimulatedQueue {
     this.#killable = killable;
   }
 
-  /** As the queue's `enqueue`. */
+  /** Replaces the queue's `enqueue`. */
   async enqueue(queue: string, id: string, payload: Record<string, string>): Promise<boolean> {
     if (this.jobsToLose > 0) {
       this.jobsToLose -= 1;
@@ -44,7 +47,7 @@ export class SimulatedQueue {
     return true;
   }
 
-  /** When somebody wanted to be woken next, if anybody did. */
+  /** The times at which a job becomes due or a stopped job continues. */
   get alarms(): number[] {
     const { now } = this.#journal;
     const later = [...this.#entries.values()].map(({ at }) => at).filter((at) => at > now);
@@ -62,7 +65,7 @@ export class SimulatedQueue {
     this.#journal.fail("jobs enqueue each other without end");
   }
 
-  /** Work that no job does. It may die too. */
+  /** Work outside of jobs. The process can be killed during it too. */
   async attempt(what: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -71,7 +74,7 @@ export class SimulatedQueue {
     }
   }
 
-  /** The next job that calls `holdIfAsked` is stopped there for so long, while everybody else goes on. */
+  /** The next job that calls `holdIfAsked` is stopped for so long, while the others continue. */
   holdNext(seconds: number | undefined): void {
     this.#holdSeconds = seconds;
   }
@@ -87,7 +90,7 @@ export class SimulatedQueue {
     this.#journal.say("and goes on");
   }
 
-  /** Lets the stopped job go on, if it is time. */
+  /** Lets the stopped job continue when its time has come. */
   async release({ now = false } = {}): Promise<void> {
     if (!this.#held || (!now && this.#held.until > this.#journal.now)) return;
     const { run, release } = this.#held;
@@ -125,6 +128,6 @@ export class SimulatedQueue {
   #noteEnd(what: string, error: unknown): void {
     if (error instanceof Killed) this.#journal.say(`${what} was killed`);
     else this.#journal.fail(`${what} threw ${String(error)}`);
-    this.#killable.startAnew();
+    this.#killable.restart();
   }
 }

@@ -1,4 +1,4 @@
-/** What the receiver does with a request. Those in the second line have taken it in before they fail. */
+/** What the receiver does with a request. The last three apply the body before they fail. */
 export type ReceiverMode =
   | "ok"
   | "slow"
@@ -11,7 +11,7 @@ export type ReceiverMode =
   | "errs-late"
   | "answers-late";
 
-/** What happens at the provider. `pick` chooses among what there is, from 0 up to 1. */
+/** An event at the provider. `pick`, at least 0 and below 1, chooses among the possible people. */
 export type ProviderStep =
   | { do: "add" | "update" | "remove" | "layoff"; company: number; pick: number }
   | { do: "glitch"; company: number; kind: "part" | "empty" }

@@ -1,22 +1,24 @@
 import { text } from "node:stream/consumers";
 import { input, password } from "@inquirer/prompts";
-import type { FormField } from "../providers/index.ts";
+import type { FormField, FormValues } from "../providers/index.ts";
 import { UsageFailure } from "./command-context.ts";
 
-export interface FieldOptions {
+export interface FormValueOptions {
   field?: string[];
   fieldsFile?: string;
 }
 
-/** What was given on the command line or in a file; the rest is asked for. */
-export type GivenFields = ReadonlyMap<string, string>;
+/** Form values by field, and the second factor as `otp`, from arguments and standard input. */
+export type GivenValues = ReadonlyMap<string, string>;
 
-/** Secrets of real providers are not taken from arguments, which other users of the machine can see. */
-export async function readGivenFields(
-  { field = [], fieldsFile }: FieldOptions,
+/**
+ * Refuses secrets of real providers as arguments, because other users of the machine can see them.
+ */
+export async function readGivenValues(
+  { field = [], fieldsFile }: FormValueOptions,
   fields: readonly FormField[],
   { allowsSecretArguments }: { allowsSecretArguments: boolean },
-): Promise<GivenFields> {
+): Promise<GivenValues> {
   const fromArguments = parseLines(field);
   for (const { name, isSecret } of fields) {
     if (isSecret && !allowsSecretArguments && fromArguments.has(name))
@@ -31,25 +33,26 @@ export async function readGivenFields(
   return new Map([...fromArguments, ...parseLines(lines)]);
 }
 
-/** The answers to a form: given ones first, then asked for at the terminal, secrets unechoed. */
-export async function completeFields(
+/** Asks at the terminal for the required values that were not given. */
+export async function completeFormValues(
   fields: readonly FormField[],
-  given: GivenFields,
-): Promise<Record<string, string>> {
-  const known = new Set([...fields.map(({ name }) => name), "otp"]);
-  const unknown = [...given.keys()].filter((name) => !known.has(name));
+  given: GivenValues,
+): Promise<FormValues> {
+  const names = fields.map(({ name }) => name);
+  const unknown = [...given.keys()].filter((name) => name !== "otp" && !names.includes(name));
   if (unknown.length > 0)
     throw new UsageFailure(
-      `the provider's form has no field ${unknown.join(", ")}; it has ${fields.map(({ name }) => name).join(", ")}`,
+      `the provider's form has no field ${unknown.join(", ")}; it has ${names.join(", ")}`,
     );
-  const answers: Record<string, string> = {};
+  const formValues: Record<string, string> = {};
   for (const field of fields) {
     const value = given.get(field.name) ?? (field.isRequired ? await ask(field) : undefined);
-    if (value !== undefined) answers[field.name] = value;
+    if (value !== undefined) formValues[field.name] = value;
   }
-  return answers;
+  return formValues;
 }
 
+/** Does not echo a secret. */
 export async function ask({
   name,
   title,
@@ -58,7 +61,7 @@ export async function ask({
 }: Pick<FormField, "name" | "title" | "isSecret" | "placeholder">): Promise<string> {
   if (!process.stdin.isTTY)
     throw new UsageFailure(
-      `${name} is missing, and there is no terminal to ask at; give it with --field or --fields-file -`,
+      `${name} is missing and there is no terminal: give it with --field or --fields-file -`,
     );
   const output = { output: process.stderr };
   return isSecret

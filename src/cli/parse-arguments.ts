@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { UsageFailure } from "./command-context.ts";
+
+export function parseTokenId(value: string): string {
+  if (!isUuid(value))
+    throw new UsageFailure("a token is named by its id, as in: rollcall token list");
+  return value;
+}
+
+export function parseDeliveryId(value: string): string {
+  if (!isUuid(value))
+    throw new UsageFailure("a delivery is named by its id, as in: rollcall delivery list");
+  return value;
+}
+
+/** The value of `--limit`. */
+export function parseLimit(value: string, { max }: { max: number }): number {
+  const limit = Number(value);
+  if (!Number.isInteger(limit) || limit < 1 || limit > max)
+    throw new UsageFailure(`--limit has to be a whole number from 1 to ${max}`);
+  return limit;
+}
+
+function isUuid(value: string): boolean {
+  return z.uuid().safeParse(value).success;
+}
