@@ -2,11 +2,18 @@ import { LRUCache } from "lru-cache";
 import { v7 as uuidv7 } from "uuid";
 import type { Audit } from "../audit/index.ts";
 import type { AuthenticationCode } from "../errors.ts";
-import type { Identity, Mode, Resource, Scope } from "../model/index.ts";
+import type { Identity, Mode, Scope } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
+import {
+  connectionKey,
+  sealedIdentity,
+  sealedSession,
+  sealSignIn,
+  type SignIn,
+} from "./sealed-sign-in.ts";
 import * as store from "./store.ts";
 
 export interface ConnectionsDependencies {
@@ -16,26 +23,19 @@ export interface ConnectionsDependencies {
   audit: Audit;
 }
 
-/** What a completed sign-in gives. */
-export interface SignIn {
-  session: Record<string, unknown>;
-  identity: Identity;
-  unsupported: readonly Resource[];
-}
+const maxOpenKeys = 20_000;
+const openKeyTtlMs = 15 * 60 * 1000;
 
-const openKeysKept = 20_000;
-const openKeysKeptMs = 15 * 60 * 1000;
-
-/** One end user's linked account at one provider. Everything of the provider is sealed under the connection's own data key. */
+/** The linked accounts of end users. What a provider gave is sealed under a data key of the connection. */
 export class Connections {
   readonly #dependencies: ConnectionsDependencies;
-  readonly #openKeys = new LRUCache<string, DataKey>({ max: openKeysKept, ttl: openKeysKeptMs });
+  readonly #openKeys = new LRUCache<string, DataKey>({ max: maxOpenKeys, ttl: openKeyTtlMs });
 
   constructor(dependencies: ConnectionsDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Unclaimed until its code is exchanged; without `expiresAt` it needs no code. */
+  /** The connection is unclaimed until its code is exchanged. With `expiresAt` null it needs no code. */
   async open(
     tx: Queryable,
     {
@@ -58,7 +58,7 @@ export class Connections {
     const now = clock.now();
     const id = uuidv7({ msecs: now.getTime() });
     const tokenId = uuidv7({ msecs: now.getTime() });
-    const { dataKey, wrapped } = keyring.createDataKey(keyContext(id));
+    const { dataKey, wrapped } = connectionKey.create(keyring, { connectionId: id });
     const base = {
       id,
       clientId,
@@ -83,12 +83,12 @@ export class Connections {
     return { connectionId: id, tokenId };
   }
 
-  /** Undefined when it expired, so that its code is worth nothing any more. */
+  /** Undefined when the connection has expired or is claimed already. Its code is invalid then. */
   async claim(tx: Queryable, tokenId: string): Promise<ConnectionSummary | undefined> {
     return await store.claimConnection(tx, tokenId, this.#dependencies.clock.now());
   }
 
-  /** Without opening anything sealed. */
+  /** Opens no sealed value. */
   async find(id: string): Promise<ConnectionSummary | undefined> {
     return await store.findConnection(this.#dependencies.pool, { id });
   }
@@ -112,21 +112,20 @@ export class Connections {
     if (known) return known;
     const wrapped = await store.findWrappedKey(this.#dependencies.pool, id);
     if (!wrapped) return undefined;
-    const dataKey = this.#dependencies.keyring.openDataKey(wrapped, keyContext(id));
+    const { keyring } = this.#dependencies;
+    const dataKey = connectionKey.open(keyring, { connectionId: id }, wrapped);
     this.#openKeys.set(id, dataKey);
     return dataKey;
   }
 
-  /** The user of the account as captured at the last sign-in. */
+  /** The user of the account, as captured at the last sign-in. */
   async identity(id: string): Promise<{ identity: Identity; capturedAt: Date } | undefined> {
     const [found, dataKey] = await Promise.all([
       store.findSealedIdentity(this.#dependencies.pool, id),
       this.dataKey(id),
     ]);
     if (!found || !dataKey) return undefined;
-    const identity = JSON.parse(
-      dataKey.open(found.sealed, identityContext(id)).toString(),
-    ) as Identity;
+    const identity = sealedIdentity.open(dataKey, { connectionId: id }, found.sealed);
     return { identity, capturedAt: found.capturedAt };
   }
 
@@ -139,14 +138,12 @@ export class Connections {
     session: Record<string, unknown>,
     db: Queryable = this.#dependencies.pool,
   ): Promise<void> {
-    await store.replaceSession(
-      db,
-      connection,
-      sealJson(connection.dataKey, session, sessionContext(connection.id)),
-    );
+    const { id, dataKey } = connection;
+    const sealed = sealedSession.seal(dataKey, { connectionId: id }, session);
+    await store.replaceSession(db, connection, sealed);
   }
 
-  /** Keeps the provider's refusal until the end user signs in again. */
+  /** Stores the provider's refusal until the end user signs in again. */
   async refuse(
     tx: Queryable,
     connection: ConnectionSummary,
@@ -173,17 +170,17 @@ export class Connections {
     await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
   }
 
-  /** Takes the connections whose poll is due, each once in its hour. */
+  /** Claims the connections whose poll is due. Each is due once an hour. */
   async takeDuePolls(tx: Queryable, limit: number): Promise<store.DuePoll[]> {
     return await store.takeDuePolls(tx, this.#dependencies.clock.now(), limit);
   }
 
-  /** Makes a poll of each of the client's connections due at once, and one an hour from then on. */
+  /** Makes a poll of each of the client's connections due now, and then once an hour. */
   async startPolls(tx: Queryable, clientId: string): Promise<void> {
     await store.startPolls(tx, { clientId }, this.#dependencies.clock.now());
   }
 
-  /** On request, for one token or for all: the ids of the connections that are polled next. */
+  /** Makes a poll of one token's connection due now, or of all. Returns the ids of those connections. */
   async pollNow(tx: Queryable, tokenId: string | undefined): Promise<string[]> {
     return await store.startPolls(
       tx,
@@ -201,14 +198,14 @@ export class Connections {
     return await store.holdConnection(tx, id);
   }
 
-  /** Deletes the connection's key and everything that was kept for it. */
+  /** Deletes the connection, its key and every row that depends on it. Returns its id. */
   async remove(tx: Queryable, tokenId: string): Promise<string | undefined> {
     const id = await store.deleteConnection(tx, tokenId);
     if (id) this.#openKeys.delete(id);
     return id;
   }
 
-  /** Removes the connections whose code was not exchanged in time, with their credentials. */
+  /** Deletes the connections whose code was not exchanged in time, with their sessions. */
   async removeUnclaimed(): Promise<number> {
     const { pool, clock, audit } = this.#dependencies;
     return await transaction(pool, async (tx) => {
@@ -223,31 +220,9 @@ export class Connections {
     return sealed && this.#unsealed(sealed);
   }
 
-  #unsealed({ wrappedKey, sealedSession, ...summary }: SealedConnection): Connection {
-    const dataKey = this.#dependencies.keyring.openDataKey(wrappedKey, keyContext(summary.id));
-    const session = JSON.parse(
-      dataKey.open(sealedSession, sessionContext(summary.id)).toString(),
-    ) as Record<string, unknown>;
-    return { ...summary, session, dataKey };
+  #unsealed({ wrappedKey, sealedSession: sealed, ...summary }: SealedConnection): Connection {
+    const owner = { connectionId: summary.id };
+    const dataKey = connectionKey.open(this.#dependencies.keyring, owner, wrappedKey);
+    return { ...summary, session: sealedSession.open(dataKey, owner, sealed), dataKey };
   }
 }
-
-function sealSignIn(
-  dataKey: DataKey,
-  id: string,
-  { session, identity, unsupported }: SignIn,
-): store.SignInPart {
-  return {
-    sealedSession: sealJson(dataKey, session, sessionContext(id)),
-    sealedIdentity: sealJson(dataKey, identity, identityContext(id)),
-    unsupported,
-  };
-}
-
-function sealJson(dataKey: DataKey, value: unknown, context: string[]): Buffer {
-  return dataKey.seal(Buffer.from(JSON.stringify(value)), context);
-}
-
-const keyContext = (id: string): string[] => ["connection-key", id];
-const sessionContext = (id: string): string[] => ["session", id];
-const identityContext = (id: string): string[] => ["identity", id];
