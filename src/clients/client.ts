@@ -2,7 +2,7 @@ import type { StoredSecret } from "./client-secret.ts";
 
 export type WebhookStatus = "active" | "paused" | "gone";
 
-/** That a client set its webhook address, or took it away: `isCleared` also when it set one again since. */
+/** A client set or removed its webhook address. `isCleared` is also true when it has set one again since. */
 export interface WebhookChange {
   clientId: string;
   isCleared: boolean;
@@ -17,7 +17,7 @@ export interface Client {
   webhookUri: string | null;
   webhookStatus: WebhookStatus | null;
   requirePkce: boolean;
-  /** Counts changes: a change is made to the revision that was read, or not at all. */
+  /** Counts changes. An update applies to the revision that was read, or fails. */
   revision: number;
   createdAt: Date;
   /** The first one signs webhooks. */

@@ -39,7 +39,7 @@ export class Clients {
     return this.#dependencies.addressRules;
   }
 
-  /** The secret is given back this once. */
+  /** Only this call returns the secret. */
   async create(fields: {
     name: string;
     redirectUris: readonly string[];
@@ -69,7 +69,7 @@ export class Clients {
     return { client: { ...client, revision: 1 }, secret };
   }
 
-  /** Undefined for an unknown client and for a wrong secret alike, after the same work. */
+  /** Undefined for an unknown client and for a wrong secret. Both cost the same work. */
   async authenticate(clientId: string, secret: string): Promise<Client | undefined> {
     const { keyring, pool } = this.#dependencies;
     const client = clientIdPattern.test(clientId)
@@ -90,7 +90,7 @@ export class Clients {
     return await store.listClients(this.#dependencies.pool);
   }
 
-  /** Applies to the client as it was read; throws ConflictingUpdate when it was changed since. */
+  /** Applies to the client as it was read. Throws ConflictingUpdate when it has changed since. */
   async update(client: Client, change: ClientChange): Promise<Client> {
     const { pool, keyring, clock, audit } = this.#dependencies;
     const { clientId } = client;
@@ -131,17 +131,20 @@ export class Clients {
     return secrets.map((secret) => revealSecret(this.#dependencies.keyring, clientId, secret));
   }
 
-  /** Of these clients, those that webhooks are sent to at present. */
+  /** Those of these clients that receive webhooks now. */
   async listeningOf(tx: Queryable, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
     return await store.findListening(tx, clientIds);
   }
 
-  /** Clients whose webhook address was set or taken away, each told once. */
+  /** The clients that set or removed their webhook address since the last call. */
   async takeWebhookChanges(tx: Queryable): Promise<WebhookChange[]> {
     return await store.takeWebhookChanges(tx);
   }
 
-  /** The endpoint says that it is gone, or has not worked for days. False when the client, as it was read, has set its address since. */
+  /**
+   * For an endpoint that answered that it is gone, or that has failed for days. False when the client has set its
+   * address since it was read.
+   */
   async stopWebhooks(
     tx: Queryable,
     client: Client,
@@ -157,7 +160,7 @@ export class Clients {
     return isStopped;
   }
 
-  /** On request: sending begins again, as if the address had been set anew. */
+  /** Sends again, as if the client had set its address again. */
   async resumeWebhooks(tx: Queryable, clientId: string): Promise<void> {
     await store.resumeWebhooks(tx, clientId);
   }

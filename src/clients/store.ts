@@ -20,7 +20,8 @@ const selectClient = `
   select c.*, s.key_ids, s.sealed, s.digests
   from clients c
   left join lateral (
-    select array_agg(key_id order by position) as key_ids, array_agg(sealed order by position) as sealed, array_agg(digest order by position) as digests
+    select array_agg(key_id order by position) as key_ids, array_agg(sealed order by position) as sealed,
+      array_agg(digest order by position) as digests
     from client_secrets where client_id = c.client_id
   ) s on true`;
 
@@ -34,8 +35,8 @@ export async function findClient(db: Queryable, clientId: string): Promise<Clien
 }
 
 /**
- * For an id that is not known it gives another client, so that looking costs the same: whoever asks has to compare the id. Undefined only while
- * there is no client at all.
+ * Finds another client for an unknown id, so that both look-ups cost the same. The caller compares the id.
+ * Undefined only while there is no client at all.
  */
 export async function findClientOrDecoy(
   db: Queryable,
@@ -44,7 +45,8 @@ export async function findClientOrDecoy(
   const { rows } = await db.query<ClientRow>({
     name: "find-client-or-decoy",
     text: `${selectClient} where c.client_id = coalesce(
-      (select client_id from clients where client_id = $1 and not is_shared_sandbox), (select client_id from clients where not is_shared_sandbox order by client_id limit 1))`,
+      (select client_id from clients where client_id = $1 and not is_shared_sandbox),
+      (select client_id from clients where not is_shared_sandbox order by client_id limit 1))`,
     values: [clientId],
   });
   return rows[0] && toClient(rows[0]);
@@ -69,7 +71,8 @@ export async function insertClient(tx: Queryable, client: Omit<Client, "revision
     secrets,
   } = client;
   await tx.query(
-    `insert into clients (client_id, name, redirect_uris, webhook_uri, webhook_status, require_pkce, created_at, updated_at)
+    `insert into clients (client_id, name, redirect_uris, webhook_uri, webhook_status, require_pkce,
+       created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7)`,
     [clientId, name, redirectUris, webhookUri, webhookStatus, requirePkce, createdAt],
   );
@@ -83,7 +86,8 @@ export async function insertSharedSandboxClient(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at) values ($1, 'sandbox', '{}', true, $2, $2)`,
+    `insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at)
+     values ($1, 'sandbox', '{}', true, $2, $2)`,
     [clientId, now],
   );
 }
@@ -95,7 +99,7 @@ export async function findSharedSandboxClient(db: Queryable): Promise<string | u
   return rows[0]?.client_id;
 }
 
-/** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
+/** False when the client has changed since `revision` was read. Locks the row until the transaction ends. */
 export async function updateClientRow(
   tx: Queryable,
   client: Client,
@@ -103,8 +107,9 @@ export async function updateClientRow(
 ): Promise<boolean> {
   const { clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce } = client;
   const { rowCount } = await tx.query(
-    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7, updated_at = $8, revision = revision + 1,
-       is_webhook_changed = is_webhook_changed or $9, is_webhook_cleared = is_webhook_cleared or ($9 and $5::text is null)
+    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7,
+       updated_at = $8, revision = revision + 1, is_webhook_changed = is_webhook_changed or $9,
+       is_webhook_cleared = is_webhook_cleared or ($9 and $5::text is null)
      where client_id = $1 and revision = $2`,
     [
       clientId,
@@ -121,17 +126,22 @@ export async function updateClientRow(
   return rowCount === 1;
 }
 
-/** Clients whose webhook address was set or taken away since the last call, each told once; `isCleared` also when it was set again since. */
+/** Each change is returned once. */
 export async function takeWebhookChanges(tx: Queryable): Promise<WebhookChange[]> {
   const { rows } = await tx.query<WebhookChange & Record<string, unknown>>(
-    `with taken as (select client_id, is_webhook_cleared from clients where is_webhook_changed for no key update skip locked)
-     update clients c set is_webhook_changed = false, is_webhook_cleared = false from taken where c.client_id = taken.client_id
-     returning c.client_id as "clientId", taken.is_webhook_cleared as "isCleared", c.webhook_status is not distinct from 'active' as "isListening"`,
+    `with changed as (
+       select client_id, is_webhook_cleared from clients
+       where is_webhook_changed for no key update skip locked
+     )
+     update clients c set is_webhook_changed = false, is_webhook_cleared = false
+     from changed where c.client_id = changed.client_id
+     returning c.client_id as "clientId", changed.is_webhook_cleared as "isCleared",
+       c.webhook_status is not distinct from 'active' as "isListening"`,
   );
   return rows;
 }
 
-/** Of these clients, those that webhooks are sent to at present. */
+/** Those of these clients that receive webhooks now. */
 export async function findListening(
   db: Queryable,
   clientIds: readonly string[],
@@ -143,14 +153,18 @@ export async function findListening(
   return new Set(rows.map(({ client_id: clientId }) => clientId));
 }
 
-/** False when the client listens at another address by now, or has just set the same one anew, which forgets the failures of before. */
+/**
+ * False when the client has set another address since it was read. Unless the endpoint is gone, also false when the
+ * client has set the same one again, which clears the failures.
+ */
 export async function stopWebhooks(
   tx: Queryable,
   { clientId, webhookUri }: Pick<Client, "clientId" | "webhookUri">,
   status: WebhookStatus,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    "update clients set webhook_status = $3, revision = revision + 1 where client_id = $1 and webhook_uri = $2 and ($3 = 'gone' or not is_webhook_changed)",
+    `update clients set webhook_status = $3, revision = revision + 1
+     where client_id = $1 and webhook_uri = $2 and ($3 = 'gone' or not is_webhook_changed)`,
     [clientId, webhookUri, status],
   );
   return rowCount === 1;
@@ -158,7 +172,8 @@ export async function stopWebhooks(
 
 export async function resumeWebhooks(tx: Queryable, clientId: string): Promise<void> {
   await tx.query(
-    "update clients set webhook_status = 'active', is_webhook_changed = true, revision = revision + 1 where client_id = $1 and webhook_uri is not null",
+    `update clients set webhook_status = 'active', is_webhook_changed = true, revision = revision + 1
+     where client_id = $1 and webhook_uri is not null`,
     [clientId],
   );
 }
@@ -171,7 +186,8 @@ export async function replaceSecrets(
   await tx.query("delete from client_secrets where client_id = $1", [clientId]);
   await tx.query(
     `insert into client_secrets (client_id, position, key_id, sealed, digest)
-     select $1, position, key_id, sealed, digest from unnest($2::text[], $3::bytea[], $4::bytea[]) with ordinality as s (key_id, sealed, digest, position)`,
+     select $1, position, key_id, sealed, digest
+     from unnest($2::text[], $3::bytea[], $4::bytea[]) with ordinality as s (key_id, sealed, digest, position)`,
     [
       clientId,
       secrets.map(({ keyId }) => keyId),

@@ -20,7 +20,7 @@ interface ConnectionRow {
   sealed_session: Buffer;
 }
 
-/** Whether a connection's scopes let its client have the employees. */
+/** True for a connection whose scopes include the list of employees. */
 const readsEmployees =
   "scopes && array['/2023-03-01/xhr/employees', '/2023-03-01/official/employees']";
 
@@ -52,9 +52,10 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
     expiresAt,
   } = connection;
   await tx.query(
-    `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key, sealed_session, sealed_identity, unsupported,
-       created_at, signed_in_at, claimed_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12, case when $13::timestamptz is null then $12::timestamptz end, $13)`,
+    `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key,
+       sealed_session, sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12,
+       case when $13::timestamptz is null then $12::timestamptz end, $13)`,
     [
       id,
       clientId,
@@ -114,7 +115,7 @@ export async function findSealedIdentity(
   return rows[0] && { sealed: rows[0].sealed_identity, capturedAt: rows[0].signed_in_at };
 }
 
-/** The token ids of this client whose end user must sign in again. */
+/** The ids of this client's tokens whose end user has to sign in again. */
 export async function findRefusedTokens(db: Queryable, clientId: string): Promise<Set<string>> {
   const { rows } = await db.query<{ token_id: string }>(
     "select token_id from connections where client_id = $1 and auth_failure is not null",
@@ -123,14 +124,15 @@ export async function findRefusedTokens(db: Queryable, clientId: string): Promis
   return new Set(rows.map(({ token_id: tokenId }) => tokenId));
 }
 
-/** Undefined when the connection expired unclaimed or was claimed before. */
+/** Undefined when the connection has expired or is claimed already. */
 export async function claimConnection(
   tx: Queryable,
   tokenId: string,
   now: Date,
 ): Promise<SealedConnection | undefined> {
   const { rows } = await tx.query<ConnectionRow>(
-    `update connections set claimed_at = $2, expires_at = null, next_poll_at = case when ${readsEmployees} then $2::timestamptz end
+    `update connections set claimed_at = $2, expires_at = null,
+       next_poll_at = case when ${readsEmployees} then $2::timestamptz end
      where token_id = $1 and claimed_at is null returning *`,
     [tokenId, now],
   );
@@ -144,14 +146,15 @@ export async function replaceSignIn(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `update connections set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5::timestamptz, sign_in_count = sign_in_count + 1,
+    `update connections set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null,
+       signed_in_at = $5::timestamptz, sign_in_count = sign_in_count + 1,
        next_poll_at = case when claimed_at is not null and ${readsEmployees} then $5::timestamptz end
      where id = $1`,
     [id, sealedSession, sealedIdentity, unsupported, now],
   );
 }
 
-/** Does nothing when the end user signed in again meanwhile. */
+/** Does nothing when the end user has signed in again since the connection was read. */
 export async function replaceSession(
   db: Queryable,
   { id, signInCount }: ConnectionSummary,
@@ -163,14 +166,18 @@ export async function replaceSession(
   );
 }
 
-/** Ends the polls too, until the end user signs in again. False when that happened meanwhile, or when it was known already. */
+/**
+ * Also ends the polls until the end user signs in again. False when that has happened since the connection was
+ * read, or when the same refusal is stored already.
+ */
 export async function setAuthFailure(
   tx: Queryable,
   { id, signInCount }: ConnectionSummary,
   code: AuthenticationCode,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    "update connections set auth_failure = $3, next_poll_at = null where id = $1 and sign_in_count = $2 and auth_failure is distinct from $3",
+    `update connections set auth_failure = $3, next_poll_at = null
+     where id = $1 and sign_in_count = $2 and auth_failure is distinct from $3`,
     [id, signInCount, code],
   );
   return rowCount === 1;
@@ -184,20 +191,31 @@ export interface DuePoll {
   slot: Date;
 }
 
-/** Moves each poll that is due to its place in the coming hour, so that nobody else takes it too. Uses connections_next_poll_at. */
+/**
+ * Moves each due poll to its place in the coming hour, so that no other worker claims it too. Uses the index
+ * connections_next_poll_at.
+ */
 export async function takeDuePolls(tx: Queryable, now: Date, limit: number): Promise<DuePoll[]> {
   const { rows } = await tx.query<DuePoll & Record<string, unknown>>(
-    `with due as (select id, next_poll_at as slot from connections where next_poll_at <= $1 order by next_poll_at limit $2 for no key update skip locked)
-     update connections c set next_poll_at = h.at + case when h.at > $1::timestamptz then interval '0' else interval '1 hour' end
-     from due, lateral (select date_trunc('hour', $1::timestamptz, 'UTC') + make_interval(secs => c2.poll_offset) as at from connections c2 where c2.id = due.id) h
+    `with due as (
+       select id, next_poll_at as slot from connections
+       where next_poll_at <= $1 order by next_poll_at limit $2 for no key update skip locked
+     )
+     update connections c
+     set next_poll_at = h.at + case when h.at > $1::timestamptz then interval '0' else interval '1 hour' end
+     from due, lateral (
+       select date_trunc('hour', $1::timestamptz, 'UTC') + make_interval(secs => c2.poll_offset) as at
+       from connections c2 where c2.id = due.id
+     ) h
      where c.id = due.id
-     returning c.id as "connectionId", c.client_id as "clientId", c.token_id as "tokenId", c.provider, due.slot`,
+     returning c.id as "connectionId", c.client_id as "clientId", c.token_id as "tokenId", c.provider,
+       due.slot`,
     [now, limit],
   );
   return rows;
 }
 
-/** Of one client, or with `tokenId` of one token alone; only those whose end user need not sign in again. */
+/** Of one client, of one token, or of all. Leaves out connections whose end user has to sign in again. */
 export async function startPolls(
   tx: Queryable,
   { clientId, tokenId }: { clientId?: string; tokenId?: string },
@@ -205,7 +223,8 @@ export async function startPolls(
 ): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `update connections set next_poll_at = $3
-     where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and claimed_at is not null and auth_failure is null and ${readsEmployees} returning id`,
+     where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2)
+       and claimed_at is not null and auth_failure is null and ${readsEmployees} returning id`,
     [clientId ?? null, tokenId ?? null, now],
   );
   return rows.map(({ id }) => id);
@@ -237,7 +256,8 @@ export async function deleteUnclaimed(
   now: Date,
 ): Promise<Pick<ConnectionSummary, "id" | "clientId">[]> {
   const { rows } = await tx.query<{ id: string; clientId: string }>(
-    `delete from connections where claimed_at is null and expires_at <= $1 returning id, client_id as "clientId"`,
+    `delete from connections where claimed_at is null and expires_at <= $1
+     returning id, client_id as "clientId"`,
     [now],
   );
   return rows;
