@@ -7,10 +7,10 @@ import type { Services } from "../services.ts";
 import { findClient } from "./client-commands.ts";
 import { CommandFailure, isJson, UsageFailure, withServices } from "./command-context.ts";
 import { printFields } from "./output.ts";
-import { ask, completeFields, readGivenFields, type FieldOptions } from "./sign-in-fields.ts";
+import { ask, completeFormValues, readGivenValues, type FormValueOptions } from "./form-values.ts";
 import { parseTokenId } from "./token-commands.ts";
 
-interface CreateOptions extends FieldOptions {
+interface CreateOptions extends FormValueOptions {
   client: string;
   provider: string;
   mode: Mode;
@@ -39,29 +39,7 @@ export function addConnectionCommands(program: Command): void {
       "after",
       "\nExamples:\n  $ rollcall connection create --client 3FDAEDF9-1DCA4F54-87949F6A-41027643 --provider sandbox --field username=user_good --field password=x\n  $ rollcall connection create --client 3FDAEDF9-1DCA4F54-87949F6A-41027643 --provider odoo",
     )
-    .action((options: CreateOptions, command: Command) =>
-      withServices(command, async (services) => {
-        const client = await findClient(services.clients, options.client);
-        const request = {
-          provider: options.provider,
-          mode: options.mode,
-          scopes: parseScopes(options),
-        };
-        const redirectUri = options.redirectUri ?? client.redirectUris[0] ?? "";
-        const signIn = await signInAtTerminal(services, request, options);
-        const { code, expiresAt } = await transaction(services.pool, (tx) =>
-          services.connect.complete(tx, client, request, {
-            redirectUri,
-            codeChallenge: null,
-            signIn,
-          }),
-        );
-        printFields(
-          { code, redirect_uri: redirectUri, expires_at: expiresAt },
-          { isJson: isJson(command) },
-        );
-      }),
-    );
+    .action(createConnection);
 
   withFieldOptions(connection.command("reauth"))
     .description("sign in again, so that the same access token works")
@@ -70,32 +48,59 @@ export function addConnectionCommands(program: Command): void {
       "after",
       "\nExample:\n  $ rollcall connection reauth --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77",
     )
-    .action((options: FieldOptions & { token: string }, command: Command) =>
-      withServices(command, async (services) => {
-        const tokenId = parseTokenId(options.token);
-        const request = await services.connect.findReauthentication(tokenId);
-        const signIn = await signInAtTerminal(services, request, options);
-        await transaction(services.pool, (tx) =>
-          services.connect.reauthenticate(tx, tokenId, signIn),
-        );
-        printFields({ token: tokenId, status: "active" }, { isJson: isJson(command) });
+    .action(reauthenticateConnection);
+}
+
+async function createConnection(options: CreateOptions, command: Command): Promise<void> {
+  await withServices(command, async (services) => {
+    const client = await findClient(services.clients, options.client);
+    const request = {
+      provider: options.provider,
+      mode: options.mode,
+      scopes: parseScopes(options),
+    };
+    const redirectUri = options.redirectUri ?? client.redirectUris[0] ?? "";
+    const signIn = await signInAtTerminal(services, request, options);
+    const { code, expiresAt } = await transaction(services.pool, (tx) =>
+      services.connect.complete(tx, client, request, {
+        redirectUri,
+        codeChallenge: null,
+        signIn,
       }),
     );
+    printFields(
+      { code, redirect_uri: redirectUri, expires_at: expiresAt },
+      { isJson: isJson(command) },
+    );
+  });
+}
+
+async function reauthenticateConnection(
+  options: FormValueOptions & { token: string },
+  command: Command,
+): Promise<void> {
+  await withServices(command, async (services) => {
+    const tokenId = parseTokenId(options.token);
+    const request = await services.connect.findReauthentication(tokenId);
+    const signIn = await signInAtTerminal(services, request, options);
+    await transaction(services.pool, (tx) => services.connect.reauthenticate(tx, tokenId, signIn));
+    printFields({ token: tokenId, status: "active" }, { isJson: isJson(command) });
+  });
 }
 
 function withFieldOptions(command: Command): Command {
   return command
     .option(
       "--field <name=value...>",
-      "an answer to the provider's form; what is left out is asked for",
+      "a value of the provider's form; what is left out is asked for",
     )
-    .option("--fields-file <file>", "read further answers, a line each, from standard input (-)");
+    .option("--fields-file <file>", "read further values, a line each, from standard input (-)");
 }
 
 async function signInAtTerminal(
   services: Services,
   request: SignInRequest,
-  options: FieldOptions,
+  options: FormValueOptions,
 ): Promise<Extract<SignInStep, { kind: "signed-in" }>["signIn"]> {
   const mode = services.registry.findMode(request.provider, request.mode);
   if (!mode)
@@ -104,16 +109,16 @@ async function signInAtTerminal(
       "not_found",
     );
   const fields = listFormFields(mode.form);
-  const given = await readGivenFields(options, fields, {
+  const given = await readGivenValues(options, fields, {
     allowsSecretArguments: request.provider === "sandbox",
   });
-  let step = await services.connect.start(request, await completeFields(fields, given));
+  let step = await services.connect.start(request, await completeFormValues(fields, given));
   while (step.kind === "challenge") {
     const { challenge } = step;
-    const answer =
+    const otp =
       given.get(challenge.kind) ??
       (await ask({ name: challenge.kind, title: challenge.prompt, isSecret: false }));
-    step = await services.connect.answer(request, challenge, answer);
+    step = await services.connect.answer(request, challenge, otp);
   }
   return step.signIn;
 }

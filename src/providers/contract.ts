@@ -25,9 +25,12 @@ export interface ProviderDefinition {
 /** What a sign-in leaves behind: plain JSON with whatever the adapter needs later, such as cookies or a key. */
 export type Session = Readonly<Record<string, unknown>>;
 
+/** What a person typed into the form, by the names of its fields. */
+export type FormValues = Readonly<Record<string, string>>;
+
 export type SignInResult = { session: Session } | { challenge: SignInChallenge };
 
-/** The provider asks for more than the form held. `state` is plain JSON; the host keeps it sealed until the answer comes. */
+/** The provider asks for a second factor. `state` is plain JSON, which the host keeps sealed until the person answers. */
 export interface SignInChallenge {
   kind: "otp";
   /** What to ask the person for, in English, such as "Code from your authenticator app". */
@@ -41,9 +44,9 @@ export interface ProviderMode {
   /** Flat; every field is a string to the person who types it. Its `meta` titles the field and marks secrets: see `formField`. */
   form: z.ZodObject;
   /** Never tries a password twice. Refusals are thrown: see `errors.ts` beside this file. */
-  login(context: SignInContext, form: Record<string, string>): Promise<SignInResult>;
+  login(context: SignInContext, formValues: FormValues): Promise<SignInResult>;
   /** Present when `login` can answer with a challenge. */
-  resume?(context: SignInContext, state: Session, answer: string): Promise<SignInResult>;
+  resume?(context: SignInContext, state: Session, otp: string): Promise<SignInResult>;
   /** Cheap; run at sign-in. Finds out whether the session works and what it may not read. */
   check(context: ProviderContext, session: Session): Promise<CheckResult>;
   identity(context: ProviderContext, session: Session): Promise<Identity>;

@@ -8,7 +8,7 @@ export { listFormFields, type FormField } from "./form-field.ts";
 export { ProviderHost, type RawPage } from "./provider-host.ts";
 export { loadRegistry, type ProviderRegistry } from "./registry.ts";
 export { registerProviderRoutes } from "./routes.ts";
-export type { FetchParameters, Session, SignInChallenge } from "./contract.ts";
+export type { FetchParameters, FormValues, Session, SignInChallenge } from "./contract.ts";
 export type { SourceRecord } from "./source-records.ts";
 
 /** For operators and tests: what happens next at the simulated provider. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
-import type { Session, SignInContext, SignInResult } from "../contract.ts";
+import type { FormValues, Session, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, FieldError, ProviderBug, ProviderDown } from "../errors.ts";
 import { isNamed, readReply, type OdooFault, type OdooReply } from "./odoo-reply.ts";
 import { parseSession, type OdooSession } from "./odoo-session.ts";
@@ -19,20 +19,17 @@ const explanations = {
     "This is another Odoo than the one that is connected. Please use the same address and database as before.",
 };
 
-export async function logIn(
-  context: SignInContext,
-  form: Record<string, string>,
-): Promise<SignInResult> {
-  const url = toOrigin(form["url"] ?? "");
+export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {
+  const url = toOrigin(formValues["url"] ?? "");
   if (url === null) throw new FieldError("url", explanations.notOdoo);
-  const database = (form["database"] ?? "").trim();
+  const database = (formValues["database"] ?? "").trim();
   refuseAnother(context.previousSession, { url, database });
   const http = context.http(url);
   await refuseUnknownDatabase(http, url, database);
   const reply = await sendPassword(http, url, {
     db: database,
-    login: (form["username"] ?? "").trim(),
-    password: form["password"] ?? "",
+    login: (formValues["username"] ?? "").trim(),
+    password: formValues["password"] ?? "",
   });
   if ("fault" in reply) throw toRefusal(reply.fault);
   const { data } = signedIn.safeParse(reply.result);

@@ -7,7 +7,7 @@ import type { OdooSession } from "./odoo-session.ts";
 
 const path = "/web/login/totp";
 
-/** `cookies` names a session that is signed in but for the code; `csrfToken` belongs to it. */
+/** `cookies` names a session that still needs the code of the second factor. `csrfToken` belongs to it. */
 const challengeState = z.strictObject({
   url: z.string(),
   database: z.string(),
@@ -16,7 +16,7 @@ const challengeState = z.strictObject({
 });
 const sessionInfo = z.object({ uid: z.int().positive() });
 
-/** Opens Odoo's own page for the code, once: where codes go by e-mail, that is what sends one. */
+/** Opens Odoo's page for the second factor, once: where codes go by e-mail, opening it sends one. */
 export async function askSecondFactor(
   http: ProviderHttp,
   { url, database }: { url: string; database: string },
@@ -37,18 +37,18 @@ export async function askSecondFactor(
   };
 }
 
-/** A wrong code leaves the state as good as it was, so that the person can try another. */
+/** A wrong code leaves the state valid, so that the person can type another one. */
 export async function answerSecondFactor(
   context: SignInContext,
   state: Session,
-  answer: string,
+  otp: string,
 ): Promise<SignInResult> {
   const { url, database, cookies, csrfToken } = challengeState.parse(state);
   const http = context.http(url, { cookies });
   const response = await http.request({
     method: "POST",
     url: url + path,
-    form: { csrf_token: csrfToken, totp_token: answer.trim() },
+    form: { csrf_token: csrfToken, totp_token: otp.trim() },
     isIdempotent: false,
   });
   if (response.status === 200) throw new AuthError("incorrect_mfa_or_otp");

@@ -5,8 +5,8 @@ import type { Company } from "./roster.ts";
 export interface Scenario {
   /** What the sign-in is refused with. */
   signInRefusal?: AuthenticationCode;
-  /** The answer to the second factor that a sign-in asks for. */
-  oneTimePassword?: string;
+  /** The code of the second factor, when the sign-in asks for one. */
+  otp?: string;
   /** How long a fetch takes. */
   latencyMs: number;
   fetchRefusal?: AuthenticationCode;
@@ -29,7 +29,7 @@ const usual: Scenario = {
 
 const byName: Record<string, Scenario> = {
   user_good: usual,
-  user_mfa: { ...usual, oneTimePassword: "123456" },
+  user_mfa: { ...usual, otp: "123456" },
   user_bad_password: { ...usual, signInRefusal: "incorrect_username_or_password" },
   user_captcha: { ...usual, signInRefusal: "captcha_challenge" },
   user_setup_required: { ...usual, signInRefusal: "additional_account_setup_required" },

@@ -1,6 +1,7 @@
 import type { Identity } from "../../model/index.ts";
 import type {
   CheckResult,
+  FormValues,
   ProviderContext,
   ProviderMode,
   Session,
@@ -20,14 +21,14 @@ export const signIn = { login, resume, check, identity } satisfies Partial<Provi
 
 async function login(
   { previousSession }: SignInContext,
-  form: Record<string, string>,
+  formValues: FormValues,
 ): Promise<SignInResult> {
-  const user = form.username ?? "";
+  const user = formValues["username"] ?? "";
   const scenario = scenarios.get(user);
   if (!scenario) throw new AuthError("incorrect_username_or_password");
   if (scenario.signInRefusal) throw new AuthError(scenario.signInRefusal);
   const session = startSession(user, previousSession);
-  if (scenario.oneTimePassword === undefined) return { session };
+  if (scenario.otp === undefined) return { session };
   return {
     challenge: {
       kind: "otp",
@@ -37,13 +38,8 @@ async function login(
   };
 }
 
-async function resume(
-  _context: SignInContext,
-  state: Session,
-  answer: string,
-): Promise<SignInResult> {
-  if (answer.trim() !== scenarioOf(state).oneTimePassword)
-    throw new AuthError("incorrect_mfa_or_otp");
+async function resume(_context: SignInContext, state: Session, otp: string): Promise<SignInResult> {
+  if (otp.trim() !== scenarioOf(state).otp) throw new AuthError("incorrect_mfa_or_otp");
   return { session: state };
 }
 

@@ -1,22 +1,22 @@
 import { text } from "node:stream/consumers";
 import { input, password } from "@inquirer/prompts";
-import type { FormField } from "../providers/index.ts";
+import type { FormField, FormValues } from "../providers/index.ts";
 import { UsageFailure } from "./command-context.ts";
 
-export interface FieldOptions {
+export interface FormValueOptions {
   field?: string[];
   fieldsFile?: string;
 }
 
-/** What was given on the command line or in a file; the rest is asked for. */
-export type GivenFields = ReadonlyMap<string, string>;
+/** Values from arguments and standard input, the code of a second factor included. The rest is asked for. */
+export type GivenValues = ReadonlyMap<string, string>;
 
 /** Secrets of real providers are not taken from arguments, which other users of the machine can see. */
-export async function readGivenFields(
-  { field = [], fieldsFile }: FieldOptions,
+export async function readGivenValues(
+  { field = [], fieldsFile }: FormValueOptions,
   fields: readonly FormField[],
   { allowsSecretArguments }: { allowsSecretArguments: boolean },
-): Promise<GivenFields> {
+): Promise<GivenValues> {
   const fromArguments = parseLines(field);
   for (const { name, isSecret } of fields) {
     if (isSecret && !allowsSecretArguments && fromArguments.has(name))
@@ -31,23 +31,23 @@ export async function readGivenFields(
   return new Map([...fromArguments, ...parseLines(lines)]);
 }
 
-/** The answers to a form: given ones first, then asked for at the terminal, secrets unechoed. */
-export async function completeFields(
+/** Asks at the terminal for the required values that were not given. Secrets are not echoed. */
+export async function completeFormValues(
   fields: readonly FormField[],
-  given: GivenFields,
-): Promise<Record<string, string>> {
-  const known = new Set([...fields.map(({ name }) => name), "otp"]);
+  given: GivenValues,
+): Promise<FormValues> {
+  const known = new Set([...namesOf(fields), "otp"]);
   const unknown = [...given.keys()].filter((name) => !known.has(name));
   if (unknown.length > 0)
     throw new UsageFailure(
-      `the provider's form has no field ${unknown.join(", ")}; it has ${fields.map(({ name }) => name).join(", ")}`,
+      `the provider's form has no field ${unknown.join(", ")}; it has ${namesOf(fields).join(", ")}`,
     );
-  const answers: Record<string, string> = {};
+  const formValues: Record<string, string> = {};
   for (const field of fields) {
     const value = given.get(field.name) ?? (field.isRequired ? await ask(field) : undefined);
-    if (value !== undefined) answers[field.name] = value;
+    if (value !== undefined) formValues[field.name] = value;
   }
-  return answers;
+  return formValues;
 }
 
 export async function ask({
@@ -64,6 +64,10 @@ export async function ask({
   return isSecret
     ? await password({ message: title }, output)
     : await input({ message: title, ...(placeholder && { default: placeholder }) }, output);
+}
+
+function namesOf(fields: readonly FormField[]): string[] {
+  return fields.map(({ name }) => name);
 }
 
 function parseLines(lines: readonly string[]): Map<string, string> {
