@@ -5,7 +5,7 @@ import { listOffered } from "./flows.ts";
 import type { Pages } from "./page-scope.ts";
 import {
   choosePage,
-  codePage,
+  otpPage,
   endPage,
   failedPage,
   signInPage,
@@ -59,7 +59,7 @@ function renderPhase(pages: Pages, flow: Flow, context: FlowPageContext, search:
     case "running":
       return workingPage(context);
     case "challenged":
-      return codePage(
+      return otpPage(
         context,
         flows.open<SignInChallenge>(flow, "challenge")?.prompt ?? context.texts.form.code,
       );
