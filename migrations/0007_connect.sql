@@ -38,12 +38,12 @@ create table connect_flows (
 create index connect_flows_token on connect_flows (token_id) where token_id is not null;
 create index connect_flows_expires_at on connect_flows (expires_at);
 
--- How often an account was refused lately, by a keyed digest of what names it, so that guessing is slowed.
-create table sign_in_refusals (
-  account_digest bytea primary key,
+-- The sign-in throttle: recent refusals of an account, and of an account from one network, by a keyed digest.
+create table sign_in_throttle (
+  digest bytea primary key,
   refusals integer not null,
-  next_try_at timestamptz not null,
+  next_attempt_at timestamptz not null,
   forget_at timestamptz not null
 );
 
-create index sign_in_refusals_forget_at on sign_in_refusals (forget_at);
+create index sign_in_throttle_forget_at on sign_in_throttle (forget_at);

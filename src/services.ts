@@ -1,7 +1,7 @@
 import { Audit } from "./audit/index.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
-import { Connect, Flows, SlowDown } from "./connect/index.ts";
+import { Connect, Flows, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
 import { loadOrCreateMasterKeys } from "./local-state.ts";
 import { systemClock, type Clock } from "./platform/clock.ts";
@@ -45,7 +45,7 @@ export interface Services {
   sync: Sync;
   connect: Connect;
   flows: Flows;
-  slowDown: SlowDown;
+  signInThrottle: SignInThrottle;
   webhooks: Webhooks;
   reader: SnapshotReader;
   /** Stands for the code that runs. */
@@ -151,7 +151,7 @@ async function build(
     staleSeconds,
   });
   const connect = new Connect({ registry, host, connections, tokens });
-  const slowDown = new SlowDown({ pool, clock, keyring });
+  const signInThrottle = new SignInThrottle({ pool, clock, keyring });
   const flows = new Flows({
     pool,
     clock,
@@ -174,7 +174,7 @@ async function build(
     reader,
     connect,
     flows,
-    slowDown,
+    signInThrottle,
     webhooks,
     webhookAgent,
   };

@@ -19,8 +19,18 @@ const stopGraceMs = 10_000;
 
 /** The flat list of every job and schedule. */
 export function buildWorker(services: Services): Worker {
-  const { config, registry, queue, log, connections, flows, metrics, slowDown, tokens, webhooks } =
-    services;
+  const {
+    config,
+    registry,
+    queue,
+    log,
+    connections,
+    flows,
+    metrics,
+    signInThrottle,
+    tokens,
+    webhooks,
+  } = services;
   for (const job of fetchJobs(services, { registry, workerConcurrency: config.workerConcurrency }))
     queue.work(job);
   queue.work(signInJob(services));
@@ -45,7 +55,7 @@ export function buildWorker(services: Services): Worker {
     repeat(log, "removing old webhooks", 3_600_000, () => removeOldDeliveries(services)),
     repeat(log, "removing unclaimed connections", 30_000, () => connections.removeUnclaimed()),
     repeat(log, "removing expired sign-ins", 30_000, () => flows.removeExpired()),
-    repeat(log, "forgetting refused sign-ins", 600_000, () => slowDown.forget()),
+    repeat(log, "forgetting refused sign-ins", 600_000, () => signInThrottle.removeOld()),
     repeat(log, "removing expired codes", 3_600_000, () => tokens.removeExpiredCodes()),
     repeat(log, "removing old snapshots", 600_000, () => removeOldSnapshots(services)),
   ];

@@ -6,4 +6,4 @@ export { registerMetadataRoute } from "./metadata-route.ts";
 export { registerConnectPages } from "./page-scope.ts";
 export { registerSessionRoute } from "./session-route.ts";
 export { signInJob, type SignInJobDependencies } from "./sign-in-job.ts";
-export { SlowDown } from "./slow-down.ts";
+export { SignInThrottle } from "./sign-in-throttle.ts";

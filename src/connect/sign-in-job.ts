@@ -22,7 +22,7 @@ import {
   type Refusal,
 } from "./flow.ts";
 import { advanceFlow, findFlow, notifyFlow, takeAnswers, type FlowChange } from "./flow-store.ts";
-import type { Guess, SlowDown } from "./slow-down.ts";
+import type { SignInAttempt, SignInThrottle } from "./sign-in-throttle.ts";
 
 export interface SignInJobDependencies {
   pool: Pool;
@@ -31,7 +31,7 @@ export interface SignInJobDependencies {
   keyring: Keyring;
   registry: ProviderRegistry;
   connect: Connect;
-  slowDown: SlowDown;
+  signInThrottle: SignInThrottle;
 }
 
 export const signInQueue = "sign-in";
@@ -59,7 +59,7 @@ async function runSignIn(
   flowId: string,
   step: number,
 ): Promise<JobOutcome> {
-  const { pool, clock, keyring, slowDown } = dependencies;
+  const { pool, clock, keyring, signInThrottle } = dependencies;
   const waiting = await findFlow(pool, flowId);
   if (
     !waiting ||
@@ -70,13 +70,13 @@ async function runSignIn(
     return "done";
   const key = keyring.openDataKey(waiting.wrappedKey, flowKeyContext(flowId));
   const prefill = openInFlow<Prefill>(key, waiting, "prefill");
-  const guess = waiting.sealed.answers ? findGuess(dependencies, waiting, prefill) : undefined;
-  const retryAt = guess && (await slowDown.take(guess));
+  const attempt = waiting.sealed.answers ? findAttempt(dependencies, waiting, prefill) : undefined;
+  const retryAt = attempt && (await signInThrottle.admit(attempt));
   if (retryAt) return { retryAt };
 
   const taken = await takeAnswers(pool, flowId, step, clock.now());
   if (!taken) {
-    if (guess) await slowDown.notRefused(guess);
+    if (attempt) await signInThrottle.withdraw(attempt);
     return "done";
   }
   const answers = JSON.parse(
@@ -89,8 +89,8 @@ async function runSignIn(
     explanation,
     ...change
   } = await tryOnce(dependencies, taken.flow, answers, challenge);
-  if (guess && signIn) await slowDown.succeeded(guess);
-  else if (guess && !change.isTry) await slowDown.notRefused(guess);
+  if (attempt && signIn) await signInThrottle.recordSuccess(attempt);
+  else if (attempt && !change.isTry) await signInThrottle.withdraw(attempt);
   await advanceFlow(pool, taken.flow, {
     ...change,
     challenge: nextChallenge ? sealInFlow(key, flowId, "challenge", nextChallenge) : null,
@@ -189,13 +189,13 @@ function explanationOf(error: unknown): string | undefined {
   return isProviderFailure(error) && error.kind === "field" ? error.explanation : undefined;
 }
 
-function findGuess(
-  { registry, slowDown }: SignInJobDependencies,
+function findAttempt(
+  { registry, signInThrottle }: SignInJobDependencies,
   { provider, mode }: Flow,
   prefill: Prefill | undefined,
-): Guess | undefined {
+): SignInAttempt | undefined {
   const form = provider ? registry.findMode(provider, mode)?.form : undefined;
   return form && provider && prefill
-    ? slowDown.guess(provider, listFormFields(form), prefill.fields, prefill.network)
+    ? signInThrottle.identify(provider, listFormFields(form), prefill.fields, prefill.network)
     : undefined;
 }

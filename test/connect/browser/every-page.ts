@@ -65,7 +65,7 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     await press(page, "Continue");
   },
   failed: async ({ page, stage }) => {
-    await stage.harness.database.query("delete from sign_in_refusals");
+    await stage.harness.database.query("delete from sign_in_throttle");
     await page.goto(stage.link());
     for (let step = 1; step <= 5; step += 1) await signInAs(page, `nobody_${step}`);
   },
