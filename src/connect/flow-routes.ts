@@ -3,11 +3,15 @@ import { z } from "zod";
 import { isSameDigest } from "../platform/crypto/index.ts";
 import { callerAddress, type HttpApp } from "../platform/http/index.ts";
 import { listFormFields } from "../providers/index.ts";
+import type { BrowserSession } from "./browser-session.ts";
 import type { Flow, Phase } from "./flow.ts";
 import { listOffered } from "./flows.ts";
 import { matchLocale } from "./link.ts";
-import type { Pages } from "./page-scope.ts";
-import { showFlow } from "./show-flow.ts";
+import { showFlow, type ShowFlowDependencies } from "./show-flow.ts";
+
+export interface FlowRouteDependencies extends ShowFlowDependencies {
+  browserSession: BrowserSession;
+}
 
 /** Most sign-ins are over by then, so that most people never see the page that waits. */
 const patienceMs = 1_500;
@@ -18,8 +22,8 @@ type Form = Readonly<Record<string, string>>;
 /** Answers with where to go; undefined leads back to the flow's own page. */
 type Move = (flow: Flow, form: Form, request: FastifyRequest) => Promise<string | void>;
 
-export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
-  const { flows } = pages;
+export function registerFlowRoutes(scope: HttpApp, dependencies: FlowRouteDependencies): void {
+  const { flows } = dependencies;
 
   scope.route({
     method: "GET",
@@ -28,7 +32,7 @@ export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
     config: { rateLimitClass: "wide" },
     schema: { hide: true },
     handler: async (request, reply) => {
-      const flow = await findFlow(pages, request, reply);
+      const flow = await findFlow(dependencies, request, reply);
       if (!flow) return reply;
       const { lang } = request.query as { lang?: unknown };
       const asked = typeof lang === "string" ? matchLocale(lang) : undefined;
@@ -36,7 +40,12 @@ export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
         await flows.setLocale(flow, asked);
         return reply.redirect(`/connect/${flow.id}`, 303);
       }
-      return await showFlow(pages, request, reply, await settled(pages, request, flow));
+      return await showFlow(
+        dependencies,
+        request,
+        reply,
+        await settled(dependencies, request, flow),
+      );
     },
   });
 
@@ -46,10 +55,10 @@ export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
     config: { rateLimitClass: "wide" },
     schema: { hide: true },
     handler: async (request, reply) => {
-      const flow = await findFlow(pages, request, reply);
+      const flow = await findFlow(dependencies, request, reply);
       if (!flow) return reply;
       if (flow.phase === "running") await flows.waitForProvider(flow, longPollMs);
-      const visit = await flows.visit(flow.id, pages.browserSession.read(request));
+      const visit = await flows.visit(flow.id, dependencies.browserSession.read(request));
       return reply
         .header("cache-control", "no-store")
         .send({ step: visit.kind === "flow" ? visit.flow.step : 0 });
@@ -58,22 +67,22 @@ export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
 
   registerMove(
     scope,
-    pages,
+    dependencies,
     { name: "provider", phases: ["choosing"] },
     async (flow, { provider = "" }) => {
-      if (listOffered(pages.registry, flow).some(({ name }) => name === provider))
+      if (listOffered(dependencies.registry, flow).some(({ name }) => name === provider))
         await flows.choose(flow, provider);
     },
   );
-  registerMove(scope, pages, { name: "other", phases: ["form"] }, async (flow) => {
+  registerMove(scope, dependencies, { name: "other", phases: ["form"] }, async (flow) => {
     if (!flow.isProviderFixed) await flows.chooseAgain(flow);
   });
-  registerMove(scope, pages, { name: "sign-in", phases: ["form"] }, (flow, form, request) =>
-    submitForm(pages, flow, form, callerAddress(request)),
+  registerMove(scope, dependencies, { name: "sign-in", phases: ["form"] }, (flow, form, request) =>
+    submitForm(dependencies, flow, form, callerAddress(request)),
   );
   registerMove(
     scope,
-    pages,
+    dependencies,
     { name: "answer", phases: ["challenged"] },
     async (flow, { otp = "" }) => {
       const answer = otp.trim();
@@ -90,15 +99,18 @@ export function registerFlowRoutes(scope: HttpApp, pages: Pages): void {
     "declined",
     "failed",
   ];
-  registerMove(scope, pages, { name: "decline", phases: undecided, isFromAnyStep: true }, (flow) =>
-    flows.decline(flow),
+  registerMove(
+    scope,
+    dependencies,
+    { name: "decline", phases: undecided, isFromAnyStep: true },
+    (flow) => flows.decline(flow),
   );
 }
 
 /** A form that was sent twice, or from a page that is no longer current, changes nothing and shows where the flow stands. */
 function registerMove(
   scope: HttpApp,
-  pages: Pages,
+  dependencies: FlowRouteDependencies,
   {
     name,
     phases,
@@ -112,10 +124,11 @@ function registerMove(
     config: { rateLimitClass: "wide" },
     schema: { hide: true },
     handler: async (request, reply) => {
-      const flow = await findFlow(pages, request, reply);
+      const flow = await findFlow(dependencies, request, reply);
       if (!flow) return reply;
       const form = readForm(request.body);
-      if (!form || !isOurForm(pages, flow, form)) return pages.sendError(request, reply, "forged");
+      if (!form || !isOurForm(dependencies, flow, form))
+        return dependencies.pages.sendError(request, reply, "forged");
       const isCurrent =
         (isFromAnyStep || form["step"] === String(flow.step)) && phases.includes(flow.phase);
       const target = isCurrent ? await move(flow, form, request) : undefined;
@@ -125,7 +138,7 @@ function registerMove(
 }
 
 async function submitForm(
-  { flows, registry }: Pages,
+  { flows, registry }: FlowRouteDependencies,
   flow: Flow,
   form: Form,
   network: string,
@@ -155,7 +168,7 @@ async function submitForm(
 
 /** Answers with an error page itself when the browser may not see the flow. */
 async function findFlow(
-  { flows, browserSession, sendError }: Pages,
+  { flows, browserSession, pages }: FlowRouteDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Flow | undefined> {
@@ -164,7 +177,7 @@ async function findFlow(
     ? await flows.visit(id, browserSession.read(request))
     : ({ kind: "unknown" } as const);
   if (visit.kind === "flow") return visit.flow;
-  await sendError(
+  await pages.sendError(
     request,
     reply,
     visit.kind,
@@ -174,7 +187,7 @@ async function findFlow(
 }
 
 async function settled(
-  { flows, browserSession }: Pages,
+  { flows, browserSession }: FlowRouteDependencies,
   request: FastifyRequest,
   flow: Flow,
 ): Promise<Flow> {
@@ -184,7 +197,11 @@ async function settled(
   return visit.kind === "flow" ? visit.flow : flow;
 }
 
-function isOurForm({ flows }: Pages, flow: Flow, { form_token: token = "" }: Form): boolean {
+function isOurForm(
+  { flows }: FlowRouteDependencies,
+  flow: Flow,
+  { form_token: token = "" }: Form,
+): boolean {
   return isSameDigest(Buffer.from(token), Buffer.from(flows.formToken(flow)));
 }
 

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { listFormFields, type SignInChallenge } from "../providers/index.ts";
+import type { Clients } from "../clients/index.ts";
+import { listFormFields, type ProviderRegistry, type SignInChallenge } from "../providers/index.ts";
 import type { Flow, Prefill } from "./flow.ts";
 import { listOffered } from "./flows.ts";
-import type { Pages } from "./page-scope.ts";
+import type { Flows } from "./flows.ts";
+import type { PageReplies } from "./page-replies.ts";
 import {
   choosePage,
   otpPage,
@@ -12,16 +14,22 @@ import {
   workingPage,
   type FlowPageContext,
 } from "./pages/flow-pages.ts";
-import { sendPage } from "./send-page.ts";
+
+export interface ShowFlowDependencies {
+  flows: Flows;
+  clients: Clients;
+  registry: ProviderRegistry;
+  pages: PageReplies;
+}
 
 /** The page of the phase that a flow is in. A signed-in browser is sent back instead. */
 export async function showFlow(
-  pages: Pages,
+  dependencies: ShowFlowDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   flow: Flow,
 ): Promise<FastifyReply> {
-  const { flows, isSecure } = pages;
+  const { flows, pages } = dependencies;
   if (flow.phase === "ready") {
     const redirect = await flows.finish(flow);
     return redirect === undefined
@@ -31,16 +39,20 @@ export async function showFlow(
   const repeated = flow.phase === "finished" ? flows.repeatedRedirect(flow) : undefined;
   if (repeated !== undefined) return reply.redirect(repeated, 303);
   const page = renderPhase(
-    pages,
+    dependencies,
     flow,
-    await describe(pages, request, flow),
+    await describe(dependencies, request, flow),
     (request.query as { q?: unknown }).q,
   );
-  return sendPage(reply, page, { leadsAway: true, isSecure });
+  return pages.send(reply, page, { leadsAway: true });
 }
 
-function renderPhase(pages: Pages, flow: Flow, context: FlowPageContext, search: unknown) {
-  const { flows, registry } = pages;
+function renderPhase(
+  { flows, registry }: ShowFlowDependencies,
+  flow: Flow,
+  context: FlowPageContext,
+  search: unknown,
+) {
   switch (flow.phase) {
     case "choosing":
       return choosePage(context, {
@@ -73,13 +85,13 @@ function renderPhase(pages: Pages, flow: Flow, context: FlowPageContext, search:
 }
 
 async function describe(
-  { clients, flows, registry, context }: Pages,
+  { clients, flows, registry, pages }: ShowFlowDependencies,
   request: FastifyRequest,
   flow: Flow,
 ): Promise<FlowPageContext> {
   const client = await clients.find(flow.clientId);
   return {
-    ...context(request, flow.locale),
+    ...pages.contextOf(request, flow.locale),
     flow,
     path: `/connect/${flow.id}`,
     client: client?.name ?? "",

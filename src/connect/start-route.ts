@@ -1,13 +1,27 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { checkCredential } from "../platform/crypto/index.ts";
+import type { Clients } from "../clients/index.ts";
+import { checkCredential, type Environment } from "../platform/crypto/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
+import type { ProviderRegistry } from "../providers/index.ts";
+import type { BrowserSession } from "./browser-session.ts";
+import type { Flows } from "./flows.ts";
 import { InvalidLink, linkParameters, readLink, type LinkParameters } from "./link.ts";
-import type { Pages } from "./page-scope.ts";
+import type { PageReplies } from "./page-replies.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 import { redirectWithError } from "./redirect.ts";
 
-/** `{connect_url}`: where a client sends its end user. */
-export function registerStartRoute(scope: HttpApp, pages: Pages): void {
+export interface StartDependencies {
+  flows: Flows;
+  clients: Clients;
+  registry: ProviderRegistry;
+  environment: Environment;
+  issuer: string;
+  browserSession: BrowserSession;
+  pages: PageReplies;
+}
+
+/** `{connect_url}`: the address to which a client sends its end user. */
+export function registerStartRoute(scope: HttpApp, dependencies: StartDependencies): void {
   scope.route({
     method: "GET",
     url: "/connect",
@@ -18,48 +32,46 @@ export function registerStartRoute(scope: HttpApp, pages: Pages): void {
       const [, rawQuery = ""] = (request.raw.url ?? "").split(/\?(.*)/s, 2);
       const query = new URLSearchParams(rawQuery);
       if (query.has("session"))
-        return await openSession(pages, request, reply, query.getAll("session"));
-      return await startFlow(pages, request, reply, { query, rawQuery });
+        return await openOneTimeLink(dependencies, request, reply, query.getAll("session"));
+      return await openLink(dependencies, request, reply, { query, rawQuery });
     },
   });
 }
 
-async function openSession(
-  pages: Pages,
+async function openOneTimeLink(
+  { clients, flows, browserSession, environment, pages }: StartDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   [credential = "", ...others]: string[],
 ): Promise<FastifyReply> {
-  const { clients, flows, browserSession, environment, sendError } = pages;
   if (others.length > 0 || checkCredential(credential, "ln", environment) !== "valid")
-    return sendError(request, reply, "link");
+    return pages.sendError(request, reply, "link");
   const opened = await flows.openLink(credential, browserSession.ensure(request, reply));
   if (opened.kind !== "flow")
-    return sendError(request, reply, opened.kind, { locale: opened.locale });
+    return pages.sendError(request, reply, opened.kind, { locale: opened.locale });
   const { flow } = opened;
   const client = await clients.find(flow.clientId);
-  // The client may have given the address up since the link was made.
+  // The client may have removed the address since the link was made.
   if (!client || !isRegisteredRedirect(client.redirectUris, flow.redirectUri))
-    return sendError(request, reply, "link", { fault: "redirectUnknown" });
+    return pages.sendError(request, reply, "link", { fault: "redirectUnknown" });
   return reply.redirect(`/connect/${flow.id}`, 303);
 }
 
-/** Until client and redirect address are known to belong together, nothing leads anywhere. */
-async function startFlow(
-  pages: Pages,
+/** Redirects nowhere before the redirect address is known to be one of the client's. */
+async function openLink(
+  { clients, flows, browserSession, issuer, registry, pages }: StartDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   { query, rawQuery }: { query: URLSearchParams; rawQuery: string },
 ): Promise<FastifyReply> {
-  const { clients, flows, browserSession, issuer, registry, sendError } = pages;
   const clientId = single(query, "client_id");
   const redirectUri = single(query, "redirect_uri");
   if (clientId === undefined || redirectUri === undefined)
-    return sendError(request, reply, "link", { fault: "repeated" });
+    return pages.sendError(request, reply, "link", { fault: "repeated" });
   const client = await clients.find(clientId);
-  if (!client) return sendError(request, reply, "link", { fault: "clientUnknown" });
+  if (!client) return pages.sendError(request, reply, "link", { fault: "clientUnknown" });
   if (!isRegisteredRedirect(client.redirectUris, redirectUri))
-    return sendError(request, reply, "link", { fault: "redirectUnknown" });
+    return pages.sendError(request, reply, "link", { fault: "redirectUnknown" });
 
   const rawState = readRawState(rawQuery);
   try {
@@ -78,7 +90,10 @@ async function startFlow(
   }
 }
 
-/** Parameters that are not known are ignored; one that comes twice is a mistake; an optional one without a value is as good as left out (RFC 6749, 3.1). */
+/**
+ * RFC 6749, 3.1: an unknown parameter is ignored, a repeated one is an error, and an optional one without a value
+ * counts as left out.
+ */
 function parseParameters(query: URLSearchParams): LinkParameters {
   const repeated = Object.keys(linkParameters.shape).find((name) => query.getAll(name).length > 1);
   if (repeated) throw new InvalidLink("invalid_request", `${repeated} comes more than once`);
