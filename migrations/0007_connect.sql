@@ -1,5 +1,6 @@
--- One end user's walk through the hosted sign-in. What was typed and what the provider gave are sealed under the flow's own key and
--- gone when the flow is: typed answers as soon as the sign-in takes them up.
+-- One end user's way through the hosted sign-in. What was typed and what the provider gave are sealed under the
+-- flow's own key. A worker removes the submission (form values, or the code of a second factor) before it tries it;
+-- the rest ends with the flow.
 set local lock_timeout = '3s';
 
 create table connect_flows (
@@ -22,9 +23,9 @@ create table connect_flows (
   sealed_state bytea,
   phase text not null check (phase in ('choosing', 'form', 'running', 'challenged', 'ready', 'finished', 'declined', 'failed')),
   step integer not null default 1,
-  tries smallint not null default 0,
+  refused_attempts smallint not null default 0,
   refusal jsonb,
-  sealed_answers bytea,
+  sealed_submission bytea,
   sealed_prefill bytea,
   sealed_challenge bytea,
   sealed_sign_in bytea,

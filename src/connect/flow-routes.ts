@@ -16,7 +16,7 @@ export interface FlowRouteDependencies extends ShowFlowDependencies {
 /** Most sign-ins are over by then, so that most people never see the page that waits. */
 const patienceMs = 1_500;
 const longPollMs = 10_000;
-const maxAnswerLength = 2_048;
+const maxOtpLength = 2_048;
 
 type Form = Readonly<Record<string, string>>;
 /** Answers with where to go; undefined leads back to the flow's own page. */
@@ -85,8 +85,8 @@ export function registerFlowRoutes(scope: HttpApp, dependencies: FlowRouteDepend
     dependencies,
     { name: "answer", phases: ["challenged"] },
     async (flow, { otp = "" }) => {
-      const answer = otp.trim();
-      if (answer !== "" && answer.length <= maxAnswerLength) await flows.submitAnswer(flow, answer);
+      const typed = otp.trim();
+      if (typed !== "" && typed.length <= maxOtpLength) await flows.submitOtp(flow, typed);
     },
   );
   // Whoever cancels means it, also on a page that the provider's answer has just overtaken, and also at the second click.
@@ -156,7 +156,7 @@ async function submitForm(
       isSecret || answers[name] === undefined ? [] : [[name, answers[name]]],
     ),
   );
-  const prefill = { fields: shown, network };
+  const prefill = { formValues: shown, network };
   const parsed = mode.form.safeParse(answers);
   if (parsed.success) return await flows.submit(flow, answers, prefill);
   const [issue] = parsed.error.issues;

@@ -14,14 +14,8 @@ import { transaction, type Listener, type Pool } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Connect, SignInRequest } from "./connect.ts";
-import {
-  flowKeyContext,
-  openInFlow,
-  sealInFlow,
-  type Flow,
-  type FlowSecret,
-  type Prefill,
-} from "./flow.ts";
+import { flowLifetimeSeconds, type Flow } from "./flow.ts";
+import { createFlowKey, flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
 import * as store from "./flow-store.ts";
 import type { Link } from "./link.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
@@ -63,7 +57,6 @@ export type OpenedLink =
 export type Visit =
   { kind: "flow"; flow: Flow } | { kind: "unknown" } | { kind: "expired"; locale: string | null };
 
-export const flowLifetimeSeconds = 30 * 60;
 /** So long after its end a flow sends the same browser back once more: a reply may have been lost on its way. */
 const redirectRepeatedSeconds = 60;
 /** A sign-in that a worker took up and did not end by then was cut off. */
@@ -160,21 +153,21 @@ export class Flows {
     await this.#advance(flow, {
       phase: "form",
       refusal: { kind: "field", field },
-      prefill: this.#seal(flow, "prefill", prefill),
+      prefill: flowSecrets.prefill.seal(this.key(flow), flow.id, prefill),
     });
   }
 
   /** Hands the typed answers, sealed, to a worker. Nothing happens when the form was sent before. */
   async submit(
     flow: Flow,
-    answers: Readonly<Record<string, string>>,
+    formValues: Readonly<Record<string, string>>,
     prefill: Prefill,
   ): Promise<void> {
     const moved = await this.#advance(flow, {
       phase: "running",
       refusal: null,
-      answers: this.#seal(flow, "answers", answers),
-      prefill: this.#seal(flow, "prefill", prefill),
+      submission: flowSecrets.submission.seal(this.key(flow), flow.id, { formValues }),
+      prefill: flowSecrets.prefill.seal(this.key(flow), flow.id, prefill),
       challenge: null,
       claimedAt: this.#dependencies.clock.now(),
     });
@@ -182,12 +175,12 @@ export class Flows {
   }
 
   /** The same for the answer to a provider's challenge. */
-  async submitAnswer(flow: Flow, answer: string): Promise<void> {
-    const answers = this.#seal(flow, "answers", { otp: answer });
+  async submitOtp(flow: Flow, otp: string): Promise<void> {
+    const submission = flowSecrets.submission.seal(this.key(flow), flow.id, { otp });
     const moved = await this.#advance(flow, {
       phase: "running",
       refusal: null,
-      answers,
+      submission,
       claimedAt: this.#dependencies.clock.now(),
     });
     if (moved) await this.#enqueue(moved);
@@ -199,7 +192,7 @@ export class Flows {
     const phase = flow.phase === "failed" ? "failed" : "declined";
     const moved = await this.#advance(flow, {
       phase,
-      answers: null,
+      submission: null,
       prefill: null,
       challenge: null,
       signIn: null,
@@ -215,7 +208,7 @@ export class Flows {
   /** Sends a signed-in browser back, with a code that is made at this moment. Undefined when another request was first. */
   async finish(flow: Flow): Promise<string | undefined> {
     const { pool, clock, connect } = this.#dependencies;
-    const signIn = this.open<SignIn>(flow, "signIn");
+    const signIn = flowSecrets.signIn.open(this.key(flow), flow);
     const client = await this.#checkRedirect(flow);
     if (!signIn || !flow.provider)
       return this.redirectWithError(flow, "server_error", "the sign-in could not be completed");
@@ -236,7 +229,7 @@ export class Flows {
       const redirect = await this.#complete(tx, flow, client, request, signIn, connect);
       await store.advanceFlow(tx, held, {
         phase: "finished",
-        redirect: this.#seal(flow, "redirect", redirect),
+        redirect: flowSecrets.redirect.seal(this.key(flow), flow.id, redirect),
       });
       return redirect;
     });
@@ -247,7 +240,7 @@ export class Flows {
     const isRecent =
       flow.finishedAt &&
       secondsBetween(flow.finishedAt, this.#dependencies.clock.now()) <= redirectRepeatedSeconds;
-    return isRecent ? this.open<string>(flow, "redirect") : undefined;
+    return isRecent ? flowSecrets.redirect.open(this.key(flow), flow) : undefined;
   }
 
   redirectWithError(flow: Flow, error: RedirectError, description: string): string {
@@ -258,13 +251,9 @@ export class Flows {
     await store.setLocale(this.#dependencies.pool, flow.id, locale);
   }
 
-  open<Value>(flow: Flow, what: FlowSecret): Value | undefined {
-    return openInFlow<Value>(this.#key(flow), flow, what);
-  }
-
   /** Binds a form to the flow and to the browser that it was shown to. */
   formToken(flow: Flow): string {
-    return this.#key(flow)
+    return this.key(flow)
       .mac("digest", "form", flow.browserDigest ?? "")
       .toString("base64url");
   }
@@ -296,7 +285,7 @@ export class Flows {
   /** Rings again for a sign-in that nobody took up, and ends one that was cut off. */
   async #attend(flow: Flow): Promise<Flow> {
     const age = flow.claimedAt ? secondsBetween(flow.claimedAt, this.#dependencies.clock.now()) : 0;
-    if (flow.sealed.answers) {
+    if (flow.sealed.submission) {
       if (age > reEnqueueAfterSeconds) await this.#enqueue(flow);
       return flow;
     }
@@ -327,7 +316,7 @@ export class Flows {
     const { pool, clock, keyring, registry } = this.#dependencies;
     const now = clock.now();
     const id = uuidv7({ msecs: now.getTime() });
-    const { dataKey, wrapped } = keyring.createDataKey(flowKeyContext(id));
+    const { dataKey, wrapped } = createFlowKey(keyring, id);
     const offered = listOffered(registry, link);
     const provider = link.provider ?? (offered.length === 1 ? offered[0]?.name : undefined) ?? null;
     const expiresAt = addSeconds(now, lifetimeSeconds);
@@ -349,7 +338,7 @@ export class Flows {
       locale: link.locale,
       phase: provider === null ? "choosing" : "form",
       wrappedKey: wrapped,
-      sealedState: rawState === undefined ? null : sealInFlow(dataKey, id, "state", rawState),
+      sealedState: rawState === undefined ? null : flowSecrets.state.seal(dataKey, id, rawState),
       createdAt: now,
     });
     return { id, expiresAt };
@@ -377,17 +366,13 @@ export class Flows {
   #target(flow: Flow) {
     return {
       redirectUri: flow.redirectUri,
-      rawState: this.open<string>(flow, "state"),
+      rawState: flowSecrets.state.open(this.key(flow), flow),
       issuer: this.#dependencies.issuer,
     };
   }
 
-  #seal(flow: Flow, what: FlowSecret, value: unknown): Buffer {
-    return sealInFlow(this.#key(flow), flow.id, what, value);
-  }
-
-  #key(flow: Pick<Flow, "id" | "wrappedKey">): DataKey {
-    return this.#dependencies.keyring.openDataKey(flow.wrappedKey, flowKeyContext(flow.id));
+  key(flow: Flow): DataKey {
+    return openFlowKey(this.#dependencies.keyring, flow);
   }
 }
 

@@ -5,7 +5,8 @@ import { InvalidRequest, NotFound } from "../errors.ts";
 import { apiVersion, errorResponses } from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
-import { flowLifetimeSeconds, type Flows } from "./flows.ts";
+import { flowLifetimeSeconds } from "./flow.ts";
+import type { Flows } from "./flows.ts";
 import { InvalidLink, linkParameters, readLink, type Link } from "./link.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clients } from "../clients/index.ts";
-import { listFormFields, type ProviderRegistry, type SignInChallenge } from "../providers/index.ts";
-import type { Flow, Prefill } from "./flow.ts";
+import { listFormFields, type ProviderRegistry } from "../providers/index.ts";
+import type { Flow } from "./flow.ts";
+import { flowSecrets } from "./flow-secrets.ts";
 import { listOffered } from "./flows.ts";
 import type { Flows } from "./flows.ts";
 import type { PageReplies } from "./page-replies.ts";
@@ -64,7 +65,7 @@ function renderPhase(
       const fields = mode ? listFormFields(mode.form) : [];
       return signInPage(context, {
         fields,
-        prefill: flows.open<Prefill>(flow, "prefill"),
+        prefill: flowSecrets.prefill.open(flows.key(flow), flow),
         keepsSecret: mode?.keepsSecret ?? false,
       });
     }
@@ -73,7 +74,7 @@ function renderPhase(
     case "challenged":
       return otpPage(
         context,
-        flows.open<SignInChallenge>(flow, "challenge")?.prompt ?? context.texts.form.code,
+        flowSecrets.challenge.open(flows.key(flow), flow)?.prompt ?? context.texts.form.code,
       );
     case "failed":
       return failedPage(context);

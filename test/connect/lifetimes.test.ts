@@ -140,14 +140,14 @@ describe("a connection that nobody claims", () => {
   test("no signed-in session outlives it in the sign-in that made it", async () => {
     const { path } = await signIn();
     const [row] = await harness.database.query(
-      "select sealed_sign_in, sealed_prefill, sealed_challenge, sealed_answers from connect_flows where id = $1",
+      "select sealed_sign_in, sealed_prefill, sealed_challenge, sealed_submission from connect_flows where id = $1",
       [path.split("/")[2]],
     );
     expect(row).toEqual({
       sealed_sign_in: null,
       sealed_prefill: null,
       sealed_challenge: null,
-      sealed_answers: null,
+      sealed_submission: null,
     });
   });
 });

@@ -1,6 +1,6 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
-import type { Prefill } from "../flow.ts";
+import type { Prefill } from "../flow-secrets.ts";
 import { asks, consent, kept, tile, type FlowPageContext } from "./consent.ts";
 import { renderFieldRow } from "./field-row.ts";
 import { formatMarkup, formatText } from "./format.ts";
@@ -50,7 +50,7 @@ export function signInPage(
   const isNoticeAtField = fields.some(({ name }) => name === problem.focus);
   const rows = fields.map((field) => [
     field.name === problem.focus && problem.notice,
-    renderFieldRow(context, field, { value: prefill?.fields[field.name], problem }),
+    renderFieldRow(context, field, { value: prefill?.formValues[field.name], problem }),
   ]);
   const body = html`${asks(context)}
 <div class="panes">${consent(context)}

@@ -1,6 +1,7 @@
 import type { Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
-import type { Prefill, Refusal } from "../flow.ts";
+import type { Refusal } from "../flow.ts";
+import type { Prefill } from "../flow-secrets.ts";
 import type { FlowPageContext } from "./consent.ts";
 import { formatMarkup } from "./format.ts";
 import { noticeId, renderNotice } from "./notice.ts";
@@ -26,7 +27,7 @@ export function describeRefusalAtForm(
     return { fieldError: { field: refusal.field, text }, focus: refusal.field };
   const isMistyped =
     refusal.kind === "refused" && refusal.code === "incorrect_username_or_password";
-  const emptyField = fields.find(({ name }) => prefill?.fields[name] === undefined);
+  const emptyField = fields.find(({ name }) => prefill?.formValues[name] === undefined);
   const isFocusAtField = isMistyped && emptyField !== undefined;
   const focus = isFocusAtField ? emptyField.name : noticeId;
   return { notice: renderNotice(text, { isFocused: !isFocusAtField }), focus };
