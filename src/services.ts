@@ -1,7 +1,7 @@
 import { Audit } from "./audit/index.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
-import { Connect, Flows, SignInThrottle } from "./connect/index.ts";
+import { Connect, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
 import { loadOrCreateMasterKeys } from "./local-state.ts";
 import { systemClock, type Clock } from "./platform/clock.ts";
@@ -44,7 +44,6 @@ export interface Services {
   tokens: Tokens;
   sync: Sync;
   connect: Connect;
-  flows: Flows;
   signInThrottle: SignInThrottle;
   webhooks: Webhooks;
   reader: SnapshotReader;
@@ -152,18 +151,6 @@ async function build(
   });
   const connect = new Connect({ registry, host, connections, tokens });
   const signInThrottle = new SignInThrottle({ pool, clock, keyring });
-  const flows = new Flows({
-    pool,
-    clock,
-    keyring,
-    environment,
-    listener,
-    queue,
-    registry,
-    clients,
-    connect,
-    issuer: config.publicUrl,
-  });
   const webhooks = new Webhooks({ pool, clock, queue, clients, connections });
   const rooms = {
     audit,
@@ -173,7 +160,6 @@ async function build(
     sync,
     reader,
     connect,
-    flows,
     signInThrottle,
     webhooks,
     webhookAgent,

@@ -1,4 +1,4 @@
-import { signInJob } from "./connect/index.ts";
+import { removeExpiredFlows, signInJob } from "./connect/index.ts";
 import { repeat, type Repetition } from "./platform/repeat.ts";
 import type { Services } from "./services.ts";
 import { fetchJobs, refresh, removeOldSnapshots, sweepFetches } from "./sync/index.ts";
@@ -19,18 +19,8 @@ const stopGraceMs = 10_000;
 
 /** The flat list of every job and schedule. */
 export function buildWorker(services: Services): Worker {
-  const {
-    config,
-    registry,
-    queue,
-    log,
-    connections,
-    flows,
-    metrics,
-    signInThrottle,
-    tokens,
-    webhooks,
-  } = services;
+  const { config, registry, queue, log, connections, metrics, signInThrottle, tokens, webhooks } =
+    services;
   for (const job of fetchJobs(services, { registry, workerConcurrency: config.workerConcurrency }))
     queue.work(job);
   queue.work(signInJob(services));
@@ -54,7 +44,7 @@ export function buildWorker(services: Services): Worker {
     repeat(log, "enqueueing stale webhooks again", 15_000, () => sweepWebhooks(services, webhooks)),
     repeat(log, "removing old webhooks", 3_600_000, () => removeOldDeliveries(services)),
     repeat(log, "removing unclaimed connections", 30_000, () => connections.removeUnclaimed()),
-    repeat(log, "removing expired sign-ins", 30_000, () => flows.removeExpired()),
+    repeat(log, "removing expired sign-ins", 30_000, () => removeExpiredFlows(services)),
     repeat(log, "forgetting refused sign-ins", 600_000, () => signInThrottle.removeOld()),
     repeat(log, "removing expired codes", 3_600_000, () => tokens.removeExpiredCodes()),
     repeat(log, "removing old snapshots", 600_000, () => removeOldSnapshots(services)),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
@@ -16,6 +16,7 @@ import {
   notifyFlow,
   type FlowChange,
 } from "./flow-store.ts";
+import { signInPayload, signInQueue } from "./sign-in-queue.ts";
 import type { SignInAttempt, SignInThrottle } from "./sign-in-throttle.ts";
 
 export interface SignInJobDependencies {
@@ -28,16 +29,12 @@ export interface SignInJobDependencies {
   signInThrottle: SignInThrottle;
 }
 
-export const signInQueue = "sign-in";
-
-const payload = z.object({ flowId: z.uuid(), step: z.string().regex(/^\d+$/) });
-
 export function signInJob(
   dependencies: SignInJobDependencies,
-): JobDefinition<z.output<typeof payload>> {
+): JobDefinition<z.output<typeof signInPayload>> {
   return {
     name: signInQueue,
-    payload,
+    payload: signInPayload,
     concurrency: 32,
     run: ({ flowId, step }) => runSignIn(dependencies, flowId, Number(step)),
   };

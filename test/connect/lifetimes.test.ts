@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeExpiredFlows } from "../../src/connect/index.ts";
 import { en } from "../../src/connect/texts/en.ts";
 import { buildWorker, type Worker } from "../../src/worker.ts";
 import {
@@ -83,7 +84,7 @@ describe("a sign-in", () => {
     );
     harness.clock.advance(1_800);
     expect((await one.open(form.path)).status).toBe(410);
-    await harness.services.flows.removeExpired();
+    await removeExpiredFlows(harness.services);
     expect((await one.open(form.path)).status).toBe(404);
     expect(await countRows("authorization_codes")).toBe(before);
   });

@@ -1,24 +1,32 @@
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
-import type { Clients } from "../clients/index.ts";
-import { isDomainError } from "../errors.ts";
-import type { Environment } from "../platform/crypto/index.ts";
-import { isDatabaseUnavailable } from "../platform/db/index.ts";
-import { toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
-import type { ProviderRegistry } from "../providers/index.ts";
+import type { Clients } from "../../clients/index.ts";
+import { isDomainError } from "../../errors.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Environment, Keyring } from "../../platform/crypto/index.ts";
+import { isDatabaseUnavailable, type Listener, type Pool } from "../../platform/db/index.ts";
+import { toProtocolRefusal, type HttpApp } from "../../platform/http/index.ts";
+import type { JobQueue } from "../../platform/queue/index.ts";
+import type { ProviderRegistry } from "../../providers/index.ts";
+import type { Connect } from "../connect.ts";
 import { registerAssetRoute } from "./asset-route.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
+import { registerFlowFormRoutes } from "./flow-form-routes.ts";
 import { registerFlowRoutes } from "./flow-routes.ts";
-import type { Flows } from "./flows.ts";
 import { PageReplies } from "./page-replies.ts";
-import type { ErrorPageKind } from "./pages/error-pages.ts";
+import type { ErrorPageKind } from "../pages/error-pages.ts";
 import { registerStartRoute } from "./start-route.ts";
 
 export interface PageDependencies {
-  flows: Flows;
-  clients: Clients;
+  pool: Pool;
+  clock: Clock;
+  keyring: Keyring;
+  listener: Listener;
+  queue: JobQueue;
   registry: ProviderRegistry;
+  clients: Clients;
+  connect: Connect;
   environment: Environment;
   issuer: string;
   /** In local mode only: finds the demo client, for the example application. */
@@ -54,6 +62,7 @@ export async function registerConnectPages(
     });
     registerStartRoute(scope, { ...dependencies, pages, browserSession });
     registerFlowRoutes(scope, { ...dependencies, pages, browserSession });
+    registerFlowFormRoutes(scope, { ...dependencies, pages, browserSession });
     if (findDemo) registerExampleRoutes(scope, { registry, pages, findDemo });
     registerAssetRoute(scope, { pages });
   });

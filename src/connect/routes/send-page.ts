@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import type { Html } from "../platform/html/index.ts";
+import type { Html } from "../../platform/html/index.ts";
 
 /**
  * Nothing from elsewhere, nothing in a frame. A page whose forms lead away in the end names no `form-action`: browsers hold every

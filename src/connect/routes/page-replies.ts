@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Html } from "../platform/html/index.ts";
+import type { Html } from "../../platform/html/index.ts";
 import {
   errorPage,
   errorStatuses,
   type ErrorPageKind,
   type LinkFault,
-} from "./pages/error-pages.ts";
-import type { PageContext } from "./pages/layout.ts";
+} from "../pages/error-pages.ts";
+import type { PageContext } from "../pages/layout.ts";
 import { sendPage } from "./send-page.ts";
-import { chooseLocale, textsOf } from "./texts/index.ts";
+import { chooseLocale, textsOf } from "../texts/index.ts";
 
 /** Answers requests with pages: in the right language, with the headers that every page has. */
 export class PageReplies {

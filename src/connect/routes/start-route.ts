@@ -1,26 +1,24 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Clients } from "../clients/index.ts";
-import { checkCredential, type Environment } from "../platform/crypto/index.ts";
-import type { HttpApp } from "../platform/http/index.ts";
-import type { ProviderRegistry } from "../providers/index.ts";
+import type { Clients } from "../../clients/index.ts";
+import { checkCredential, type Environment } from "../../platform/crypto/index.ts";
+import type { HttpApp } from "../../platform/http/index.ts";
+import { createFlow, type CreateFlowDependencies } from "../create-flow.ts";
 import type { BrowserSession } from "./browser-session.ts";
-import type { Flows } from "./flows.ts";
-import { InvalidLink, linkParameters, readLink, type LinkParameters } from "./link.ts";
+import { InvalidLink, linkParameters, readLink, type LinkParameters } from "../link.ts";
+import { claimOneTimeLink } from "../one-time-link.ts";
 import type { PageReplies } from "./page-replies.ts";
-import { isRegisteredRedirect } from "./redirect-match.ts";
-import { redirectWithError } from "./redirect.ts";
+import { isRegisteredRedirect } from "../redirect-match.ts";
+import { redirectWithError } from "../redirect.ts";
 
-export interface StartDependencies {
-  flows: Flows;
+export interface StartDependencies extends CreateFlowDependencies {
   clients: Clients;
-  registry: ProviderRegistry;
   environment: Environment;
   issuer: string;
   browserSession: BrowserSession;
   pages: PageReplies;
 }
 
-/** `{connect_url}`: the address to which a client sends its end user. */
+/** `{connect_url}`: the address that a client sends its end user to. */
 export function registerStartRoute(scope: HttpApp, dependencies: StartDependencies): void {
   scope.route({
     method: "GET",
@@ -39,17 +37,19 @@ export function registerStartRoute(scope: HttpApp, dependencies: StartDependenci
 }
 
 async function openOneTimeLink(
-  { clients, flows, browserSession, environment, pages }: StartDependencies,
+  dependencies: StartDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   [credential = "", ...others]: string[],
 ): Promise<FastifyReply> {
+  const { clients, browserSession, environment, pages } = dependencies;
   if (others.length > 0 || checkCredential(credential, "ln", environment) !== "valid")
     return pages.sendError(request, reply, "link");
-  const opened = await flows.openLink(credential, browserSession.ensure(request, reply));
-  if (opened.kind !== "flow")
-    return pages.sendError(request, reply, opened.kind, { locale: opened.locale });
-  const { flow } = opened;
+  const browser = browserSession.ensure(request, reply);
+  const claimed = await claimOneTimeLink(dependencies, credential, browser);
+  if (claimed.kind !== "flow")
+    return pages.sendError(request, reply, claimed.kind, { locale: claimed.locale });
+  const { flow } = claimed;
   const client = await clients.find(flow.clientId);
   // The client may have removed the address since the link was made.
   if (!client || !isRegisteredRedirect(client.redirectUris, flow.redirectUri))
@@ -59,11 +59,12 @@ async function openOneTimeLink(
 
 /** Redirects nowhere before the redirect address is known to be one of the client's. */
 async function openLink(
-  { clients, flows, browserSession, issuer, registry, pages }: StartDependencies,
+  dependencies: StartDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   { query, rawQuery }: { query: URLSearchParams; rawQuery: string },
 ): Promise<FastifyReply> {
+  const { clients, browserSession, issuer, registry, pages } = dependencies;
   const clientId = single(query, "client_id");
   const redirectUri = single(query, "redirect_uri");
   if (clientId === undefined || redirectUri === undefined)
@@ -76,10 +77,9 @@ async function openLink(
   const rawState = readRawState(rawQuery);
   try {
     const link = readLink(parseParameters(query), { client, registry });
-    const id = await flows.start(
-      { client, link, redirectUri, rawState },
-      browserSession.ensure(request, reply),
-    );
+    const flowRequest = { clientId, link, redirectUri, rawState };
+    const browser = browserSession.ensure(request, reply);
+    const { id } = await createFlow(dependencies, flowRequest, { kind: "browser", browser });
     return await reply.redirect(`/connect/${id}`, 303);
   } catch (error) {
     if (!(error instanceof InvalidLink)) throw error;
@@ -113,7 +113,7 @@ function single(query: URLSearchParams, name: string): string | undefined {
   return others.length === 0 ? value : undefined;
 }
 
-/** As it stands in the address, so that it goes back byte for byte. */
+/** Still encoded, so that it goes back byte for byte. */
 function readRawState(rawQuery: string): string | undefined {
   const pair = rawQuery
     .split("&")

@@ -1,6 +1,6 @@
-import { apiVersion, scopes } from "../model/index.ts";
-import type { HttpApp } from "../platform/http/index.ts";
-import { locales } from "./link.ts";
+import { apiVersion, scopes } from "../../model/index.ts";
+import type { HttpApp } from "../../platform/http/index.ts";
+import { locales } from "../link.ts";
 
 /** RFC 8414: where a standard OAuth client library finds the rest. */
 export function registerMetadataRoute(app: HttpApp, issuer: string): void {

@@ -1,5 +1,5 @@
-import type { HttpApp } from "../platform/http/index.ts";
-import { findAsset } from "./assets.ts";
+import type { HttpApp } from "../../platform/http/index.ts";
+import { findAsset } from "../assets.ts";
 import type { PageReplies } from "./page-replies.ts";
 
 /** The address of a file holds its digest, so browsers may keep the file for ever. */

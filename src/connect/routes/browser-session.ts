@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { checkCredential, mintCredential, type Environment } from "../platform/crypto/index.ts";
+import { checkCredential, mintCredential, type Environment } from "../../platform/crypto/index.ts";
 
 /** The cookie that ties flows to the browser they were begun in. Its value is stored as a digest only. */
 export class BrowserSession {
