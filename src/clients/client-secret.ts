@@ -31,7 +31,7 @@ export function isCurrentSecret(
   return matches.includes(true) && secrets.length > 0;
 }
 
-/** Shows the last four characters only. It is shorter than any valid secret, so nobody stores it by mistake. */
+/** Shows the last four characters only. It is shorter than any valid secret, so no client can store it. */
 export function maskSecret(secret: string): string {
   return `********${secret.slice(-4)}`;
 }

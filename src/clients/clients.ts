@@ -142,8 +142,8 @@ export class Clients {
   }
 
   /**
-   * For an endpoint that answered that it is gone, or that has failed for days. False when the client has set its
-   * address since it was read.
+   * For an endpoint that answered that it is gone, or that has failed for days. False when the client has set
+   * its address since it was read.
    */
   async stopWebhooks(
     tx: Queryable,

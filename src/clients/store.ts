@@ -107,8 +107,9 @@ export async function updateClientRow(
 ): Promise<boolean> {
   const { clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce } = client;
   const { rowCount } = await tx.query(
-    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7,
-       updated_at = $8, revision = revision + 1, is_webhook_changed = is_webhook_changed or $9,
+    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6,
+       require_pkce = $7, updated_at = $8, revision = revision + 1,
+       is_webhook_changed = is_webhook_changed or $9,
        is_webhook_cleared = is_webhook_cleared or ($9 and $5::text is null)
      where client_id = $1 and revision = $2`,
     [
@@ -154,8 +155,8 @@ export async function findListening(
 }
 
 /**
- * False when the client has set another address since it was read. Unless the endpoint is gone, also false when the
- * client has set the same one again, which clears the failures.
+ * False when the client has set another address since it was read. Unless the endpoint is gone, also false
+ * when the client has set the same one again, which clears the failures.
  */
 export async function stopWebhooks(
   tx: Queryable,
@@ -187,7 +188,8 @@ export async function replaceSecrets(
   await tx.query(
     `insert into client_secrets (client_id, position, key_id, sealed, digest)
      select $1, position, key_id, sealed, digest
-     from unnest($2::text[], $3::bytea[], $4::bytea[]) with ordinality as s (key_id, sealed, digest, position)`,
+     from unnest($2::text[], $3::bytea[], $4::bytea[])
+       with ordinality as s (key_id, sealed, digest, position)`,
     [
       clientId,
       secrets.map(({ keyId }) => keyId),

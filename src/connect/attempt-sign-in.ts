@@ -53,7 +53,7 @@ async function signIn(
   return await connect.answer(request, challenge, submission.otp);
 }
 
-/** After a wrong code the end user can type another one. After anything else the sign-in begins again at the form. */
+/** After a wrong code the end user can type another one. After anything else the form is shown again. */
 function afterRefusal(
   { refusedAttempts }: Flow,
   refusal: Refusal,

@@ -11,7 +11,7 @@ export interface BeginSignInDependencies {
   queue: JobQueue;
 }
 
-/** Hands a sealed submission to a worker. Does nothing when the flow has moved on: the form was sent before. */
+/** Hands a sealed submission to a worker. Does nothing when the form was sent before. */
 export async function beginSignIn(
   { pool, clock, queue }: BeginSignInDependencies,
   flow: Flow,

@@ -1,5 +1,5 @@
 import type { Client } from "../clients/index.ts";
-import type { Connections, SignIn } from "../connections/index.ts";
+import type { Connection, Connections, SignIn } from "../connections/index.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import type { Mode, Scope } from "../model/index.ts";
 import type { Transaction } from "../platform/db/index.ts";
@@ -95,18 +95,20 @@ export class Connect {
 
   /** The request of a connection that exists, for signing in to the same account again. */
   async findReauthentication(tokenId: string): Promise<SignInRequest> {
-    const connection = await this.#dependencies.connections.loadByToken(tokenId);
-    if (!connection) throw new NotFound(tokenId, "The token is not known or was disconnected.");
-    const { provider, mode, scopes, session } = connection;
+    const { provider, mode, scopes, session } = await this.#loadConnection(tokenId);
     return { provider, mode, scopes, previousSession: session };
   }
 
   /** After this, the same token works again. */
   async reauthenticate(tx: Transaction, tokenId: string, signIn: SignIn): Promise<void> {
-    const { connections } = this.#dependencies;
-    const connection = await connections.loadByToken(tokenId);
+    const connection = await this.#loadConnection(tokenId);
+    await this.#dependencies.connections.reauthenticate(tx, connection, signIn);
+  }
+
+  async #loadConnection(tokenId: string): Promise<Connection> {
+    const connection = await this.#dependencies.connections.loadByToken(tokenId);
     if (!connection) throw new NotFound(tokenId, "The token is not known or was disconnected.");
-    await connections.reauthenticate(tx, connection, signIn);
+    return connection;
   }
 
   async #next(
@@ -142,7 +144,7 @@ export class Connect {
   }
 }
 
-/** Throws InvalidRequest unless the scopes are all of one mode, which is the wanted one. */
+/** Throws InvalidRequest unless all scopes are of this mode, and there is at least one. */
 export function checkScopes(scopes: readonly Scope[], mode: Mode): void {
   if (scopes.length === 0) throw new InvalidRequest("scope: is required");
   if (modeOfScopes(scopes) !== mode)

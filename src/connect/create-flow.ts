@@ -25,7 +25,7 @@ export interface FlowRequest {
   rawState: string | undefined;
 }
 
-/** The browser that came with the client's own link, or the one-time link that the first browser will claim. */
+/** The browser that came with the client's own link, or the one-time link that a browser will claim. */
 export type FlowOrigin =
   | { kind: "browser"; browser: string }
   | {

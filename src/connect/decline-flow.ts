@@ -15,7 +15,7 @@ export interface DeclineFlowDependencies {
   issuer: string;
 }
 
-/** The end user cancels, or goes back after the provider refused. Returns the address that the browser is sent to. */
+/** The end user cancels, or goes back after a failure. Returns the address that the browser is sent to. */
 export async function declineFlow(
   dependencies: DeclineFlowDependencies,
   flow: Flow,

@@ -24,12 +24,12 @@ export interface FinishFlowDependencies {
   issuer: string;
 }
 
-/** For so long the same browser can be sent back again, because the first reply may have been lost. */
+/** The browser is sent back again for so long, because the first reply may have been lost. */
 const redirectAgainSeconds = 60;
 
 /**
- * Makes the connection and the code of a flow that is signed in. Returns the address that the browser is sent to.
- * Undefined when another request was first.
+ * Makes the connection and the code of a flow that is signed in. Returns the address that the browser is sent
+ * to. Undefined when another request was first.
  */
 export async function finishFlow(
   dependencies: FinishFlowDependencies,

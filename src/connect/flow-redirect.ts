@@ -3,10 +3,10 @@ import { InvalidRequest } from "../errors.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
-import { isRegisteredRedirect } from "./redirect-match.ts";
 import type { RedirectTarget } from "./redirect.ts";
+import { isRegisteredRedirect } from "./redirect-match.ts";
 
-/** Throws InvalidRequest when the client has removed the address since the link was made: nobody is sent there then. */
+/** Throws InvalidRequest when the client has removed the address since the link was made. */
 export async function findRedirectClient(
   { clients }: { clients: Clients },
   { clientId, redirectUri }: Flow,

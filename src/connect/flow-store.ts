@@ -4,10 +4,11 @@ import type { Flow, Phase, Refusal } from "./flow.ts";
 type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> &
   Flow["sealed"] & { keyId: string; key: Buffer } & Record<string, unknown>;
 
-const columns = `id, client_id as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode, scopes,
-  redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox", provider,
-  is_provider_fixed as "isProviderFixed", locale, phase, step, refused_attempts as "refusedAttempts", refusal,
-  claimed_at as "claimedAt", finished_at as "finishedAt", expires_at as "expiresAt", sealed_state as state,
+const columns = `id, client_id as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode,
+  scopes, redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox",
+  provider, is_provider_fixed as "isProviderFixed", locale, phase, step, refusal,
+  refused_attempts as "refusedAttempts", claimed_at as "claimedAt", finished_at as "finishedAt",
+  expires_at as "expiresAt", sealed_state as state,
   sealed_submission as submission, sealed_prefill as prefill, sealed_challenge as challenge,
   sealed_sign_in as "signIn", sealed_redirect as redirect, key_id as "keyId", wrapped_key as key`;
 
@@ -33,9 +34,9 @@ export type NewFlow = Pick<
 
 export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
   await db.query(
-    `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes, redirect_uri,
-       code_challenge, tags, is_sandbox, provider, is_provider_fixed, locale, key_id, wrapped_key, sealed_state,
-       phase, created_at, expires_at)
+    `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes,
+       redirect_uri, code_challenge, tags, is_sandbox, provider, is_provider_fixed, locale, key_id,
+       wrapped_key, sealed_state, phase, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     [
       flow.id,
@@ -69,7 +70,7 @@ export async function findFlow(db: Queryable, id: string): Promise<Flow | undefi
   return rows[0] && toFlow(rows[0]);
 }
 
-/** The first browser claims a one-time link, and has it until `expiresAt`. The same browser finds it again. */
+/** The first browser claims a one-time link until `expiresAt`, and finds it again until then. */
 export async function claimLink(
   db: Queryable,
   {
@@ -145,8 +146,8 @@ export async function advanceFlow(
 }
 
 /**
- * Removes the submission from the row and returns it with the flow, so that it is tried at most once. Undefined when
- * there is none.
+ * Removes the submission from the row and returns it with the flow, so that it is tried at most once.
+ * Undefined when there is none.
  */
 export async function claimSubmission(
   db: Queryable,

@@ -3,8 +3,8 @@ import type { Mode, Scope } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
 
 /**
- * Where the end user is: choosing a provider, filling in its form, waiting for the provider, answering its challenge,
- * or done. `ready` means signed in, while the browser is not yet sent back.
+ * Where the end user is: choosing a provider, filling in its form, waiting for the provider, answering its
+ * challenge, or done. `ready` means signed in, while the browser is not yet sent back.
  */
 export type Phase =
   "choosing" | "form" | "running" | "challenged" | "ready" | "finished" | "declined" | "failed";
@@ -40,7 +40,7 @@ export interface Flow {
   isProviderFixed: boolean;
   locale: string | null;
   phase: Phase;
-  /** Counts changes. A form that was sent twice, or from an old page, names an earlier step and changes nothing. */
+  /** Counts changes. A form that is sent twice, or from an old page, names an earlier step. */
   step: number;
   /** Attempts that the provider refused. */
   refusedAttempts: number;

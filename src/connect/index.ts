@@ -1,6 +1,7 @@
-// An end user's way from a link to a code: the hosted pages, the sign-in at the provider, the connection and its code.
-// A flow is one such way: link -> create-flow -> choose-provider -> submit-form -> sign-in-job (attempt-sign-in) ->
-// submit-otp -> finish-flow. The command line signs in with Connect alone, without a flow.
+// An end user's way from a link to a code: the hosted pages, the sign-in at the provider, the connection.
+// A flow is one such way. Its steps, a file each: link, create-flow, choose-provider, submit-form,
+// sign-in-job, attempt-sign-in, submit-otp, finish-flow. The command line signs in with Connect alone,
+// without a flow.
 export { checkScopes, Connect, type SignInRequest, type SignInStep } from "./connect.ts";
 export { removeExpiredFlows } from "./remove-expired-flows.ts";
 export { registerMetadataRoute } from "./routes/metadata-route.ts";

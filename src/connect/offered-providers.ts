@@ -1,7 +1,7 @@
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Link } from "./link.ts";
 
-/** The providers that an end user of this link may choose from. The sandbox is offered only when the link asks for it. */
+/** The providers that an end user may choose from. The sandbox is offered only when the link asks for it. */
 export function listOfferedProviders(
   registry: ProviderRegistry,
   { mode, tags, isSandbox }: Pick<Link, "mode" | "tags" | "isSandbox">,

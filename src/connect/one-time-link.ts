@@ -29,7 +29,7 @@ export async function createOneTimeLink(
   return { ...created, credential };
 }
 
-/** The link belongs to the first browser that opens it, for the lifetime of a flow. Expired links are deleted later. */
+/** The link belongs to the first browser that opens it. A link that is in no table any more has expired. */
 export async function claimOneTimeLink(
   { pool, clock }: { pool: Pool; clock: Clock },
   credential: string,

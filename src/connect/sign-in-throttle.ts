@@ -1,5 +1,5 @@
-import type { Keyring } from "../platform/crypto/index.ts";
 import { addSeconds, type Clock } from "../platform/clock.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { FormField, FormValues } from "../providers/index.ts";
 
@@ -22,9 +22,9 @@ const maxPauseSeconds = 60;
 const forgetAfterSeconds = 3_600;
 
 /**
- * Slows down repeated failed attempts at an account. Each refusal makes the next attempt wait longer, up to a minute,
- * however many attempts come at once and from however many networks. Nobody is locked out: the first attempt from a
- * network without a refusal does not wait for the attempts of others.
+ * Slows down repeated failed attempts at an account. Each refusal makes the next attempt wait longer, up to a
+ * minute, however many attempts come at once and from however many networks. Nobody is locked out: the first
+ * attempt from a network without a refusal does not wait for the attempts of others.
  */
 export class SignInThrottle {
   readonly #dependencies: SignInThrottleDependencies;
@@ -33,7 +33,7 @@ export class SignInThrottle {
     this.#dependencies = dependencies;
   }
 
-  /** The provider and the values that are not secret name the account. Undefined when every field is secret. */
+  /** The provider and the values that are not secret name an account. Undefined when all are secret. */
   identify(
     provider: string,
     fields: readonly FormField[],
@@ -49,7 +49,10 @@ export class SignInThrottle {
     return named.length > 0 ? { account: digest(), source: digest(network) } : undefined;
   }
 
-  /** Undefined admits the attempt, which counts as refused until another call says otherwise. Else the time to retry. */
+  /**
+   * Undefined when the attempt may be made now: it then counts as refused until `withdraw` or
+   * `recordSuccess`. Else the time to ask again.
+   */
   async admit({ account, source }: SignInAttempt): Promise<Date | undefined> {
     return await transaction(this.#dependencies.pool, async (tx) => {
       const ofSource = await this.#count(tx, source, {
@@ -72,7 +75,7 @@ export class SignInThrottle {
     for (const digest of [source, account]) await this.#uncount(this.#dependencies.pool, digest);
   }
 
-  /** Clears the refusals of this network, too. */
+  /** Also clears the earlier refusals of this network. */
   async recordSuccess({ account, source }: SignInAttempt): Promise<void> {
     const { pool } = this.#dependencies;
     await pool.query("delete from sign_in_throttle where digest = $1", [source]);

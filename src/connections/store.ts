@@ -167,8 +167,8 @@ export async function replaceSession(
 }
 
 /**
- * Also ends the polls until the end user signs in again. False when that has happened since the connection was
- * read, or when the same refusal is stored already.
+ * Also ends the polls until the end user signs in again. False when that has happened since the connection
+ * was read, or when the same refusal is stored already.
  */
 export async function setAuthFailure(
   tx: Queryable,

@@ -30,7 +30,7 @@ export type FormValues = Readonly<Record<string, string>>;
 
 export type SignInResult = { session: Session } | { challenge: SignInChallenge };
 
-/** The provider asks for a second factor. `state` is plain JSON, which the host keeps sealed until the person answers. */
+/** The provider asks for a second factor. The host keeps `state`, plain JSON, sealed until the answer. */
 export interface SignInChallenge {
   kind: "otp";
   /** What to ask the person for, in English, such as "Code from your authenticator app". */

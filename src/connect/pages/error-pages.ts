@@ -2,7 +2,7 @@ import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { Texts } from "../texts/index.ts";
 import { renderPage, type PageContext } from "./layout.ts";
 
-/** What stops an end user before or outside a flow. None of these pages links to an address that the link named. */
+/** What stops an end user before or outside a flow. These pages link to no address that the link named. */
 export type ErrorPageKind =
   "expired" | "used" | "unknown" | "link" | "forged" | "tooMany" | "unavailable" | "server";
 

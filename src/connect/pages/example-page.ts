@@ -47,6 +47,7 @@ export function exampleReturnPage(
   returned: readonly (readonly [string, string])[],
 ): Html {
   const code = returned.find(([name]) => name === "code")?.[1];
+  const tokenUrl = `${baseUrl}/2023-03-01/management/token`;
   const parameters = returned.map(
     ([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`,
   );
@@ -56,7 +57,7 @@ ${
   code !== undefined &&
   html`<h2>Exchange it for an access token</h2>
 <p>On your server, within five minutes. The secret is in <code>demo.json</code> of the state folder.</p>
-<pre class="command"><code>curl ${baseUrl}/2023-03-01/management/token -H 'Content-Type: application/json' -d '{
+<pre class="command"><code>curl ${tokenUrl} -H 'Content-Type: application/json' -d '{
   "client_id": "${clientId}",
   "client_secret": "…",
   "grant_type": "authorization_code",

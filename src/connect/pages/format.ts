@@ -3,9 +3,10 @@ import { html, type Html } from "../../platform/html/index.ts";
 /** The values of a sentence's placeholders, by their names in braces. */
 export type Names = Readonly<Record<string, string | number | undefined>>;
 
-/** Fills in a sentence. Values come from others, so each is isolated from the text around it, in any script. */
+/** Fills in a sentence. Values come from others, so each is isolated from the text around it. */
 export function formatMarkup(sentence: string, names: Names): Html {
-  return html`${split(sentence, names).map(({ text, isName }) => (isName ? html`<bdi>${text}</bdi>` : text))}`;
+  const pieces = split(sentence, names);
+  return html`${pieces.map(({ text, isName }) => (isName ? html`<bdi>${text}</bdi>` : text))}`;
 }
 
 /** The same as text without markup, for titles and attributes. */

@@ -55,7 +55,8 @@ export function renderPage({
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 </head>
 <body${isWide && html` class="wide"`}>
-<header class="brand"><img src="${assets.icon.path}" alt="" width="28" height="28"><span>Rollcall</span></header>
+<header class="brand"><img src="${assets.icon.path}" alt="" width="28" height="28">
+<span>Rollcall</span></header>
 <main>
 <h1>${formatMarkup(title, names)}</h1>
 ${body}

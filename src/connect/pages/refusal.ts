@@ -11,7 +11,7 @@ import { translate } from "./translate.ts";
 export interface FormProblem {
   notice?: Html;
   fieldError?: { field: string; text: Html };
-  /** What gets the keyboard focus: a field, by its name, or the notice. Undefined when nothing was refused. */
+  /** What gets the keyboard focus: a field, by its name, or the notice. */
   focus?: string;
 }
 

@@ -1,7 +1,7 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { PageContext } from "./layout.ts";
 
-/** Shows an adapter's English sentence in the language of the page, or marked as English without a translation. */
+/** Shows an adapter's sentence in the language of the page, or in English when there is no translation. */
 export function translate({ texts, locale }: PageContext, sentence: string): Html {
   const translation = texts.adapters[sentence];
   return translation === undefined && locale !== "en"

@@ -2,7 +2,7 @@ import type { HttpApp } from "../../platform/http/index.ts";
 import { findAsset } from "../assets.ts";
 import type { PageReplies } from "./page-replies.ts";
 
-/** The address of a file holds its digest, so browsers may keep the file for ever. */
+/** Browsers may keep a file for ever, because its address holds its digest. */
 export function registerAssetRoute(scope: HttpApp, { pages }: { pages: PageReplies }): void {
   scope.route({
     method: "GET",

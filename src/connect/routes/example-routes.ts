@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import type { HttpApp } from "../../platform/http/index.ts";
 import { apiVersion, scopesOfMode } from "../../model/index.ts";
+import type { HttpApp } from "../../platform/http/index.ts";
 import type { ProviderRegistry } from "../../providers/index.ts";
-import type { PageReplies } from "./page-replies.ts";
 import {
   examplePage,
   exampleReturnPage,
   exampleTokenPage,
   type Example,
 } from "../pages/example-page.ts";
+import type { PageReplies } from "./page-replies.ts";
 
 /** The demo client, with the secret that its own server would hold. */
 export interface DemoClient extends Example {

@@ -57,7 +57,7 @@ export function registerFlowFormRoutes(scope: HttpApp, dependencies: FlowFormDep
   for (const form of forms) registerFlowForm(scope, dependencies, form);
 }
 
-/** A form that is sent twice, or from the page of an earlier step, changes nothing and leads to the current page. */
+/** A form that is sent twice, or from an earlier step, changes nothing and leads to the current page. */
 function registerFlowForm(
   scope: HttpApp,
   dependencies: FlowFormDependencies,

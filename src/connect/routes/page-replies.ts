@@ -7,8 +7,8 @@ import {
   type LinkFault,
 } from "../pages/error-pages.ts";
 import type { PageContext } from "../pages/layout.ts";
-import { sendPage } from "./send-page.ts";
 import { chooseLocale, textsOf } from "../texts/index.ts";
+import { sendPage } from "./send-page.ts";
 
 /** Answers requests with pages: in the right language, with the headers that every page has. */
 export class PageReplies {
@@ -18,7 +18,7 @@ export class PageReplies {
     this.#isSecure = issuer.startsWith("https:");
   }
 
-  /** The language is the one that the address asks for, else the flow's, else the link's, else the browser's. */
+  /** The language is that of the address, else of the flow, else of the link, else of the browser. */
   contextOf(request: FastifyRequest, flowLocale?: string | null): PageContext {
     const { lang, locale: ofLink } = request.query as Record<string, unknown>;
     const asked = [lang, flowLocale, ofLink].find((value) => typeof value === "string");

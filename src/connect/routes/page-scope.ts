@@ -9,13 +9,13 @@ import { toProtocolRefusal, type HttpApp } from "../../platform/http/index.ts";
 import type { JobQueue } from "../../platform/queue/index.ts";
 import type { ProviderRegistry } from "../../providers/index.ts";
 import type { Connect } from "../connect.ts";
+import type { ErrorPageKind } from "../pages/error-pages.ts";
 import { registerAssetRoute } from "./asset-route.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
 import { registerFlowFormRoutes } from "./flow-form-routes.ts";
 import { registerFlowRoutes } from "./flow-routes.ts";
 import { PageReplies } from "./page-replies.ts";
-import type { ErrorPageKind } from "../pages/error-pages.ts";
 import { registerStartRoute } from "./start-route.ts";
 
 export interface PageDependencies {
@@ -55,7 +55,8 @@ export async function registerConnectPages(
     );
     scope.setErrorHandler((error, request, reply) => {
       const kind = kindOf(error);
-      if (kind === "server") request.log.error({ err: error }, "a connect page failed");
+      if (kind === "server")
+        request.log.error({ err: error }, "a connect page failed; an error page was sent");
       if (kind === "tooMany" || kind === "unavailable")
         reply.header("retry-after", String(secondsToWait(error)));
       return pages.sendError(request, reply, kind, { status: toProtocolRefusal(error)?.status });

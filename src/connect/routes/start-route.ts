@@ -3,12 +3,12 @@ import type { Clients } from "../../clients/index.ts";
 import { checkCredential, type Environment } from "../../platform/crypto/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { createFlow, type CreateFlowDependencies } from "../create-flow.ts";
-import type { BrowserSession } from "./browser-session.ts";
 import { InvalidLink, linkParameters, readLink, type LinkParameters } from "../link.ts";
 import { claimOneTimeLink } from "../one-time-link.ts";
-import type { PageReplies } from "./page-replies.ts";
-import { isRegisteredRedirect } from "../redirect-match.ts";
 import { redirectWithError } from "../redirect.ts";
+import { isRegisteredRedirect } from "../redirect-match.ts";
+import type { BrowserSession } from "./browser-session.ts";
+import type { PageReplies } from "./page-replies.ts";
 
 export interface StartDependencies extends CreateFlowDependencies {
   clients: Clients;
@@ -91,8 +91,8 @@ async function openLink(
 }
 
 /**
- * RFC 6749, 3.1: an unknown parameter is ignored, a repeated one is an error, and an optional one without a value
- * counts as left out.
+ * RFC 6749, 3.1: an unknown parameter is ignored, a repeated one is an error, and an optional one without a
+ * value counts as left out.
  */
 function parseParameters(query: URLSearchParams): LinkParameters {
   const repeated = Object.keys(linkParameters.shape).find((name) => query.getAll(name).length > 1);

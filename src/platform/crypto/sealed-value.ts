@@ -13,20 +13,21 @@ interface Binding<Part extends string> {
 
 type Owner<Part extends string> = Readonly<Record<Part, string>>;
 
-/** A data key seals to bytes. The keyring seals to bytes and the name of the master key that opens them. */
+/** A data key seals to bytes, the keyring to bytes with the name of the master key that opens them. */
 interface SealingKey<Form> {
   seal(plaintext: Buffer, context: SealContext): Form;
   open(sealed: Form, context: SealContext): Buffer;
 }
 
 /**
- * Reads and writes one kind of sealed value. The context of a value is the name of its kind and every part of its owner.
- * It is authenticated with the value and not stored: a value that was copied to another column, row or owner does not open
- * there. It holds no time, so an earlier value of the same kind and owner still opens in the place of a later one.
+ * Reads and writes one kind of sealed value. The context of a value is the name of its kind and every part of
+ * its owner. It is authenticated with the value and not stored: a value that was copied to another column,
+ * row or owner does not open there. The context holds no time: an earlier value of the same kind and owner
+ * still opens in the place of a later one, unless a part of the owner is a version.
  */
 export interface SealedValue<Part extends string, Value> {
   seal<Form>(key: SealingKey<Form>, owner: Owner<Part>, value: Value): Form;
-  /** Throws when the key or the context is another one, when a byte was changed, or when the value has another shape. */
+  /** Throws for another key or context, for a changed byte, and for a value of another shape. */
   open<Form>(key: SealingKey<Form>, owner: Owner<Part>, sealed: NoInfer<Form>): Value;
 }
 
