@@ -8,7 +8,7 @@ const onRedisToo = [
   "test/rate-limits.test.ts",
   "test/outages.test.ts",
   "test/webhooks/{in-flight,polling,schedulers}.test.ts",
-  "test/connect/{scenarios,reauthentication,slow-down}.test.ts",
+  "test/connect/{scenarios,reauthentication,sign-in-throttle}.test.ts",
 ];
 const redisIsThere = hasRedis();
 if (!redisIsThere)

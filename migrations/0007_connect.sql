@@ -1,5 +1,6 @@
--- One end user's walk through the hosted sign-in. What was typed and what the provider gave are sealed under the flow's own key and
--- gone when the flow is: typed answers as soon as the sign-in takes them up.
+-- One end user's way through the hosted sign-in. What was typed and what the provider gave are sealed under the
+-- flow's own key. A worker removes the submission (form values, or the code of a second factor) before it tries it;
+-- the rest ends with the flow.
 set local lock_timeout = '3s';
 
 create table connect_flows (
@@ -22,9 +23,9 @@ create table connect_flows (
   sealed_state bytea,
   phase text not null check (phase in ('choosing', 'form', 'running', 'challenged', 'ready', 'finished', 'declined', 'failed')),
   step integer not null default 1,
-  tries smallint not null default 0,
+  refused_attempts smallint not null default 0,
   refusal jsonb,
-  sealed_answers bytea,
+  sealed_submission bytea,
   sealed_prefill bytea,
   sealed_challenge bytea,
   sealed_sign_in bytea,
@@ -38,12 +39,12 @@ create table connect_flows (
 create index connect_flows_token on connect_flows (token_id) where token_id is not null;
 create index connect_flows_expires_at on connect_flows (expires_at);
 
--- How often an account was refused lately, by a keyed digest of what names it, so that guessing is slowed.
-create table sign_in_refusals (
-  account_digest bytea primary key,
+-- The sign-in throttle: recent refusals of an account, and of an account from one network, by a keyed digest.
+create table sign_in_throttle (
+  digest bytea primary key,
   refusals integer not null,
-  next_try_at timestamptz not null,
+  next_attempt_at timestamptz not null,
   forget_at timestamptz not null
 );
 
-create index sign_in_refusals_forget_at on sign_in_refusals (forget_at);
+create index sign_in_throttle_forget_at on sign_in_throttle (forget_at);

@@ -27,20 +27,8 @@ import { registerDeliveryRoutes } from "./webhooks/index.ts";
 
 /** The HTTP API, not listening yet. Closing it also ends what it alone uses. */
 export async function buildApi(services: Services): Promise<HttpApp> {
-  const {
-    config,
-    log,
-    clock,
-    metrics,
-    clients,
-    connections,
-    tokens,
-    flows,
-    sync,
-    webhooks,
-    registry,
-    listener,
-  } = services;
+  const { config, log, clock, metrics, clients, tokens, sync, webhooks, registry, listener } =
+    services;
   const app = await createHttpApp({ log, trustProxy: config.trustProxy, toErrorReply });
 
   const redis = services.redisUrl
@@ -81,17 +69,13 @@ export async function buildApi(services: Services): Promise<HttpApp> {
   await registerTokenRoutes(app, { clients, tokens });
   await registerDeliveryRoutes(app, { clients, webhooks });
   await registerSessionRoute(app, {
-    clients,
-    connections,
-    flows,
-    registry,
+    ...services,
+    environment: config.environment,
     issuer: config.publicUrl,
   });
   registerMetadataRoute(app, config.publicUrl);
   await registerConnectPages(app, {
-    flows,
-    clients,
-    registry,
+    ...services,
     environment: config.environment,
     issuer: config.publicUrl,
     ...(config.isLocal && { findDemo: () => findDemo(config) }),

@@ -1,7 +1,7 @@
 import { Audit } from "./audit/index.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
-import { Connect, Flows, SlowDown } from "./connect/index.ts";
+import { Connect, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
 import { loadOrCreateMasterKeys } from "./local-state.ts";
 import { systemClock, type Clock } from "./platform/clock.ts";
@@ -53,8 +53,7 @@ interface Rooms {
   sync: Sync;
   reader: SnapshotReader;
   connect: Connect;
-  flows: Flows;
-  slowDown: SlowDown;
+  signInThrottle: SignInThrottle;
   webhooks: Webhooks;
 }
 
@@ -156,7 +155,7 @@ function buildAgents(config: Config, disposals: Disposals) {
 
 function buildRooms(ground: Ground): Rooms {
   const { config, clock, pool, keyring, registry, host, webhookAgent } = ground;
-  const { environment, publicUrl: issuer } = config;
+  const { environment } = config;
   const audit = new Audit(clock);
   const addressRules = { allowsHttpWebhooks: config.isLocal };
   const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules });
@@ -172,11 +171,10 @@ function buildRooms(ground: Ground): Rooms {
   const employees = createEmployeeSource({ ...ground, connections, reader });
 
   const connect = new Connect({ registry, host, connections, tokens });
-  const slowDown = new SlowDown({ pool, clock, keyring });
-  const flows = new Flows({ ...ground, environment, issuer, clients, connect });
+  const signInThrottle = new SignInThrottle({ pool, clock, keyring });
   const agent = webhookAgent;
   const webhooks = new Webhooks({ ...ground, audit, clients, connections, employees, agent });
-  const access = { audit, clients, connections, tokens, connect, flows, slowDown };
+  const access = { audit, clients, connections, tokens, connect, signInThrottle };
   return { ...access, sync, reader, webhooks };
 }
 

@@ -1,4 +1,4 @@
-import { signInJob } from "./connect/index.ts";
+import { removeExpiredFlows, signInJob } from "./connect/index.ts";
 import { repeat, type Repetition } from "./platform/repeat.ts";
 import type { Services } from "./services.ts";
 import { fetchJobs, removeOldSnapshots, sweepFetches } from "./sync/index.ts";
@@ -12,7 +12,7 @@ const stopGraceMs = 10_000;
 
 /** The flat list of every job and schedule. */
 export function buildWorker(services: Services): Worker {
-  const { config, registry, queue, log, connections, flows, metrics, slowDown, tokens, webhooks } =
+  const { config, registry, queue, log, connections, metrics, signInThrottle, tokens, webhooks } =
     services;
   const { workerConcurrency } = config;
   for (const job of fetchJobs(services, { registry, workerConcurrency })) queue.work(job);
@@ -31,8 +31,8 @@ export function buildWorker(services: Services): Worker {
     repeat(log, "enqueueing stale webhooks again", 15_000, () => webhooks.sweep()),
     repeat(log, "removing old webhooks", 3_600_000, () => webhooks.removeOld()),
     repeat(log, "removing unclaimed connections", 30_000, () => connections.removeUnclaimed()),
-    repeat(log, "removing expired sign-ins", 30_000, () => flows.removeExpired()),
-    repeat(log, "forgetting refused sign-ins", 600_000, () => slowDown.forget()),
+    repeat(log, "removing expired sign-ins", 30_000, () => removeExpiredFlows(services)),
+    repeat(log, "forgetting refused sign-ins", 600_000, () => signInThrottle.removeOld()),
     repeat(log, "removing expired codes", 3_600_000, () => tokens.removeExpiredCodes()),
     repeat(log, "removing old snapshots", 600_000, () => removeOldSnapshots(services)),
   ];

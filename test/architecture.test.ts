@@ -164,7 +164,7 @@ describe("one place for each thing", () => {
       fetch_durations: "sync",
       audit_entries: "audit",
       connect_flows: "connect",
-      sign_in_refusals: "connect",
+      sign_in_throttle: "connect",
       webhook_endpoints: "webhooks",
       polls: "webhooks",
       receiver_states: "webhooks",

@@ -11,7 +11,7 @@ declare module "fastify" {
   }
 }
 
-/** Every route of this scope asks for Basic credentials of a client, and counts in that client's window. */
+/** Every route of this scope requires a client's Basic credentials and counts in that client's window. */
 export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<void> {
   await scope.register(basicAuth, {
     strictCredentials: false,
@@ -35,7 +35,7 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
   });
 }
 
-/** The same for a missing credential, an unknown client and a wrong secret. */
+/** A missing credential, an unknown client and a wrong secret get the same refusal. */
 function refused(): AuthenticationFailed {
   return new AuthenticationFailed(
     "incorrect_username_or_password",

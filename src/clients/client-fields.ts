@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isMaskedSecret } from "./client-secret.ts";
 
-/** Where the rules for addresses differ: local mode also takes http and loopback targets for webhooks. */
+/** Local mode also accepts http addresses for webhooks. */
 export interface AddressRules {
   allowsHttpWebhooks: boolean;
 }
@@ -35,7 +35,8 @@ const secretList = z
 
 const secrets = z.union([secret, secretList], {
   error:
-    "is a string or a list of 1 to 3 different strings, each of 32 to 128 printable ASCII characters without spaces; a masked secret can't be sent back",
+    "is a string or a list of 1 to 3 different strings, each of 32 to 128 printable ASCII characters " +
+    "without spaces; a masked secret can't be sent back",
 });
 
 const redirectUri = z.string().refine(isRedirectUri, {
@@ -49,7 +50,7 @@ const redirectUris = z
   .max(10)
   .refine((values) => new Set(values).size === values.length, { error: "names an address twice" });
 
-/** The rules for what a client is made of, by the names of the wire. */
+/** The schemas of a client's fields, by their names on the wire. */
 export function clientFields(rules: AddressRules) {
   const webhookUri = z.string().refine((value) => isWebhookUri(value, rules), {
     error: rules.allowsHttpWebhooks

@@ -1,20 +1,23 @@
-import { isSameDigest, type Keyring, type Sealed } from "../platform/crypto/index.ts";
+import { z } from "zod";
+import { isSameDigest, sealedJson, type Keyring, type Sealed } from "../platform/crypto/index.ts";
 
-/** One of a client's current secrets as it is kept: sealed, with a keyed digest by which it is recognised. */
+const sealedSecret = sealedJson({ name: "client-secret", owner: ["clientId"], schema: z.string() });
+
+/** One of a client's current secrets as it is stored: sealed, with a keyed digest to compare with. */
 export interface StoredSecret extends Sealed {
   digest: Buffer;
 }
 
 export function protectSecret(keyring: Keyring, clientId: string, secret: string): StoredSecret {
-  const sealed = keyring.seal(Buffer.from(secret), context(clientId));
+  const sealed = sealedSecret.seal(keyring, { clientId }, secret);
   return { ...sealed, digest: keyring.digest(sealed.keyId, secret) };
 }
 
 export function revealSecret(keyring: Keyring, clientId: string, stored: StoredSecret): string {
-  return keyring.open(stored, context(clientId)).toString();
+  return sealedSecret.open(keyring, { clientId }, stored);
 }
 
-/** Takes the same time whichever secret matches, and compares once even when there is none to compare with. */
+/** Takes the same time whichever secret matches, and compares once even when the client has none. */
 export function isCurrentSecret(
   keyring: Keyring,
   secrets: readonly StoredSecret[],
@@ -28,15 +31,11 @@ export function isCurrentSecret(
   return matches.includes(true) && secrets.length > 0;
 }
 
-/** Shows no more than the last four characters. Shorter than any valid secret, so it cannot be stored by mistake. */
+/** Shows the last four characters only. It is shorter than any valid secret, so no client can store it. */
 export function maskSecret(secret: string): string {
   return `********${secret.slice(-4)}`;
 }
 
 export function isMaskedSecret(value: string): boolean {
   return /^\*{8}.{4}$/.test(value);
-}
-
-function context(clientId: string): string[] {
-  return ["client-secret", clientId];
 }

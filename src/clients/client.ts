@@ -7,7 +7,7 @@ export interface Client {
   redirectUris: string[];
   webhookUri: string | null;
   requirePkce: boolean;
-  /** Counts changes: a change is made to the revision that was read, or not at all. */
+  /** Counts changes. An update applies to the revision that was read, or fails. */
   revision: number;
   createdAt: Date;
   /** The first one signs webhooks. */

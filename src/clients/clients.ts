@@ -51,7 +51,7 @@ export class Clients {
     return this.#dependencies.addressRules;
   }
 
-  /** The secret is given back this once. */
+  /** Only this call returns the secret. */
   async create(fields: {
     name: string;
     redirectUris: readonly string[];
@@ -80,7 +80,7 @@ export class Clients {
     return { client: { ...client, revision: 1 }, secret };
   }
 
-  /** Undefined for an unknown client and for a wrong secret alike, after the same work. */
+  /** Undefined for an unknown client and for a wrong secret. Both cost the same work. */
   async authenticate(clientId: string, secret: string): Promise<Client | undefined> {
     const { keyring, pool } = this.#dependencies;
     const client = clientIdPattern.test(clientId)
@@ -101,7 +101,7 @@ export class Clients {
     return await store.listClients(this.#dependencies.pool);
   }
 
-  /** Applies to the client as it was read; throws ConflictingUpdate when it was changed since. */
+  /** Applies to the client as it was read. Throws ConflictingUpdate when it has changed since. */
   async update(client: Client, change: ClientChange): Promise<Client> {
     const { pool, keyring, clock, audit } = this.#dependencies;
     const { clientId } = client;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { apiVersion, errorResponses } from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import { guardWithBasic } from "./basic-guard.ts";
-import { clientFields } from "./client-fields.ts";
+import { clientFields, type AddressRules } from "./client-fields.ts";
 import { maskSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
@@ -45,19 +45,6 @@ export async function registerClientRoutes(
   dependencies: ClientRouteDependencies,
 ): Promise<void> {
   const { clients } = dependencies;
-  const fields = clientFields(clients.addressRules);
-  const update = z
-    .strictObject({
-      name: fields.name.optional(),
-      client_secret: fields.client_secret.optional(),
-      webhook_uri: fields.webhook_uri.optional(),
-      redirect_uris: fields.redirect_uris.optional(),
-    })
-    .refine((body) => Object.keys(body).length > 0, { error: "names no field to change" })
-    .meta({
-      id: "ClientUpdate",
-      examples: [{ name: "Example", webhook_uri: "https://app.example.com/webhooks" }],
-    });
   const url = `/${apiVersion}/management/client`;
   const shared = { tags: ["Management"], security: [{ basic: [] }] };
 
@@ -91,7 +78,7 @@ export async function registerClientRoutes(
         summary: "Change the client",
         description:
           "Any of the fields; what is left out stays as it is. A list of secrets replaces the whole list.",
-        body: update,
+        body: updateBody(clients.addressRules),
         response: { 200: clientBody, ...errorResponses(400, 401, 409, 429, 500, 503) },
       },
       handler: async (request, reply) => {
@@ -112,6 +99,22 @@ export async function registerClientRoutes(
       },
     });
   });
+}
+
+function updateBody(rules: AddressRules) {
+  const fields = clientFields(rules);
+  return z
+    .strictObject({
+      name: fields.name.optional(),
+      client_secret: fields.client_secret.optional(),
+      webhook_uri: fields.webhook_uri.optional(),
+      redirect_uris: fields.redirect_uris.optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, { error: "names no field to change" })
+    .meta({
+      id: "ClientUpdate",
+      examples: [{ name: "Example", webhook_uri: "https://app.example.com/webhooks" }],
+    });
 }
 
 async function toBody(

@@ -19,7 +19,8 @@ const selectClient = `
   select c.*, s.key_ids, s.sealed, s.digests
   from clients c
   left join lateral (
-    select array_agg(key_id order by position) as key_ids, array_agg(sealed order by position) as sealed, array_agg(digest order by position) as digests
+    select array_agg(key_id order by position) as key_ids, array_agg(sealed order by position) as sealed,
+      array_agg(digest order by position) as digests
     from client_secrets where client_id = c.client_id
   ) s on true`;
 
@@ -33,8 +34,8 @@ export async function findClient(db: Queryable, clientId: string): Promise<Clien
 }
 
 /**
- * For an id that is not known it gives another client, so that looking costs the same: whoever asks has to compare the id. Undefined only while
- * there is no client at all.
+ * Finds another client for an unknown id, so that both look-ups cost the same. The caller compares the id.
+ * Undefined only while there is no client at all.
  */
 export async function findClientOrDecoy(
   db: Queryable,
@@ -43,7 +44,8 @@ export async function findClientOrDecoy(
   const { rows } = await db.query<ClientRow>({
     name: "find-client-or-decoy",
     text: `${selectClient} where c.client_id = coalesce(
-      (select client_id from clients where client_id = $1 and not is_shared_sandbox), (select client_id from clients where not is_shared_sandbox order by client_id limit 1))`,
+      (select client_id from clients where client_id = $1 and not is_shared_sandbox),
+      (select client_id from clients where not is_shared_sandbox order by client_id limit 1))`,
     values: [clientId],
   });
   return rows[0] && toClient(rows[0]);
@@ -73,7 +75,8 @@ export async function insertSharedSandboxClient(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at) values ($1, 'sandbox', '{}', true, $2, $2)`,
+    `insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at)
+     values ($1, 'sandbox', '{}', true, $2, $2)`,
     [clientId, now],
   );
 }
@@ -105,7 +108,9 @@ export async function replaceSecrets(
   await tx.query("delete from client_secrets where client_id = $1", [clientId]);
   await tx.query(
     `insert into client_secrets (client_id, position, key_id, sealed, digest)
-     select $1, position, key_id, sealed, digest from unnest($2::text[], $3::bytea[], $4::bytea[]) with ordinality as s (key_id, sealed, digest, position)`,
+     select $1, position, key_id, sealed, digest
+     from unnest($2::text[], $3::bytea[], $4::bytea[])
+       with ordinality as s (key_id, sealed, digest, position)`,
     [
       clientId,
       secrets.map(({ keyId }) => keyId),

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 export interface Asset {
-  /** Holds a digest of the content, so that a browser may keep it for good. */
+  /** Holds a digest of the content, so that a browser may keep the file for ever. */
   path: string;
   type: string;
   content: Buffer;
 }
 
-/** The few files that the pages load, all from here. */
+/** The files that the pages load. */
 export const assets = {
   style: loadAsset("connect.css", "text/css; charset=utf-8"),
   script: loadAsset("connect.js", "text/javascript; charset=utf-8"),

@@ -1,9 +1,10 @@
 import type { Client } from "../clients/index.ts";
-import type { Connections, SignIn } from "../connections/index.ts";
+import type { Connection, Connections, SignIn } from "../connections/index.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import type { Mode, Scope } from "../model/index.ts";
 import type { Transaction } from "../platform/db/index.ts";
 import type {
+  FormValues,
   ProviderHost,
   ProviderRegistry,
   Session,
@@ -20,7 +21,7 @@ export interface ConnectDependencies {
   tokens: Tokens;
 }
 
-/** What an end user is asked to agree to. */
+/** What an end user signs in for. */
 export interface SignInRequest {
   provider: string;
   mode: Mode;
@@ -33,7 +34,7 @@ export type SignInStep =
 
 const signInTimeoutMs = 90_000;
 
-/** From an end user's typed answers to a connection and a code. */
+/** Signs an end user in at a provider, and makes the connection and its code. */
 export class Connect {
   readonly #dependencies: ConnectDependencies;
 
@@ -41,29 +42,24 @@ export class Connect {
     this.#dependencies = dependencies;
   }
 
-  /** Throws the contract's provider failures, or InvalidRequest that names the field that the form refuses. */
-  async start(
-    request: SignInRequest,
-    fields: Readonly<Record<string, string>>,
-  ): Promise<SignInStep> {
+  /** Throws a ProviderFailure, or an InvalidRequest that names the field that the form refuses. */
+  async start(request: SignInRequest, formValues: FormValues): Promise<SignInStep> {
     const call = this.#call(request);
-    const form = this.#parseForm(request, fields);
-    return await this.#next(request, await this.#dependencies.host.login({ ...call, form }));
+    const checked = this.#checkFormValues(request, formValues);
+    const result = await this.#dependencies.host.login({ ...call, formValues: checked });
+    return await this.#next(request, result);
   }
 
   async answer(
     request: SignInRequest,
     challenge: SignInChallenge,
-    answer: string,
+    otp: string,
   ): Promise<SignInStep> {
-    const call = this.#call(request);
-    return await this.#next(
-      request,
-      await this.#dependencies.host.resume({ ...call, state: challenge.state, answer }),
-    );
+    const call = { ...this.#call(request), state: challenge.state, otp };
+    return await this.#next(request, await this.#dependencies.host.resume(call));
   }
 
-  /** The connection, and the code that is worth it; both or neither. */
+  /** Makes the connection and its code, or neither. */
   async complete(
     tx: Transaction,
     client: Client,
@@ -97,20 +93,22 @@ export class Connect {
     return { code, expiresAt };
   }
 
-  /** What the same account is asked for when it signs in again. */
+  /** The request of a connection that exists, for signing in to the same account again. */
   async findReauthentication(tokenId: string): Promise<SignInRequest> {
-    const connection = await this.#dependencies.connections.loadByToken(tokenId);
-    if (!connection) throw new NotFound(tokenId, "The token is not known or was disconnected.");
-    const { provider, mode, scopes, session } = connection;
+    const { provider, mode, scopes, session } = await this.#loadConnection(tokenId);
     return { provider, mode, scopes, previousSession: session };
   }
 
-  /** The same token works again. */
+  /** After this, the same token works again. */
   async reauthenticate(tx: Transaction, tokenId: string, signIn: SignIn): Promise<void> {
-    const { connections } = this.#dependencies;
-    const connection = await connections.loadByToken(tokenId);
+    const connection = await this.#loadConnection(tokenId);
+    await this.#dependencies.connections.reauthenticate(tx, connection, signIn);
+  }
+
+  async #loadConnection(tokenId: string): Promise<Connection> {
+    const connection = await this.#dependencies.connections.loadByToken(tokenId);
     if (!connection) throw new NotFound(tokenId, "The token is not known or was disconnected.");
-    await connections.reauthenticate(tx, connection, signIn);
+    return connection;
   }
 
   async #next(
@@ -135,21 +133,18 @@ export class Connect {
     };
   }
 
-  #parseForm(
-    { provider, mode }: SignInRequest,
-    fields: Readonly<Record<string, string>>,
-  ): Record<string, string> {
+  #checkFormValues({ provider, mode }: SignInRequest, formValues: FormValues): FormValues {
     const form = this.#dependencies.registry.findMode(provider, mode)?.form;
     if (!form) throw new InvalidRequest(`provider: ${provider} is not available in mode ${mode}`);
-    const parsed = form.safeParse(fields);
-    if (parsed.success) return parsed.data as Record<string, string>;
+    const parsed = form.safeParse(formValues);
+    if (parsed.success) return parsed.data as FormValues;
     throw new InvalidRequest(
       parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
     );
   }
 }
 
-/** Throws InvalidRequest unless the scopes are all of one mode, which is the wanted one. */
+/** Throws InvalidRequest unless all scopes are of this mode, and there is at least one. */
 export function checkScopes(scopes: readonly Scope[], mode: Mode): void {
   if (scopes.length === 0) throw new InvalidRequest("scope: is required");
   if (modeOfScopes(scopes) !== mode)

@@ -1,21 +1,16 @@
 import type { Queryable } from "../platform/db/index.ts";
 import type { Flow, Phase, Refusal } from "./flow.ts";
 
-type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> & {
-  state: Buffer | null;
-  prefill: Buffer | null;
-  challenge: Buffer | null;
-  signIn: Buffer | null;
-  redirect: Buffer | null;
-  answers: Buffer | null;
-  keyId: string;
-  key: Buffer;
-} & Record<string, unknown>;
+type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> &
+  Flow["sealed"] & { keyId: string; key: Buffer } & Record<string, unknown>;
 
-const columns = `id, client_id as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode, scopes, redirect_uri as "redirectUri",
-  code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox", provider, is_provider_fixed as "isProviderFixed", locale, phase, step, tries, refusal,
-  claimed_at as "claimedAt", finished_at as "finishedAt", expires_at as "expiresAt", sealed_state as state, sealed_prefill as prefill, sealed_challenge as challenge,
-  sealed_sign_in as "signIn", sealed_redirect as redirect, sealed_answers as answers, key_id as "keyId", wrapped_key as key`;
+const columns = `id, client_id as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode,
+  scopes, redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox",
+  provider, is_provider_fixed as "isProviderFixed", locale, phase, step, refusal,
+  refused_attempts as "refusedAttempts", claimed_at as "claimedAt", finished_at as "finishedAt",
+  expires_at as "expiresAt", sealed_state as state,
+  sealed_submission as submission, sealed_prefill as prefill, sealed_challenge as challenge,
+  sealed_sign_in as "signIn", sealed_redirect as redirect, key_id as "keyId", wrapped_key as key`;
 
 export type NewFlow = Pick<
   Flow,
@@ -39,8 +34,9 @@ export type NewFlow = Pick<
 
 export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
   await db.query(
-    `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes, redirect_uri, code_challenge, tags, is_sandbox, provider,
-       is_provider_fixed, locale, key_id, wrapped_key, sealed_state, phase, created_at, expires_at)
+    `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes,
+       redirect_uri, code_challenge, tags, is_sandbox, provider, is_provider_fixed, locale, key_id,
+       wrapped_key, sealed_state, phase, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     [
       flow.id,
@@ -74,7 +70,7 @@ export async function findFlow(db: Queryable, id: string): Promise<Flow | undefi
   return rows[0] && toFlow(rows[0]);
 }
 
-/** Gives a one-time link to the first browser that comes with it, from then on until `expiresAt`; the same browser gets it again. */
+/** The first browser claims a one-time link until `expiresAt`, and finds it again until then. */
 export async function claimLink(
   db: Queryable,
   {
@@ -85,8 +81,10 @@ export async function claimLink(
   }: { linkDigest: Buffer; browserDigest: Buffer; now: Date; expiresAt: Date },
 ): Promise<Flow | undefined> {
   const { rows } = await db.query<FlowRow>(
-    `update connect_flows set browser_digest = $2, expires_at = case when browser_digest is null then $4 else expires_at end
-     where link_digest = $1 and expires_at > $3 and (browser_digest is null or browser_digest = $2) returning ${columns}`,
+    `update connect_flows
+     set browser_digest = $2, expires_at = case when browser_digest is null then $4 else expires_at end
+     where link_digest = $1 and expires_at > $3 and (browser_digest is null or browser_digest = $2)
+     returning ${columns}`,
     [linkDigest, browserDigest, now, expiresAt],
   );
   return rows[0] && toFlow(rows[0]);
@@ -107,9 +105,9 @@ export interface FlowChange {
   phase: Phase;
   provider?: string | null;
   refusal?: Refusal | null;
-  /** Adds one to the tries. */
-  isTry?: boolean;
-  answers?: Buffer | null;
+  /** Adds one to the refused attempts. */
+  isRefusedAttempt?: boolean;
+  submission?: Buffer | null;
   prefill?: Buffer | null;
   challenge?: Buffer | null;
   signIn?: Buffer | null;
@@ -118,7 +116,7 @@ export interface FlowChange {
   finishedAt?: Date | null;
 }
 
-/** Moves the flow on from the step that was seen, or not at all. */
+/** Changes the flow only if it is still at the step that was read. Undefined when it is not. */
 export async function advanceFlow(
   db: Queryable,
   flow: Pick<Flow, "id" | "step">,
@@ -132,14 +130,14 @@ export async function advanceFlow(
   if (change.provider !== undefined) set("provider", change.provider);
   if (change.refusal !== undefined)
     set("refusal", change.refusal && JSON.stringify(change.refusal));
-  if (change.answers !== undefined) set("sealed_answers", change.answers);
+  if (change.submission !== undefined) set("sealed_submission", change.submission);
   if (change.prefill !== undefined) set("sealed_prefill", change.prefill);
   if (change.challenge !== undefined) set("sealed_challenge", change.challenge);
   if (change.signIn !== undefined) set("sealed_sign_in", change.signIn);
   if (change.redirect !== undefined) set("sealed_redirect", change.redirect);
   if (change.claimedAt !== undefined) set("claimed_at", change.claimedAt);
   if (change.finishedAt !== undefined) set("finished_at", change.finishedAt);
-  if (change.isTry) sets.push("tries = tries + 1");
+  if (change.isRefusedAttempt) sets.push("refused_attempts = refused_attempts + 1");
   const { rows } = await db.query<FlowRow>(
     `update connect_flows set ${sets.join(", ")} where id = $1 and step = $2 returning ${columns}`,
     values,
@@ -147,20 +145,28 @@ export async function advanceFlow(
   return rows[0] && toFlow(rows[0]);
 }
 
-/** Takes the typed answers out of the row, so that they are tried at most once. Undefined when there is nothing to try. */
-export async function takeAnswers(
+/**
+ * Removes the submission from the row and returns it with the flow, so that it is tried at most once.
+ * Undefined when there is none.
+ */
+export async function claimSubmission(
   db: Queryable,
   id: string,
   step: number,
   now: Date,
-): Promise<{ flow: Flow; answers: Buffer } | undefined> {
-  const { rows } = await db.query<FlowRow & { taken: Buffer }>(
-    `with held as (select id, sealed_answers as taken from connect_flows where id = $1 and step = $2 and phase = 'running' and sealed_answers is not null for update)
-     update connect_flows f set sealed_answers = null, claimed_at = $3 from held where f.id = held.id returning held.taken, ${columns.replace(/^id/, "f.id")}`,
+): Promise<Flow | undefined> {
+  const { rows } = await db.query<FlowRow & { claimed: Buffer }>(
+    `with claimed as (
+       select id as flow_id, sealed_submission as claimed from connect_flows
+       where id = $1 and step = $2 and phase = 'running' and sealed_submission is not null for update
+     )
+     update connect_flows set sealed_submission = null, claimed_at = $3
+     from claimed where id = flow_id returning claimed.claimed, ${columns}`,
     [id, step, now],
   );
-  const [row] = rows;
-  return row && { flow: toFlow(row), answers: row.taken };
+  if (!rows[0]) return undefined;
+  const { claimed, ...row } = rows[0];
+  return toFlow({ ...row, submission: claimed });
 }
 
 export async function setLocale(db: Queryable, id: string, locale: string): Promise<void> {
@@ -171,24 +177,25 @@ export async function deleteExpiredFlows(db: Queryable, now: Date): Promise<void
   await db.query("delete from connect_flows where expires_at <= $1", [now]);
 }
 
+/** Wakes whoever waits for the flow, in every process. */
 export async function notifyFlow(db: Queryable, id: string): Promise<void> {
   await db.query("select pg_notify('settled', $1)", [id]);
 }
 
 function toFlow({
   state,
+  submission,
   prefill,
   challenge,
   signIn,
   redirect,
-  answers,
   keyId,
   key,
   ...flow
 }: FlowRow): Flow {
   return {
     ...flow,
-    sealed: { state, prefill, challenge, signIn, redirect, answers },
+    sealed: { state, submission, prefill, challenge, signIn, redirect },
     wrappedKey: { keyId, bytes: key },
   };
 }

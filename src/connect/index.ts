@@ -1,9 +1,11 @@
-// An end user's way from a link to a code: what is asked for, the hosted pages, the sign-in at the provider, the connection that
-// comes of it. A flow is one such walk. Signing in from the terminal uses the same steps without the pages.
+// An end user's way from a link to a code: the hosted pages, the sign-in at the provider, the connection.
+// A flow is one such way. Its steps, a file each: link, create-flow, choose-provider, submit-form,
+// sign-in-job, attempt-sign-in, submit-otp, finish-flow. The command line signs in with Connect alone,
+// without a flow.
 export { checkScopes, Connect, type SignInRequest, type SignInStep } from "./connect.ts";
-export { Flows } from "./flows.ts";
-export { registerMetadataRoute } from "./metadata-route.ts";
-export { registerConnectPages } from "./page-scope.ts";
-export { registerSessionRoute } from "./session-route.ts";
+export { removeExpiredFlows } from "./remove-expired-flows.ts";
+export { registerMetadataRoute } from "./routes/metadata-route.ts";
+export { registerConnectPages } from "./routes/page-scope.ts";
+export { registerSessionRoute } from "./routes/session-route.ts";
 export { signInJob, type SignInJobDependencies } from "./sign-in-job.ts";
-export { SlowDown } from "./slow-down.ts";
+export { SignInThrottle } from "./sign-in-throttle.ts";

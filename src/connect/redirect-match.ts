@@ -1,6 +1,6 @@
 /**
- * Whether an address is one of the registered ones: the same, byte for byte. A registered http address on loopback
- * may be used with another port (RFC 8252, 7.3), because a native application can't choose it.
+ * True when the address is one of the registered ones, byte for byte. A registered http address on loopback
+ * may be used with another port (RFC 8252, 7.3), because a native application cannot choose its port.
  */
 export function isRegisteredRedirect(registered: readonly string[], given: string): boolean {
   if (registered.includes(given)) return true;

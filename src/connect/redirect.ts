@@ -5,15 +5,15 @@ export type RedirectError =
   | "server_error"
   | "temporarily_unavailable";
 
-interface Target {
+export interface RedirectTarget {
   redirectUri: string;
-  /** As it stood in the link, still encoded, so that it comes back byte for byte; undefined when none was sent. */
+  /** As in the link, still encoded, so that it goes back byte for byte. Undefined when none was sent. */
   rawState: string | undefined;
   issuer: string;
 }
 
-/** The code, under both of its names. */
-export function redirectWithCode(target: Target, code: string): string {
+/** Names the code twice: as OAuth does, and as the specification does. */
+export function redirectWithCode(target: RedirectTarget, code: string): string {
   return extend(target, [
     ["code", code],
     ["authorization_code", code],
@@ -21,7 +21,7 @@ export function redirectWithCode(target: Target, code: string): string {
 }
 
 export function redirectWithError(
-  target: Target,
+  target: RedirectTarget,
   error: RedirectError,
   description: string,
 ): string {
@@ -31,14 +31,14 @@ export function redirectWithError(
   ]);
 }
 
-/** After a re-authentication there is nothing to hand over. */
-export function redirectWithoutCode(target: Target): string {
+/** A re-authentication has no code to hand over. */
+export function redirectWithoutCode(target: RedirectTarget): string {
   return extend(target, []);
 }
 
-/** The registered address stays as it is, its own query included. */
+/** Leaves the registered address as it is, with its own query. */
 function extend(
-  { redirectUri, rawState, issuer }: Target,
+  { redirectUri, rawState, issuer }: RedirectTarget,
   parameters: readonly (readonly [string, string])[],
 ): string {
   const pairs = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

@@ -2,20 +2,20 @@ import type { AuthenticationCode } from "../errors.ts";
 import type { Mode, Resource, Scope } from "../model/index.ts";
 import type { DataKey, Sealed } from "../platform/crypto/index.ts";
 
-/** What is known of a connection without opening anything sealed. */
+/** A connection without its sealed values. */
 export interface ConnectionSummary {
   id: string;
   clientId: string;
-  /** The one token of this connection: its id, not the credential. */
+  /** The id of the connection's one token, which is not the credential. */
   tokenId: string;
   provider: string;
   mode: Mode;
   scopes: Scope[];
   /** Resources that the sign-in check found missing at the provider. */
   unsupported: Resource[];
-  /** Why the provider refused, until the end user signs in again. */
+  /** Why the provider refuses the session. Null again once the end user has signed in again. */
   authFailure: AuthenticationCode | null;
-  /** Counts sign-ins: what a fetch learned under an earlier one no longer counts. */
+  /** Counts sign-ins. What a fetch found under an earlier sign-in is ignored. */
   signInCount: number;
   signedInAt: Date;
 }

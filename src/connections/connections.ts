@@ -2,11 +2,18 @@ import { LRUCache } from "lru-cache";
 import { v7 as uuidv7 } from "uuid";
 import type { Audit } from "../audit/index.ts";
 import type { AuthenticationCode } from "../errors.ts";
-import type { Identity, Mode, Resource, Scope } from "../model/index.ts";
+import type { Identity, Mode, Scope } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
+import {
+  connectionKey,
+  sealedIdentity,
+  sealedSession,
+  sealSignIn,
+  type SignIn,
+} from "./sealed-sign-in.ts";
 import * as store from "./store.ts";
 
 export interface ConnectionsDependencies {
@@ -31,20 +38,13 @@ export interface ConnectionObserver {
   onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
 }
 
-/** What a completed sign-in gives. */
-export interface SignIn {
-  session: Record<string, unknown>;
-  identity: Identity;
-  unsupported: readonly Resource[];
-}
+const maxOpenKeys = 20_000;
+const openKeyTtlMs = 15 * 60 * 1000;
 
-const openKeysKept = 20_000;
-const openKeysKeptMs = 15 * 60 * 1000;
-
-/** One end user's linked account at one provider. Everything of the provider is sealed under the connection's own data key. */
+/** The linked accounts of end users. What a provider gave is sealed under a data key of the connection. */
 export class Connections {
   readonly #dependencies: ConnectionsDependencies;
-  readonly #openKeys = new LRUCache<string, DataKey>({ max: openKeysKept, ttl: openKeysKeptMs });
+  readonly #openKeys = new LRUCache<string, DataKey>({ max: maxOpenKeys, ttl: openKeyTtlMs });
 
   readonly #observers: ConnectionObserver[] = [];
 
@@ -57,7 +57,7 @@ export class Connections {
     this.#observers.push(observer);
   }
 
-  /** Unclaimed until its code is exchanged; without `expiresAt` it needs no code. */
+  /** The connection is unclaimed until its code is exchanged. With `expiresAt` null it needs no code. */
   async open(
     tx: Queryable,
     {
@@ -80,7 +80,7 @@ export class Connections {
     const now = clock.now();
     const id = uuidv7({ msecs: now.getTime() });
     const tokenId = uuidv7({ msecs: now.getTime() });
-    const { dataKey, wrapped } = keyring.createDataKey(keyContext(id));
+    const { dataKey, wrapped } = connectionKey.create(keyring, { connectionId: id });
     const base = {
       id,
       clientId,
@@ -106,14 +106,14 @@ export class Connections {
     return { connectionId: id, tokenId };
   }
 
-  /** Undefined when it expired, so that its code is worth nothing any more. */
+  /** Undefined when the connection has expired or is claimed already. Its code is invalid then. */
   async claim(tx: Queryable, tokenId: string): Promise<ConnectionSummary | undefined> {
     const connection = await store.claimConnection(tx, tokenId, this.#dependencies.clock.now());
     if (connection) await this.#tell("onClaimed", tx, connection);
     return connection;
   }
 
-  /** Without opening anything sealed. */
+  /** Opens no sealed value. */
   async find(id: string): Promise<ConnectionSummary | undefined> {
     return await store.findConnection(this.#dependencies.pool, { id });
   }
@@ -137,21 +137,20 @@ export class Connections {
     if (known) return known;
     const wrapped = await store.findWrappedKey(this.#dependencies.pool, id);
     if (!wrapped) return undefined;
-    const dataKey = this.#dependencies.keyring.openDataKey(wrapped, keyContext(id));
+    const { keyring } = this.#dependencies;
+    const dataKey = connectionKey.open(keyring, { connectionId: id }, wrapped);
     this.#openKeys.set(id, dataKey);
     return dataKey;
   }
 
-  /** The user of the account as captured at the last sign-in. */
+  /** The user of the account, as captured at the last sign-in. */
   async identity(id: string): Promise<{ identity: Identity; capturedAt: Date } | undefined> {
     const [found, dataKey] = await Promise.all([
       store.findSealedIdentity(this.#dependencies.pool, id),
       this.dataKey(id),
     ]);
     if (!found || !dataKey) return undefined;
-    const identity = JSON.parse(
-      dataKey.open(found.sealed, identityContext(id)).toString(),
-    ) as Identity;
+    const identity = sealedIdentity.open(dataKey, { connectionId: id }, found.sealed);
     return { identity, capturedAt: found.capturedAt };
   }
 
@@ -164,14 +163,12 @@ export class Connections {
     session: Record<string, unknown>,
     db: Queryable = this.#dependencies.pool,
   ): Promise<void> {
-    await store.replaceSession(
-      db,
-      connection,
-      sealJson(connection.dataKey, session, sessionContext(connection.id)),
-    );
+    const { id, dataKey } = connection;
+    const sealed = sealedSession.seal(dataKey, { connectionId: id }, session);
+    await store.replaceSession(db, connection, sealed);
   }
 
-  /** Keeps the provider's refusal until the end user signs in again. */
+  /** Stores the provider's refusal until the end user signs in again. */
   async refuse(
     tx: Queryable,
     connection: ConnectionSummary,
@@ -201,14 +198,14 @@ export class Connections {
     return await store.lockAgainstRemoval(tx, id);
   }
 
-  /** Deletes the connection's key and everything that was kept for it. */
+  /** Deletes the connection, its key and every row that depends on it. Returns its id. */
   async remove(tx: Queryable, tokenId: string): Promise<string | undefined> {
     const id = await store.deleteConnection(tx, tokenId);
     if (id) this.#openKeys.delete(id);
     return id;
   }
 
-  /** Removes the connections whose code was not exchanged in time, with their credentials. */
+  /** Deletes the connections whose code was not exchanged in time, with their sessions. */
   async removeUnclaimed(): Promise<number> {
     const { pool, clock, audit } = this.#dependencies;
     return await transaction(pool, async (tx) => {
@@ -231,31 +228,9 @@ export class Connections {
     return sealed && this.#unsealed(sealed);
   }
 
-  #unsealed({ wrappedKey, sealedSession, ...summary }: SealedConnection): Connection {
-    const dataKey = this.#dependencies.keyring.openDataKey(wrappedKey, keyContext(summary.id));
-    const session = JSON.parse(
-      dataKey.open(sealedSession, sessionContext(summary.id)).toString(),
-    ) as Record<string, unknown>;
-    return { ...summary, session, dataKey };
+  #unsealed({ wrappedKey, sealedSession: sealed, ...summary }: SealedConnection): Connection {
+    const owner = { connectionId: summary.id };
+    const dataKey = connectionKey.open(this.#dependencies.keyring, owner, wrappedKey);
+    return { ...summary, session: sealedSession.open(dataKey, owner, sealed), dataKey };
   }
 }
-
-function sealSignIn(
-  dataKey: DataKey,
-  id: string,
-  { session, identity, unsupported }: SignIn,
-): store.SignInPart {
-  return {
-    sealedSession: sealJson(dataKey, session, sessionContext(id)),
-    sealedIdentity: sealJson(dataKey, identity, identityContext(id)),
-    unsupported,
-  };
-}
-
-function sealJson(dataKey: DataKey, value: unknown, context: string[]): Buffer {
-  return dataKey.seal(Buffer.from(JSON.stringify(value)), context);
-}
-
-const keyContext = (id: string): string[] => ["connection-key", id];
-const sessionContext = (id: string): string[] => ["session", id];
-const identityContext = (id: string): string[] => ["identity", id];

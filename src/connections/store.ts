@@ -48,9 +48,10 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
     expiresAt,
   } = connection;
   await tx.query(
-    `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key, sealed_session, sealed_identity, unsupported,
-       created_at, signed_in_at, claimed_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12, case when $13::timestamptz is null then $12::timestamptz end, $13)`,
+    `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key,
+       sealed_session, sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12,
+       case when $13::timestamptz is null then $12::timestamptz end, $13)`,
     [
       id,
       clientId,
@@ -110,7 +111,7 @@ export async function findSealedIdentity(
   return rows[0] && { sealed: rows[0].sealed_identity, capturedAt: rows[0].signed_in_at };
 }
 
-/** The token ids of this client whose end user must sign in again. */
+/** The ids of this client's tokens whose end user has to sign in again. */
 export async function findRefusedTokens(db: Queryable, clientId: string): Promise<Set<string>> {
   const { rows } = await db.query<{ token_id: string }>(
     "select token_id from connections where client_id = $1 and auth_failure is not null",
@@ -119,7 +120,7 @@ export async function findRefusedTokens(db: Queryable, clientId: string): Promis
   return new Set(rows.map(({ token_id: tokenId }) => tokenId));
 }
 
-/** Undefined when the connection expired unclaimed or was claimed before. */
+/** Undefined when the connection has expired or is claimed already. */
 export async function claimConnection(
   tx: Queryable,
   tokenId: string,
@@ -148,7 +149,7 @@ export async function replaceSignIn(
   );
 }
 
-/** Does nothing when the end user signed in again meanwhile. */
+/** Does nothing when the end user has signed in again since the connection was read. */
 export async function replaceSession(
   db: Queryable,
   { id, signInCount }: ConnectionSummary,
@@ -196,7 +197,8 @@ export async function deleteUnclaimed(
   now: Date,
 ): Promise<Pick<ConnectionSummary, "id" | "clientId">[]> {
   const { rows } = await tx.query<{ id: string; clientId: string }>(
-    `delete from connections where claimed_at is null and expires_at <= $1 returning id, client_id as "clientId"`,
+    `delete from connections where claimed_at is null and expires_at <= $1
+     returning id, client_id as "clientId"`,
     [now],
   );
   return rows;

@@ -15,6 +15,7 @@ import {
 import type {
   CheckResult,
   FetchParameters,
+  FormValues,
   MapContext,
   ProviderContext,
   ProviderMode,
@@ -86,7 +87,7 @@ export class ProviderHost {
 
   async login(
     call: Call & {
-      form: Record<string, string>;
+      formValues: FormValues;
       resources: readonly Resource[];
       previousSession?: Session;
     },
@@ -95,7 +96,7 @@ export class ProviderHost {
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
       try {
-        return await mode.login({ ...context, ...signInPart(call) }, call.form);
+        return await mode.login({ ...context, ...signInPart(call) }, call.formValues);
       } catch (error) {
         throw error instanceof TargetRefused ? refusedAddress(mode, error) : error;
       }
@@ -105,16 +106,16 @@ export class ProviderHost {
   async resume(
     call: Call & {
       state: Session;
-      answer: string;
+      otp: string;
       resources: readonly Resource[];
       previousSession?: Session;
     },
   ): Promise<SignInResult> {
     const { context } = this.#context(call);
     const { resume } = this.#mode(call);
-    if (!resume) throw new ProviderBug("the adapter asked for an answer that it cannot take");
+    if (!resume) throw new ProviderBug("the adapter asks for a second factor and has no resume");
     return await inClosedSet(call.signal, () =>
-      resume({ ...context, ...signInPart(call) }, call.state, call.answer),
+      resume({ ...context, ...signInPart(call) }, call.state, call.otp),
     );
   }
 

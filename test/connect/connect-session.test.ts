@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeExpiredFlows } from "../../src/connect/index.ts";
 import { de } from "../../src/connect/texts/de.ts";
 import { en } from "../../src/connect/texts/en.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
@@ -329,7 +330,7 @@ describe("what is stored", () => {
       expect(row?.["text"]).not.toContain(Buffer.from(secret).toString("hex"));
     }
     harness.clock.advance(1_800);
-    await harness.services.flows.removeExpired();
+    await removeExpiredFlows(harness.services);
     expect(await harness.database.query("select 1 from connect_flows where id = $1", [id])).toEqual(
       [],
     );

@@ -31,7 +31,7 @@ const visitor = (): ConnectVisitor => new ConnectVisitor(harness.baseUrl);
 
 async function rowOf({ path }: Seen): Promise<Record<string, unknown>> {
   const [row] = await harness.database.query(
-    'select phase, step, provider, sealed_answers is not null as "isTyped" from connect_flows where id = $1',
+    'select phase, step, provider, sealed_submission is not null as "isTyped" from connect_flows where id = $1',
     [path.split("/")[2]],
   );
   return row ?? {};

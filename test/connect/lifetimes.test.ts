@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeExpiredFlows } from "../../src/connect/index.ts";
 import { en } from "../../src/connect/texts/en.ts";
 import { buildWorker, type Worker } from "../../src/worker.ts";
 import {
@@ -83,7 +84,7 @@ describe("a sign-in", () => {
     );
     harness.clock.advance(1_800);
     expect((await one.open(form.path)).status).toBe(410);
-    await harness.services.flows.removeExpired();
+    await removeExpiredFlows(harness.services);
     expect((await one.open(form.path)).status).toBe(404);
     expect(await countRows("authorization_codes")).toBe(before);
   });
@@ -140,14 +141,14 @@ describe("a connection that nobody claims", () => {
   test("no signed-in session outlives it in the sign-in that made it", async () => {
     const { path } = await signIn();
     const [row] = await harness.database.query(
-      "select sealed_sign_in, sealed_prefill, sealed_challenge, sealed_answers from connect_flows where id = $1",
+      "select sealed_sign_in, sealed_prefill, sealed_challenge, sealed_submission from connect_flows where id = $1",
       [path.split("/")[2]],
     );
     expect(row).toEqual({
       sealed_sign_in: null,
       sealed_prefill: null,
       sealed_challenge: null,
-      sealed_answers: null,
+      sealed_submission: null,
     });
   });
 });

@@ -1,16 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RateLimited, Unavailable } from "../../src/errors.ts";
 import {
   ConnectVisitor,
+  failUnknownFlow,
   headingOf,
   linkPath,
+  unknownFlow,
   workSignIns,
   type Seen,
 } from "../support/connect-visitor.ts";
 import { createHarness, defaultLimits, type Harness } from "../support/harness.ts";
 import { manyProviders, SlowProvider } from "./browser/providers.ts";
 
-const unknownFlow = "/connect/01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be";
 const anyone = { username: "user_good", password: "anything" };
 
 const slow = new SlowProvider();
@@ -25,7 +26,6 @@ afterAll(async () => {
   slow.answer();
   await harness.close();
 });
-afterEach(() => vi.restoreAllMocks());
 
 const visitor = (): ConnectVisitor => new ConnectVisitor(harness.baseUrl);
 
@@ -35,7 +35,7 @@ async function signInAs(username: string): Promise<Seen> {
 }
 
 async function failWith(error: Error): Promise<Seen> {
-  vi.spyOn(harness.services.flows, "visit").mockRejectedValueOnce(error);
+  failUnknownFlow(harness, error);
   return await visitor().open(unknownFlow);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sayPlainly } from "../../src/connect/pages/say.ts";
+import { formatText } from "../../src/connect/pages/format.ts";
 import { en } from "../../src/connect/texts/en.ts";
 import {
   carried,
@@ -84,8 +84,8 @@ describe("the simulated provider, by the name that is typed into its form", () =
     const { visitor, page } = await signIn(user);
     expect(page.left).toBeUndefined();
     expect(page.status).toBe(200);
-    expect(headingOf(page)).toBe(sayPlainly(en.title.signIn, names));
-    expect(textOf(page)).toContain(sayPlainly(en.refusals[code], names));
+    expect(headingOf(page)).toBe(formatText(en.title.signIn, names));
+    expect(textOf(page)).toContain(formatText(en.refusals[code], names));
     expect(
       carried(await visitor.submit(page, { username: "user_good", password: "anything" })).map(
         ([name]) => name,
@@ -103,7 +103,7 @@ describe("the simulated provider, by the name that is typed into its form", () =
       expect(headingOf(page)).toBe(en.title.code);
       expect(textOf(page)).toContain("Six-digit code from your authenticator app");
       const wrong = await visitor.answer(page, "654321");
-      expect(textOf(wrong)).toContain(sayPlainly(en.refusals.incorrect_mfa_or_otp, names));
+      expect(textOf(wrong)).toContain(formatText(en.refusals.incorrect_mfa_or_otp, names));
       const reply = await exchange(await visitor.answer(wrong, "123456"));
       expect(reply).toMatchObject({
         status: 201,

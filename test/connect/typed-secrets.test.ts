@@ -10,10 +10,10 @@ import { createHarness, type Harness } from "../support/harness.ts";
 import { manyProviders, SlowProvider } from "./browser/providers.ts";
 
 const password = "pw-Marker-73192-quite-long";
-const oneTimeCode = "otp-Marker-91827";
+const otp = "otp-Marker-91827";
 const name = "name-marker-55120@acme.example";
 /** As text, and as a column of bytes, a URL or an encoding would show it. */
-const spellings = [password, oneTimeCode, name].flatMap((text) => [
+const spellings = [password, otp, name].flatMap((text) => [
   text,
   Buffer.from(text).toString("hex"),
   Buffer.from(text).toString("base64").slice(0, 18),
@@ -63,7 +63,7 @@ const nowhere = { database: [], log: [] };
 
 async function sealedOf(path: string): Promise<unknown> {
   const [row] = await harness.database.query(
-    'select phase, sealed_answers is not null as answers, sealed_sign_in is not null as "signIn", sealed_prefill is not null as prefill, sealed_challenge is not null as challenge from connect_flows where id = $1',
+    'select phase, sealed_submission is not null as submission, sealed_sign_in is not null as "signIn", sealed_prefill is not null as prefill, sealed_challenge is not null as challenge from connect_flows where id = $1',
     [path.split("/")[2]],
   );
   return row;
@@ -91,19 +91,19 @@ describe("what was typed", () => {
     const one = new ConnectVisitor(harness.baseUrl);
     const form = await one.open(linkPath(client, { provider: "slow" }));
     const waiting = await one.send(form, "sign-in", { username: name, password });
-    expect(await sealedOf(form.path)).toMatchObject({ phase: "running", answers: true });
+    expect(await sealedOf(form.path)).toMatchObject({ phase: "running", submission: true });
     expect(await whereTheyAre()).toEqual(nowhere);
 
     workSignIns(harness);
     await slow.reached;
-    expect(await sealedOf(form.path)).toMatchObject({ phase: "running", answers: false });
+    expect(await sealedOf(form.path)).toMatchObject({ phase: "running", submission: false });
     expect(await whereTheyAre()).toEqual(nowhere);
 
     slow.answer();
     expect((await one.settle(waiting)).left).toContain("code=");
     expect(await sealedOf(form.path)).toEqual({
       phase: "finished",
-      answers: false,
+      submission: false,
       signIn: false,
       prefill: false,
       challenge: false,
@@ -115,14 +115,14 @@ describe("what was typed", () => {
     const one = new ConnectVisitor(harness.baseUrl);
     const form = await one.open(linkPath(client));
     const refused = await one.submit(form, { username: name, password });
-    expect(await sealedOf(form.path)).toMatchObject({ phase: "form", answers: false });
+    expect(await sealedOf(form.path)).toMatchObject({ phase: "form", submission: false });
     const code = await one.submit(refused, { username: "user_mfa", password });
-    const wrong = await one.answer(code, oneTimeCode);
-    expect(await sealedOf(form.path)).toMatchObject({ phase: "challenged", answers: false });
+    const wrong = await one.answer(code, otp);
+    expect(await sealedOf(form.path)).toMatchObject({ phase: "challenged", submission: false });
     await one.send(wrong, "decline");
     expect(await sealedOf(form.path)).toEqual({
       phase: "declined",
-      answers: false,
+      submission: false,
       signIn: false,
       prefill: false,
       challenge: false,

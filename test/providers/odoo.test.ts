@@ -371,17 +371,17 @@ class Customer {
     return { provider: "odoo", mode: "xhr" as const, signal: this.abort.signal };
   }
 
-  async logIn(form: Record<string, string> = {}, previousSession?: Session) {
+  async logIn(formValues: Record<string, string> = {}, previousSession?: Session) {
     return await this.host.login({
       ...this.call,
       resources,
       ...(previousSession && { previousSession }),
-      form: {
+      formValues: {
         url: this.#origin,
         database: "people",
         username: "ines@example.com",
         password,
-        ...form,
+        ...formValues,
       },
     });
   }
@@ -392,8 +392,8 @@ class Customer {
     return result.session;
   }
 
-  async answer(state: Session, answer: string) {
-    return await this.host.resume({ ...this.call, resources, state, answer });
+  async answer(state: Session, otp: string) {
+    return await this.host.resume({ ...this.call, resources, state, otp });
   }
 
   async inspect(session: Session, wanted: readonly Resource[] = resources) {
@@ -1468,11 +1468,16 @@ if (liveUrl === undefined) {
 }
 
 describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () => {
-  const form = { url: `${liveUrl}/odoo`, database: "hr", username: "admin", password: "admin" };
+  const formValues = {
+    url: `${liveUrl}/odoo`,
+    database: "hr",
+    username: "admin",
+    password: "admin",
+  };
   const live = () => new Customer(liveUrl ?? "", systemClock);
 
   async function signIn(customer: Customer): Promise<Session> {
-    const result = await customer.logIn(form);
+    const result = await customer.logIn(formValues);
     if (!("session" in result)) throw new Error("a second factor is asked for");
     return result.session;
   }
@@ -1494,10 +1499,10 @@ describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () =
 
   it("refuses a wrong password and a wrong database", async () => {
     const customer = live();
-    await expect(customer.logIn({ ...form, password: "wrong" })).rejects.toEqual(
+    await expect(customer.logIn({ ...formValues, password: "wrong" })).rejects.toEqual(
       refusal("incorrect_username_or_password"),
     );
-    await expect(customer.logIn({ ...form, database: "nobody" })).rejects.toMatchObject({
+    await expect(customer.logIn({ ...formValues, database: "nobody" })).rejects.toMatchObject({
       field: "database",
     });
   });

@@ -55,13 +55,13 @@ function openSandbox({
   async function signIn(username: string, previousSession?: Session): Promise<Session> {
     const result = await host.login({
       ...call,
-      form: { username, password: "any" },
+      formValues: { username, password: "any" },
       ...(previousSession && { previousSession }),
     });
     const signedIn =
       "session" in result
         ? result
-        : await host.resume({ ...call, state: result.challenge.state, answer: "123456" });
+        : await host.resume({ ...call, state: result.challenge.state, otp: "123456" });
     if (!("session" in signedIn)) throw new Error("the second factor asked for another one");
     return signedIn.session;
   }
@@ -241,13 +241,16 @@ describe("signing in", () => {
 
   it("asks user_mfa for a second factor and accepts only the right one", async () => {
     const { host, call } = openSandbox();
-    const result = await host.login({ ...call, form: { username: "user_mfa", password: "any" } });
+    const result = await host.login({
+      ...call,
+      formValues: { username: "user_mfa", password: "any" },
+    });
     const { challenge } = result as Extract<typeof result, { challenge: unknown }>;
     expect(challenge.kind).toBe("otp");
     await expect(
-      host.resume({ ...call, state: challenge.state, answer: "654321" }),
+      host.resume({ ...call, state: challenge.state, otp: "654321" }),
     ).rejects.toMatchObject({ kind: "auth", code: "incorrect_mfa_or_otp" });
-    expect(await host.resume({ ...call, state: challenge.state, answer: "123456" })).toEqual({
+    expect(await host.resume({ ...call, state: challenge.state, otp: "123456" })).toEqual({
       session: { user: "user_mfa", hour: 0 },
     });
   });

@@ -1,6 +1,8 @@
 import { Agent } from "undici";
+import { vi } from "vitest";
 import { signInJob } from "../../src/connect/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
+import type { Queryable } from "../../src/platform/db/index.ts";
 import { redirectUri, type Harness } from "./harness.ts";
 
 export interface Seen {
@@ -103,6 +105,21 @@ export class ConnectVisitor {
 /** Runs the sign-in jobs of the pages in this process until the harness closes. */
 export function workSignIns({ services }: Harness): void {
   services.queue.work(signInJob(services));
+}
+
+const unknownFlowId = "01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be";
+export const unknownFlow = `/connect/${unknownFlowId}`;
+
+/** The next look for the unknown flow fails with this error. */
+export function failUnknownFlow({ services }: Harness, error: Error): void {
+  const pool: Queryable = services.pool;
+  const query = pool.query.bind(pool);
+  const spy = vi.spyOn(pool, "query");
+  spy.mockImplementation(async (sql, values) => {
+    if (!values?.includes(unknownFlowId)) return await query(sql, values);
+    spy.mockRestore();
+    throw error;
+  });
 }
 
 /** The path of a sign-in link. An undefined parameter is left out. */

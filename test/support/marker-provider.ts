@@ -106,8 +106,8 @@ const xhr: ProviderMode = {
         return { session: { ...session(username), company } };
     }
   },
-  async resume(_context, state, answer) {
-    if (answer !== rightOtp) throw new AuthError("incorrect_mfa_or_otp");
+  async resume(_context, state, otp) {
+    if (otp !== rightOtp) throw new AuthError("incorrect_mfa_or_otp");
     return { session: state };
   },
   check: async () => ({ unsupported: [] }),

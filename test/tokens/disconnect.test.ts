@@ -261,14 +261,14 @@ describe("from then on", () => {
       json: { token: tokenId },
     });
     const filled = await harness.database.query(
-      "update connect_flows set sealed_answers = '\\x01', sealed_sign_in = '\\x02' where token_id = $1 returning 1",
+      "update connect_flows set sealed_submission = '\\x01', sealed_sign_in = '\\x02' where token_id = $1 returning 1",
       [tokenId],
     );
     expect(filled).toHaveLength(1);
     await disconnect(token);
     expect(
       await harness.database.query(
-        "select sealed_answers, sealed_sign_in from connect_flows where token_id = $1 and (sealed_answers is not null or sealed_sign_in is not null)",
+        "select sealed_submission, sealed_sign_in from connect_flows where token_id = $1 and (sealed_submission is not null or sealed_sign_in is not null)",
         [tokenId],
       ),
     ).toEqual([]);

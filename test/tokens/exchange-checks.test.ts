@@ -162,7 +162,8 @@ describe("when two refusals apply, the earlier check of the order answers", () =
     });
     const right: Fields = { ...body, code_verifier: verifier };
     await prepare(right);
-    const changed = Object.assign({}, right, ...changes.map((change) => change())) as object;
+    const made = await Promise.all(changes.map(async (change) => await change()));
+    const changed = Object.assign({}, right, ...made) as object;
     expect(answerOf(await exchange(changed))).toMatch(expected);
   });
 

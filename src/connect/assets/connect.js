@@ -1,4 +1,4 @@
-// A little help where it is welcome; every page works without it.
+// Small conveniences. Every page works without this script.
 
 for (const button of document.querySelectorAll("[data-reveal]")) offerReveal(button);
 for (const list of document.querySelectorAll("[data-filter]")) offerFilter(list);
@@ -6,7 +6,7 @@ for (const form of document.querySelectorAll("form[method=post]")) sendOnce(form
 for (const element of document.querySelectorAll("[data-watch]"))
   void watch(element.dataset.watch, element.dataset.step);
 
-// A page that comes back from the history may be out of date.
+// A page from the browser's history may be out of date.
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 function offerReveal(button) {
@@ -19,7 +19,7 @@ function offerReveal(button) {
   };
   button.hidden = false;
   button.addEventListener("click", () => reveal(input.type === "password"));
-  // What a browser remembers of a text field, it must not remember of a password.
+  // A browser may remember the value of a text field. It must not remember a password.
   input.form.addEventListener("submit", () => reveal(false));
 }
 
@@ -35,7 +35,7 @@ function offerFilter(list) {
 
   const filter = () => {
     for (const { item, name } of items) item.hidden = !name.includes(fold(search.value));
-    // After a pause in typing, so that a screen reader says one number and not five.
+    // After a pause in typing, so that a screen reader reads one number and not five.
     clearTimeout(announcing);
     announcing = setTimeout(announce, 300);
   };
@@ -63,14 +63,14 @@ function fold(text) {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 }
 
-/** The service takes a form once in any case; this spares people the wait for a second answer. */
+/** The service accepts a form once. This also prevents a second click from waiting for a second reply. */
 function sendOnce(form) {
   let isSent = false;
   form.addEventListener("submit", (event) => {
     if (isSent) return event.preventDefault();
     isSent = true;
     event.submitter?.setAttribute("aria-disabled", "true");
-    // A connection may be lost on the way: then it can be sent again.
+    // The request may be lost: then the form can be sent again.
     setTimeout(() => {
       isSent = false;
       event.submitter?.removeAttribute("aria-disabled");
@@ -78,17 +78,17 @@ function sendOnce(form) {
   });
 }
 
-/** Goes on as soon as the provider has answered. */
+/** Loads the page again as soon as the flow has moved on. */
 async function watch(address, step) {
   for (let failures = 0; ;) {
-    const seen = await askStep(address);
-    if (seen !== undefined && seen !== step) return location.reload();
-    failures = seen === undefined ? failures + 1 : 0;
+    const current = await askStep(address);
+    if (current !== undefined && current !== step) return location.reload();
+    failures = current === undefined ? failures + 1 : 0;
     await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** failures, 10_000)));
   }
 }
 
-/** Undefined when nothing was learned: no network, too many requests, a service that starts anew. */
+/** Undefined when the step is not known: no network, too many requests, or a service that is restarting. */
 async function askStep(address) {
   try {
     const reply = await fetch(address, {

@@ -2,7 +2,7 @@ import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { Texts } from "../texts/index.ts";
 import { renderPage, type PageContext } from "./layout.ts";
 
-/** What stops an end user before or outside a flow. None of these pages leads to an address that the link named. */
+/** What stops an end user before or outside a flow. These pages link to no address that the link named. */
 export type ErrorPageKind =
   "expired" | "used" | "unknown" | "link" | "forged" | "tooMany" | "unavailable" | "server";
 
@@ -17,7 +17,7 @@ const titles: Record<ErrorPageKind, keyof Texts["title"]> = {
   server: "trouble",
 };
 
-/** The page can help itself: the same address may well work in a moment. */
+/** Pages whose own address may work when it is opened again. */
 const waysOn: Partial<Record<ErrorPageKind, "again" | "reopen">> = {
   tooMany: "again",
   unavailable: "again",
@@ -25,7 +25,7 @@ const waysOn: Partial<Record<ErrorPageKind, "again" | "reopen">> = {
   forged: "reopen",
 };
 
-/** What a developer did wrong in a link; told in small print. */
+/** A developer's mistake in a link. The page shows it in small print. */
 export type LinkFault = "clientUnknown" | "redirectUnknown" | "repeated";
 
 export const errorStatuses: Record<ErrorPageKind, number> = {

@@ -1,14 +1,17 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
-import type { Prefill } from "../flow.ts";
+import type { Prefill } from "../flow-secrets.ts";
 import { asks, consent, kept, tile, type FlowPageContext } from "./consent.ts";
-import { describeRefusal, fieldRow, judge, notice, noticeOf, translate } from "./fields.ts";
+import { renderFieldRow } from "./field-row.ts";
+import { formatMarkup, formatText } from "./format.ts";
 import { renderPage } from "./layout.ts";
-import { say, sayPlainly } from "./say.ts";
+import { renderNotice } from "./notice.ts";
+import { describeRefusal, describeRefusalAtForm } from "./refusal.ts";
+import { translate } from "./translate.ts";
 
 export type { FlowPageContext } from "./consent.ts";
 
-/** A list that fits on a screen needs no search. */
+/** A shorter list fits on a screen and needs no search. */
 const longListStartsAt = 7;
 
 interface Offered {
@@ -23,7 +26,7 @@ export function choosePage(
   const { texts, client } = context;
   const list =
     offered.length === 0
-      ? notice(say(texts.choose.nothing, { client }), { isFocused: true })
+      ? renderNotice(formatMarkup(texts.choose.nothing, { client }), { isFocused: true })
       : providerList(context, offered, search);
   const body = html`${asks(context)}
 <div class="panes"><div class="act">
@@ -43,18 +46,22 @@ export function signInPage(
   }: { fields: readonly FormField[]; prefill: Prefill | undefined; keepsSecret: boolean },
 ): Html {
   const { texts, path, client, provider } = context;
-  const verdict = judge(context, fields, prefill);
-  const isAtField = fields.some(({ name }) => name === verdict.focus);
+  const problem = describeRefusalAtForm(context, fields, prefill);
+  const isNoticeAtField = fields.some(({ name }) => name === problem.focus);
+  const rows = fields.map((field) => [
+    field.name === problem.focus && problem.notice,
+    renderFieldRow(context, field, { value: prefill?.formValues[field.name], problem }),
+  ]);
   const body = html`${asks(context)}
 <div class="panes">${consent(context)}
 <div class="act">
-${!isAtField && noticeOf(verdict)}
+${!isNoticeAtField && problem.notice}
 <form method="post" action="${path}/sign-in">
-${hidden(context)}
-${fields.map((field) => [field.name === verdict.focus && noticeOf(verdict), fieldRow(context, field, { value: prefill?.fields[field.name], verdict })])}
+${hiddenFields(context)}
+${rows}
 <button class="primary">${texts.form.submit}</button>
 </form>
-<p class="private">${say(texts.form.private, { client, provider })}</p>
+<p class="private">${formatMarkup(texts.form.private, { client, provider })}</p>
 ${waysOut(context)}
 </div></div>
 ${kept(context, keepsSecret)}`;
@@ -64,15 +71,18 @@ ${kept(context, keepsSecret)}`;
     names: { provider },
     body,
     isWide: true,
-    isProblem: verdict.focus !== undefined,
+    isProblem: problem.focus !== undefined,
   });
 }
 
 export function workingPage(context: FlowPageContext): Html {
   const { texts, path, client, provider, flow } = context;
-  const body = html`<div class="working" data-watch="${path}/status" data-step="${flow.step}"><div class="spinner" aria-hidden="true"></div>
-<p>${say(texts.working.text, { provider })}</p><p class="soft">${say(texts.working.stay, { client })}</p></div>
-<div class="ways-out">${declineForm(context)}<a class="quiet" href="${path}">${texts.working.refresh}</a></div>`;
+  const body = html`<div class="working" data-watch="${path}/status" data-step="${flow.step}">
+<div class="spinner" aria-hidden="true"></div>
+<p>${formatMarkup(texts.working.text, { provider })}</p>
+<p class="soft">${formatMarkup(texts.working.stay, { client })}</p></div>
+<div class="ways-out">${declineForm(context)}
+<a class="quiet" href="${path}">${texts.working.refresh}</a></div>`;
   return renderPage({
     ...context,
     title: texts.title.working,
@@ -82,15 +92,20 @@ export function workingPage(context: FlowPageContext): Html {
   });
 }
 
-export function codePage(context: FlowPageContext, prompt: string): Html {
+export function otpPage(context: FlowPageContext, prompt: string): Html {
   const { texts, path, flow, provider } = context;
   const error = flow.refusal ? describeRefusal(context, flow.refusal) : undefined;
-  const body = html`<p class="asks">${say(texts.form.codeWhy, { provider })}</p>
+  const attributes = [
+    html` inputmode="numeric" autocomplete="one-time-code" required maxlength="64"`,
+    html` spellcheck="false" autocapitalize="none" autofocus`,
+    error && html` aria-invalid="true" aria-describedby="otp-error"`,
+  ];
+  const body = html`<p class="asks">${formatMarkup(texts.form.codeWhy, { provider })}</p>
 <form method="post" action="${path}/answer">
-${hidden(context)}
+${hiddenFields(context)}
 <div class="field"><label for="otp">${translate(context, prompt)}</label>
 ${error && html`<p class="error" id="otp-error" role="alert">${error}</p>`}
-<div class="input"><input id="otp" class="code" name="otp" inputmode="numeric" autocomplete="one-time-code" required maxlength="64" spellcheck="false" autocapitalize="none" autofocus${error && html` aria-invalid="true" aria-describedby="otp-error"`}></div></div>
+<div class="input"><input id="otp" class="otp" name="otp"${attributes}></div></div>
 <button class="primary">${texts.form.answer}</button>
 </form>
 ${waysOut(context)}`;
@@ -99,8 +114,9 @@ ${waysOut(context)}`;
 
 export function failedPage(context: FlowPageContext): Html {
   const { texts, path, client, provider } = context;
-  const body = html`<p>${say(texts.failed.text, { client, provider })}</p>
-<form method="post" action="${path}/decline">${hidden(context)}<button class="primary" autofocus>${say(texts.failed.back, { client })}</button></form>`;
+  const body = html`<p>${formatMarkup(texts.failed.text, { client, provider })}</p>
+<form method="post" action="${path}/decline">${hiddenFields(context)}
+<button class="primary" autofocus>${formatMarkup(texts.failed.back, { client })}</button></form>`;
   return renderPage({ ...context, title: texts.title.failed, body, isProblem: true });
 }
 
@@ -108,7 +124,7 @@ export function endPage(context: FlowPageContext): Html {
   const { texts, flow, client, provider } = context;
   const isDeclined = flow.phase === "declined";
   const declined = flow.tokenId ? texts.done.declinedAgain : texts.done.declined;
-  const body = html`<p>${say(isDeclined ? declined : texts.done.text, { client, provider })}</p>`;
+  const body = html`<p>${formatMarkup(isDeclined ? declined : texts.done.text, { client, provider })}</p>`;
   return renderPage({
     ...context,
     title: isDeclined ? texts.title.declined : texts.title.done,
@@ -117,27 +133,49 @@ export function endPage(context: FlowPageContext): Html {
 }
 
 function providerList(context: FlowPageContext, offered: readonly Offered[], search: string): Html {
-  const { texts, path, client } = context;
+  const { path } = context;
   const wanted = fold(search);
-  const items = offered.map((entry) => ({ ...entry, isFound: fold(entry.title).includes(wanted) }));
-  const count = items.filter(({ isFound }) => isFound).length;
-  const sentence =
-    count === 0
-      ? say(texts.choose.none, { search, client })
-      : say(count === 1 ? texts.choose.one : texts.choose.many, { count });
-  const searchForm = html`<form class="search" method="get" action="${path}" role="search">
-<label for="q">${texts.choose.search}</label>
-<div class="input"><input id="q" name="q" type="search" value="${search}" maxlength="100" autocomplete="off" spellcheck="false"${search !== "" && html` autofocus`}><noscript><button>${texts.choose.submit}</button></noscript></div>
-</form>
-<p class="count" role="status" data-one="${texts.choose.one}" data-many="${texts.choose.many}" data-none="${sayPlainly(texts.choose.none, { client })}">${sentence}</p>`;
-  return html`${(offered.length >= longListStartsAt || search !== "") && searchForm}
+  const entries = offered.map((entry) => ({
+    ...entry,
+    isFound: fold(entry.title).includes(wanted),
+  }));
+  const foundCount = entries.filter(({ isFound }) => isFound).length;
+  const items = entries.map(({ name, title, isFound }) => {
+    const label = html`${tile(title)}<bdi>${title}</bdi>`;
+    const button = html`<button class="provider" name="provider" value="${name}">${label}</button>`;
+    return html`<li${!isFound && html` hidden`}>${button}</li>`;
+  });
+  const hasSearch = offered.length >= longListStartsAt || search !== "";
+  return html`${hasSearch && searchForm(context, search, foundCount)}
 <form method="post" action="${path}/provider">
-${hidden(context)}
-<ul class="providers" data-filter="q">${items.map(({ name, title, isFound }) => html`<li${!isFound && html` hidden`}><button class="provider" name="provider" value="${name}">${tile(title)}<bdi>${title}</bdi></button></li>`)}</ul>
+${hiddenFields(context)}
+<ul class="providers" data-filter="q">${items}</ul>
 </form>`;
 }
 
-/** Neither case nor accents matter to a search; the script of the pages does the same. */
+function searchForm(context: FlowPageContext, search: string, foundCount: number): Html {
+  const { texts, path, client } = context;
+  const sentence =
+    foundCount === 0
+      ? formatMarkup(texts.choose.none, { search, client })
+      : formatMarkup(foundCount === 1 ? texts.choose.one : texts.choose.many, {
+          count: foundCount,
+        });
+  const attributes = [
+    html` maxlength="100" autocomplete="off" spellcheck="false"`,
+    search !== "" && html` autofocus`,
+  ];
+  const noneFound = formatText(texts.choose.none, { client });
+  return html`<form class="search" method="get" action="${path}" role="search">
+<label for="q">${texts.choose.search}</label>
+<div class="input"><input id="q" name="q" type="search" value="${search}"${attributes}>
+<noscript><button>${texts.choose.submit}</button></noscript></div>
+</form>
+<p class="count" role="status" data-one="${texts.choose.one}" data-many="${texts.choose.many}"
+ data-none="${noneFound}">${sentence}</p>`;
+}
+
+/** Ignores case and accents in a search. The script of the pages does the same. */
 function fold(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 }
@@ -145,13 +183,19 @@ function fold(text: string): string {
 function waysOut(context: FlowPageContext): Html {
   const { texts, path, flow } = context;
   const canChoose = flow.phase === "form" && !flow.isProviderFixed;
-  return html`<div class="ways-out">${canChoose && html`<form method="post" action="${path}/other">${hidden(context)}<button class="quiet">${texts.form.other}</button></form>`}${declineForm(context)}</div>`;
+  const otherForm =
+    canChoose &&
+    html`<form method="post" action="${path}/other">${hiddenFields(context)}
+<button class="quiet">${texts.form.other}</button></form>`;
+  return html`<div class="ways-out">${otherForm}${declineForm(context)}</div>`;
 }
 
 function declineForm(context: FlowPageContext): Html {
-  return html`<form method="post" action="${context.path}/decline">${hidden(context)}<button class="quiet">${context.texts.form.decline}</button></form>`;
+  return html`<form method="post" action="${context.path}/decline">${hiddenFields(context)}
+<button class="quiet">${context.texts.form.decline}</button></form>`;
 }
 
-function hidden({ formToken, flow }: FlowPageContext): Html {
-  return html`<input type="hidden" name="form_token" value="${formToken}"><input type="hidden" name="step" value="${flow.step}">`;
+function hiddenFields({ formToken, flow }: FlowPageContext): Html {
+  return html`<input type="hidden" name="form_token" value="${formToken}">
+<input type="hidden" name="step" value="${flow.step}">`;
 }

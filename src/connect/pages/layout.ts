@@ -2,27 +2,27 @@ import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import { assets } from "../assets.ts";
 import { locales, type Locale } from "../link.ts";
 import { textsOf, type Texts } from "../texts/index.ts";
-import { say, sayPlainly, type Names } from "./say.ts";
+import { formatMarkup, formatText, type Names } from "./format.ts";
 
 export interface PageContext {
   locale: Locale;
   texts: Texts;
-  /** An address that shows this page, or what has become of it, once more. */
+  /** The address that shows this page again, or the page that has taken its place. */
   here: string;
 }
 
 export interface Page extends PageContext {
   title: string;
-  /** What the title speaks of. */
+  /** The values of the title's placeholders. */
   names?: Names;
   body: HtmlValue;
-  /** The last try came to nothing: the browser's tab says so too. */
+  /** The last attempt failed. The title of the browser's tab says so too. */
   isProblem?: boolean;
-  /** In English alone, for developers. */
+  /** In English only, for developers. */
   isForDevelopers?: boolean;
   /** Two columns where there is room. */
   isWide?: boolean;
-  /** Looks again by itself, for browsers without a script. */
+  /** Loads the page again by itself in browsers without a script. */
   refreshSeconds?: number;
 }
 
@@ -38,7 +38,7 @@ export function renderPage({
   isWide = false,
   refreshSeconds,
 }: Page): Html {
-  const plainTitle = sayPlainly(title, names);
+  const plainTitle = formatText(title, names);
   return html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -48,16 +48,17 @@ export function renderPage({
 <meta name="theme-color" content="#f3f4f8" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#10131a" media="(prefers-color-scheme: dark)">
 <meta name="robots" content="noindex">
-<title>${isProblem ? sayPlainly(texts.title.problem, { title: plainTitle }) : plainTitle} · Rollcall</title>
+<title>${isProblem ? formatText(texts.title.problem, { title: plainTitle }) : plainTitle} · Rollcall</title>
 <link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style.path}">
 <script src="${assets.script.path}" defer></script>
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 </head>
 <body${isWide && html` class="wide"`}>
-<header class="brand"><img src="${assets.icon.path}" alt="" width="28" height="28"><span>Rollcall</span></header>
+<header class="brand"><img src="${assets.icon.path}" alt="" width="28" height="28">
+<span>Rollcall</span></header>
 <main>
-<h1>${say(title, names)}</h1>
+<h1>${formatMarkup(title, names)}</h1>
 ${body}
 </main>
 <footer>
@@ -70,15 +71,17 @@ ${!isForDevelopers && languageLinks(here, locale, texts)}
 }
 
 function languageLinks(here: string, current: Locale, texts: Texts): Html {
-  const links = locales.map((locale) =>
-    locale === current
-      ? html`<li><span lang="${locale}" aria-current="true">${textsOf[locale].language}</span></li>`
-      : html`<li><a href="${inLanguage(here, locale)}" lang="${locale}" hreflang="${locale}">${textsOf[locale].language}</a></li>`,
-  );
+  const links = locales.map((locale) => {
+    const { language } = textsOf[locale];
+    const address = inLanguage(here, locale);
+    return locale === current
+      ? html`<li><span lang="${locale}" aria-current="true">${language}</span></li>`
+      : html`<li><a href="${address}" lang="${locale}" hreflang="${locale}">${language}</a></li>`;
+  });
   return html`<nav aria-label="${texts.footer.language}"><ul class="languages">${links}</ul></nav>`;
 }
 
-/** The rest of the address stays byte for byte: a sign-in link may be on its way to becoming a sign-in. */
+/** The rest of the address stays as it is, byte for byte: it may be a sign-in link. */
 function inLanguage(here: string, locale: Locale): string {
   const [path = "", query = ""] = here.split(/\?(.*)/s, 2);
   const name = path === "/connect" ? "locale" : "lang";

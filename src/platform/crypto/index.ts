@@ -9,3 +9,4 @@ export {
 } from "./credential.ts";
 export { isSameDigest, sha256 } from "./digest.ts";
 export { Keyring, type MasterKey, type Sealed } from "./keyring.ts";
+export { sealedBytes, sealedJson, wrappedDataKey } from "./sealed-value.ts";

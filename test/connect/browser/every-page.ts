@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { vi } from "vitest";
 import { RateLimited, Unavailable } from "../../../src/errors.ts";
+import { failUnknownFlow, unknownFlow } from "../../support/connect-visitor.ts";
 import type { SlowProvider } from "./providers.ts";
 import { press, signInAs, type Stage } from "./stage.ts";
 
@@ -11,7 +11,6 @@ interface Way {
 }
 
 const fewScopes = "/2023-03-01/xhr/employees /2023-03-01/xhr/time-off-entries";
-const aFlow = "/connect/01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be";
 
 /** How to come to each page that there is. */
 export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
@@ -65,7 +64,7 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     await press(page, "Continue");
   },
   failed: async ({ page, stage }) => {
-    await stage.harness.database.query("delete from sign_in_refusals");
+    await stage.harness.database.query("delete from sign_in_throttle");
     await page.goto(stage.link());
     for (let step = 1; step <= 5; step += 1) await signInAs(page, `nobody_${step}`);
   },
@@ -90,7 +89,7 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     await (await stage.visitor()).goto(link);
     await page.goto(link);
   },
-  unknown: ({ page, stage }) => page.goto(stage.harness.baseUrl + aFlow),
+  unknown: ({ page, stage }) => page.goto(stage.harness.baseUrl + unknownFlow),
   "wrong-redirect": ({ page, stage }) =>
     page.goto(stage.link({ redirect_uri: `${stage.app.redirectUri}/` })),
   "wrong-client": ({ page, stage }) =>
@@ -128,6 +127,6 @@ async function goThrough({ page, stage }: Pick<Way, "page" | "stage">): Promise<
 }
 
 async function refuse({ page, stage }: Way, error: Error): Promise<void> {
-  vi.spyOn(stage.harness.services.flows, "visit").mockRejectedValueOnce(error);
-  await page.goto(stage.harness.baseUrl + aFlow);
+  failUnknownFlow(stage.harness, error);
+  await page.goto(stage.harness.baseUrl + unknownFlow);
 }

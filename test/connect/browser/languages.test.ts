@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { locales } from "../../../src/connect/link.ts";
-import { sayPlainly } from "../../../src/connect/pages/say.ts";
+import { formatText } from "../../../src/connect/pages/format.ts";
 import { textsOf } from "../../../src/connect/texts/index.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { narrow, takePictures } from "./axe.ts";
@@ -80,7 +80,7 @@ describe.skipIf(!browser)("languages", () => {
       expect(await page.locator("main h1").textContent()).toBe(heading);
       for (const sentence of sentences)
         expect(await page.locator("main").textContent()).toContain(
-          sayPlainly(sentence, { client, provider }),
+          formatText(sentence, { client, provider }),
         );
       expect(await languageOf(page)).toBe(locale);
       expect(await fitsItsWidth(page)).toBe(true);
@@ -90,7 +90,7 @@ describe.skipIf(!browser)("languages", () => {
     await isRight(texts.title.choose, texts.consent.asks, texts.consent.wants);
     await page.goto(stage.link());
     await isRight(
-      sayPlainly(texts.title.signIn, { provider }),
+      formatText(texts.title.signIn, { provider }),
       texts.consent.asksProvider,
       texts.consent.allows,
       texts.consent.readOnly,
@@ -101,7 +101,7 @@ describe.skipIf(!browser)("languages", () => {
     await takePictures(page, `language-${locale}`, narrow);
     await signIn(page, texts.form.submit, "user_bad_password");
     await isRight(
-      sayPlainly(texts.title.signIn, { provider }),
+      formatText(texts.title.signIn, { provider }),
       texts.refusals.incorrect_username_or_password,
     );
     await signIn(page, texts.form.submit, "user_mfa");

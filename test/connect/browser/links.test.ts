@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { removeExpiredFlows } from "../../../src/connect/index.ts";
 import { en } from "../../../src/connect/texts/en.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { signInAs, Stage } from "./stage.ts";
@@ -83,7 +84,7 @@ describe.skipIf(!browser)("links, in a browser", () => {
     await stage.letTimePass(page.url(), 1_801);
     await page.goto(link);
     expect(await page.locator("main h1").textContent()).toBe(en.title.expired);
-    await stage.harness.services.flows.removeExpired();
+    await removeExpiredFlows(stage.harness.services);
     await page.goto(link);
     expect(await page.locator("main h1").textContent()).toBe(en.title.expired);
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sayPlainly } from "../../../src/connect/pages/say.ts";
+import { formatText } from "../../../src/connect/pages/format.ts";
 import { en } from "../../../src/connect/texts/en.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { focusedName, press, signInAs, Stage } from "./stage.ts";
@@ -106,7 +106,7 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     const page = await stage.visitor();
     await page.goto(stage.link());
     await signInAs(page, user);
-    expect(await page.getByRole("alert").textContent()).toBe(sayPlainly(en.refusals[code], names));
+    expect(await page.getByRole("alert").textContent()).toBe(formatText(en.refusals[code], names));
     expect(await focusedName(page)).toBe(user === "user_bad_password" ? "password" : "notice");
   });
 
@@ -136,7 +136,7 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     await page.goto(stage.link());
     for (let attempt = 1; attempt <= 5; attempt += 1) await signInAs(page, `nobody_${attempt}`);
     expect(await page.locator("main p").first().textContent()).toBe(
-      sayPlainly(en.failed.text, names),
+      formatText(en.failed.text, names),
     );
     await press(page, "Back to Acme Payroll");
     expect(await isBack(page)).toMatchObject({ error: "access_denied", state: "af0 ifjs/ldkj" });
@@ -152,7 +152,7 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
       expect(await isBack(page)).toMatchObject({ error: "access_denied", state: "af0 ifjs/ldkj" });
       await page.goto(address);
       expect(await page.locator("main h1").textContent()).toBe("Nothing was shared");
-      expect(await page.locator("main p").textContent()).toBe(sayPlainly(en.done.declined, names));
+      expect(await page.locator("main p").textContent()).toBe(formatText(en.done.declined, names));
     },
   );
 
@@ -202,7 +202,7 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     expect(await isBack(page)).toMatchObject({ code });
     await stage.letTimePass(address, 61);
     await page.goto(address);
-    expect(await page.locator("main p").textContent()).toBe(sayPlainly(en.done.text, names));
+    expect(await page.locator("main p").textContent()).toBe(formatText(en.done.text, names));
     expect(stage.app.arrivals.every((arrival) => arrival.get("code") === code)).toBe(true);
   });
 
@@ -215,7 +215,7 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     await page.goBack();
     await page.goto(address);
     expect(await page.getByRole("alert").textContent()).toBe(
-      sayPlainly(en.refusals.captcha_challenge, names),
+      formatText(en.refusals.captcha_challenge, names),
     );
     await signInAs(page, "user_good");
     expect(await isBack(page)).toHaveProperty("code");

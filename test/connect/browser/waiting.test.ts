@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sayPlainly } from "../../../src/connect/pages/say.ts";
+import { formatText } from "../../../src/connect/pages/format.ts";
 import { en } from "../../../src/connect/texts/en.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { untilTrue } from "../../support/until-true.ts";
@@ -46,7 +46,7 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
     async (options) => {
       const page = await wait(options);
       expect(await page.locator("main p").allTextContents()).toEqual(
-        [en.working.text, en.working.stay].map((text) => sayPlainly(text, names)),
+        [en.working.text, en.working.stay].map((text) => formatText(text, names)),
       );
       slow.answer();
       await page.waitForURL(`${stage.app.redirectUri}**`);
@@ -89,7 +89,7 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
     );
     await page.reload();
     expect(await page.getByRole("alert").textContent()).toBe(
-      sayPlainly(en.problems.interrupted, names),
+      formatText(en.problems.interrupted, names),
     );
     slow.answer();
     await signInAs(page, "ann");
@@ -116,12 +116,12 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
   });
 
   test.each([
-    ["down", sayPlainly(en.problems.unavailable, { provider: "Troubled HR" })],
+    ["down", formatText(en.problems.unavailable, { provider: "Troubled HR" })],
     [
       "unsupported",
-      sayPlainly(en.problems.unsupported, { provider: "Troubled HR", client: "Acme Payroll" }),
+      formatText(en.problems.unsupported, { provider: "Troubled HR", client: "Acme Payroll" }),
     ],
-    ["broken", sayPlainly(en.problems.broken, { provider: "Troubled HR", client: "Acme Payroll" })],
+    ["broken", formatText(en.problems.broken, { provider: "Troubled HR", client: "Acme Payroll" })],
   ])("a provider that is %s is told in words", async (user, words) => {
     const page = await stage.visitor();
     await page.goto(stage.link({ provider: "troubled" }));

@@ -1,27 +1,31 @@
 import { randomBytes } from "node:crypto";
-import type { HttpApp } from "../platform/http/index.ts";
-import { apiVersion, scopesOfMode } from "../model/index.ts";
-import type { Pages } from "./page-scope.ts";
+import { apiVersion, scopesOfMode } from "../../model/index.ts";
+import type { HttpApp } from "../../platform/http/index.ts";
+import type { ProviderRegistry } from "../../providers/index.ts";
 import {
   examplePage,
   exampleReturnPage,
   exampleTokenPage,
   type Example,
-} from "./pages/example-page.ts";
-import { sendPage } from "./send-page.ts";
+} from "../pages/example-page.ts";
+import type { PageReplies } from "./page-replies.ts";
 
 /** The demo client, with the secret that its own server would hold. */
 export interface DemoClient extends Example {
   clientSecret: string;
 }
 
-/** In local mode: an application that a developer can walk the flow with before writing one. It uses the API as any client does. */
+export interface ExampleDependencies {
+  registry: ProviderRegistry;
+  pages: PageReplies;
+  findDemo: () => Promise<DemoClient | undefined>;
+}
+
+/** An example application for developers, in local mode. It uses the API as any client does. */
 export function registerExampleRoutes(
   scope: HttpApp,
-  pages: Pages,
-  findDemo: () => Promise<DemoClient | undefined>,
+  { registry, pages, findDemo }: ExampleDependencies,
 ): void {
-  const { registry, isSecure, context, sendError } = pages;
   const route = { config: { rateLimitClass: "wide" as const }, schema: { hide: true } };
 
   scope.route({
@@ -30,7 +34,7 @@ export function registerExampleRoutes(
     url: "/connect/example",
     handler: async (request, reply) => {
       const demo = await findDemo();
-      if (!demo) return sendError(request, reply, "unavailable");
+      if (!demo) return pages.sendError(request, reply, "unavailable");
       const returned = [...new URLSearchParams((request.raw.url ?? "").split("?")[1])];
       const providers = registry.list().filter(({ modes }) => modes.xhr);
       const choice = {
@@ -40,9 +44,9 @@ export function registerExampleRoutes(
       };
       const page =
         returned.length > 0
-          ? exampleReturnPage(context(request, "en"), demo, returned)
-          : examplePage(context(request, "en"), demo, choice);
-      return sendPage(reply, page, { isSecure });
+          ? exampleReturnPage(pages.contextOf(request, "en"), demo, returned)
+          : examplePage(pages.contextOf(request, "en"), demo, choice);
+      return pages.send(reply, page);
     },
   });
 
@@ -53,8 +57,8 @@ export function registerExampleRoutes(
     handler: async (request, reply) => {
       const demo = await findDemo();
       const { code } = (request.body ?? {}) as { code?: unknown };
-      if (!demo) return sendError(request, reply, "unavailable");
-      if (typeof code !== "string") return sendError(request, reply, "link");
+      if (!demo) return pages.sendError(request, reply, "unavailable");
+      if (typeof code !== "string") return pages.sendError(request, reply, "link");
       const response = await fetch(`${demo.baseUrl}/${apiVersion}/management/token`, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -72,7 +76,7 @@ export function registerExampleRoutes(
         reply: JSON.stringify(answer, null, 2),
         accessToken: answer.access_token,
       };
-      return sendPage(reply, exampleTokenPage(context(request, "en"), demo, shown), { isSecure });
+      return pages.send(reply, exampleTokenPage(pages.contextOf(request, "en"), demo, shown));
     },
   });
 }

@@ -1,9 +1,10 @@
 import type { FastifyReply } from "fastify";
-import type { Html } from "../platform/html/index.ts";
+import type { Html } from "../../platform/html/index.ts";
 
 /**
- * Nothing from elsewhere, nothing in a frame. A page whose forms lead away in the end names no `form-action`: browsers hold every
- * redirect after a form to it, those of the client's own application included, which nobody can list.
+ * A page loads nothing from other hosts and shows in no frame. A page whose forms lead to the client in the
+ * end has no `form-action`: browsers apply it to every redirect after a form, and nobody knows the redirects
+ * of the client's application.
  */
 export function sendPage(
   reply: FastifyReply,

@@ -1,19 +1,17 @@
 import { z } from "zod";
-import { guardWithBasic, type Client, type Clients } from "../clients/index.ts";
-import type { Connections } from "../connections/index.ts";
-import { InvalidRequest, NotFound } from "../errors.ts";
-import { apiVersion, errorResponses } from "../model/index.ts";
-import type { HttpApp } from "../platform/http/index.ts";
-import type { ProviderRegistry } from "../providers/index.ts";
-import { flowLifetimeSeconds, type Flows } from "./flows.ts";
-import { InvalidLink, linkParameters, readLink, type Link } from "./link.ts";
-import { isRegisteredRedirect } from "./redirect-match.ts";
+import { guardWithBasic, type Client, type Clients } from "../../clients/index.ts";
+import type { Connections } from "../../connections/index.ts";
+import { InvalidRequest, NotFound } from "../../errors.ts";
+import { apiVersion, errorResponses } from "../../model/index.ts";
+import type { HttpApp } from "../../platform/http/index.ts";
+import { flowLifetimeSeconds } from "../flow.ts";
+import { InvalidLink, linkParameters, readLink, type Link } from "../link.ts";
+import { createOneTimeLink, type CreateLinkDependencies } from "../one-time-link.ts";
+import { isRegisteredRedirect } from "../redirect-match.ts";
 
-export interface SessionDependencies {
+export interface SessionDependencies extends CreateLinkDependencies {
   clients: Clients;
   connections: Connections;
-  flows: Flows;
-  registry: ProviderRegistry;
   issuer: string;
 }
 
@@ -79,12 +77,12 @@ const created = z
 
 type SessionRequest = z.output<typeof body>;
 
-/** A link made on the client's own server, whose parameters no end user can change. */
+/** The client's server makes the link, so no end user can change its parameters. */
 export async function registerSessionRoute(
   app: HttpApp,
   dependencies: SessionDependencies,
 ): Promise<void> {
-  const { clients, flows, issuer } = dependencies;
+  const { clients, issuer } = dependencies;
   await app.register(async (inner) => {
     const scope = inner as HttpApp;
     await guardWithBasic(scope, clients);
@@ -102,10 +100,12 @@ export async function registerSessionRoute(
       },
       handler: async (request, reply) => {
         const { link, redirectUri } = await readSession(dependencies, request.client, request.body);
+        const { clientId } = request.client;
         const { state, token, expires_in: lifetimeSeconds } = request.body;
         const rawState = state === undefined ? undefined : encodeURIComponent(state);
-        const session = await flows.createSession(
-          { client: request.client, link, redirectUri, rawState },
+        const session = await createOneTimeLink(
+          dependencies,
+          { clientId, link, redirectUri, rawState },
           { lifetimeSeconds, tokenId: token ?? null },
         );
         reply.status(201).header("cache-control", "no-store");
@@ -141,7 +141,7 @@ async function readSession(
 }
 
 function parseLink(
-  { registry }: SessionDependencies,
+  { registry }: Pick<SessionDependencies, "registry">,
   client: Client,
   { scope, sandbox, ...request }: SessionRequest,
 ): Link {
@@ -157,7 +157,7 @@ function parseLink(
   }
 }
 
-/** The account, mode and scopes of the connection as it is. */
+/** For the provider, mode and scopes of the token's connection. */
 async function linkOfToken(
   { connections }: SessionDependencies,
   client: Client,

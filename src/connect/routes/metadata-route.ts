@@ -1,8 +1,8 @@
-import { apiVersion, scopes } from "../model/index.ts";
-import type { HttpApp } from "../platform/http/index.ts";
-import { locales } from "./link.ts";
+import { apiVersion, scopes } from "../../model/index.ts";
+import type { HttpApp } from "../../platform/http/index.ts";
+import { locales } from "../link.ts";
 
-/** RFC 8414: where a standard OAuth client library finds the rest. */
+/** RFC 8414: tells a standard OAuth library the endpoints and what they support. */
 export function registerMetadataRoute(app: HttpApp, issuer: string): void {
   const metadata = {
     issuer,

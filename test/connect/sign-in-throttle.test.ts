@@ -17,11 +17,11 @@ import { createHarness, type Harness } from "../support/harness.ts";
 import { untilTrue } from "../support/until-true.ts";
 
 const queue = "sign-in";
-/** Three refusals cost nothing; the fourth try is made, and is what the fifth waits for. */
-const triesAtOnce = 4;
+/** Three refusals cost nothing. The fourth attempt is made, and the fifth waits for it. */
+const attemptsAtOnce = 4;
 
-/** Knows one password, and what was tried. */
-const tries: string[] = [];
+/** What the provider got, as name and password. It accepts one password. */
+const attempts: string[] = [];
 const locked = defineProvider({
   apiVersion: 1,
   name: "locked",
@@ -33,7 +33,7 @@ const locked = defineProvider({
         password: formField({ title: "Password", isSecret: true }),
       }),
       login: async (_context, { username = "", password = "" }) => {
-        tries.push(`${username}:${password}`);
+        attempts.push(`${username}:${password}`);
         if (password === "down") throw new ProviderDown("away");
         if (password !== "right") throw new AuthError("incorrect_username_or_password");
         return { session: {} };
@@ -58,9 +58,9 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   await settle();
-  for (const table of ["connect_flows", "sign_in_refusals"])
+  for (const table of ["connect_flows", "sign_in_throttle"])
     await harness.database.query(`delete from ${table}`);
-  tries.length = 0;
+  attempts.length = 0;
 });
 
 async function open(
@@ -102,63 +102,66 @@ async function typeMany(
   of?: (index: number) => { address?: string; username?: string },
 ): Promise<void> {
   await Promise.all(
-    Array.from({ length: count }, (_, index) => type(`guess ${index}`, of?.(index))),
+    Array.from({ length: count }, (_, index) => type(`wrong ${index}`, of?.(index))),
   );
   await settle();
 }
 
-describe("guessing at an account", () => {
-  test("gets slower with every refusal, from the fourth on, up to a minute a try", async () => {
+describe("repeated attempts at an account", () => {
+  test("get slower with every refusal, from the fourth on, up to a minute an attempt", async () => {
     await typeMany(12);
-    expect(tries).toHaveLength(triesAtOnce);
+    expect(attempts).toHaveLength(attemptsAtOnce);
     for (const pause of [2, 4, 8, 16, 32, 60, 60]) {
-      const before = tries.length;
+      const before = attempts.length;
       await later(pause - 1);
-      expect(tries).toHaveLength(before);
+      expect(attempts).toHaveLength(before);
       await later(1);
-      expect(tries).toHaveLength(before + 1);
+      expect(attempts).toHaveLength(before + 1);
     }
   });
 
-  test("is no faster when it all comes at once", async () => {
+  test("are no faster when all come at once", async () => {
     await typeMany(40);
-    expect(tries).toHaveLength(triesAtOnce);
+    expect(attempts).toHaveLength(attemptsAtOnce);
   });
 
-  test("is the same account in other letters, and another one under another name", async () => {
+  test("are at the same account in other letters, and at another one under another name", async () => {
     await typeMany(10, (index) => ({ username: index % 2 === 0 ? "ann" : " ANN " }));
-    expect(tries).toHaveLength(triesAtOnce);
+    expect(attempts).toHaveLength(attemptsAtOnce);
     await typeMany(2, () => ({ username: "bob" }));
-    expect(tries.slice(triesAtOnce).every((attempt) => attempt.startsWith("bob:"))).toBe(true);
-    expect(tries).toHaveLength(triesAtOnce + 2);
+    expect(attempts.slice(attemptsAtOnce).every((attempt) => attempt.startsWith("bob:"))).toBe(
+      true,
+    );
+    expect(attempts).toHaveLength(attemptsAtOnce + 2);
   });
 
-  test("from many networks is slowed as well: one try each, and then as if from one", async () => {
+  test("from many networks are slowed as well: one each, and then as if from one", async () => {
     await typeMany(60, (index) => ({ address: `198.51.100.${index % 20}` }));
-    expect(tries.length).toBeLessThanOrEqual(20 + 21);
-    const before = tries.length;
+    expect(attempts.length).toBeLessThanOrEqual(20 + 21);
+    const before = attempts.length;
     await later(60);
-    expect(tries.length - before).toBeLessThanOrEqual(2);
+    expect(attempts.length - before).toBeLessThanOrEqual(2);
   });
 
-  test("of an IPv6 network counts by its /64", async () => {
+  test("of an IPv6 network count by its /64", async () => {
     await typeMany(10, (index) => ({ address: `2001:db8:1:2::${index + 1}` }));
-    expect(tries).toHaveLength(triesAtOnce);
+    expect(attempts).toHaveLength(attemptsAtOnce);
   });
 
-  test("is still slow, and still possible, after thousands of refusals", async () => {
+  test("are still slow, and still possible, after thousands of refusals", async () => {
     await typeMany(1);
-    await harness.database.query("update sign_in_refusals set refusals = 30000");
+    await harness.database.query("update sign_in_throttle set refusals = 30000");
     await typeMany(2);
-    expect(tries).toHaveLength(2);
+    expect(attempts).toHaveLength(2);
     await later(60);
-    expect(tries).toHaveLength(3);
+    expect(attempts).toHaveLength(3);
   });
 
-  test("of codes is slowed too, although the password was right", async () => {
+  test("at the second factor are slowed too, although the password was right", async () => {
     const { visitor, form } = await open("203.0.113.9", "sandbox");
     let page = await visitor.submit(form, { username: "user_mfa", password: "anything" });
-    for (let guess = 1; guess <= 4; guess += 1) page = await visitor.answer(page, `00000${guess}`);
+    for (let attempt = 1; attempt <= 4; attempt += 1)
+      page = await visitor.answer(page, `00000${attempt}`);
     expect(headingOf(page)).toBe("One more step");
     await visitor.ask("POST", `${page.path}/answer`, {
       ...hiddenFields(page, "answer"),
@@ -179,7 +182,7 @@ async function phaseOf({ path }: Seen): Promise<unknown> {
 }
 
 describe("who knows the password", () => {
-  test("does not wait at all while somebody else guesses from another network, or from many", async () => {
+  test("does not wait at all while somebody else tries from another network, or from many", async () => {
     await typeMany(60, (index) => ({ address: `198.51.100.${index % 20}` }));
     const look = await type("right", { address: "192.0.2.1" });
     await settle();
@@ -202,41 +205,41 @@ describe("who knows the password", () => {
     await type("right");
     await settle();
     await later(1_800);
-    expect(tries).toHaveLength(4);
+    expect(attempts).toHaveLength(4);
   });
 
   test("has mistakes for nothing again after the sign-in, and after an hour", async () => {
     await typeMany(4);
     await later(3_600);
     await typeMany(4);
-    expect(tries).toHaveLength(8);
+    expect(attempts).toHaveLength(8);
     await later(60);
     await type("right");
     await settle();
-    tries.length = 0;
+    attempts.length = 0;
     await typeMany(4);
-    expect(tries).toHaveLength(4);
+    expect(attempts).toHaveLength(4);
   });
 
   test("is not slowed by a provider that is down", async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await type("down");
     await settle();
-    expect(tries).toHaveLength(10);
+    expect(attempts).toHaveLength(10);
   });
 });
 
-test("what is kept of it names nobody, and is forgotten", async () => {
+test("what is stored of attempts names nobody, and is removed", async () => {
   await typeMany(1, () => ({ username: "marker-of-the-name", address: "203.0.113.77" }));
-  const kept = JSON.stringify(
-    await harness.database.query("select r::text from sign_in_refusals r"),
+  const stored = JSON.stringify(
+    await harness.database.query("select r::text from sign_in_throttle r"),
   );
   for (const what of [
     "marker-of-the-name",
     "203.0.113.77",
     Buffer.from("marker-of-the-name").toString("hex"),
   ])
-    expect(kept).not.toContain(what);
+    expect(stored).not.toContain(what);
   harness.clock.advance(3_600);
-  await harness.services.slowDown.forget();
-  expect(await harness.database.query("select 1 from sign_in_refusals")).toEqual([]);
+  await harness.services.signInThrottle.removeOld();
+  expect(await harness.database.query("select 1 from sign_in_throttle")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { checkCredential, mintCredential, type Environment } from "../platform/crypto/index.ts";
+import { checkCredential, mintCredential, type Environment } from "../../platform/crypto/index.ts";
 
-/** The cookie that ties flows to the browser they were begun in. Its value is stored as a digest only. */
+/** The cookie that binds a flow to its browser. Only a digest of its value is stored. */
 export class BrowserSession {
   readonly #environment: Environment;
   readonly #isSecure: boolean;
@@ -20,7 +20,7 @@ export class BrowserSession {
       : undefined;
   }
 
-  /** The browser's session, begun now when it has none. */
+  /** Sets the cookie when the browser has none. */
   ensure(request: FastifyRequest, reply: FastifyReply): string {
     const known = this.read(request);
     if (known) return known;

@@ -1,0 +1,103 @@
+import type { Client, Clients } from "../clients/index.ts";
+import type { SignIn } from "../connections/index.ts";
+import { secondsBetween, type Clock } from "../platform/clock.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
+import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
+import type { Connect, SignInRequest } from "./connect.ts";
+import type { Flow } from "./flow.ts";
+import { findRedirectClient, redirectTargetOf } from "./flow-redirect.ts";
+import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
+import { advanceFlow } from "./flow-store.ts";
+import {
+  redirectWithCode,
+  redirectWithError,
+  redirectWithoutCode,
+  type RedirectTarget,
+} from "./redirect.ts";
+
+export interface FinishFlowDependencies {
+  pool: Pool;
+  clock: Clock;
+  keyring: Keyring;
+  clients: Clients;
+  connect: Connect;
+  issuer: string;
+}
+
+/** The browser is sent back again for so long, because the first reply may have been lost. */
+const redirectAgainSeconds = 60;
+
+/**
+ * Makes the connection and the code of a flow that is signed in. Returns the address that the browser is sent
+ * to. Undefined when another request was first.
+ */
+export async function finishFlow(
+  dependencies: FinishFlowDependencies,
+  flow: Flow,
+): Promise<string | undefined> {
+  const { pool, clock, keyring, connect } = dependencies;
+  const key = openFlowKey(keyring, flow);
+  const signIn = flowSecrets.signIn.open(key, flow);
+  const client = await findRedirectClient(dependencies, flow);
+  const target = redirectTargetOf(dependencies, flow);
+  const { provider, mode, scopes } = flow;
+  if (!signIn || provider === null)
+    return redirectWithError(target, "server_error", "the sign-in could not be completed");
+  return await transaction(pool, async (tx) => {
+    const finished = await advanceFlow(tx, flow, {
+      phase: "finished",
+      signIn: null,
+      prefill: null,
+      challenge: null,
+      finishedAt: clock.now(),
+    });
+    if (!finished) return undefined;
+    const request = { provider, mode, scopes };
+    const redirect = await completeSignIn(tx, connect, { flow, client, request, signIn, target });
+    await advanceFlow(tx, finished, {
+      phase: "finished",
+      redirect: flowSecrets.redirect.seal(key, flow.id, redirect),
+    });
+    return redirect;
+  });
+}
+
+/** The address of a flow that has just ended, for a browser that did not get it. */
+export function findRecentRedirect(
+  { clock, keyring }: { clock: Clock; keyring: Keyring },
+  flow: Flow,
+): string | undefined {
+  const isRecent =
+    flow.finishedAt && secondsBetween(flow.finishedAt, clock.now()) <= redirectAgainSeconds;
+  return isRecent ? flowSecrets.redirect.open(openFlowKey(keyring, flow), flow) : undefined;
+}
+
+async function completeSignIn(
+  tx: Transaction,
+  connect: Connect,
+  {
+    flow,
+    client,
+    request,
+    signIn,
+    target,
+  }: {
+    flow: Flow;
+    client: Client;
+    request: SignInRequest;
+    signIn: SignIn;
+    target: RedirectTarget;
+  },
+): Promise<string> {
+  if (flow.tokenId) {
+    await connect.reauthenticate(tx, flow.tokenId, signIn);
+    return redirectWithoutCode(target);
+  }
+  const { redirectUri, codeChallenge } = flow;
+  const { code } = await connect.complete(tx, client, request, {
+    redirectUri,
+    codeChallenge,
+    signIn,
+  });
+  return redirectWithCode(target, code);
+}

@@ -1,0 +1,26 @@
+import type { Client, Clients } from "../clients/index.ts";
+import { InvalidRequest } from "../errors.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
+import type { Flow } from "./flow.ts";
+import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
+import type { RedirectTarget } from "./redirect.ts";
+import { isRegisteredRedirect } from "./redirect-match.ts";
+
+/** Throws InvalidRequest when the client has removed the address since the link was made. */
+export async function findRedirectClient(
+  { clients }: { clients: Clients },
+  { clientId, redirectUri }: Flow,
+): Promise<Client> {
+  const client = await clients.find(clientId);
+  if (!client || !isRegisteredRedirect(client.redirectUris, redirectUri))
+    throw new InvalidRequest("redirect_uri: is not registered for this client");
+  return client;
+}
+
+export function redirectTargetOf(
+  { keyring, issuer }: { keyring: Keyring; issuer: string },
+  flow: Flow,
+): RedirectTarget {
+  const rawState = flowSecrets.state.open(openFlowKey(keyring, flow), flow);
+  return { redirectUri: flow.redirectUri, rawState, issuer };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { signIn } from "../connections/index.ts";
+import {
+  sealedJson,
+  wrappedDataKey,
+  type DataKey,
+  type Keyring,
+  type Sealed,
+} from "../platform/crypto/index.ts";
+import type { SignInChallenge } from "../providers/index.ts";
+import type { Flow } from "./flow.ts";
+
+const formValues = z.record(z.string(), z.string());
+
+/** What the end user sent last: the values of the provider's form, or the code of a second factor. */
+const submission = z.union([z.strictObject({ formValues }), z.strictObject({ otp: z.string() })]);
+
+/** What a flow keeps of a form that was sent. */
+const prefill = z.object({
+  /** Those that are not secret. The form shows them again, and they name the account to the throttle. */
+  formValues,
+  network: z.string(),
+  /** What the adapter or the form says of the field that was refused. It may quote what was typed. */
+  explanation: z.string().exactOptional(),
+});
+
+export type Submission = z.output<typeof submission>;
+export type Prefill = z.output<typeof prefill>;
+
+const challenge: z.ZodType<SignInChallenge> = z.object({
+  kind: z.literal("otp"),
+  prompt: z.string(),
+  state: z.record(z.string(), z.unknown()),
+});
+
+const flowKey = wrappedDataKey({ name: "flow-key", owner: ["flowId"] });
+
+export function createFlowKey(
+  keyring: Keyring,
+  flowId: string,
+): { dataKey: DataKey; wrapped: Sealed } {
+  return flowKey.create(keyring, { flowId });
+}
+
+export function openFlowKey(keyring: Keyring, flow: Pick<Flow, "id" | "wrappedKey">): DataKey {
+  return flowKey.open(keyring, { flowId: flow.id }, flow.wrappedKey);
+}
+
+/** What a flow keeps sealed under its own key. */
+export const flowSecrets = {
+  /** The client's `state`, still encoded as in the link. */
+  state: flowSecret("state", z.string()),
+  submission: flowSecret("submission", submission),
+  prefill: flowSecret("prefill", prefill),
+  challenge: flowSecret("challenge", challenge),
+  signIn: flowSecret("signIn", signIn),
+  /** The last address that the browser was sent to. It holds the code. */
+  redirect: flowSecret("redirect", z.string()),
+};
+
+function flowSecret<Value>(name: keyof Flow["sealed"], schema: z.ZodType<Value>) {
+  const sealed = sealedJson({ name: `flow-${name}`, owner: ["flowId"], schema });
+  return {
+    seal: (key: DataKey, flowId: string, value: Value): Buffer =>
+      sealed.seal(key, { flowId }, value),
+    open: (key: DataKey, flow: Pick<Flow, "id" | "sealed">): Value | undefined => {
+      const bytes = flow.sealed[name];
+      return bytes ? sealed.open(key, { flowId: flow.id }, bytes) : undefined;
+    },
+  };
+}

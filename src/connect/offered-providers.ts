@@ -1,0 +1,17 @@
+import type { ProviderRegistry } from "../providers/index.ts";
+import type { Link } from "./link.ts";
+
+/** The providers that an end user may choose from. The sandbox is offered only when the link asks for it. */
+export function listOfferedProviders(
+  registry: ProviderRegistry,
+  { mode, tags, isSandbox }: Pick<Link, "mode" | "tags" | "isSandbox">,
+): { name: string; title: string }[] {
+  return registry
+    .list()
+    .filter(
+      ({ name, modes, tags: own = [] }) =>
+        modes[mode] && (name === "sandbox") === isSandbox && tags.every((tag) => own.includes(tag)),
+    )
+    .map(({ name, title }) => ({ name, title }))
+    .sort((a, b) => a.title.localeCompare(b.title, "en"));
+}

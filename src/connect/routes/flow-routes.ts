@@ -1,0 +1,68 @@
+import type { FastifyRequest } from "fastify";
+import type { Listener } from "../../platform/db/index.ts";
+import type { HttpApp } from "../../platform/http/index.ts";
+import type { Flow } from "../flow.ts";
+import { setLocale } from "../flow-store.ts";
+import { matchLocale } from "../link.ts";
+import { visitFlow } from "../visit-flow.ts";
+import { waitForProvider } from "../wait-for-provider.ts";
+import { showFlow, type ShowFlowDependencies } from "./show-flow.ts";
+import { findVisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts";
+
+export interface FlowRouteDependencies extends VisitedFlowDependencies, ShowFlowDependencies {
+  listener: Listener;
+}
+
+/** Most sign-ins take less, so most people never see the page that waits. */
+const pageWaitMs = 1_500;
+const statusWaitMs = 10_000;
+
+const route = { config: { rateLimitClass: "wide" as const }, schema: { hide: true } };
+
+/** The page of a flow, and its step for the script of the page that waits. */
+export function registerFlowRoutes(scope: HttpApp, dependencies: FlowRouteDependencies): void {
+  scope.route({
+    ...route,
+    method: "GET",
+    url: "/connect/:flow",
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const flow = await findVisitedFlow(dependencies, request, reply);
+      if (!flow) return reply;
+      const { lang } = request.query as { lang?: unknown };
+      const locale = typeof lang === "string" ? matchLocale(lang) : undefined;
+      if (locale) {
+        await setLocale(dependencies.pool, flow.id, locale);
+        return reply.redirect(`/connect/${flow.id}`, 303);
+      }
+      const current = await waitForStep(dependencies, request, flow, pageWaitMs);
+      return await showFlow(dependencies, request, reply, current ?? flow);
+    },
+  });
+
+  scope.route({
+    ...route,
+    method: "GET",
+    url: "/connect/:flow/status",
+    handler: async (request, reply) => {
+      const flow = await findVisitedFlow(dependencies, request, reply);
+      if (!flow) return reply;
+      const current = await waitForStep(dependencies, request, flow, statusWaitMs);
+      return reply.header("cache-control", "no-store").send({ step: current?.step ?? 0 });
+    },
+  });
+}
+
+/** The flow after its sign-in, or as it is after the timeout. Undefined when it has ended meanwhile. */
+async function waitForStep(
+  dependencies: FlowRouteDependencies,
+  request: FastifyRequest,
+  flow: Flow,
+  timeoutMs: number,
+): Promise<Flow | undefined> {
+  if (flow.phase !== "running") return flow;
+  await waitForProvider(dependencies, flow, timeoutMs);
+  const browser = dependencies.browserSession.read(request);
+  const visit = await visitFlow(dependencies, flow.id, browser);
+  return visit.kind === "flow" ? visit.flow : undefined;
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Html } from "../../platform/html/index.ts";
+import {
+  errorPage,
+  errorStatuses,
+  type ErrorPageKind,
+  type LinkFault,
+} from "../pages/error-pages.ts";
+import type { PageContext } from "../pages/layout.ts";
+import { chooseLocale, textsOf } from "../texts/index.ts";
+import { sendPage } from "./send-page.ts";
+
+/** Answers requests with pages: in the right language, with the headers that every page has. */
+export class PageReplies {
+  readonly #isSecure: boolean;
+
+  constructor({ issuer }: { issuer: string }) {
+    this.#isSecure = issuer.startsWith("https:");
+  }
+
+  /** The language is that of the address, else of the flow, else of the link, else of the browser. */
+  contextOf(request: FastifyRequest, flowLocale?: string | null): PageContext {
+    const { lang, locale: ofLink } = request.query as Record<string, unknown>;
+    const asked = [lang, flowLocale, ofLink].find((value) => typeof value === "string");
+    const locale = chooseLocale(asked, request.headers["accept-language"]);
+    return { locale, texts: textsOf[locale], here: findAddress(request) };
+  }
+
+  send(reply: FastifyReply, page: Html, options: { leadsAway?: boolean } = {}): FastifyReply {
+    return sendPage(reply, page, { ...options, isSecure: this.#isSecure });
+  }
+
+  sendError(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: ErrorPageKind,
+    {
+      status = errorStatuses[kind],
+      fault,
+      locale,
+    }: { status?: number | undefined; fault?: LinkFault; locale?: string | null } = {},
+  ): FastifyReply {
+    const page = errorPage(this.contextOf(request, locale), kind, fault);
+    return sendPage(reply, page, { status, isSecure: this.#isSecure });
+  }
+}
+
+/** A form is posted to an address that shows no page. The address of its flow does. */
+function findAddress({ method, raw: { url = "" } }: FastifyRequest): string {
+  if (!url.startsWith("/connect")) return "/connect";
+  return method === "GET" ? url : (url.split("?", 1)[0] ?? "").split("/", 3).join("/");
+}

@@ -1,0 +1,89 @@
+import cookie from "@fastify/cookie";
+import formbody from "@fastify/formbody";
+import type { Clients } from "../../clients/index.ts";
+import { isDomainError } from "../../errors.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Environment, Keyring } from "../../platform/crypto/index.ts";
+import { isDatabaseUnavailable, type Listener, type Pool } from "../../platform/db/index.ts";
+import { toProtocolRefusal, type HttpApp } from "../../platform/http/index.ts";
+import type { JobQueue } from "../../platform/queue/index.ts";
+import type { ProviderRegistry } from "../../providers/index.ts";
+import type { Connect } from "../connect.ts";
+import type { ErrorPageKind } from "../pages/error-pages.ts";
+import { registerAssetRoute } from "./asset-route.ts";
+import { BrowserSession } from "./browser-session.ts";
+import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
+import { registerFlowFormRoutes } from "./flow-form-routes.ts";
+import { registerFlowRoutes } from "./flow-routes.ts";
+import { PageReplies } from "./page-replies.ts";
+import { registerStartRoute } from "./start-route.ts";
+
+export interface PageDependencies {
+  pool: Pool;
+  clock: Clock;
+  keyring: Keyring;
+  listener: Listener;
+  queue: JobQueue;
+  registry: ProviderRegistry;
+  clients: Clients;
+  connect: Connect;
+  environment: Environment;
+  issuer: string;
+  /** In local mode only: finds the demo client, for the example application. */
+  findDemo?: () => Promise<DemoClient | undefined>;
+}
+
+const databaseRetrySeconds = 2;
+
+/** The hosted sign-in: pages for people. What goes wrong is shown in a page, too. */
+export async function registerConnectPages(
+  app: HttpApp,
+  dependencies: PageDependencies,
+): Promise<void> {
+  const { findDemo, registry } = dependencies;
+  const pages = new PageReplies(dependencies);
+  const browserSession = new BrowserSession(dependencies);
+  await app.register(async (inner) => {
+    const scope = inner as HttpApp;
+    await scope.register(cookie);
+    await scope.register(formbody);
+    // A redirect carries codes and states: nobody may store it, and no request may name its address.
+    scope.addHook(
+      "onRequest",
+      async (_request, reply) =>
+        void reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }),
+    );
+    scope.setErrorHandler((error, request, reply) => {
+      const kind = kindOf(error);
+      if (kind === "server")
+        request.log.error({ err: error }, "a connect page failed; an error page was sent");
+      if (kind === "tooMany" || kind === "unavailable")
+        reply.header("retry-after", String(secondsToWait(error)));
+      return pages.sendError(request, reply, kind, { status: toProtocolRefusal(error)?.status });
+    });
+    registerStartRoute(scope, { ...dependencies, pages, browserSession });
+    registerFlowRoutes(scope, { ...dependencies, pages, browserSession });
+    registerFlowFormRoutes(scope, { ...dependencies, pages, browserSession });
+    if (findDemo) registerExampleRoutes(scope, { registry, pages, findDemo });
+    registerAssetRoute(scope, { pages });
+  });
+}
+
+function secondsToWait(error: unknown): number {
+  const seconds =
+    isDomainError(error) && "retryAfterSeconds" in error
+      ? error.retryAfterSeconds
+      : databaseRetrySeconds;
+  return Math.max(1, Math.ceil(seconds));
+}
+
+function kindOf(error: unknown): ErrorPageKind {
+  if (isDatabaseUnavailable(error)) return "unavailable";
+  if (isDomainError(error))
+    return error.kind === "rate-limited"
+      ? "tooMany"
+      : error.kind === "unavailable"
+        ? "unavailable"
+        : "link";
+  return toProtocolRefusal(error) ? "link" : "server";
+}

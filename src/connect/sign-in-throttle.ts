@@ -1,0 +1,131 @@
+import { addSeconds, type Clock } from "../platform/clock.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
+import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
+import type { FormField, FormValues } from "../providers/index.ts";
+
+/** It counts twice: among all attempts at the account, and among those at the account from one network. */
+export interface SignInAttempt {
+  account: Buffer;
+  source: Buffer;
+}
+
+interface SignInThrottleDependencies {
+  pool: Pool;
+  clock: Clock;
+  keyring: Keyring;
+}
+
+/** People mistype: this many refusals do not slow the next attempt. */
+const freeRefusalsOfSource = 3;
+const freeRefusalsOfAccount = 20;
+const maxPauseSeconds = 60;
+const forgetAfterSeconds = 3_600;
+
+/**
+ * Slows down repeated failed attempts at an account. Each refusal makes the next attempt wait longer, up to a
+ * minute, however many attempts come at once and from however many networks. Nobody is locked out: the first
+ * attempt from a network without a refusal does not wait for the attempts of others.
+ */
+export class SignInThrottle {
+  readonly #dependencies: SignInThrottleDependencies;
+
+  constructor(dependencies: SignInThrottleDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The provider and the values that are not secret name an account. Undefined when all are secret. */
+  identify(
+    provider: string,
+    fields: readonly FormField[],
+    formValues: FormValues,
+    network: string,
+  ): SignInAttempt | undefined {
+    const named = fields
+      .filter(({ isSecret }) => !isSecret)
+      .map(({ name }) => [name, (formValues[name] ?? "").trim().toLowerCase()]);
+    const { keyring } = this.#dependencies;
+    const digest = (...more: string[]): Buffer =>
+      keyring.digest(keyring.activeKeyId, JSON.stringify([provider, named, ...more]));
+    return named.length > 0 ? { account: digest(), source: digest(network) } : undefined;
+  }
+
+  /**
+   * Undefined when the attempt may be made now: it then counts as refused until `withdraw` or
+   * `recordSuccess`. Else the time to ask again.
+   */
+  async admit({ account, source }: SignInAttempt): Promise<Date | undefined> {
+    return await transaction(this.#dependencies.pool, async (tx) => {
+      const ofSource = await this.#count(tx, source, {
+        freeRefusals: freeRefusalsOfSource,
+        skipsWait: false,
+      });
+      if (ofSource === undefined) return await this.#findNextAttemptAt(tx, source);
+      const ofAccount = await this.#count(tx, account, {
+        freeRefusals: freeRefusalsOfAccount,
+        skipsWait: ofSource === 1,
+      });
+      if (ofAccount !== undefined) return undefined;
+      await this.#uncount(tx, source);
+      return await this.#findNextAttemptAt(tx, account);
+    });
+  }
+
+  /** The attempt was not made, or it ended without a refusal. */
+  async withdraw({ account, source }: SignInAttempt): Promise<void> {
+    for (const digest of [source, account]) await this.#uncount(this.#dependencies.pool, digest);
+  }
+
+  /** Also clears the earlier refusals of this network. */
+  async recordSuccess({ account, source }: SignInAttempt): Promise<void> {
+    const { pool } = this.#dependencies;
+    await pool.query("delete from sign_in_throttle where digest = $1", [source]);
+    await this.#uncount(pool, account);
+  }
+
+  async removeOld(): Promise<void> {
+    const { pool, clock } = this.#dependencies;
+    await pool.query("delete from sign_in_throttle where forget_at <= $1", [clock.now()]);
+  }
+
+  /** The number of refusals with this attempt. Undefined when the attempt has to wait. */
+  async #count(
+    tx: Queryable,
+    digest: Buffer,
+    { freeRefusals, skipsWait }: { freeRefusals: number; skipsWait: boolean },
+  ): Promise<number | undefined> {
+    const now = this.#dependencies.clock.now();
+    const { rows } = await tx.query<{ refusals: number }>(
+      `insert into sign_in_throttle as t (digest, refusals, next_attempt_at, forget_at) values ($1, 1, $2, $3)
+       on conflict (digest) do update
+         set refusals = case when t.forget_at <= $2 then 1 else t.refusals + 1 end,
+             forget_at = $3,
+             next_attempt_at = case
+               when t.next_attempt_at > $2 then t.next_attempt_at
+               else $2::timestamptz + make_interval(secs => case
+                 when t.forget_at <= $2 or t.refusals + 1 <= $4 then 0
+                 else least($5, power(2, least(t.refusals + 1 - $4, 16)))
+               end)
+             end
+         where t.next_attempt_at <= $2 or $6
+       returning refusals`,
+      [digest, now, addSeconds(now, forgetAfterSeconds), freeRefusals, maxPauseSeconds, skipsWait],
+    );
+    return rows[0]?.refusals;
+  }
+
+  async #findNextAttemptAt(tx: Queryable, digest: Buffer): Promise<Date | undefined> {
+    const { rows } = await tx.query<{ next_attempt_at: Date }>(
+      "select next_attempt_at from sign_in_throttle where digest = $1",
+      [digest],
+    );
+    return rows[0]?.next_attempt_at;
+  }
+
+  async #uncount(db: Queryable, digest: Buffer): Promise<void> {
+    await db.query(
+      `update sign_in_throttle set refusals = refusals - 1, next_attempt_at = $2
+       where digest = $1 and refusals > 0`,
+      [digest, this.#dependencies.clock.now()],
+    );
+  }
+}

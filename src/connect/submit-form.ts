@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { Keyring } from "../platform/crypto/index.ts";
+import {
+  listFormFields,
+  type FormField,
+  type FormValues,
+  type ProviderRegistry,
+} from "../providers/index.ts";
+import { beginSignIn, type BeginSignInDependencies } from "./begin-sign-in.ts";
+import type { Flow } from "./flow.ts";
+import { flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
+import { advanceFlow } from "./flow-store.ts";
+
+export interface SubmitFormDependencies extends BeginSignInDependencies {
+  keyring: Keyring;
+  registry: ProviderRegistry;
+}
+
+/** Begins the sign-in, or shows the form again with the field that it refuses. */
+export async function submitForm(
+  dependencies: SubmitFormDependencies,
+  flow: Flow,
+  posted: FormValues,
+  network: string,
+): Promise<void> {
+  const { pool, keyring, registry } = dependencies;
+  const form = registry.findMode(flow.provider ?? "", flow.mode)?.form;
+  if (!form) return;
+  const fields = listFormFields(form);
+  const formValues = pickValues(fields, posted);
+  const shownFields = fields.filter(({ isSecret }) => !isSecret);
+  const prefill: Prefill = { formValues: pickValues(shownFields, posted), network };
+  const key = openFlowKey(keyring, flow);
+
+  const parsed = form.safeParse(formValues);
+  if (parsed.success) {
+    await beginSignIn(dependencies, flow, {
+      submission: flowSecrets.submission.seal(key, flow.id, { formValues }),
+      prefill: flowSecrets.prefill.seal(key, flow.id, prefill),
+      challenge: null,
+    });
+    return;
+  }
+  const { field, explanation } = describeIssue(parsed.error, formValues);
+  await advanceFlow(pool, flow, {
+    phase: "form",
+    refusal: { kind: "field", field },
+    prefill: flowSecrets.prefill.seal(key, flow.id, { ...prefill, explanation }),
+  });
+}
+
+/** Leaves out empty values, and values that are not of these fields. */
+function pickValues(fields: readonly FormField[], posted: FormValues): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const value = posted[name];
+      return value === undefined || value === "" ? [] : [[name, value]];
+    }),
+  );
+}
+
+function describeIssue(
+  { issues: [issue] }: z.ZodError,
+  formValues: FormValues,
+): { field: string; explanation: string } {
+  const field = String(issue?.path[0] ?? "");
+  const isEmpty = formValues[field] === undefined;
+  return { field, explanation: isEmpty ? "Please fill in this field." : (issue?.message ?? "") };
+}

@@ -1,0 +1,29 @@
+import type { Clock } from "../platform/clock.ts";
+import { sha256 } from "../platform/crypto/index.ts";
+import type { Pool } from "../platform/db/index.ts";
+import type { JobQueue } from "../platform/queue/index.ts";
+import type { Flow } from "./flow.ts";
+import { findFlow } from "./flow-store.ts";
+import { recoverSignIn } from "./recover-sign-in.ts";
+
+export interface VisitFlowDependencies {
+  pool: Pool;
+  clock: Clock;
+  queue: JobQueue;
+}
+
+/** What a browser that opens a flow's address gets. The flow of another browser is unknown to it. */
+export type Visit =
+  { kind: "flow"; flow: Flow } | { kind: "unknown" } | { kind: "expired"; locale: string | null };
+
+export async function visitFlow(
+  dependencies: VisitFlowDependencies,
+  id: string,
+  browser: string | undefined,
+): Promise<Visit> {
+  const { pool, clock } = dependencies;
+  const flow = await findFlow(pool, id);
+  if (!flow || !browser || !flow.browserDigest?.equals(sha256(browser))) return { kind: "unknown" };
+  if (flow.expiresAt <= clock.now()) return { kind: "expired", locale: flow.locale };
+  return { kind: "flow", flow: await recoverSignIn(dependencies, flow) };
+}

@@ -1,0 +1,17 @@
+import type { Listener, Pool } from "../platform/db/index.ts";
+import type { Flow } from "./flow.ts";
+import { findFlow } from "./flow-store.ts";
+
+/** Resolves when the provider has answered, or after the timeout. */
+export async function waitForProvider(
+  { pool, listener }: { pool: Pool; listener: Listener },
+  flow: Flow,
+  timeoutMs: number,
+): Promise<void> {
+  const answered = new AbortController();
+  const waiting = listener.waitFor(flow.id, timeoutMs, answered.signal);
+  // The answer may have come before the listener waited for it.
+  const current = await findFlow(pool, flow.id);
+  if (current?.step !== flow.step) answered.abort();
+  await waiting;
+}

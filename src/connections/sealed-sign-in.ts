@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { identity, resources } from "../model/index.ts";
+import { sealedJson, wrappedDataKey, type DataKey } from "../platform/crypto/index.ts";
+import type { SignInPart } from "./store.ts";
+
+const session = z.record(z.string(), z.unknown());
+
+/** What a completed sign-in gives. */
+export const signIn = z.object({
+  session,
+  identity,
+  unsupported: z.array(z.enum(resources)).readonly(),
+});
+
+export type SignIn = z.output<typeof signIn>;
+
+/** Deleting it makes every value that was sealed for the connection unreadable. */
+export const connectionKey = wrappedDataKey({ name: "connection-key", owner: ["connectionId"] });
+export const sealedSession = sealedJson({
+  name: "session",
+  owner: ["connectionId"],
+  schema: session,
+});
+export const sealedIdentity = sealedJson({
+  name: "identity",
+  owner: ["connectionId"],
+  schema: identity,
+});
+
+export function sealSignIn(
+  dataKey: DataKey,
+  connectionId: string,
+  { session, identity, unsupported }: SignIn,
+): SignInPart {
+  return {
+    sealedSession: sealedSession.seal(dataKey, { connectionId }, session),
+    sealedIdentity: sealedIdentity.seal(dataKey, { connectionId }, identity),
+    unsupported,
+  };
+}
