@@ -1,4 +1,4 @@
-import type { Scope } from "./model/scope.ts";
+import type { AuthErrorCode, Scope } from "./model/index.ts";
 
 /**
  * Everything a request can be refused for, in the words of the specification. Status codes and bodies are
@@ -21,25 +21,14 @@ export class InvalidRequest extends DomainErrorBase {
   }
 }
 
-/** The codes that a 401 carries. `no_valid_accounts` of the specification stays reserved and is never sent. */
-export const authenticationCodes = [
-  "incorrect_username_or_password",
-  "incorrect_mfa_or_otp",
-  "reauthentication_required",
-  "additional_account_setup_required",
-  "captcha_challenge",
-  "insufficient_permission",
-] as const;
-export type AuthenticationCode = (typeof authenticationCodes)[number];
-
 /** Which challenge the reply carries: what was wrong with the caller's own credential, or none when the provider refused. */
 export type Challenge = "basic" | "bearer-missing" | "bearer-repeated" | "bearer-invalid" | "none";
 
 export class AuthenticationFailed extends DomainErrorBase {
   readonly kind = "authentication-failed";
-  readonly code: AuthenticationCode;
+  readonly code: AuthErrorCode;
   readonly challenge: Challenge;
-  constructor(code: AuthenticationCode, challenge: Challenge, message: string) {
+  constructor(code: AuthErrorCode, challenge: Challenge, message: string) {
     super(message);
     this.code = code;
     this.challenge = challenge;

@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
 import type { Connection } from "../connections/index.ts";
-import { authenticationCodes, type AuthenticationCode } from "../errors.ts";
+import { authErrorCodes, type AuthErrorCode } from "../model/index.ts";
 import { sandboxControls } from "../providers/index.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure, isJson, withServices } from "./command-context.ts";
@@ -32,13 +32,13 @@ export function addSandboxCommands(program: Command): void {
     .description("let the next fetches of a connection fail until its end user signs in again")
     .requiredOption("--token <token_id>", "whose connection")
     .addOption(
-      new Option("--code <code>", "the refusal").choices(authenticationCodes).makeOptionMandatory(),
+      new Option("--code <code>", "the refusal").choices(authErrorCodes).makeOptionMandatory(),
     )
     .addHelpText(
       "after",
       "\nExample:\n  $ rollcall sandbox fail --token 01a1fd50-5c1e-7c3a-9d0e-2f6b8a4c1e77 --code reauthentication_required",
     )
-    .action((options: { token: string; code: AuthenticationCode }, command: Command) =>
+    .action((options: { token: string; code: AuthErrorCode }, command: Command) =>
       withServices(command, async (services) => {
         const connection = await findSandboxConnection(services, options.token);
         await changeSessions(

@@ -1,5 +1,4 @@
-import type { AuthenticationCode } from "../errors.ts";
-import type { Mode, Scope } from "../model/index.ts";
+import type { AuthErrorCode, Mode, Scope } from "../model/index.ts";
 import type { DataKey, Sealed } from "../platform/crypto/index.ts";
 
 /**
@@ -11,7 +10,7 @@ export type Phase =
 
 /** Why the last try came to nothing; the page says it in words. */
 export type Refusal =
-  | { kind: "refused"; code: AuthenticationCode }
+  | { kind: "refused"; code: AuthErrorCode }
   /** The form itself; what is said of the field may quote what was typed, and is sealed with it. */
   | { kind: "field"; field: string }
   | { kind: "unavailable" }

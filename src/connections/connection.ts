@@ -1,5 +1,4 @@
-import type { AuthenticationCode } from "../errors.ts";
-import type { Mode, Resource, Scope } from "../model/index.ts";
+import type { AuthErrorCode, Mode, Resource, Scope } from "../model/index.ts";
 import type { DataKey, Sealed } from "../platform/crypto/index.ts";
 
 /** What is known of a connection without opening anything sealed. */
@@ -14,7 +13,7 @@ export interface ConnectionSummary {
   /** Resources that the sign-in check found missing at the provider. */
   unsupported: Resource[];
   /** Why the provider refused, until the end user signs in again. */
-  authFailure: AuthenticationCode | null;
+  authFailure: AuthErrorCode | null;
   /** Counts sign-ins: what a fetch learned under an earlier one no longer counts. */
   signInCount: number;
   signedInAt: Date;

@@ -6,9 +6,9 @@ import {
   NotSupported,
   ProviderBroken,
   Unavailable,
-  type AuthenticationCode,
   type DomainError,
 } from "../errors.ts";
+import type { AuthErrorCode } from "../model/index.ts";
 import { secondsUntilRoom } from "../platform/http/index.ts";
 import type { Reading } from "../sync/index.ts";
 import { matchesEtag } from "./request-headers.ts";
@@ -73,7 +73,7 @@ export function refusalOf(
   }
 }
 
-const refusalMessages: Record<AuthenticationCode, string> = {
+const refusalMessages: Record<AuthErrorCode, string> = {
   incorrect_username_or_password:
     "The provider refused the user name or password. The end user has to sign in again.",
   incorrect_mfa_or_otp:

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { authenticationCodes } from "../errors.ts";
+import { authErrorCodes } from "./auth-error-code.ts";
 
 const message = z.string();
 
@@ -26,7 +26,7 @@ const errorBodies = {
     .object({
       error: z.literal("authentication_error"),
       message,
-      code: z.enum([...authenticationCodes, "no_valid_accounts"]),
+      code: z.enum([...authErrorCodes, "no_valid_accounts"]),
     })
     .meta({
       id: "AuthenticationError",

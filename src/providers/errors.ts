@@ -1,4 +1,4 @@
-import type { AuthenticationCode } from "../errors.ts";
+import type { AuthErrorCode } from "../model/index.ts";
 
 /** The closed set of what an adapter may throw. Messages are for our own logs; they hold no data of a person and no URL. */
 abstract class ProviderError extends Error {
@@ -11,8 +11,8 @@ abstract class ProviderError extends Error {
 /** The provider refused the person or the session. */
 export class AuthError extends ProviderError {
   readonly kind = "auth";
-  readonly code: AuthenticationCode;
-  constructor(code: AuthenticationCode) {
+  readonly code: AuthErrorCode;
+  constructor(code: AuthErrorCode) {
     super(code);
     this.code = code;
   }

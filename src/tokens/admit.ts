@@ -1,5 +1,4 @@
-import type { AuthenticationCode } from "../errors.ts";
-import type { Mode, Scope } from "../model/index.ts";
+import type { AuthErrorCode, Mode, Scope } from "../model/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
 
 /** Whether a request with an access token is let in, and which stored data is at hand for it: one look-up. */
@@ -14,7 +13,7 @@ export interface Admission {
   scopes: Scope[];
   isDisconnected: boolean;
   connectionId: string;
-  authFailure: AuthenticationCode | null;
+  authFailure: AuthErrorCode | null;
   snapshot: { version: string; fetchedAt: Date } | undefined;
 }
 
@@ -27,7 +26,7 @@ interface AdmissionRow {
   scopes: Scope[];
   is_disconnected: boolean;
   connection_id: string | null;
-  auth_failure: AuthenticationCode | null;
+  auth_failure: AuthErrorCode | null;
   version: string | null;
   fetched_at: Date | null;
 }

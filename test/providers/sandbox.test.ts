@@ -1,8 +1,8 @@
 import { systemRandom } from "../../src/platform/random.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { authenticationCodes } from "../../src/errors.ts";
 import {
+  authErrorCodes,
   modes,
   resourceRecords,
   resources,
@@ -361,7 +361,7 @@ describe("the scenarios' fetches", () => {
     }
   });
 
-  it.each(authenticationCodes)(
+  it.each(authErrorCodes)(
     "a session made to fail is refused with %s until somebody signs in again",
     async (code) => {
       const session = failSandbox(await signIn("user_good"), code);

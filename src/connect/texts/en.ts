@@ -1,4 +1,4 @@
-import type { AuthenticationCode } from "../../errors.ts";
+import type { AuthErrorCode } from "../../model/index.ts";
 
 /** Everything that an end user reads, in English; the other languages have the same keys. What stands in braces is filled in. */
 export const en = {
@@ -102,7 +102,7 @@ export const en = {
       "{provider} wants proof that a person is signing in (a captcha), which cannot be given from here. Sign in to {provider} once in another tab, wait a few minutes, then try again here.",
     insufficient_permission:
       "You are signed in, but this account may not read everything that is asked for. Sign in with an administrator’s account, or ask an administrator of {provider} to give this one the rights.",
-  } satisfies Record<AuthenticationCode, string>,
+  } satisfies Record<AuthErrorCode, string>,
   problems: {
     unavailable:
       "{provider} cannot be reached or is busy. Nothing is wrong with what you typed. Please try again in a few minutes.",

@@ -1,15 +1,14 @@
-import type { AuthenticationCode } from "../../errors.ts";
-import type { Resource } from "../../model/index.ts";
+import type { AuthErrorCode, Resource } from "../../model/index.ts";
 import type { Company } from "./roster.ts";
 
 export interface Scenario {
   /** What the sign-in is refused with. */
-  signInRefusal?: AuthenticationCode;
+  signInRefusal?: AuthErrorCode;
   /** The answer to the second factor that a sign-in asks for. */
   oneTimePassword?: string;
   /** How long a fetch takes. */
   latencyMs: number;
-  fetchRefusal?: AuthenticationCode;
+  fetchRefusal?: AuthErrorCode;
   isDown?: boolean;
   /** How long every first fetch is told to wait. */
   waitSeconds?: number;
