@@ -1,4 +1,10 @@
-import type { AuthErrorCode, Mode, Resource, Scope } from "../model/index.ts";
+import {
+  polledScopes,
+  type AuthErrorCode,
+  type Mode,
+  type Resource,
+  type Scope,
+} from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
@@ -18,10 +24,6 @@ interface ConnectionRow {
   wrapped_key: Buffer;
   sealed_session: Buffer;
 }
-
-/** Whether a connection's scopes let its client have the employees. */
-const readsEmployees =
-  "scopes && array['/2023-03-01/xhr/employees', '/2023-03-01/official/employees']";
 
 export interface SignInPart {
   sealedSession: Buffer;
@@ -129,9 +131,10 @@ export async function claimConnection(
   now: Date,
 ): Promise<SealedConnection | undefined> {
   const { rows } = await tx.query<ConnectionRow>(
-    `update connections set claimed_at = $2, expires_at = null, next_poll_at = case when ${readsEmployees} then $2::timestamptz end
+    `update connections set claimed_at = $2, expires_at = null,
+       next_poll_at = case when scopes && $3 then $2::timestamptz end
      where token_id = $1 and claimed_at is null returning *`,
-    [tokenId, now],
+    [tokenId, now, polledScopes],
   );
   return rows[0] && toSealedConnection(rows[0]);
 }
@@ -143,10 +146,11 @@ export async function replaceSignIn(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `update connections set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5::timestamptz, sign_in_count = sign_in_count + 1,
-       next_poll_at = case when claimed_at is not null and ${readsEmployees} then $5::timestamptz end
+    `update connections set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null,
+       signed_in_at = $5::timestamptz, sign_in_count = sign_in_count + 1,
+       next_poll_at = case when claimed_at is not null and scopes && $6 then $5::timestamptz end
      where id = $1`,
-    [id, sealedSession, sealedIdentity, unsupported, now],
+    [id, sealedSession, sealedIdentity, unsupported, now, polledScopes],
   );
 }
 
@@ -204,8 +208,10 @@ export async function startPolls(
 ): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `update connections set next_poll_at = $3
-     where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and claimed_at is not null and auth_failure is null and ${readsEmployees} returning id`,
-    [clientId ?? null, tokenId ?? null, now],
+     where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2)
+       and claimed_at is not null and auth_failure is null and scopes && $4
+     returning id`,
+    [clientId ?? null, tokenId ?? null, now, polledScopes],
   );
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,12 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
-import type { Scope } from "../../model/index.ts";
+import {
+  endpointPaths,
+  endpoints,
+  splitScope,
+  type EndpointPath,
+  type Scope,
+} from "../../model/index.ts";
 import type { Flow } from "../flow.ts";
-import type { Texts } from "../texts/index.ts";
 import type { PageContext } from "./layout.ts";
 import { say } from "./say.ts";
 
@@ -31,7 +36,7 @@ export function consent(context: FlowPageContext): Html {
   const { texts, flow, client, provider } = context;
   return html`<section class="consent" aria-labelledby="consent">
 <h2 id="consent">${say(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}</h2>
-<ul class="scopes">${wordsOf(texts, flow.scopes).map((scope) => html`<li>${say(texts.consent.scope, texts.scopes[scope])}</li>`)}</ul>
+<ul class="scopes">${endpointsToName(flow.scopes).map((path) => html`<li>${say(texts.consent.scope, texts.scopes[path])}</li>`)}</ul>
 <ul class="terms"><li>${texts.consent.readOnly}</li><li>${say(texts.consent.lasts, { client })}</li><li class="returns">${returns(context)}</li></ul>
 </section>`;
 }
@@ -59,10 +64,11 @@ function returns({ texts, flow }: FlowPageContext): Html {
   return isHere ? html`${texts.consent.returnsHere}` : say(texts.consent.returns, { host });
 }
 
-/** In the order of the texts. The list of all employees says all that the single ones would. */
-function wordsOf(texts: Texts, scopes: readonly Scope[]): (keyof Texts["scopes"])[] {
-  const paths = scopes.map((scope) => scope.split("/").slice(3).join("/"));
-  const names = new Set(paths.map((path) => (path === "payruns/:payrun_id" ? "payslips" : path)));
-  if (names.has("employees")) names.delete("employee");
-  return Object.keys(texts.scopes).filter((name) => names.has(name)) as (keyof Texts["scopes"])[];
+/** In the order of the catalogue, without those that another one of the scopes includes. */
+function endpointsToName(scopes: readonly Scope[]): EndpointPath[] {
+  const granted = new Set(scopes.map((scope) => splitScope(scope).path));
+  return endpointPaths.filter((path) => {
+    const { includedIn } = endpoints[path];
+    return granted.has(path) && (includedIn === null || !granted.has(includedIn));
+  });
 }

@@ -1,4 +1,4 @@
-import type { AuthErrorCode } from "../../model/index.ts";
+import type { AuthErrorCode, EndpointPath } from "../../model/index.ts";
 
 /** Everything that an end user reads, in English; the other languages have the same keys. What stands in braces is filled in. */
 export const en = {
@@ -50,12 +50,12 @@ export const en = {
     groups: { name: "Groups", holds: "departments and teams" },
     identity: { name: "Your account", holds: "your name, email address and phone number" },
     payruns: { name: "Pay runs", holds: "periods and payment dates" },
-    payslips: { name: "Payslips", holds: "earnings, taxes and deductions" },
+    "payruns/:payrun_id": { name: "Payslips", holds: "earnings, taxes and deductions" },
     "time-off-balances": { name: "Time off balances", holds: "days used and days left" },
     "time-off-entries": { name: "Absences", holds: "holidays, sick leave and other time off" },
     timesheets: { name: "Timesheets", holds: "hours worked" },
     "work-locations": { name: "Work locations", holds: "names and addresses" },
-  },
+  } satisfies Record<EndpointPath, { name: string; holds: string }>,
   choose: {
     search: "Find your system",
     submit: "Search",
