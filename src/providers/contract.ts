@@ -68,7 +68,7 @@ export interface ResourceReader<R extends Resource = Resource> {
 }
 
 export interface FetchParameters {
-  /** For payruns, timesheets and time off entries: both ends included. The host drops what lies outside. */
+  /** For resources that are asked for by dates. Both ends are included. The host drops what lies outside. */
   range?: DateRange;
   /** For payslips: the provider's id of the pay run. */
   payrunRemoteId?: string;
