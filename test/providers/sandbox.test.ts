@@ -409,12 +409,15 @@ describe("the scenarios' fetches", () => {
   it("user_sparse has its forty people, and null wherever null is allowed", async () => {
     const madeHere =
       /^(id|employee_id|home_location|work_location|groups|employments|\w+_history)$/;
-    const required: Partial<Record<Resource, string[]>> = {
+    const required: Record<(typeof listed)[number], string[]> = {
+      company: [],
       employees: ["remote_id", "first_name", "last_name", "display_full_name"],
+      groups: [],
       payruns: ["remote_id"],
       timesheets: ["remote_id", "employee_remote_id", "hours_worked"],
       "time-off-entries": ["remote_id", "employee_remote_id", "amount", "unit"],
       "time-off-balances": ["employee_remote_id"],
+      "work-locations": [],
     };
     for (const resource of listed) {
       const records = (await read(resource, "user_sparse")).map((record) =>
