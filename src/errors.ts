@@ -1,4 +1,4 @@
-import type { AuthErrorCode, Scope } from "./model/index.ts";
+import type { AuthErrorCode, OAuthErrorWord, Scope } from "./model/index.ts";
 
 /**
  * Everything a request can be refused for, in the words of the specification. Status codes and bodies are
@@ -15,8 +15,8 @@ abstract class DomainErrorBase extends Error {
 export class InvalidRequest extends DomainErrorBase {
   readonly kind = "invalid-request";
   readonly validationError: string;
-  constructor(validationError: string, message = "The request is not valid.") {
-    super(message);
+  constructor(validationError: string) {
+    super("The request is not valid.");
     this.validationError = validationError;
   }
 }
@@ -66,22 +66,25 @@ export class CodeAlreadyRedeemed extends DomainErrorBase {
   }
 }
 
-export type OAuthErrorWord =
-  "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type";
-
-/** A refusal in the words of RFC 6749, for clients that speak OAuth by the book. */
-export class OAuthRefused extends DomainErrorBase {
-  readonly kind = "oauth-refused";
-  readonly error: OAuthErrorWord;
-  /** The client authenticated by a header, so it is challenged by one. */
-  readonly isChallenged: boolean;
-  constructor(
-    error: OAuthErrorWord,
-    description: string,
-    { isChallenged }: { isChallenged: boolean },
-  ) {
+/** The exchange of a code is refused. The message is the description that goes with the word. */
+export class ExchangeRefused extends DomainErrorBase {
+  readonly kind = "exchange-refused";
+  readonly word: OAuthErrorWord;
+  constructor(word: OAuthErrorWord, description: string) {
     super(description);
-    this.error = error;
+    this.word = word;
+  }
+}
+
+/** The same, for a standard OAuth client that sent a form. It is answered as RFC 6749 says. */
+export class FormExchangeRefused extends DomainErrorBase {
+  readonly kind = "form-exchange-refused";
+  readonly refusal: ExchangeRefused;
+  /** True when the client failed to authenticate by a header, so that the reply carries a challenge. */
+  readonly isChallenged: boolean;
+  constructor(refusal: ExchangeRefused, { isChallenged }: { isChallenged: boolean }) {
+    super(refusal.message);
+    this.refusal = refusal;
     this.isChallenged = isChallenged;
   }
 }
@@ -135,7 +138,8 @@ export type DomainError =
   | Forbidden
   | NotFound
   | CodeAlreadyRedeemed
-  | OAuthRefused
+  | ExchangeRefused
+  | FormExchangeRefused
   | ConflictingUpdate
   | MethodNotAllowed
   | RateLimited

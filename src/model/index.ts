@@ -6,6 +6,7 @@ export { authErrorCodes, type AuthErrorCode } from "./auth-error-code.ts";
 export { errorResponses } from "./error-bodies.ts";
 export { identity, type Identity } from "./identity.ts";
 export { mode, modes, type Mode } from "./mode.ts";
+export { oauthErrorWords, type OAuthErrorWord } from "./oauth-error-word.ts";
 export { countries } from "./address.ts";
 export { resourceRecords, resources, type RecordOf } from "./resource.ts";
 export {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InvalidRequest } from "../errors.ts";
+import { ExchangeRefused } from "../errors.ts";
 
 const maxLength = 4_096;
 const parameter = z.string().min(1).max(maxLength);
@@ -33,16 +33,15 @@ export const exchangeBody = z
 
 export type ExchangeBody = z.output<typeof exchangeBody>;
 
-/** Throws InvalidRequest whose text starts with the OAuth error word, as every refusal of this endpoint does. */
+/** Throws ExchangeRefused for a body that is not valid. */
 export function parseExchange(body: unknown): ExchangeBody {
   const grantType = (body as { grant_type?: unknown } | null | undefined)?.grant_type;
-  if (typeof grantType === "string" && grantType !== "authorization_code") {
-    throw new InvalidRequest("unsupported_grant_type: grant_type is authorization_code");
-  }
+  if (typeof grantType === "string" && grantType !== "authorization_code")
+    throw new ExchangeRefused("unsupported_grant_type", "grant_type is authorization_code");
   const parsed = exchangeBody.safeParse(body ?? {});
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
     ({ path, message }) => `${path.join(".") || "body"}: ${message}`,
   );
-  throw new InvalidRequest(`invalid_request: ${problems.join("; ")}`);
+  throw new ExchangeRefused("invalid_request", problems.join("; "));
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { InvalidRequest } from "../errors.ts";
+import { ExchangeRefused } from "../errors.ts";
 
 export interface BasicClient {
   clientId: string;
@@ -19,7 +19,7 @@ export class FormBody {
     const names = [...this.#parameters.keys()];
     const repeated = names.find((name, index) => names.indexOf(name) !== index);
     if (repeated !== undefined)
-      throw new InvalidRequest(`invalid_request: ${repeated} comes more than once`);
+      throw new ExchangeRefused("invalid_request", `${repeated} comes more than once`);
     // RFC 6749, 3.2: a parameter without a value is as good as left out.
     const parameters = Object.fromEntries(
       [...this.#parameters].filter(([, value]) => value !== ""),
@@ -30,8 +30,9 @@ export class FormBody {
       parameters["client_secret"] !== undefined ||
       (clientId !== undefined && clientId !== basic.clientId)
     ) {
-      throw new InvalidRequest(
-        "invalid_request: the client authenticates both in the header and in the body",
+      throw new ExchangeRefused(
+        "invalid_request",
+        "the client authenticates both in the header and in the body",
       );
     }
     return { ...parameters, client_id: basic.clientId, client_secret: basic.clientSecret };
@@ -51,7 +52,7 @@ export function readBasicClient(request: FastifyRequest): BasicClient | undefine
   const [, id, secret] =
     /^([^:]*):(.*)$/s.exec(Buffer.from(match?.[1] ?? "", "base64").toString()) ?? [];
   if (id === undefined || secret === undefined)
-    throw new InvalidRequest("invalid_request: authorization: one Basic credential is expected");
+    throw new ExchangeRefused("invalid_request", "authorization: one Basic credential is expected");
   return { clientId: decodePart(id), clientSecret: decodePart(secret) };
 }
 

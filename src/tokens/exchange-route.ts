@@ -1,13 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import {
-  CodeAlreadyRedeemed,
-  InvalidRequest,
-  NotFound,
-  OAuthRefused,
-  type OAuthErrorWord,
-} from "../errors.ts";
-import { apiVersion, errorResponses, mode, scope } from "../model/index.ts";
+import { CodeAlreadyRedeemed, ExchangeRefused, FormExchangeRefused, NotFound } from "../errors.ts";
+import { apiVersion, errorResponses, mode, oauthErrorWords, scope } from "../model/index.ts";
 import { decodeText, parseJson, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
 import { exchangeBody, parseExchange, type ExchangeBody } from "./exchange-body.ts";
 import { FormBody, parseForm, readBasicClient, withBasicClient } from "./exchange-form.ts";
@@ -54,7 +48,7 @@ const oauthToken = issuedToken
 
 const oauthError = z
   .object({
-    error: z.enum(["invalid_request", "invalid_client", "invalid_grant", "unsupported_grant_type"]),
+    error: z.enum(oauthErrorWords),
     error_description: z.string(),
     message: z.string(),
     validation_error: z.string(),
@@ -111,7 +105,7 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
       const refusal = toProtocolRefusal(error);
       throw refusal?.validationError === undefined
         ? error
-        : new InvalidRequest(`invalid_request: ${refusal.validationError}`);
+        : new ExchangeRefused("invalid_request", refusal.validationError);
     },
     handler: async (request, reply) => {
       reply.header("cache-control", "no-store");
@@ -135,21 +129,19 @@ async function exchangeForm(
     const issued = await redeem(tokens, request, parseExchange(form.withClient(basic)));
     return { ...toBody(issued), scope: issued.scopes.join(" ") };
   } catch (error) {
-    throw toOAuth(error, { isBasic });
+    const refusal = toExchangeRefused(error);
+    if (!refusal) throw error;
+    throw new FormExchangeRefused(refusal, {
+      isChallenged: isBasic && refusal.word === "invalid_client",
+    });
   }
 }
 
-/** A code that is not known, or was used before, is an invalid grant to OAuth. */
-function toOAuth(error: unknown, { isBasic }: { isBasic: boolean }): unknown {
+/** OAuth has one word for a code that is not known and for one that was used before. */
+function toExchangeRefused(error: unknown): ExchangeRefused | undefined {
   if (error instanceof NotFound || error instanceof CodeAlreadyRedeemed)
-    return new OAuthRefused("invalid_grant", "the code is not known or was used before", {
-      isChallenged: false,
-    });
-  if (!(error instanceof InvalidRequest)) return error;
-  const [word = "", ...rest] = error.validationError.split(": ");
-  return new OAuthRefused(word as OAuthErrorWord, rest.join(": "), {
-    isChallenged: isBasic && word === "invalid_client",
-  });
+    return new ExchangeRefused("invalid_grant", "the code is not known or was used before");
+  return error instanceof ExchangeRefused ? error : undefined;
 }
 
 async function redeem(
