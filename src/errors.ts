@@ -1,4 +1,4 @@
-import type { AuthErrorCode, OAuthErrorWord, Scope } from "./model/index.ts";
+import type { AuthErrorCode, OAuthErrorWord, Scope, TokenId } from "./model/index.ts";
 
 /**
  * Everything a request can be refused for, in the words of the specification. Status codes and bodies are
@@ -58,8 +58,8 @@ export class NotFound extends DomainErrorBase {
 export class CodeAlreadyRedeemed extends DomainErrorBase {
   readonly kind = "code-already-redeemed";
   readonly code: string;
-  readonly tokenId: string;
-  constructor(code: string, tokenId: string) {
+  readonly tokenId: TokenId;
+  constructor({ code, tokenId }: { code: string; tokenId: TokenId }) {
     super("The authorization code was already exchanged.");
     this.code = code;
     this.tokenId = tokenId;

@@ -14,7 +14,7 @@ import {
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
-import { admitDataRequest, type Admission, type Tokens } from "../tokens/index.ts";
+import { admitDataRequest, type Admission, type StoredData, type Tokens } from "../tokens/index.ts";
 import { findDataEndpoint, type DataEndpoint, type DataSelection } from "./endpoints.ts";
 import { describeData, refusalOf, sendNotModified, sendPending } from "./reply.ts";
 import { readMaxAge, readWait } from "./request-headers.ts";
@@ -83,14 +83,9 @@ function registerFetched(
       const selection: DataSelection = request.validationError
         ? { parameters: {} }
         : endpoint.select(request);
-      const stored = {
-        scope: url,
-        resource: endpoint.resource,
-        parameters: encodeParameters(selection.parameters),
-      };
       const admission = await admitDataRequest(
         { app, tokens: dependencies.tokens, request, reply },
-        stored,
+        { scope: url, stored: storedData(endpoint, selection) },
       );
       if (request.validationError) throw request.validationError;
       return await answer(dependencies, request, reply, { endpoint, selection, admission });
@@ -170,8 +165,7 @@ async function readAgain(
   const { endpoint, selection } = answering;
   const admission = await tokens.findAdmissionAgain(
     answering.admission,
-    endpoint.resource,
-    encodeParameters(selection.parameters),
+    storedData(endpoint, selection),
   );
   if (!admission || admission.isDisconnected) throw new Forbidden("The token was disconnected.");
   return { admission, reading: await readOnce(sync, request, answering, admission) };
@@ -196,6 +190,10 @@ async function readOnce(
 function sendStored(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
   if (request.replyEncoding !== "identity") reply.header("content-encoding", request.replyEncoding);
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
+}
+
+function storedData({ resource }: DataEndpoint, { parameters }: DataSelection): StoredData {
+  return { resource, parameters: encodeParameters(parameters) };
 }
 
 function isSingle({ variant }: DataSelection): boolean {
@@ -226,10 +224,7 @@ function registerIdentity(
       response: { 200: identity, ...errorResponses(401, 403, 429, 500, 503) },
     },
     handler: async (request, reply) => {
-      const admission = await admitDataRequest(
-        { app, tokens, request, reply },
-        { scope: url, resource: "", parameters: "" },
-      );
+      const admission = await admitDataRequest({ app, tokens, request, reply }, { scope: url });
       if (admission.authFailure)
         throw refusalOf({ kind: "refused", code: admission.authFailure }, "");
       const found = await sync.identity(admission.connectionId);

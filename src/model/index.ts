@@ -5,6 +5,7 @@ export { employmentTypes, payFrequencies, payPeriods, type Employment } from "./
 export { authErrorCodes, type AuthErrorCode } from "./auth-error-code.ts";
 export { errorResponses } from "./error-bodies.ts";
 export { identity, type Identity } from "./identity.ts";
+export type { ClientId, ConnectionId, TokenId } from "./ids.ts";
 export { mode, modes, type Mode } from "./mode.ts";
 export { oauthErrorWords, type OAuthErrorWord } from "./oauth-error-word.ts";
 export { countries } from "./address.ts";

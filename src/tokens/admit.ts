@@ -1,18 +1,32 @@
-import type { AuthErrorCode, Mode, Scope } from "../model/index.ts";
+import type {
+  AuthErrorCode,
+  ClientId,
+  ConnectionId,
+  Mode,
+  Resource,
+  Scope,
+  TokenId,
+} from "../model/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
+
+/** Names the stored data that answers a request. */
+export interface StoredData {
+  resource: Resource;
+  parameters: string;
+}
 
 /** Whether a request with an access token is let in, and which stored data is at hand for it: one look-up. */
 export interface Admission {
   /** Of the credential, by which the look-up can be done again. */
   digest: Buffer;
-  tokenId: string;
-  clientId: string;
+  tokenId: TokenId;
+  clientId: ClientId;
   isSharedSandbox: boolean;
   provider: string;
   mode: Mode;
   scopes: Scope[];
   isDisconnected: boolean;
-  connectionId: string;
+  connectionId: ConnectionId;
   authFailure: AuthErrorCode | null;
   snapshot: { version: string; fetchedAt: Date } | undefined;
 }
@@ -35,13 +49,12 @@ interface AdmissionRow {
 export async function findAdmission(
   db: Queryable,
   digest: Buffer,
-  resource: string,
-  parameters: string,
+  stored: StoredData | undefined,
 ): Promise<Admission | undefined> {
   const { rows } = await db.query<AdmissionRow>({
     name: "admission",
     text: "select * from admission($1, $2, $3)",
-    values: [digest, resource, parameters],
+    values: [digest, stored?.resource ?? "", stored?.parameters ?? ""],
   });
   const [row] = rows;
   if (!row) return undefined;

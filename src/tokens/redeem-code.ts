@@ -2,6 +2,7 @@ import type { Audit } from "../audit/index.ts";
 import type { Clients } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
 import { CodeAlreadyRedeemed, ExchangeRefused, NotFound } from "../errors.ts";
+import type { ClientId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import {
   checkCredential,
@@ -29,7 +30,7 @@ export interface RedeemDependencies {
 }
 
 export interface Exchange {
-  clientId: string;
+  clientId: ClientId;
   clientSecret: string;
   code: string;
   redirectUri: string;
@@ -117,7 +118,7 @@ async function issueToken(
   const current = await findCode(pool, digest);
   if (!current?.redeemedAt) throw expired();
   await audit.record(pool, "code.replayed", { clientId, tokenId });
-  throw new CodeAlreadyRedeemed(code, tokenId);
+  throw new CodeAlreadyRedeemed({ code, tokenId });
 }
 
 function expired(): ExchangeRefused {

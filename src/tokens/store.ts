@@ -1,9 +1,9 @@
-import type { Mode, Scope } from "../model/index.ts";
+import type { ClientId, Mode, Scope, TokenId } from "../model/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
 
 export interface Token {
-  id: string;
-  clientId: string;
+  id: TokenId;
+  clientId: ClientId;
   provider: string;
   mode: Mode;
   scopes: Scope[];
@@ -12,8 +12,8 @@ export interface Token {
 }
 
 export interface AuthorizationCode {
-  clientId: string;
-  tokenId: string;
+  clientId: ClientId;
+  tokenId: TokenId;
   redirectUri: string;
   codeChallenge: string | null;
   expiresAt: Date;
@@ -77,7 +77,7 @@ export async function insertToken(
   );
 }
 
-export async function findTokenById(db: Queryable, id: string): Promise<Token | undefined> {
+export async function findTokenById(db: Queryable, id: TokenId): Promise<Token | undefined> {
   const { rows } = await db.query<Token & Record<string, unknown>>(
     `select ${tokenColumns} from tokens where id = $1`,
     [id],
@@ -85,7 +85,7 @@ export async function findTokenById(db: Queryable, id: string): Promise<Token | 
   return rows[0];
 }
 
-export async function listTokens(db: Queryable, clientId: string): Promise<Token[]> {
+export async function listTokens(db: Queryable, clientId: ClientId): Promise<Token[]> {
   const { rows } = await db.query<Token & Record<string, unknown>>(
     `select ${tokenColumns} from tokens where client_id = $1 order by created_at, id`,
     [clientId],
@@ -96,7 +96,7 @@ export async function listTokens(db: Queryable, clientId: string): Promise<Token
 /** False when it was disconnected before. */
 export async function markDisconnected(
   tx: Queryable,
-  tokenId: string,
+  tokenId: TokenId,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -109,7 +109,7 @@ export async function markDisconnected(
 /** False when the digest was this one already. */
 export async function replaceDigest(
   tx: Queryable,
-  tokenId: string,
+  tokenId: TokenId,
   digest: Buffer,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -1,6 +1,6 @@
 import type { SignIn } from "../connections/index.ts";
 import { Forbidden, NotFound } from "../errors.ts";
-import { scopesOfMode, type Scope } from "../model/index.ts";
+import { scopesOfMode, type ClientId, type Scope, type TokenId } from "../model/index.ts";
 import { addSeconds } from "../platform/clock.ts";
 import {
   checkCredential,
@@ -9,7 +9,7 @@ import {
   type CredentialForm,
 } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
-import { findAdmission, type Admission } from "./admit.ts";
+import { findAdmission, type Admission, type StoredData } from "./admit.ts";
 import {
   redeemCode,
   type Exchange,
@@ -37,21 +37,16 @@ export class Tokens {
   }
 
   /** Undefined for a token that is not known. Without a resource, nothing is said about stored data. */
-  async findAdmission(
-    credential: string,
-    resource = "",
-    parameters = "",
-  ): Promise<Admission | undefined> {
-    return await findAdmission(this.#dependencies.pool, sha256(credential), resource, parameters);
+  async findAdmission(credential: string, stored?: StoredData): Promise<Admission | undefined> {
+    return await findAdmission(this.#dependencies.pool, sha256(credential), stored);
   }
 
   /** The same look-up at a later moment. */
   async findAdmissionAgain(
     { digest }: Admission,
-    resource: string,
-    parameters: string,
+    stored: StoredData,
   ): Promise<Admission | undefined> {
-    return await findAdmission(this.#dependencies.pool, digest, resource, parameters);
+    return await findAdmission(this.#dependencies.pool, digest, stored);
   }
 
   codeExpiry(): Date {
@@ -62,8 +57,8 @@ export class Tokens {
   async issueCode(
     tx: Transaction,
     code: {
-      clientId: string;
-      tokenId: string;
+      clientId: ClientId;
+      tokenId: TokenId;
       redirectUri: string;
       codeChallenge: string | null;
       expiresAt: Date;
@@ -78,7 +73,7 @@ export class Tokens {
     return await redeemCode(this.#dependencies, exchange);
   }
 
-  async list(clientId: string): Promise<(store.Token & { status: TokenStatus })[]> {
+  async list(clientId: ClientId): Promise<(store.Token & { status: TokenStatus })[]> {
     const { pool, connections } = this.#dependencies;
     const [tokens, refused] = await Promise.all([
       store.listTokens(pool, clientId),
@@ -107,7 +102,7 @@ export class Tokens {
   }
 
   /** For the operator, who knows a token by its id. */
-  async disconnectById(tokenId: string): Promise<void> {
+  async disconnectById(tokenId: TokenId): Promise<void> {
     const { pool, clients } = this.#dependencies;
     const token = await store.findTokenById(pool, tokenId);
     if (!token) throw new NotFound(tokenId, "The token is not known.");
