@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type AuditAction =
   | "client.created"
@@ -56,11 +56,12 @@ export class Audit {
     db: Queryable,
     { limit, clientId }: { limit: number; clientId?: string },
   ): Promise<AuditEntry[]> {
-    const { rows } = await db.query<AuditEntry & Record<string, unknown>>(
-      `select id::text, at, action, client_id as "clientId", token_id as "tokenId", connection_id as "connectionId", detail
+    return await queryRows<AuditEntry>(
+      db,
+      `select id::text, at, action, client_id as "clientId", token_id as "tokenId",
+         connection_id as "connectionId", detail
        from audit_entries where $2::text is null or client_id = $2 order by audit_entries.id desc limit $1`,
       [limit, clientId ?? null],
     );
-    return rows;
   }
 }

@@ -1,57 +1,54 @@
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { StoredSecret } from "./client-secret.ts";
 import type { Client, WebhookChange, WebhookStatus } from "./client.ts";
 
-interface ClientRow {
-  client_id: string;
-  name: string;
-  redirect_uris: string[];
-  webhook_uri: string | null;
-  webhook_status: WebhookStatus | null;
-  require_pkce: boolean;
-  revision: number;
-  created_at: Date;
-  key_ids: string[] | null;
+type ClientRow = Omit<Client, "secrets"> & {
+  keyIds: string[] | null;
   sealed: Buffer[] | null;
   digests: Buffer[] | null;
-}
+};
 
 const selectClient = `
-  select c.*, s.key_ids, s.sealed, s.digests
+  select c.client_id as "clientId", c.name, c.redirect_uris as "redirectUris", c.webhook_uri as "webhookUri",
+    c.webhook_status as "webhookStatus", c.require_pkce as "requirePkce", c.revision,
+    c.created_at as "createdAt", s.key_ids as "keyIds", s.sealed, s.digests
   from clients c
   left join lateral (
-    select array_agg(key_id order by position) as key_ids, array_agg(sealed order by position) as sealed, array_agg(digest order by position) as digests
+    select array_agg(key_id order by position) as key_ids, array_agg(sealed order by position) as sealed,
+      array_agg(digest order by position) as digests
     from client_secrets where client_id = c.client_id
   ) s on true`;
 
 export async function findClient(db: Queryable, clientId: string): Promise<Client | undefined> {
-  const { rows } = await db.query<ClientRow>({
+  const row = await queryRow<ClientRow>(db, {
     name: "find-client",
     text: `${selectClient} where c.client_id = $1 and not c.is_shared_sandbox`,
     values: [clientId],
   });
-  return rows[0] && toClient(rows[0]);
+  return row && toClient(row);
 }
 
 /**
- * For an id that is not known it gives another client, so that looking costs the same: whoever asks has to compare the id. Undefined only while
- * there is no client at all.
+ * For an unknown id it gives another client, so that both cases take the same time. The caller has to compare the id.
+ * Undefined only while there is no client at all.
  */
 export async function findClientOrDecoy(
   db: Queryable,
   clientId: string,
 ): Promise<Client | undefined> {
-  const { rows } = await db.query<ClientRow>({
+  const row = await queryRow<ClientRow>(db, {
     name: "find-client-or-decoy",
     text: `${selectClient} where c.client_id = coalesce(
-      (select client_id from clients where client_id = $1 and not is_shared_sandbox), (select client_id from clients where not is_shared_sandbox order by client_id limit 1))`,
+      (select client_id from clients where client_id = $1 and not is_shared_sandbox),
+      (select client_id from clients where not is_shared_sandbox order by client_id limit 1))`,
     values: [clientId],
   });
-  return rows[0] && toClient(rows[0]);
+  return row && toClient(row);
 }
 
 export async function listClients(db: Queryable): Promise<Client[]> {
-  const { rows } = await db.query<ClientRow>(
+  const rows = await queryRows<ClientRow>(
+    db,
     `${selectClient} where not c.is_shared_sandbox order by c.created_at, c.client_id`,
   );
   return rows.map(toClient);
@@ -69,30 +66,33 @@ export async function insertClient(tx: Queryable, client: Omit<Client, "revision
     secrets,
   } = client;
   await tx.query(
-    `insert into clients (client_id, name, redirect_uris, webhook_uri, webhook_status, require_pkce, created_at, updated_at)
+    `insert into clients
+       (client_id, name, redirect_uris, webhook_uri, webhook_status, require_pkce, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7)`,
     [clientId, name, redirectUris, webhookUri, webhookStatus, requirePkce, createdAt],
   );
   await replaceSecrets(tx, clientId, secrets);
 }
 
-/** The client that the shared sandbox token belongs to. It has no secret, so nobody signs in as it. */
+/** The client that the shared sandbox token belongs to. It has no secret, so nobody can authenticate as it. */
 export async function insertSharedSandboxClient(
   tx: Queryable,
   clientId: string,
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at) values ($1, 'sandbox', '{}', true, $2, $2)`,
+    `insert into clients (client_id, name, redirect_uris, is_shared_sandbox, created_at, updated_at)
+     values ($1, 'sandbox', '{}', true, $2, $2)`,
     [clientId, now],
   );
 }
 
 export async function findSharedSandboxClient(db: Queryable): Promise<string | undefined> {
-  const { rows } = await db.query<{ client_id: string }>(
-    "select client_id from clients where is_shared_sandbox",
+  const row = await queryRow<{ clientId: string }>(
+    db,
+    `select client_id as "clientId" from clients where is_shared_sandbox`,
   );
-  return rows[0]?.client_id;
+  return row?.clientId;
 }
 
 /** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
@@ -103,8 +103,9 @@ export async function updateClientRow(
 ): Promise<boolean> {
   const { clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce } = client;
   const { rowCount } = await tx.query(
-    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7, updated_at = $8, revision = revision + 1,
-       is_webhook_changed = is_webhook_changed or $9, is_webhook_cleared = is_webhook_cleared or ($9 and $5::text is null)
+    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7,
+       updated_at = $8, revision = revision + 1, is_webhook_changed = is_webhook_changed or $9,
+       is_webhook_cleared = is_webhook_cleared or ($9 and $5::text is null)
      where client_id = $1 and revision = $2`,
     [
       clientId,
@@ -121,36 +122,45 @@ export async function updateClientRow(
   return rowCount === 1;
 }
 
-/** Clients whose webhook address was set or taken away since the last call, each told once; `isCleared` also when it was set again since. */
+/** The clients whose webhook address was set or removed since the last call. Each change is returned once. */
 export async function takeWebhookChanges(tx: Queryable): Promise<WebhookChange[]> {
-  const { rows } = await tx.query<WebhookChange & Record<string, unknown>>(
-    `with taken as (select client_id, is_webhook_cleared from clients where is_webhook_changed for no key update skip locked)
-     update clients c set is_webhook_changed = false, is_webhook_cleared = false from taken where c.client_id = taken.client_id
-     returning c.client_id as "clientId", taken.is_webhook_cleared as "isCleared", c.webhook_status is not distinct from 'active' as "isListening"`,
+  return await queryRows<WebhookChange>(
+    tx,
+    `with changed as (
+       select client_id, is_webhook_cleared from clients where is_webhook_changed
+       for no key update skip locked)
+     update clients c set is_webhook_changed = false, is_webhook_cleared = false
+     from changed where c.client_id = changed.client_id
+     returning c.client_id as "clientId", changed.is_webhook_cleared as "isCleared",
+       c.webhook_status is not distinct from 'active' as "isListening"`,
   );
-  return rows;
 }
 
-/** Of these clients, those that webhooks are sent to at present. */
+/** Those of these clients that webhooks are sent to at present. */
 export async function findListening(
   db: Queryable,
   clientIds: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await db.query<{ client_id: string }>(
-    "select client_id from clients where client_id = any($1) and webhook_status = 'active'",
+  const rows = await queryRows<{ clientId: string }>(
+    db,
+    `select client_id as "clientId" from clients where client_id = any($1) and webhook_status = 'active'`,
     [clientIds],
   );
-  return new Set(rows.map(({ client_id: clientId }) => clientId));
+  return new Set(rows.map(({ clientId }) => clientId));
 }
 
-/** False when the client listens at another address by now, or has just set the same one anew, which forgets the failures of before. */
+/**
+ * False when the client has set another address since it was read, or has just set the same one again: that forgets its
+ * earlier failures.
+ */
 export async function stopWebhooks(
   tx: Queryable,
   { clientId, webhookUri }: Pick<Client, "clientId" | "webhookUri">,
   status: WebhookStatus,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    "update clients set webhook_status = $3, revision = revision + 1 where client_id = $1 and webhook_uri = $2 and ($3 = 'gone' or not is_webhook_changed)",
+    `update clients set webhook_status = $3, revision = revision + 1
+     where client_id = $1 and webhook_uri = $2 and ($3 = 'gone' or not is_webhook_changed)`,
     [clientId, webhookUri, status],
   );
   return rowCount === 1;
@@ -158,7 +168,8 @@ export async function stopWebhooks(
 
 export async function resumeWebhooks(tx: Queryable, clientId: string): Promise<void> {
   await tx.query(
-    "update clients set webhook_status = 'active', is_webhook_changed = true, revision = revision + 1 where client_id = $1 and webhook_uri is not null",
+    `update clients set webhook_status = 'active', is_webhook_changed = true, revision = revision + 1
+     where client_id = $1 and webhook_uri is not null`,
     [clientId],
   );
 }
@@ -171,7 +182,8 @@ export async function replaceSecrets(
   await tx.query("delete from client_secrets where client_id = $1", [clientId]);
   await tx.query(
     `insert into client_secrets (client_id, position, key_id, sealed, digest)
-     select $1, position, key_id, sealed, digest from unnest($2::text[], $3::bytea[], $4::bytea[]) with ordinality as s (key_id, sealed, digest, position)`,
+     select $1, position, key_id, sealed, digest
+     from unnest($2::text[], $3::bytea[], $4::bytea[]) with ordinality as s (key_id, sealed, digest, position)`,
     [
       clientId,
       secrets.map(({ keyId }) => keyId),
@@ -181,21 +193,12 @@ export async function replaceSecrets(
   );
 }
 
-function toClient(row: ClientRow): Client {
-  const { key_ids: keyIds, sealed, digests } = row;
-  return {
-    clientId: row.client_id,
-    name: row.name,
-    redirectUris: row.redirect_uris,
-    webhookUri: row.webhook_uri,
-    webhookStatus: row.webhook_status,
-    requirePkce: row.require_pkce,
-    revision: row.revision,
-    createdAt: row.created_at,
-    secrets: (keyIds ?? []).map((keyId, index) => ({
-      keyId,
-      bytes: sealed?.[index] ?? Buffer.alloc(0),
-      digest: digests?.[index] ?? Buffer.alloc(0),
-    })),
-  };
+/** A list of secrets comes as three arrays. */
+function toClient({ keyIds, sealed, digests, ...client }: ClientRow): Client {
+  const secrets = (keyIds ?? []).map((keyId, index) => ({
+    keyId,
+    bytes: sealed?.[index] ?? Buffer.alloc(0),
+    digest: digests?.[index] ?? Buffer.alloc(0),
+  }));
+  return { ...client, secrets };
 }
