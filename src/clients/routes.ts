@@ -2,7 +2,7 @@ import { z } from "zod";
 import { apiVersion, errorResponses } from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import { guardWithBasic } from "./basic-guard.ts";
-import { clientFields } from "./client-fields.ts";
+import { clientFields, type AddressRules } from "./client-fields.ts";
 import { maskSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
@@ -32,9 +32,72 @@ const clientBody = z
     ],
   });
 
+const url = `/${apiVersion}/management/client`;
+const shared = { tags: ["Management"], security: [{ basic: [] }] };
+
 export async function registerClientRoutes(app: HttpApp, clients: Clients): Promise<void> {
-  const fields = clientFields(clients.addressRules);
-  const update = z
+  await app.register(async (scope) => {
+    const guarded = scope as HttpApp;
+    await guardWithBasic(guarded, clients);
+    registerRead(guarded, clients);
+    registerUpdate(guarded, clients);
+  });
+}
+
+function registerRead(app: HttpApp, clients: Clients): void {
+  app.route({
+    method: "GET",
+    url,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "getClient",
+      summary: "Read the client",
+      response: { 200: clientBody, ...errorResponses(400, 401, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      reply.header("cache-control", "private, no-store");
+      return toBody(request.client, clients);
+    },
+  });
+}
+
+function registerUpdate(app: HttpApp, clients: Clients): void {
+  app.route({
+    method: "POST",
+    url,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "updateClient",
+      summary: "Change the client",
+      description:
+        "Any of the fields; what is left out stays as it is. A list of secrets replaces the whole list.",
+      body: clientUpdate(clients.addressRules),
+      response: { 200: clientBody, ...errorResponses(400, 401, 409, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      const {
+        name,
+        client_secret: secrets,
+        webhook_uri: webhookUri,
+        redirect_uris: redirectUris,
+      } = request.body;
+      const client = await clients.update(request.client, {
+        name,
+        secrets: secrets === undefined ? undefined : [secrets].flat(),
+        webhookUri,
+        redirectUris,
+      });
+      reply.header("cache-control", "private, no-store");
+      return toBody(client, clients);
+    },
+  });
+}
+
+function clientUpdate(rules: AddressRules) {
+  const fields = clientFields(rules);
+  return z
     .strictObject({
       name: fields.name.optional(),
       client_secret: fields.client_secret.optional(),
@@ -46,60 +109,6 @@ export async function registerClientRoutes(app: HttpApp, clients: Clients): Prom
       id: "ClientUpdate",
       examples: [{ name: "Example", webhook_uri: "https://app.example.com/webhooks" }],
     });
-  const url = `/${apiVersion}/management/client`;
-  const shared = { tags: ["Management"], security: [{ basic: [] }] };
-
-  await app.register(async (scope) => {
-    await guardWithBasic(scope as HttpApp, clients);
-    const routes = scope as HttpApp;
-
-    routes.route({
-      method: "GET",
-      url,
-      config: { rateLimitClass: "gated" },
-      schema: {
-        ...shared,
-        operationId: "getClient",
-        summary: "Read the client",
-        response: { 200: clientBody, ...errorResponses(400, 401, 429, 500, 503) },
-      },
-      handler: async (request, reply) => {
-        reply.header("cache-control", "private, no-store");
-        return toBody(request.client, clients);
-      },
-    });
-
-    routes.route({
-      method: "POST",
-      url,
-      config: { rateLimitClass: "gated" },
-      schema: {
-        ...shared,
-        operationId: "updateClient",
-        summary: "Change the client",
-        description:
-          "Any of the fields; what is left out stays as it is. A list of secrets replaces the whole list.",
-        body: update,
-        response: { 200: clientBody, ...errorResponses(400, 401, 409, 429, 500, 503) },
-      },
-      handler: async (request, reply) => {
-        const {
-          name,
-          client_secret: secrets,
-          webhook_uri: webhookUri,
-          redirect_uris: redirectUris,
-        } = request.body;
-        const client = await clients.update(request.client, {
-          name,
-          secrets: secrets === undefined ? undefined : [secrets].flat(),
-          webhookUri,
-          redirectUris,
-        });
-        reply.header("cache-control", "private, no-store");
-        return toBody(client, clients);
-      },
-    });
-  });
 }
 
 function toBody(client: Client, clients: Clients): z.output<typeof clientBody> {
