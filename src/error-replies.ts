@@ -12,7 +12,7 @@ import { toProtocolRefusal, type ErrorReply, type ProtocolRefusal } from "./plat
 const databaseRetrySeconds = 2;
 const basicChallenge = 'Basic realm="rollcall", charset="UTF-8"';
 
-/** What is not a refusal that we know is a 500 that says nothing. */
+/** Unknown errors become a 500 without details. */
 export function toErrorReply(error: unknown): ErrorReply {
   if (isDomainError(error)) return replyToDomainError(error);
   if (isDatabaseUnavailable(error))
@@ -72,7 +72,7 @@ function replyToProtocolRefusal({ status, message, validationError }: ProtocolRe
   );
 }
 
-/** What the specification says to a refused exchange. */
+/** The reply of the specification to a refused exchange. */
 function replyToJson({ word, message: description }: ExchangeRefused): ErrorReply {
   return reply(400, {
     message: "The request is not valid.",
@@ -80,7 +80,7 @@ function replyToJson({ word, message: description }: ExchangeRefused): ErrorRepl
   });
 }
 
-/** What RFC 6749, section 5.2, says to one, with the fields of the specification beside its own. */
+/** The reply of RFC 6749, section 5.2, with the fields of the specification added. */
 function replyToForm({ refusal, isChallenged }: FormExchangeRefused): ErrorReply {
   const { word, message: description } = refusal;
   const body = {

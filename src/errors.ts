@@ -1,8 +1,8 @@
 import type { AuthErrorCode, OAuthErrorWord, Scope, TokenId } from "./model/index.ts";
 
 /**
- * Everything a request can be refused for, in the words of the specification. Status codes and bodies are
- * decided in error-replies.ts alone. Public fields may be shown to the caller; a cause never is.
+ * Every reason to refuse a request, in the words of the specification. Only error-replies.ts decides on
+ * status codes and bodies. Public fields may be shown to the caller. A cause is never shown.
  */
 abstract class DomainErrorBase extends Error {
   abstract readonly kind: string;
@@ -11,7 +11,9 @@ abstract class DomainErrorBase extends Error {
   }
 }
 
-/** A request that is malformed or breaks a rule; `validationError` names the field, header or position. */
+/**
+ * The request is malformed or breaks a rule. `validationError` names the field, the header or the position.
+ */
 export class InvalidRequest extends DomainErrorBase {
   readonly kind = "invalid-request";
   readonly validationError: string;
@@ -21,7 +23,10 @@ export class InvalidRequest extends DomainErrorBase {
   }
 }
 
-/** Which challenge the reply carries: what was wrong with the caller's own credential, or none when the provider refused. */
+/**
+ * What was wrong with the caller's own credential; the reply carries a challenge for it. None when the
+ * provider refused.
+ */
 export type Challenge = "basic" | "bearer-missing" | "bearer-repeated" | "bearer-invalid" | "none";
 
 export class AuthenticationFailed extends DomainErrorBase {
@@ -37,7 +42,7 @@ export class AuthenticationFailed extends DomainErrorBase {
 
 export class Forbidden extends DomainErrorBase {
   readonly kind = "forbidden";
-  /** The scope that the token lacks, when that is the reason. */
+  /** The scope that the token lacks, if that is the reason. */
   readonly missingScope: Scope | undefined;
   constructor(message: string, missingScope?: Scope) {
     super(message);
@@ -54,7 +59,7 @@ export class NotFound extends DomainErrorBase {
   }
 }
 
-/** The authorization code was redeemed before; `tokenId` names the token that it gave. */
+/** The authorization code was redeemed before. `tokenId` is the id of the token that was issued for it. */
 export class CodeAlreadyRedeemed extends DomainErrorBase {
   readonly kind = "code-already-redeemed";
   readonly code: string;
@@ -89,7 +94,7 @@ export class FormExchangeRefused extends DomainErrorBase {
   }
 }
 
-/** Another change of the same thing was made while this one ran. */
+/** Somebody else changed the same entity in the meantime. */
 export class ConflictingUpdate extends DomainErrorBase {
   readonly kind = "conflicting-update";
 }
@@ -117,7 +122,7 @@ export class NotSupported extends DomainErrorBase {
   readonly kind = "not-supported";
 }
 
-/** Something this service depends on is away for now. */
+/** Something that this service needs is unavailable for now. */
 export class Unavailable extends DomainErrorBase {
   readonly kind = "unavailable";
   readonly retryAfterSeconds: number;
@@ -127,7 +132,7 @@ export class Unavailable extends DomainErrorBase {
   }
 }
 
-/** The provider's answer broke the provider's own contract. */
+/** The provider's answer is not what the provider's own contract promises. */
 export class ProviderBroken extends DomainErrorBase {
   readonly kind = "provider-broken";
 }

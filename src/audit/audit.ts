@@ -46,7 +46,8 @@ export class Audit {
     { clientId, tokenId, connectionId, detail = {} }: Subject,
   ): Promise<void> {
     await tx.query(
-      "insert into audit_entries (at, action, client_id, token_id, connection_id, detail) values ($1, $2, $3, $4, $5, $6)",
+      `insert into audit_entries (at, action, client_id, token_id, connection_id, detail)
+       values ($1, $2, $3, $4, $5, $6)`,
       [this.#clock.now(), action, clientId ?? null, tokenId ?? null, connectionId ?? null, detail],
     );
   }

@@ -35,7 +35,8 @@ const secretList = z
 
 const secrets = z.union([secret, secretList], {
   error:
-    "is a string or a list of 1 to 3 different strings, each of 32 to 128 printable ASCII characters without spaces; a masked secret can't be sent back",
+    "is a string or a list of 1 to 3 different strings, each of 32 to 128 printable ASCII characters " +
+    "without spaces; a masked secret can't be sent back",
 });
 
 const redirectUri = z.string().refine(isRedirectUri, {

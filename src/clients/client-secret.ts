@@ -14,7 +14,9 @@ export function revealSecret(keyring: Keyring, clientId: string, stored: StoredS
   return keyring.open(stored, context(clientId)).toString();
 }
 
-/** Takes the same time whichever secret matches, and compares once even when there is none to compare with. */
+/**
+ * Takes the same time whichever secret matches, and compares once even when there is none to compare with.
+ */
 export function isCurrentSecret(
   keyring: Keyring,
   secrets: readonly StoredSecret[],
@@ -28,7 +30,10 @@ export function isCurrentSecret(
   return matches.includes(true) && secrets.length > 0;
 }
 
-/** Shows no more than the last four characters. Shorter than any valid secret, so it cannot be stored by mistake. */
+/**
+ * Shows no more than the last four characters. Shorter than any valid secret, so it cannot be stored by
+ * mistake.
+ */
 export function maskSecret(secret: string): string {
   return `********${secret.slice(-4)}`;
 }

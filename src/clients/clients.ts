@@ -131,17 +131,20 @@ export class Clients {
     return secrets.map((secret) => revealSecret(this.#dependencies.keyring, clientId, secret));
   }
 
-  /** Of these clients, those that webhooks are sent to at present. */
+  /** Those of these clients that webhooks are sent to at present. */
   async listeningOf(tx: Queryable, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
     return await store.findListening(tx, clientIds);
   }
 
-  /** Clients whose webhook address was set or taken away, each told once. */
+  /** The clients whose webhook address was set or removed. Each change is returned once. */
   async takeWebhookChanges(tx: Queryable): Promise<WebhookChange[]> {
     return await store.takeWebhookChanges(tx);
   }
 
-  /** The endpoint says that it is gone, or has not worked for days. False when the client, as it was read, has set its address since. */
+  /**
+   * For an endpoint that says that it is gone, or has failed for days. False when the client has set its
+   * address since it was read.
+   */
   async stopWebhooks(
     tx: Queryable,
     client: Client,
@@ -157,7 +160,7 @@ export class Clients {
     return isStopped;
   }
 
-  /** On request: sending begins again, as if the address had been set anew. */
+  /** Sending begins again on request, as if the address had just been set. */
   async resumeWebhooks(tx: Queryable, clientId: string): Promise<void> {
     await store.resumeWebhooks(tx, clientId);
   }

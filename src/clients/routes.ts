@@ -72,7 +72,7 @@ function registerUpdate(app: HttpApp, clients: Clients): void {
       operationId: "updateClient",
       summary: "Change the client",
       description:
-        "Any of the fields; what is left out stays as it is. A list of secrets replaces the whole list.",
+        "Takes any of the fields; the others stay as they are. A list of secrets replaces the whole list.",
       body: clientUpdate(clients.addressRules),
       response: { 200: clientBody, ...errorResponses(400, 401, 409, 429, 500, 503) },
     },

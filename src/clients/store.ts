@@ -29,8 +29,8 @@ export async function findClient(db: Queryable, clientId: string): Promise<Clien
 }
 
 /**
- * For an unknown id it gives another client, so that both cases take the same time. The caller has to compare the id.
- * Undefined only while there is no client at all.
+ * For an unknown id it gives another client, so that both cases take the same time. The caller has to
+ * compare the id. Undefined only while there is no client at all.
  */
 export async function findClientOrDecoy(
   db: Queryable,
@@ -74,7 +74,9 @@ export async function insertClient(tx: Queryable, client: Omit<Client, "revision
   await replaceSecrets(tx, clientId, secrets);
 }
 
-/** The client that the shared sandbox token belongs to. It has no secret, so nobody can authenticate as it. */
+/**
+ * The client that the shared sandbox token belongs to. It has no secret, so nobody can authenticate as it.
+ */
 export async function insertSharedSandboxClient(
   tx: Queryable,
   clientId: string,
@@ -95,7 +97,10 @@ export async function findSharedSandboxClient(db: Queryable): Promise<string | u
   return row?.clientId;
 }
 
-/** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
+/**
+ * False when somebody else changed the client since `revision` was read. Locks the row until the
+ * transaction ends.
+ */
 export async function updateClientRow(
   tx: Queryable,
   client: Client,
@@ -103,8 +108,9 @@ export async function updateClientRow(
 ): Promise<boolean> {
   const { clientId, revision, name, redirectUris, webhookUri, webhookStatus, requirePkce } = client;
   const { rowCount } = await tx.query(
-    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6, require_pkce = $7,
-       updated_at = $8, revision = revision + 1, is_webhook_changed = is_webhook_changed or $9,
+    `update clients set name = $3, redirect_uris = $4, webhook_uri = $5, webhook_status = $6,
+       require_pkce = $7, updated_at = $8, revision = revision + 1,
+       is_webhook_changed = is_webhook_changed or $9,
        is_webhook_cleared = is_webhook_cleared or ($9 and $5::text is null)
      where client_id = $1 and revision = $2`,
     [
@@ -150,8 +156,8 @@ export async function findListening(
 }
 
 /**
- * False when the client has set another address since it was read, or has just set the same one again: that forgets its
- * earlier failures.
+ * False when the client has set another address since it was read, or has just set the same one again: that
+ * forgets its earlier failures.
  */
 export async function stopWebhooks(
   tx: Queryable,
@@ -183,7 +189,8 @@ export async function replaceSecrets(
   await tx.query(
     `insert into client_secrets (client_id, position, key_id, sealed, digest)
      select $1, position, key_id, sealed, digest
-     from unnest($2::text[], $3::bytea[], $4::bytea[]) with ordinality as s (key_id, sealed, digest, position)`,
+     from unnest($2::text[], $3::bytea[], $4::bytea[])
+       with ordinality as s (key_id, sealed, digest, position)`,
     [
       clientId,
       secrets.map(({ keyId }) => keyId),

@@ -8,7 +8,7 @@ import {
 } from "../model/index.ts";
 import type { Parameters, Variant } from "../sync/index.ts";
 
-/** What a request asks for, once its parameters were found valid. */
+/** The data that a valid request asks for. */
 export interface DataSelection {
   parameters: Parameters;
   variant?: Variant;
@@ -24,7 +24,7 @@ interface DataRoute {
   summary: string;
   query?: z.ZodObject;
   params?: z.ZodObject;
-  /** The body of the 200, where it is not the list of the resource's records. */
+  /** The body of the 200, if it is not a list of the resource's records. */
   body?: z.ZodType;
   select: (input: RequestInput) => DataSelection;
 }
@@ -34,7 +34,7 @@ export interface DataEndpoint extends DataRoute {
   body: z.ZodType;
 }
 
-/** What is wrong with a query parameter that is no single text; undefined leaves the words to the rule that it breaks. */
+/** Describes a repeated query parameter. Undefined for anything else, which the schema then describes. */
 const ifRepeated = ({ input }: { input?: unknown }): string | undefined =>
   Array.isArray(input) ? "comes more than once" : undefined;
 
@@ -85,7 +85,7 @@ const inRange = {
   },
 };
 
-/** How each data endpoint that is fetched is described and read. */
+/** The description of each fetched endpoint, and how its parameters select data. */
 const routes: { readonly [Path in FetchedPath]: DataRoute } = {
   company: { operationId: "listCompanies", summary: "The company", ...whole },
   employee: {

@@ -26,12 +26,12 @@ export interface DataDependencies {
 }
 
 interface RouteDependencies extends DataDependencies {
-  /** Fires when the app closes: nobody is held any longer. */
+  /** Fires when the app closes, and ends the waiting of open requests. */
   closing: AbortSignal;
 }
 
-/** A snapshot may be replaced between the look-up and the read; then the look-up is done again. */
-const replacedRetries = 3;
+/** A snapshot may be replaced between the look-up and the read. Then both are repeated. */
+const maxReads = 3;
 
 export function registerDataRoutes(app: HttpApp, given: DataDependencies): void {
   const closing = new AbortController();
@@ -108,12 +108,12 @@ async function answer(
   const { sync, clock } = dependencies;
   const { endpoint, selection } = answering;
   let current = await settle(dependencies, request, reply, answering);
-  for (let attempt = 0; attempt < replacedRetries; attempt += 1) {
+  for (let reads = 0; reads < maxReads; reads += 1) {
     const { reading, admission } = current;
     if (reading.kind === "pending") return sendPending(request, reply, reading.retryAfterSeconds);
     if (reading.kind !== "ready") throw refusalOf(reading, selection.parameters.payrunId ?? "");
     const isUnchanged = describeData(request, reply, { ...reading, now: clock.now() });
-    // A single employee may be missing from the list, so its 404 comes before any 304.
+    // A single employee may be missing from the list, so a 404 is decided before a 304.
     if (isUnchanged && !isSingle(selection)) return sendNotModified(reply);
     const part = {
       connectionId: admission.connectionId,
@@ -133,7 +133,10 @@ async function answer(
   return sendPending(request, reply, 1);
 }
 
-/** Reads once, and when the caller is ready to wait, once more when the fetch is settled or the time is over. */
+/**
+ * Reads once. If the caller waits for pending data, it reads again when the fetch is settled or the time is
+ * over.
+ */
 async function settle(
   dependencies: RouteDependencies,
   request: FastifyRequest,
@@ -156,7 +159,7 @@ async function settle(
   return await readAgain(dependencies, request, answering);
 }
 
-/** With a fresh look-up, because the token may have been disconnected meanwhile. */
+/** Repeats the look-up too, because the token may have been disconnected in the meantime. */
 async function readAgain(
   { tokens, sync }: RouteDependencies,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** The codes that a 401 carries. `no_valid_accounts` of the specification stays reserved and is never sent. */
+/** The codes of a 401. The specification also has `no_valid_accounts`, which is reserved and never sent. */
 export const authErrorCodes = [
   "incorrect_username_or_password",
   "incorrect_mfa_or_otp",

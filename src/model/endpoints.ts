@@ -3,8 +3,9 @@ import { modes, type Mode } from "./mode.ts";
 export const apiVersion = "2023-03-01";
 
 /**
- * The data endpoints of the specification, by their paths below the mode. Scopes, routes, the resource behind a scope and the
- * words of consent are derived from this table, or are records over its keys that the compiler holds complete.
+ * The data endpoints of the specification, by their paths below the mode. Scopes, what a scope reads and
+ * which connections are polled are derived from this table. Routes and the words of consent are records
+ * over its keys, so that an endpoint without them does not compile.
  */
 const catalogue = {
   company: { modes, resource: "company", isPolled: false, includedIn: null },
@@ -31,7 +32,7 @@ interface Endpoint<ResourceName, Path> {
   resource: ResourceName;
   /** Whether a connection with this scope is polled for changes of the resource. */
   isPolled: boolean;
-  /** The endpoint that gives all that this one gives. Who consents to that one has consented to this one. */
+  /** The endpoint that gives all that this one gives, so that consent to that one is consent to this one. */
   includedIn: Path | null;
 }
 

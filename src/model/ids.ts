@@ -1,8 +1,8 @@
 declare const kind: unique symbol;
 
 /**
- * A text that says which kind of id it is. An id of another kind does not compile in its place. A plain text does, so that
- * nothing has to be cast where an id comes from outside.
+ * A string that is marked as one kind of id. An id of another kind does not compile in its place. A plain
+ * string does, so that nothing has to be cast where an id comes from outside.
  */
 type Id<Kind extends string> = string & { readonly [kind]?: Kind };
 

@@ -9,15 +9,18 @@ import type {
 } from "../model/index.ts";
 import { queryRow, type Queryable } from "../platform/db/index.ts";
 
-/** Names the stored data that answers a request. */
+/** Names the stored data that would answer a request. */
 export interface StoredData {
   resource: Resource;
   parameters: string;
 }
 
-/** Whether a request with an access token is let in, and which stored data is at hand for it: one look-up. */
+/**
+ * All that a request with an access token needs to know about its token and its stored data, from one
+ * statement.
+ */
 export interface Admission {
-  /** Of the credential, by which the look-up can be done again. */
+  /** The digest of the access token, with which the look-up can be repeated. */
   digest: Buffer;
   tokenId: TokenId;
   clientId: ClientId;
@@ -36,7 +39,7 @@ type AdmissionRow = Omit<Admission, "digest" | "snapshot"> & {
   fetchedAt: Date | null;
 };
 
-/** Reads the function `admission`, the one place where a statement crosses the rooms' tables. */
+/** Calls the function `admission`, the only statement that reads tables of several rooms. */
 export async function findAdmission(
   db: Queryable,
   digest: Buffer,

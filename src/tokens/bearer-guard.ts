@@ -11,7 +11,10 @@ interface AdmissionRequest {
   stored?: StoredData;
 }
 
-/** Lets a data request in, or throws: 401 for a credential that is none of ours, 403 for one that may not, 429. */
+/**
+ * Admits a data request. Throws AuthenticationFailed for a missing or unknown token, Forbidden for a token
+ * that is disconnected, lacks the scope or belongs to the other environment, and RateLimited.
+ */
 export async function admitDataRequest(
   {
     app,
@@ -34,7 +37,9 @@ export async function admitDataRequest(
   return admission;
 }
 
-/** Callers of the shared sandbox token have nothing in common but the token, so each address has a window of its own. */
+/**
+ * The callers of the shared sandbox token are strangers to each other, so each address has its own window.
+ */
 export async function countForClient(
   app: FastifyInstance,
   request: FastifyRequest,

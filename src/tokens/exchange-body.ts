@@ -4,7 +4,7 @@ import { ExchangeRefused } from "../errors.ts";
 const maxLength = 4_096;
 const parameter = z.string().min(1).max(maxLength);
 
-/** What the exchange of a code asks for. Parameters that are not known are ignored. */
+/** The parameters of an exchange. Unknown ones are ignored. */
 export const exchangeBody = z
   .object({
     client_id: parameter,
@@ -16,7 +16,7 @@ export const exchangeBody = z
       .string()
       .regex(/^[A-Za-z0-9._~-]{43,128}$/)
       .optional()
-      .describe("When the sign-in link carried a code_challenge"),
+      .describe("Required when the sign-in link carried a code_challenge"),
   })
   .meta({
     id: "TokenRequest",

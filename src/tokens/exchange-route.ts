@@ -33,7 +33,7 @@ const oauthToken = issuedToken
   .extend({ scope: z.string().describe("The same scopes, separated by spaces") })
   .meta({
     id: "OAuthToken",
-    description: "For a request with a form body, as RFC 6749 says.",
+    description: "The reply of RFC 6749 to a request with a form body.",
     examples: [
       {
         access_token: "rc_at_dev_…",
@@ -55,7 +55,7 @@ const oauthError = z
   })
   .meta({
     id: "OAuthError",
-    description: "For a request with a form body, as RFC 6749 says.",
+    description: "The reply of RFC 6749 to a request with a form body.",
     examples: [
       {
         error: "invalid_grant",
@@ -68,7 +68,7 @@ const oauthError = z
 
 const { 400: badRequest } = errorResponses(400);
 
-/** One endpoint for two kinds of callers: JSON as the specification has it, and the form of standard OAuth clients. */
+/** Takes the JSON body of the specification and the form body of standard OAuth clients. */
 export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promise<void> {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -87,7 +87,9 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
       operationId: "createToken",
       summary: "Exchange an authorization code for an access token",
       description:
-        "A code is worth one token, for five minutes. A request that is refused does not use it up. The credentials may also come in a Basic header. A standard OAuth client may send a form body; it is answered as RFC 6749 says.",
+        "A code gives one token and is valid for five minutes. A refused request does not use it up. " +
+        "The credentials may also come in a Basic header. A standard OAuth client may send a form body and " +
+        "is answered as RFC 6749 says.",
       tags: ["Management"],
       security: [{}, { basic: [] }],
       consumes: ["application/json", "application/x-www-form-urlencoded"],
@@ -137,7 +139,7 @@ async function exchangeForm(
   }
 }
 
-/** OAuth has one word for a code that is not known and for one that was used before. */
+/** RFC 6749 has one error word for an unknown code and for one that was used before. */
 function toExchangeRefused(error: unknown): ExchangeRefused | undefined {
   if (error instanceof NotFound || error instanceof CodeAlreadyRedeemed)
     return new ExchangeRefused("invalid_grant", "the code is not known or was used before");

@@ -41,7 +41,10 @@ export type IssuedToken = Pick<Token, "id" | "mode" | "provider" | "scopes"> & {
   accessToken: string;
 };
 
-/** Exchanges a code for a token. A check that fails burns nothing; a code gives at most one token however many ask at once. */
+/**
+ * Exchanges a code for a token. A failed check does not use the code up. A code gives at most one token,
+ * however many requests exchange it at the same time.
+ */
 export async function redeemCode(
   dependencies: RedeemDependencies,
   exchange: Exchange,

@@ -50,8 +50,8 @@ export async function findCode(
 }
 
 /**
- * The one statement that decides which of several exchanges wins: the others wait for the row and then find it redeemed.
- * False for them, and for a code that expired meanwhile.
+ * Decides which of several simultaneous exchanges wins: the others wait for the row and then find it
+ * redeemed. False for them, and for a code that has expired in the meantime.
  */
 export async function markRedeemed(tx: Queryable, digest: Buffer, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -93,7 +93,7 @@ export async function listTokens(db: Queryable, clientId: ClientId): Promise<Tok
   );
 }
 
-/** False when it was disconnected before. */
+/** False when the token was already disconnected. */
 export async function markDisconnected(
   tx: Queryable,
   tokenId: TokenId,
@@ -106,7 +106,7 @@ export async function markDisconnected(
   return rowCount === 1;
 }
 
-/** False when the digest was this one already. */
+/** False when the token already had this digest. */
 export async function replaceDigest(
   tx: Queryable,
   tokenId: TokenId,

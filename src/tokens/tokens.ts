@@ -21,7 +21,7 @@ import * as store from "./store.ts";
 export type TokenStatus = "active" | "reauthentication_required" | "disconnected";
 
 const codeLifetimeSeconds = 300;
-/** So long an expired code is still told apart from an unknown one. */
+/** For this long an expired code is refused as expired. After that it is unknown. */
 const expiredCodesKeptSeconds = 24 * 3600;
 
 export class Tokens {
@@ -31,17 +31,17 @@ export class Tokens {
     this.#dependencies = dependencies;
   }
 
-  /** What an access token is, by its form alone. */
+  /** Checks prefix, environment and checksum of an access token, without a look-up. */
   checkForm(credential: string): CredentialForm {
     return checkCredential(credential, "at", this.#dependencies.environment);
   }
 
-  /** Undefined for a token that is not known. Without a resource, nothing is said about stored data. */
+  /** Undefined for an unknown token. Without `stored`, the admission names no snapshot. */
   async findAdmission(credential: string, stored?: StoredData): Promise<Admission | undefined> {
     return await findAdmission(this.#dependencies.pool, sha256(credential), stored);
   }
 
-  /** The same look-up at a later moment. */
+  /** Repeats the look-up, because the token may have been disconnected in the meantime. */
   async findAdmissionAgain(
     { digest }: Admission,
     stored: StoredData,
@@ -53,7 +53,7 @@ export class Tokens {
     return addSeconds(this.#dependencies.clock.now(), codeLifetimeSeconds);
   }
 
-  /** The code that a sign-in link answers with; it is worth the connection whose token will have `tokenId`. */
+  /** The code for the redirect of a sign-in. It is exchanged for the token with the id `tokenId`. */
   async issueCode(
     tx: Transaction,
     code: {
@@ -82,7 +82,7 @@ export class Tokens {
     return tokens.map((token) => ({ ...token, status: statusOf(token, refused) }));
   }
 
-  /** From its commit on, every process answers 403. Doing it again changes nothing. */
+  /** Once this has committed, every process answers 403. A second call changes nothing. */
   async disconnect({
     tokenId,
     clientId,
@@ -101,7 +101,7 @@ export class Tokens {
     });
   }
 
-  /** For the operator, who knows a token by its id. */
+  /** For operators: they know a token by its id. */
   async disconnectById(tokenId: TokenId): Promise<void> {
     const { pool, clients } = this.#dependencies;
     const token = await store.findTokenById(pool, tokenId);
@@ -114,8 +114,8 @@ export class Tokens {
   }
 
   /**
-   * Makes `credential` the shared sandbox token, of all xhr scopes. The connection behind it is made once and kept when
-   * the credential changes.
+   * Makes `credential` the shared sandbox token, with all xhr scopes. Its connection is made once and stays
+   * when the credential changes.
    */
   async ensureSharedSandbox(credential: string, signIn: () => Promise<SignIn>): Promise<void> {
     const { pool, clock, connections, clients, audit } = this.#dependencies;

@@ -2,8 +2,9 @@ import type { QueryConfig } from "pg";
 import type { Queryable } from "./pool.ts";
 
 /**
- * The rows of a statement, as objects of our own. A statement names each column by the field that it fills
- * (`client_id as "clientId"`), so that a row is the object and no second interface repeats it. Stores read rows in this way only.
+ * The rows of a statement, as objects of our own. A statement names each column as the field that it fills
+ * (`client_id as "clientId"`), so that a row needs neither a second interface nor a function that maps it.
+ * Every store reads its rows in this way.
  */
 export async function queryRows<Row extends object>(
   db: Queryable,
