@@ -27,17 +27,28 @@ import { registerDeliveryRoutes } from "./webhooks/index.ts";
 
 /** The HTTP API, not listening yet. Closing it also ends what it alone uses. */
 export async function buildApi(services: Services): Promise<HttpApp> {
-  const { config, log, clock, metrics, clients, tokens, sync, webhooks, registry, listener } =
-    services;
+  const { config, log, listener } = services;
   const app = await createHttpApp({ log, trustProxy: config.trustProxy, toErrorReply });
+  await limitRates(app, services);
+  const routes = collectRoutes(app);
+  await describeApi(app, config);
+  await registerRooms(app, services);
+  routes.answerUnknown({
+    notFound: (path) => new NotFound(path, "There is nothing at this path."),
+    methodNotAllowed: (allowed) => new MethodNotAllowed(allowed),
+  });
+  listener.start();
+  return app;
+}
 
-  const redis = services.redisUrl
-    ? { url: services.redisUrl, prefix: config.redisPrefix }
-    : undefined;
+async function limitRates(
+  app: HttpApp,
+  { config, redisUrl, clock, log, metrics }: Services,
+): Promise<void> {
   const store = new RateLimitStore({
     clock,
     log,
-    redis,
+    redis: redisUrl ? { url: redisUrl, prefix: config.redisPrefix } : undefined,
     onFallback: () => metrics.limitsCountedInProcess.inc(),
   });
   await store.ready();
@@ -47,19 +58,26 @@ export async function buildApi(services: Services): Promise<HttpApp> {
     store,
     refuse: (seconds) => new RateLimited(seconds),
   });
+}
 
-  const routes = collectRoutes(app);
+async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Config): Promise<void> {
   await registerOpenApi(app, {
     title: "Rollcall",
     version: apiVersion,
-    description: describe(config.outboundAddresses),
-    serverUrl: config.publicUrl,
+    description: describe(outboundAddresses),
+    serverUrl: publicUrl,
     tags: [
       { name: "Management", description: "Clients and tokens" },
       { name: "xhr", description: "Data of connections made by a customer's own sign-in" },
       { name: "official", description: "Data of connections made with the vendor's API" },
     ],
   });
+}
+
+/** In the order in which the description of the API lists them. */
+async function registerRooms(app: HttpApp, services: Services): Promise<void> {
+  const { config, clock, clients, tokens, sync, webhooks, registry } = services;
+  const { environment, publicUrl: issuer } = config;
   registerHealthRoutes(app, services);
   registerProviderRoutes(app, registry);
   await registerClientRoutes(app, {
@@ -68,26 +86,15 @@ export async function buildApi(services: Services): Promise<HttpApp> {
   });
   await registerTokenRoutes(app, { clients, tokens });
   await registerDeliveryRoutes(app, { clients, webhooks });
-  await registerSessionRoute(app, {
-    ...services,
-    environment: config.environment,
-    issuer: config.publicUrl,
-  });
-  registerMetadataRoute(app, config.publicUrl);
+  await registerSessionRoute(app, { ...services, environment, issuer });
+  registerMetadataRoute(app, issuer);
   await registerConnectPages(app, {
     ...services,
-    environment: config.environment,
-    issuer: config.publicUrl,
+    environment,
+    issuer,
     ...(config.isLocal && { findDemo: () => findDemo(config) }),
   });
   registerDataRoutes(app, { tokens, sync, clock });
-  routes.answerUnknown({
-    notFound: (path) => new NotFound(path, "There is nothing at this path."),
-    methodNotAllowed: (allowed) => new MethodNotAllowed(allowed),
-  });
-
-  listener.start();
-  return app;
 }
 
 async function findDemo({ stateDir }: Config) {
@@ -109,7 +116,8 @@ function describe(outboundAddresses: readonly string[]): string {
       : "none are published for this environment";
   return [
     "Read access to the employee and payroll data that companies keep in HR and payroll systems.",
-    "A data endpoint answers 202 with `Retry-After` while the data is being fetched from the provider; repeat the call after that many seconds.",
+    "A data endpoint answers 202 with `Retry-After` while the data is being fetched from the provider; " +
+      "repeat the call after that many seconds.",
     `Outgoing requests of this service come from: ${published}.`,
   ].join("\n\n");
 }

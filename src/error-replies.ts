@@ -2,8 +2,9 @@ import {
   isDomainError,
   type AuthenticationFailed,
   type DomainError,
+  type ExchangeRefused,
   type Forbidden,
-  type OAuthRefused,
+  type FormExchangeRefused,
 } from "./errors.ts";
 import { isDatabaseUnavailable } from "./platform/db/index.ts";
 import { toProtocolRefusal, type ErrorReply, type ProtocolRefusal } from "./platform/http/index.ts";
@@ -11,7 +12,7 @@ import { toProtocolRefusal, type ErrorReply, type ProtocolRefusal } from "./plat
 const databaseRetrySeconds = 2;
 const basicChallenge = 'Basic realm="rollcall", charset="UTF-8"';
 
-/** What is not a refusal that we know is a 500 that says nothing. */
+/** Unknown errors become a 500 without details. */
 export function toErrorReply(error: unknown): ErrorReply {
   if (isDomainError(error)) return replyToDomainError(error);
   if (isDatabaseUnavailable(error))
@@ -46,8 +47,10 @@ function replyToDomainError(error: DomainError): ErrorReply {
       return reply(405, { message }, { allow: error.allowed.join(", ") });
     case "code-already-redeemed":
       return reply(409, { error: "conflict", code: error.code, token: error.tokenId });
-    case "oauth-refused":
-      return replyToOAuth(error);
+    case "exchange-refused":
+      return replyToJson(error);
+    case "form-exchange-refused":
+      return replyToForm(error);
     case "conflicting-update":
       return reply(409, { error: "conflict" });
     case "rate-limited":
@@ -69,13 +72,22 @@ function replyToProtocolRefusal({ status, message, validationError }: ProtocolRe
   );
 }
 
-/** Our own fields beside those of the standard. */
-function replyToOAuth({ error, message, isChallenged }: OAuthRefused): ErrorReply {
+/** The reply of the specification to a refused exchange. */
+function replyToJson({ word, message: description }: ExchangeRefused): ErrorReply {
+  return reply(400, {
+    message: "The request is not valid.",
+    validation_error: `${word}: ${description}`,
+  });
+}
+
+/** The reply of RFC 6749, section 5.2, with the fields of the specification added. */
+function replyToForm({ refusal, isChallenged }: FormExchangeRefused): ErrorReply {
+  const { word, message: description } = refusal;
   const body = {
-    error,
-    error_description: message,
-    message,
-    validation_error: `${error}: ${message}`,
+    error: word,
+    error_description: description,
+    message: description,
+    validation_error: `${word}: ${description}`,
   };
   return isChallenged ? reply(401, body, { "www-authenticate": basicChallenge }) : reply(400, body);
 }

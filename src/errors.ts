@@ -1,8 +1,8 @@
-import type { Scope } from "./model/scope.ts";
+import type { AuthErrorCode, OAuthErrorWord, Scope, TokenId } from "./model/index.ts";
 
 /**
- * Everything a request can be refused for, in the words of the specification. Status codes and bodies are
- * decided in error-replies.ts alone. Public fields may be shown to the caller; a cause never is.
+ * Every reason to refuse a request, in the words of the specification. Only error-replies.ts decides on
+ * status codes and bodies. Public fields may be shown to the caller. A cause is never shown.
  */
 abstract class DomainErrorBase extends Error {
   abstract readonly kind: string;
@@ -11,35 +11,29 @@ abstract class DomainErrorBase extends Error {
   }
 }
 
-/** A request that is malformed or breaks a rule; `validationError` names the field, header or position. */
+/**
+ * The request is malformed or breaks a rule. `validationError` names the field, the header or the position.
+ */
 export class InvalidRequest extends DomainErrorBase {
   readonly kind = "invalid-request";
   readonly validationError: string;
-  constructor(validationError: string, message = "The request is not valid.") {
-    super(message);
+  constructor(validationError: string) {
+    super("The request is not valid.");
     this.validationError = validationError;
   }
 }
 
-/** The codes that a 401 carries. `no_valid_accounts` of the specification stays reserved and is never sent. */
-export const authenticationCodes = [
-  "incorrect_username_or_password",
-  "incorrect_mfa_or_otp",
-  "reauthentication_required",
-  "additional_account_setup_required",
-  "captcha_challenge",
-  "insufficient_permission",
-] as const;
-export type AuthenticationCode = (typeof authenticationCodes)[number];
-
-/** Which challenge the reply carries: what was wrong with the caller's own credential, or none when the provider refused. */
+/**
+ * What was wrong with the caller's own credential; the reply carries a challenge for it. None when the
+ * provider refused.
+ */
 export type Challenge = "basic" | "bearer-missing" | "bearer-repeated" | "bearer-invalid" | "none";
 
 export class AuthenticationFailed extends DomainErrorBase {
   readonly kind = "authentication-failed";
-  readonly code: AuthenticationCode;
+  readonly code: AuthErrorCode;
   readonly challenge: Challenge;
-  constructor(code: AuthenticationCode, challenge: Challenge, message: string) {
+  constructor(code: AuthErrorCode, challenge: Challenge, message: string) {
     super(message);
     this.code = code;
     this.challenge = challenge;
@@ -48,7 +42,7 @@ export class AuthenticationFailed extends DomainErrorBase {
 
 export class Forbidden extends DomainErrorBase {
   readonly kind = "forbidden";
-  /** The scope that the token lacks, when that is the reason. */
+  /** The scope that the token lacks, if that is the reason. */
   readonly missingScope: Scope | undefined;
   constructor(message: string, missingScope?: Scope) {
     super(message);
@@ -65,39 +59,42 @@ export class NotFound extends DomainErrorBase {
   }
 }
 
-/** The authorization code was redeemed before; `tokenId` names the token that it gave. */
+/** The authorization code was redeemed before. `tokenId` is the id of the token that was issued for it. */
 export class CodeAlreadyRedeemed extends DomainErrorBase {
   readonly kind = "code-already-redeemed";
   readonly code: string;
-  readonly tokenId: string;
-  constructor(code: string, tokenId: string) {
+  readonly tokenId: TokenId;
+  constructor({ code, tokenId }: { code: string; tokenId: TokenId }) {
     super("The authorization code was already exchanged.");
     this.code = code;
     this.tokenId = tokenId;
   }
 }
 
-export type OAuthErrorWord =
-  "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type";
-
-/** A refusal in the words of RFC 6749, for clients that speak OAuth by the book. */
-export class OAuthRefused extends DomainErrorBase {
-  readonly kind = "oauth-refused";
-  readonly error: OAuthErrorWord;
-  /** The client authenticated by a header, so it is challenged by one. */
-  readonly isChallenged: boolean;
-  constructor(
-    error: OAuthErrorWord,
-    description: string,
-    { isChallenged }: { isChallenged: boolean },
-  ) {
+/** The exchange of a code is refused. The message is the description that goes with the word. */
+export class ExchangeRefused extends DomainErrorBase {
+  readonly kind = "exchange-refused";
+  readonly word: OAuthErrorWord;
+  constructor(word: OAuthErrorWord, description: string) {
     super(description);
-    this.error = error;
+    this.word = word;
+  }
+}
+
+/** The same, for a standard OAuth client that sent a form. It is answered as RFC 6749 says. */
+export class FormExchangeRefused extends DomainErrorBase {
+  readonly kind = "form-exchange-refused";
+  readonly refusal: ExchangeRefused;
+  /** True when the client failed to authenticate by a header, so that the reply carries a challenge. */
+  readonly isChallenged: boolean;
+  constructor(refusal: ExchangeRefused, { isChallenged }: { isChallenged: boolean }) {
+    super(refusal.message);
+    this.refusal = refusal;
     this.isChallenged = isChallenged;
   }
 }
 
-/** Another change of the same thing was made while this one ran. */
+/** Somebody else changed the same entity in the meantime. */
 export class ConflictingUpdate extends DomainErrorBase {
   readonly kind = "conflicting-update";
 }
@@ -125,7 +122,7 @@ export class NotSupported extends DomainErrorBase {
   readonly kind = "not-supported";
 }
 
-/** Something this service depends on is away for now. */
+/** Something that this service needs is unavailable for now. */
 export class Unavailable extends DomainErrorBase {
   readonly kind = "unavailable";
   readonly retryAfterSeconds: number;
@@ -135,7 +132,7 @@ export class Unavailable extends DomainErrorBase {
   }
 }
 
-/** The provider's answer broke the provider's own contract. */
+/** The provider's answer is not what the provider's own contract promises. */
 export class ProviderBroken extends DomainErrorBase {
   readonly kind = "provider-broken";
 }
@@ -146,7 +143,8 @@ export type DomainError =
   | Forbidden
   | NotFound
   | CodeAlreadyRedeemed
-  | OAuthRefused
+  | ExchangeRefused
+  | FormExchangeRefused
   | ConflictingUpdate
   | MethodNotAllowed
   | RateLimited

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Mode } from "../src/model/index.ts";
 import { mintCredential } from "../src/platform/crypto/index.ts";
 import { comparable } from "./support/comparable-reply.ts";
+import { listCasesOf, version } from "./support/data-endpoints.ts";
 import { describedOperations, type Operation } from "./support/described-operations.ts";
 import {
   createHarness,
@@ -13,18 +15,7 @@ import {
 } from "./support/harness.ts";
 import type { Reply } from "./support/http-client.ts";
 
-const version = "/2023-03-01";
-const january = { start_date: "2026-01-01", end_date: "2026-01-31" };
-const lists: [path: string, query: Record<string, string>][] = [
-  ["company", {}],
-  ["employees", {}],
-  ["groups", {}],
-  ["payruns", january],
-  ["timesheets", january],
-  ["time-off-entries", january],
-  ["time-off-balances", {}],
-  ["work-locations", {}],
-];
+const lists = listCasesOf("xhr");
 
 type Connected = Awaited<ReturnType<Harness["connect"]>>;
 interface Party {
@@ -66,16 +57,16 @@ async function makeParty(): Promise<Party> {
   return { xhr, official, unusedCode, replies, dataIds: ids, remoteIds };
 }
 
-async function readAll(mode: string, { token }: Connected): Promise<Reply[]> {
-  const wanted = lists.filter(([path]) => mode === "xhr" || path !== "payruns");
+async function readAll(mode: Mode, { token }: Connected): Promise<Reply[]> {
+  const wanted = listCasesOf(mode);
   const read = (path: string, query: Record<string, string>) =>
     harness.http.get(`${version}/${mode}/${path}`, { bearer: token, query });
-  for (const [path, query] of wanted) await read(path, query);
+  for (const { path, query } of wanted) await read(path, query);
   await harness.drain();
   const replies: Reply[] = [];
-  for (const [path, query] of wanted) replies.push(await read(path, query));
+  for (const { path, query } of wanted) replies.push(await read(path, query));
   const [payrun] = namesIn(
-    replies.filter((_reply, index) => wanted[index]?.[0] === "payruns").map(({ body }) => body),
+    replies.filter((_reply, index) => wanted[index]?.path === "payruns").map(({ body }) => body),
   ).ids;
   if (payrun === undefined) return replies;
   await read(`payruns/${payrun}`, {});
@@ -95,6 +86,11 @@ function namesIn(
     else namesIn(inner, found);
   }
   return found;
+}
+
+/** In the party's xhr list at this path. */
+function idsOf({ replies }: Party, path: string): Set<string> {
+  return namesIn(replies[lists.findIndex((list) => list.path === path)]?.body).ids;
 }
 
 async function collectIds({
@@ -255,8 +251,8 @@ describe("what is another client's is as unknown as what does not exist", () => 
   });
 
   test("with an own credential as it is, so that 404 is the answer and not a refusal of the credential", async () => {
-    const [ownEmployee] = namesIn(a.replies[1]?.body).ids;
-    const [ownPayrun] = namesIn(a.replies[3]?.body).ids;
+    const [ownEmployee] = idsOf(a, "employees");
+    const [ownPayrun] = idsOf(a, "payruns");
     expect(
       (
         await harness.http.get(`${version}/xhr/employee`, {
@@ -269,8 +265,8 @@ describe("what is another client's is as unknown as what does not exist", () => 
       (await harness.http.get(`${version}/xhr/payruns/${ownPayrun}`, { bearer: a.xhr.token }))
         .status,
     ).toBe(200);
-    const [foreignEmployee] = namesIn(b.replies[1]?.body).ids;
-    const [foreignPayrun] = namesIn(b.replies[3]?.body).ids;
+    const [foreignEmployee] = idsOf(b, "employees");
+    const [foreignPayrun] = idsOf(b, "payruns");
     expect(
       (
         await harness.http.get(`${version}/xhr/employee`, {
@@ -361,7 +357,7 @@ describe("what is another client's is as unknown as what does not exist", () => 
       const asked = await harness.http.get(`${version}/management/${path}`, { basic, query });
       expect(comparable(asked)).toEqual(comparable(plain));
     }
-    for (const [path, range] of lists) {
+    for (const { path, query: range } of lists) {
       const plain = await harness.http.get(`${version}/xhr/${path}`, {
         bearer: a.xhr.token,
         query: range,

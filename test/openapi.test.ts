@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApi } from "../src/api.ts";
-import { scopes } from "../src/model/index.ts";
+import { scopes, type EndpointPath } from "../src/model/index.ts";
 import { createHarness, type Harness } from "./support/harness.ts";
 
 type Schema = Record<string, unknown> & {
@@ -109,23 +109,26 @@ const core: [name: string, scheme: "none" | "basic" | "bearer", statuses: number
 
 const dataStatuses = [200, 202, 401, 429, 500, 501];
 const range = { start_date: true, end_date: true };
-const data: [
-  path: string,
-  parameters: Record<string, boolean>,
-  body: string | null,
-  statuses: number[],
-][] = [
-  ["company", {}, "Company", dataStatuses],
-  ["employees", { employment_status: false }, "Employee", dataStatuses],
-  ["groups", {}, "Group", dataStatuses],
-  ["identity", {}, null, [200, 401, 429, 500]],
-  ["payruns", range, "Payrun", dataStatuses],
-  ["payruns/{payrun_id}", { payrun_id: true }, "Payslip", dataStatuses],
-  ["timesheets", range, "Timesheet", dataStatuses],
-  ["time-off-entries", range, "TimeOffEntry", dataStatuses],
-  ["time-off-balances", {}, "TimeOffBalance", dataStatuses],
-  ["work-locations", {}, "WorkLocation", dataStatuses],
-];
+interface DescribedEndpoint {
+  /** By name, whether it is required. */
+  parameters: Record<string, boolean>;
+  list?: string;
+  single?: string;
+  statuses?: number[];
+}
+const data: Record<EndpointPath, DescribedEndpoint> = {
+  company: { parameters: {}, list: "Company" },
+  employee: { parameters: { id: true }, single: "Employee", statuses: [...dataStatuses, 404] },
+  employees: { parameters: { employment_status: false }, list: "Employee" },
+  groups: { parameters: {}, list: "Group" },
+  identity: { parameters: {}, single: "Identity", statuses: [200, 401, 429, 500] },
+  payruns: { parameters: range, list: "Payrun" },
+  "payruns/:payrun_id": { parameters: { payrun_id: true }, list: "Payslip" },
+  timesheets: { parameters: range, list: "Timesheet" },
+  "time-off-entries": { parameters: range, list: "TimeOffEntry" },
+  "time-off-balances": { parameters: {}, list: "TimeOffBalance" },
+  "work-locations": { parameters: {}, list: "WorkLocation" },
+};
 
 describe("the document", () => {
   test("is valid OpenAPI 3.1", async () => {
@@ -177,24 +180,23 @@ describe("the specification's endpoints", () => {
     },
   );
 
-  test.each(data)(
+  test.each(Object.entries(data))(
     "GET /2023-03-01/xhr/%s is described with its parameters, its body and its statuses",
-    (path, parameters, body, statuses) => {
+    (path, { parameters, list, single, statuses = dataStatuses }) => {
       const {
         security,
         responses,
         parameters: described = [],
-      } = find(`GET /2023-03-01/xhr/${path}`);
+      } = find(`GET /2023-03-01/xhr/${path.replace(":payrun_id", "{payrun_id}")}`);
       expect(security).toEqual([{ bearer: [] }]);
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
       expect(
         Object.fromEntries(described.map(({ name, required = false }) => [name, required])),
       ).toEqual(parameters);
-      const schema = responses["200"]?.content?.["application/json"]?.schema;
-      expect(schema).toMatchObject(
-        body === null
-          ? { $ref: "#/components/schemas/Identity" }
-          : { type: "array", items: { $ref: `#/components/schemas/${body}` } },
+      expect(responses["200"]?.content?.["application/json"]?.schema).toMatchObject(
+        list === undefined
+          ? { $ref: `#/components/schemas/${single}` }
+          : { type: "array", items: { $ref: `#/components/schemas/${list}` } },
       );
     },
   );

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import type { EndpointPath } from "../src/model/index.ts";
 import { carried, ConnectVisitor } from "./support/connect-visitor.ts";
 import { makeStateDir, programEnvironment } from "./support/program-environment.ts";
 import { startService } from "./support/service-process.ts";
@@ -40,6 +41,24 @@ test("every file that the README names exists", () => {
       (path) => !existsSync(join(project, path)) && !existsSync(join(project, "src", path)),
     ),
   ).toEqual([]);
+});
+
+test("the first paragraph of the README names everything that can be read", () => {
+  const words: Record<EndpointPath, string> = {
+    company: "company",
+    employee: "employees",
+    employees: "employees",
+    groups: "groups",
+    identity: "identity",
+    payruns: "pay runs",
+    "payruns/:payrun_id": "payslips",
+    "time-off-balances": "time off",
+    "time-off-entries": "time off",
+    timesheets: "timesheets",
+    "work-locations": "work locations",
+  };
+  const [, paragraph = ""] = readme.replaceAll(/(?<!\n)\n(?!\n)/g, " ").split("\n\n");
+  expect(Object.values(words).filter((word) => !paragraph.includes(word))).toEqual([]);
 });
 
 test("every command that the README names exists", () => {

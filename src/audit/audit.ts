@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type AuditAction =
   | "client.created"
@@ -46,7 +46,8 @@ export class Audit {
     { clientId, tokenId, connectionId, detail = {} }: Subject,
   ): Promise<void> {
     await tx.query(
-      "insert into audit_entries (at, action, client_id, token_id, connection_id, detail) values ($1, $2, $3, $4, $5, $6)",
+      `insert into audit_entries (at, action, client_id, token_id, connection_id, detail)
+       values ($1, $2, $3, $4, $5, $6)`,
       [this.#clock.now(), action, clientId ?? null, tokenId ?? null, connectionId ?? null, detail],
     );
   }
@@ -56,11 +57,12 @@ export class Audit {
     db: Queryable,
     { limit, clientId }: { limit: number; clientId?: string },
   ): Promise<AuditEntry[]> {
-    const { rows } = await db.query<AuditEntry & Record<string, unknown>>(
-      `select id::text, at, action, client_id as "clientId", token_id as "tokenId", connection_id as "connectionId", detail
+    return await queryRows<AuditEntry>(
+      db,
+      `select id::text, at, action, client_id as "clientId", token_id as "tokenId",
+         connection_id as "connectionId", detail
        from audit_entries where $2::text is null or client_id = $2 order by audit_entries.id desc limit $1`,
       [limit, clientId ?? null],
     );
-    return rows;
   }
 }

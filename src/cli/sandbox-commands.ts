@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
 import type { Connection } from "../connections/index.ts";
-import { authenticationCodes, type AuthenticationCode } from "../errors.ts";
+import { authErrorCodes, type AuthErrorCode } from "../model/index.ts";
 import { sandboxControls } from "../providers/index.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure, isJson, withServices } from "./command-context.ts";
@@ -37,14 +37,14 @@ function addFailCommand(sandbox: Command): void {
     .requiredOption("--token <token_id>", "whose connection")
     .addOption(
       new Option("--code <code>", "the code of the failure")
-        .choices(authenticationCodes)
+        .choices(authErrorCodes)
         .makeOptionMandatory(),
     )
     .addHelpText(
       "after",
       formatExamples(`sandbox fail --token ${exampleId} --code reauthentication_required`),
     )
-    .action((options: { token: string; code: AuthenticationCode }, command: Command) =>
+    .action((options: { token: string; code: AuthErrorCode }, command: Command) =>
       withServices(command, async (services) => {
         const connection = await findSandboxConnection(services, options.token);
         await changeSessions(

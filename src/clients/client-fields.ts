@@ -65,8 +65,6 @@ export function clientFields(rules: AddressRules) {
   };
 }
 
-export type ClientFields = ReturnType<typeof clientFields>;
-
 function isRedirectUri(value: string): boolean {
   const url = parseAddress(value);
   if (!url || value.includes("#")) return false;

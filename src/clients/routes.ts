@@ -32,6 +32,9 @@ const clientBody = z
     ],
   });
 
+const url = `/${apiVersion}/management/client`;
+const shared = { tags: ["Management"], security: [{ basic: [] }] };
+
 type ClientBody = z.output<typeof clientBody>;
 
 export interface ClientRouteDependencies {
@@ -44,64 +47,67 @@ export async function registerClientRoutes(
   app: HttpApp,
   dependencies: ClientRouteDependencies,
 ): Promise<void> {
-  const { clients } = dependencies;
-  const url = `/${apiVersion}/management/client`;
-  const shared = { tags: ["Management"], security: [{ basic: [] }] };
-
   await app.register(async (scope) => {
-    await guardWithBasic(scope as HttpApp, clients);
-    const routes = scope as HttpApp;
-
-    routes.route({
-      method: "GET",
-      url,
-      config: { rateLimitClass: "gated" },
-      schema: {
-        ...shared,
-        operationId: "getClient",
-        summary: "Read the client",
-        response: { 200: clientBody, ...errorResponses(400, 401, 429, 500, 503) },
-      },
-      handler: async (request, reply) => {
-        reply.header("cache-control", "private, no-store");
-        return await toBody(dependencies, request.client);
-      },
-    });
-
-    routes.route({
-      method: "POST",
-      url,
-      config: { rateLimitClass: "gated" },
-      schema: {
-        ...shared,
-        operationId: "updateClient",
-        summary: "Change the client",
-        description:
-          "Any of the fields; what is left out stays as it is. A list of secrets replaces the whole list.",
-        body: updateBody(clients.addressRules),
-        response: { 200: clientBody, ...errorResponses(400, 401, 409, 429, 500, 503) },
-      },
-      handler: async (request, reply) => {
-        const {
-          name,
-          client_secret: secrets,
-          webhook_uri: webhookUri,
-          redirect_uris: redirectUris,
-        } = request.body;
-        const client = await clients.update(request.client, {
-          name,
-          secrets: secrets === undefined ? undefined : [secrets].flat(),
-          webhookUri,
-          redirectUris,
-        });
-        reply.header("cache-control", "private, no-store");
-        return await toBody(dependencies, client);
-      },
-    });
+    const guarded = scope as HttpApp;
+    await guardWithBasic(guarded, dependencies.clients);
+    registerRead(guarded, dependencies);
+    registerUpdate(guarded, dependencies);
   });
 }
 
-function updateBody(rules: AddressRules) {
+function registerRead(app: HttpApp, dependencies: ClientRouteDependencies): void {
+  app.route({
+    method: "GET",
+    url,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "getClient",
+      summary: "Read the client",
+      response: { 200: clientBody, ...errorResponses(400, 401, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      reply.header("cache-control", "private, no-store");
+      return await toBody(dependencies, request.client);
+    },
+  });
+}
+
+function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): void {
+  const { clients } = dependencies;
+  app.route({
+    method: "POST",
+    url,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "updateClient",
+      summary: "Change the client",
+      description:
+        "Takes any of the fields; the others stay as they are. A list of secrets replaces the whole list.",
+      body: clientUpdate(clients.addressRules),
+      response: { 200: clientBody, ...errorResponses(400, 401, 409, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      const {
+        name,
+        client_secret: secrets,
+        webhook_uri: webhookUri,
+        redirect_uris: redirectUris,
+      } = request.body;
+      const client = await clients.update(request.client, {
+        name,
+        secrets: secrets === undefined ? undefined : [secrets].flat(),
+        webhookUri,
+        redirectUris,
+      });
+      reply.header("cache-control", "private, no-store");
+      return await toBody(dependencies, client);
+    },
+  });
+}
+
+function clientUpdate(rules: AddressRules) {
   const fields = clientFields(rules);
   return z
     .strictObject({

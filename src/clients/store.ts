@@ -1,22 +1,17 @@
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { StoredSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
 
-interface ClientRow {
-  client_id: string;
-  name: string;
-  redirect_uris: string[];
-  webhook_uri: string | null;
-  require_pkce: boolean;
-  revision: number;
-  created_at: Date;
-  key_ids: string[] | null;
+type ClientRow = Omit<Client, "secrets"> & {
+  keyIds: string[] | null;
   sealed: Buffer[] | null;
   digests: Buffer[] | null;
-}
+};
 
 const selectClient = `
-  select c.*, s.key_ids, s.sealed, s.digests
+  select c.client_id as "clientId", c.name, c.redirect_uris as "redirectUris", c.webhook_uri as "webhookUri",
+    c.require_pkce as "requirePkce", c.revision, c.created_at as "createdAt",
+    s.key_ids as "keyIds", s.sealed, s.digests
   from clients c
   left join lateral (
     select array_agg(key_id order by position) as key_ids, array_agg(sealed order by position) as sealed,
@@ -25,12 +20,12 @@ const selectClient = `
   ) s on true`;
 
 export async function findClient(db: Queryable, clientId: string): Promise<Client | undefined> {
-  const { rows } = await db.query<ClientRow>({
+  const row = await queryRow<ClientRow>(db, {
     name: "find-client",
     text: `${selectClient} where c.client_id = $1 and not c.is_shared_sandbox`,
     values: [clientId],
   });
-  return rows[0] && toClient(rows[0]);
+  return row && toClient(row);
 }
 
 /**
@@ -41,18 +36,19 @@ export async function findClientOrDecoy(
   db: Queryable,
   clientId: string,
 ): Promise<Client | undefined> {
-  const { rows } = await db.query<ClientRow>({
+  const row = await queryRow<ClientRow>(db, {
     name: "find-client-or-decoy",
     text: `${selectClient} where c.client_id = coalesce(
       (select client_id from clients where client_id = $1 and not is_shared_sandbox),
       (select client_id from clients where not is_shared_sandbox order by client_id limit 1))`,
     values: [clientId],
   });
-  return rows[0] && toClient(rows[0]);
+  return row && toClient(row);
 }
 
 export async function listClients(db: Queryable): Promise<Client[]> {
-  const { rows } = await db.query<ClientRow>(
+  const rows = await queryRows<ClientRow>(
+    db,
     `${selectClient} where not c.is_shared_sandbox order by c.created_at, c.client_id`,
   );
   return rows.map(toClient);
@@ -68,7 +64,9 @@ export async function insertClient(tx: Queryable, client: Omit<Client, "revision
   await replaceSecrets(tx, clientId, secrets);
 }
 
-/** The client that the shared sandbox token belongs to. It has no secret, so nobody signs in as it. */
+/**
+ * The client that the shared sandbox token belongs to. It has no secret, so nobody can authenticate as it.
+ */
 export async function insertSharedSandboxClient(
   tx: Queryable,
   clientId: string,
@@ -82,10 +80,11 @@ export async function insertSharedSandboxClient(
 }
 
 export async function findSharedSandboxClient(db: Queryable): Promise<string | undefined> {
-  const { rows } = await db.query<{ client_id: string }>(
-    "select client_id from clients where is_shared_sandbox",
+  const row = await queryRow<{ clientId: string }>(
+    db,
+    `select client_id as "clientId" from clients where is_shared_sandbox`,
   );
-  return rows[0]?.client_id;
+  return row?.clientId;
 }
 
 /** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
@@ -120,20 +119,12 @@ export async function replaceSecrets(
   );
 }
 
-function toClient(row: ClientRow): Client {
-  const { key_ids: keyIds, sealed, digests } = row;
-  return {
-    clientId: row.client_id,
-    name: row.name,
-    redirectUris: row.redirect_uris,
-    webhookUri: row.webhook_uri,
-    requirePkce: row.require_pkce,
-    revision: row.revision,
-    createdAt: row.created_at,
-    secrets: (keyIds ?? []).map((keyId, index) => ({
-      keyId,
-      bytes: sealed?.[index] ?? Buffer.alloc(0),
-      digest: digests?.[index] ?? Buffer.alloc(0),
-    })),
-  };
+/** A list of secrets comes as three arrays. */
+function toClient({ keyIds, sealed, digests, ...client }: ClientRow): Client {
+  const secrets = (keyIds ?? []).map((keyId, index) => ({
+    keyId,
+    bytes: sealed?.[index] ?? Buffer.alloc(0),
+    digest: digests?.[index] ?? Buffer.alloc(0),
+  }));
+  return { ...client, secrets };
 }

@@ -1,7 +1,7 @@
 import type { Client } from "../clients/index.ts";
 import type { Connection, Connections, SignIn } from "../connections/index.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
-import type { Mode, Scope } from "../model/index.ts";
+import { modeOfScopes, resourcesOfScopes, type Mode, type Scope } from "../model/index.ts";
 import type { Transaction } from "../platform/db/index.ts";
 import type {
   FormValues,
@@ -12,7 +12,6 @@ import type {
 } from "../providers/index.ts";
 import type { Tokens } from "../tokens/index.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
-import { modeOfScopes, resourcesOfScopes } from "./resources-of-scopes.ts";
 
 export interface ConnectDependencies {
   registry: ProviderRegistry;

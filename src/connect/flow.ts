@@ -1,5 +1,4 @@
-import type { AuthenticationCode } from "../errors.ts";
-import type { Mode, Scope } from "../model/index.ts";
+import type { AuthErrorCode, Mode, Scope } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
 
 /**
@@ -11,7 +10,7 @@ export type Phase =
 
 /** Why the last attempt failed. The page describes it in words. */
 export type Refusal =
-  | { kind: "refused"; code: AuthenticationCode }
+  | { kind: "refused"; code: AuthErrorCode }
   /** By the form or the adapter. Its explanation may quote what was typed, and is sealed with it. */
   | { kind: "field"; field: string }
   | { kind: "unavailable" }

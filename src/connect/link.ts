@@ -1,8 +1,13 @@
 import { z } from "zod";
 import type { Client } from "../clients/index.ts";
-import { isScope, mode as modeSchema, type Mode, type Scope } from "../model/index.ts";
+import {
+  isScope,
+  mode as modeSchema,
+  modeOfScopes,
+  type Mode,
+  type Scope,
+} from "../model/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
-import { modeOfScopes } from "./resources-of-scopes.ts";
 
 /** A sign-in link whose parameters hold together. */
 export interface Link {

@@ -1,5 +1,4 @@
-import type { AuthenticationCode } from "../errors.ts";
-import type { Mode, Resource, Scope } from "../model/index.ts";
+import type { AuthErrorCode, Mode, Resource, Scope } from "../model/index.ts";
 import type { DataKey, Sealed } from "../platform/crypto/index.ts";
 
 /** A connection without its sealed values. */
@@ -14,7 +13,7 @@ export interface ConnectionSummary {
   /** Resources that the sign-in check found missing at the provider. */
   unsupported: Resource[];
   /** Why the provider refuses the session. Null again once the end user has signed in again. */
-  authFailure: AuthenticationCode | null;
+  authFailure: AuthErrorCode | null;
   /** Counts sign-ins. What a fetch found under an earlier sign-in is ignored. */
   signInCount: number;
   signedInAt: Date;

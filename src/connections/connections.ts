@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { v7 as uuidv7 } from "uuid";
 import type { Audit } from "../audit/index.ts";
-import type { AuthenticationCode } from "../errors.ts";
-import type { Identity, Mode, Scope } from "../model/index.ts";
+import type { AuthErrorCode, Identity, Mode, Scope } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
@@ -169,11 +168,7 @@ export class Connections {
   }
 
   /** Stores the provider's refusal until the end user signs in again. */
-  async refuse(
-    tx: Queryable,
-    connection: ConnectionSummary,
-    code: AuthenticationCode,
-  ): Promise<void> {
+  async refuse(tx: Queryable, connection: ConnectionSummary, code: AuthErrorCode): Promise<void> {
     const { id, clientId, tokenId } = connection;
     if (!(await store.setAuthFailure(tx, connection, code))) return;
     const subject = { clientId, tokenId, connectionId: id };

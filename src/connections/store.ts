@@ -1,5 +1,4 @@
-import type { AuthenticationCode } from "../errors.ts";
-import type { Mode, Resource, Scope } from "../model/index.ts";
+import type { AuthErrorCode, Mode, Resource, Scope } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
@@ -12,7 +11,7 @@ interface ConnectionRow {
   mode: Mode;
   scopes: Scope[];
   unsupported: Resource[];
-  auth_failure: AuthenticationCode | null;
+  auth_failure: AuthErrorCode | null;
   sign_in_count: number;
   signed_in_at: Date;
   key_id: string;
@@ -165,7 +164,7 @@ export async function replaceSession(
 export async function setAuthFailure(
   tx: Queryable,
   { id, signInCount }: ConnectionSummary,
-  code: AuthenticationCode,
+  code: AuthErrorCode,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update connections set auth_failure = $3

@@ -1,17 +1,15 @@
 import { z } from "zod";
 import {
-  apiVersion,
   employmentStatuses,
+  endpoints,
   resourceRecords,
-  type Mode,
+  type FetchedPath,
   type Resource,
-  type Scope,
-  modes,
 } from "../model/index.ts";
 import type { Parameters, Variant } from "../sync/index.ts";
 
-/** What a request asks for, once its parameters are found valid. */
-export interface Wanted {
+/** The data that a valid request asks for. */
+export interface DataSelection {
   parameters: Parameters;
   variant?: Variant;
 }
@@ -21,20 +19,22 @@ interface RequestInput {
   params: unknown;
 }
 
-export interface DataEndpoint {
+interface DataRoute {
   operationId: string;
   summary: string;
-  path: string;
-  modes: readonly Mode[];
-  resource: Resource;
   query?: z.ZodObject;
   params?: z.ZodObject;
-  /** The body of the 200. */
-  body: z.ZodType;
-  wanted: (input: RequestInput) => Wanted;
+  /** The body of the 200, if it is not a list of the resource's records. */
+  body?: z.ZodType;
+  select: (input: RequestInput) => DataSelection;
 }
 
-/** What is wrong with a query parameter that is no single text; undefined leaves the words to the rule that it breaks. */
+export interface DataEndpoint extends DataRoute {
+  resource: Resource;
+  body: z.ZodType;
+}
+
+/** Describes a repeated query parameter. Undefined for anything else, which the schema then describes. */
 const ifRepeated = ({ input }: { input?: unknown }): string | undefined =>
   Array.isArray(input) ? "comes more than once" : undefined;
 
@@ -75,125 +75,69 @@ const payrunParams = z.object({
     .meta({ examples: ["kJ2mZ8QvT1yB4nR7cW0xLg"] }),
 });
 
-const whole = (): Wanted => ({ parameters: {} });
+const whole = { select: (): DataSelection => ({ parameters: {} }) };
 
-const inRange = ({ query }: RequestInput): Wanted => {
-  const { start_date: start, end_date: end } = query as z.output<typeof rangeQuery>;
-  return { parameters: { range: { start, end } } };
+const inRange = {
+  query: rangeQuery,
+  select: ({ query }: RequestInput): DataSelection => {
+    const { start_date: start, end_date: end } = query as z.output<typeof rangeQuery>;
+    return { parameters: { range: { start, end } } };
+  },
 };
 
-const list = (resource: Resource): z.ZodType => z.array(resourceRecords[resource]);
-
-/** The data endpoints of the specification, but for identity, which is not fetched. */
-export const dataEndpoints: readonly DataEndpoint[] = [
-  {
-    operationId: "listCompanies",
-    summary: "The company",
-    path: "company",
-    modes,
-    resource: "company",
-    body: list("company"),
-    wanted: whole,
+/** The description of each fetched endpoint, and how its parameters select data. */
+const routes: { readonly [Path in FetchedPath]: DataRoute } = {
+  company: { operationId: "listCompanies", summary: "The company", ...whole },
+  employee: {
+    operationId: "getEmployee",
+    summary: "One employee",
+    query: idQuery,
+    body: resourceRecords.employees,
+    select: ({ query }) => ({
+      parameters: {},
+      variant: { employeeId: (query as z.output<typeof idQuery>).id },
+    }),
   },
-  {
+  employees: {
     operationId: "listEmployees",
     summary: "Employees",
-    path: "employees",
-    modes,
-    resource: "employees",
     query: statusQuery,
-    body: list("employees"),
-    wanted: ({ query }) => {
+    select: ({ query }) => {
       const { employment_status: status } = query as z.output<typeof statusQuery>;
       return status
         ? { parameters: {}, variant: { employmentStatus: status } }
         : { parameters: {} };
     },
   },
-  {
-    operationId: "getEmployee",
-    summary: "One employee",
-    path: "employee",
-    modes,
-    resource: "employees",
-    query: idQuery,
-    body: resourceRecords.employees,
-    wanted: ({ query }) => ({
-      parameters: {},
-      variant: { employeeId: (query as z.output<typeof idQuery>).id },
-    }),
-  },
-  {
-    operationId: "listGroups",
-    summary: "Groups",
-    path: "groups",
-    modes,
-    resource: "groups",
-    body: list("groups"),
-    wanted: whole,
-  },
-  {
-    operationId: "listPayruns",
-    summary: "Pay runs in a range of dates",
-    path: "payruns",
-    modes: ["xhr"],
-    resource: "payruns",
-    query: rangeQuery,
-    body: list("payruns"),
-    wanted: inRange,
-  },
-  {
+  groups: { operationId: "listGroups", summary: "Groups", ...whole },
+  payruns: { operationId: "listPayruns", summary: "Pay runs in a range of dates", ...inRange },
+  "payruns/:payrun_id": {
     operationId: "listPayslips",
     summary: "The payslips of a pay run",
-    path: "payruns/:payrun_id",
-    modes: ["xhr"],
-    resource: "payslips",
     params: payrunParams,
-    body: list("payslips"),
-    wanted: ({ params }) => ({
+    select: ({ params }) => ({
       parameters: { payrunId: (params as z.output<typeof payrunParams>).payrun_id },
     }),
   },
-  {
-    operationId: "listTimesheets",
-    summary: "Timesheets in a range of dates",
-    path: "timesheets",
-    modes,
-    resource: "timesheets",
-    query: rangeQuery,
-    body: list("timesheets"),
-    wanted: inRange,
-  },
-  {
-    operationId: "listTimeOffEntries",
-    summary: "Absences in a range of dates",
-    path: "time-off-entries",
-    modes,
-    resource: "time-off-entries",
-    query: rangeQuery,
-    body: list("time-off-entries"),
-    wanted: inRange,
-  },
-  {
+  "time-off-balances": {
     operationId: "listTimeOffBalances",
     summary: "Balances of time off",
-    path: "time-off-balances",
-    modes,
-    resource: "time-off-balances",
-    body: list("time-off-balances"),
-    wanted: whole,
+    ...whole,
   },
-  {
-    operationId: "listWorkLocations",
-    summary: "Work locations",
-    path: "work-locations",
-    modes,
-    resource: "work-locations",
-    body: list("work-locations"),
-    wanted: whole,
+  "time-off-entries": {
+    operationId: "listTimeOffEntries",
+    summary: "Absences in a range of dates",
+    ...inRange,
   },
-];
+  timesheets: {
+    operationId: "listTimesheets",
+    summary: "Timesheets in a range of dates",
+    ...inRange,
+  },
+  "work-locations": { operationId: "listWorkLocations", summary: "Work locations", ...whole },
+};
 
-export function endpointUrl(mode: Mode, path: string): Scope {
-  return `/${apiVersion}/${mode}/${path}` as Scope;
+export function findDataEndpoint(path: FetchedPath): DataEndpoint {
+  const { resource } = endpoints[path];
+  return { body: z.array(resourceRecords[resource]), ...routes[path], resource };
 }

@@ -1,3 +1,3 @@
-// The data endpoints: turns what sync says about a resource into the specification's 200, 202, 304 and refusals.
-// Knows no provider and no table.
+// The data endpoints: turns a reading of sync into a 200, 202 or 304, or into a refusal of the specification.
+// It knows no provider and no table.
 export { registerDataRoutes } from "./routes.ts";

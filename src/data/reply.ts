@@ -6,16 +6,18 @@ import {
   NotSupported,
   ProviderBroken,
   Unavailable,
-  type AuthenticationCode,
   type DomainError,
 } from "../errors.ts";
+import type { AuthErrorCode } from "../model/index.ts";
 import { secondsUntilRoom } from "../platform/http/index.ts";
 import type { Reading } from "../sync/index.ts";
 import { matchesEtag } from "./request-headers.ts";
 
 const longestRetrySeconds = 300;
 
-/** The headers of every 200 and 304 that carries or stands for provider data. True when the caller has that version already. */
+/**
+ * Sets the headers of every 200 and 304 with provider data. True when the caller already has this version.
+ */
 export function describeData(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +38,7 @@ export function sendNotModified(reply: FastifyReply): FastifyReply {
   return reply.status(304).send();
 }
 
-/** The specification's 202. A caller whose rate windows are full is told to wait for those as well. */
+/** The 202 of the specification. `Retry-After` also covers the caller's rate windows, if they are full. */
 export function sendPending(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,7 +54,7 @@ export function sendPending(
     .send({ message: "The data is being fetched. Please repeat the request later." });
 }
 
-/** The refusal that a reading without data stands for. */
+/** The refusal for a reading without data. */
 export function refusalOf(
   reading: Exclude<Reading, { kind: "ready" | "pending" }>,
   payrunId: string,
@@ -73,7 +75,7 @@ export function refusalOf(
   }
 }
 
-const refusalMessages: Record<AuthenticationCode, string> = {
+const refusalMessages: Record<AuthErrorCode, string> = {
   incorrect_username_or_password:
     "The provider refused the user name or password. The end user has to sign in again.",
   incorrect_mfa_or_otp:

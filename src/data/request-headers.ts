@@ -3,7 +3,10 @@ import type { FastifyRequest } from "fastify";
 const longestWaitSeconds = 30;
 const noCacheSeconds = 60;
 
-/** The seconds that the caller is ready to wait for the data (`Prefer: wait`, RFC 7240); undefined when it did not say. */
+/**
+ * How long the caller is ready to wait for the data (`Prefer: wait`, RFC 7240). Undefined without a
+ * preference.
+ */
 export function readWait(request: FastifyRequest): number | undefined {
   const preferences = splitList(request.headers["prefer"]);
   for (const preference of preferences) {
@@ -13,7 +16,7 @@ export function readWait(request: FastifyRequest): number | undefined {
   return undefined;
 }
 
-/** How old the data may be: with `Cache-Control: no-cache`, a minute; otherwise the usual limits, said by undefined. */
+/** How old the data may be: one minute with `Cache-Control: no-cache`. Undefined means the usual limits. */
 export function readMaxAge(request: FastifyRequest): number | undefined {
   const directives = splitList(request.headers["cache-control"]).map((directive) =>
     directive.toLowerCase(),
@@ -21,7 +24,7 @@ export function readMaxAge(request: FastifyRequest): number | undefined {
   return directives.includes("no-cache") ? noCacheSeconds : undefined;
 }
 
-/** Weak comparison (RFC 9110, 13.1.2). */
+/** Weak comparison (RFC 9110, section 13.1.2). */
 export function matchesEtag(request: FastifyRequest, etag: string): boolean {
   const candidates = splitList(request.headers["if-none-match"]);
   const opaque = etag.replace(/^W\//, "");

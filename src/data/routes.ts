@@ -1,11 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden, NotFound, type DomainError } from "../errors.ts";
-import { errorResponses, identity, modes, type Mode } from "../model/index.ts";
+import {
+  errorResponses,
+  identity,
+  isFetched,
+  scopes,
+  splitScope,
+  type EndpointPath,
+  type FetchedPath,
+  type Mode,
+  type Scope,
+} from "../model/index.ts";
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
-import { admitDataRequest, type Admission, type Tokens } from "../tokens/index.ts";
-import { dataEndpoints, endpointUrl, type DataEndpoint, type Wanted } from "./endpoints.ts";
+import { admitDataRequest, type Admission, type StoredData, type Tokens } from "../tokens/index.ts";
+import { findDataEndpoint, type DataEndpoint, type DataSelection } from "./endpoints.ts";
 import { describeData, refusalOf, sendNotModified, sendPending } from "./reply.ts";
 import { readMaxAge, readWait } from "./request-headers.ts";
 
@@ -16,31 +26,42 @@ export interface DataDependencies {
 }
 
 interface RouteDependencies extends DataDependencies {
-  /** Fires when the app closes: nobody is held any longer. */
+  /** Fires when the app closes, and ends the waiting of open requests. */
   closing: AbortSignal;
 }
 
-/** A snapshot may be replaced between the look-up and the read; then the look-up is done again. */
-const replacedRetries = 3;
+/** A snapshot may be replaced between the look-up and the read. Then both are repeated. */
+const maxReads = 3;
 
 export function registerDataRoutes(app: HttpApp, given: DataDependencies): void {
   const closing = new AbortController();
   app.addHook("preClose", async () => closing.abort());
   const dependencies: RouteDependencies = { ...given, closing: closing.signal };
-  for (const mode of modes) {
-    for (const endpoint of dataEndpoints.filter((candidate) => candidate.modes.includes(mode)))
-      registerEndpoint(app, mode, endpoint, dependencies);
-    registerIdentity(app, mode, dependencies);
+  for (const scope of scopes) {
+    const { mode, path } = splitScope(scope);
+    const route = { mode, url: scope };
+    if (isFetched(path)) registerFetched(app, route, findDataEndpoint(path), dependencies);
+    else capturedRoutes[path](app, route, dependencies);
   }
 }
 
-function registerEndpoint(
+/** A scope is the URL of its endpoint. */
+interface Route {
+  mode: Mode;
+  url: Scope;
+}
+
+/** The endpoints whose data was captured at sign-in. */
+const capturedRoutes: {
+  readonly [Path in Exclude<EndpointPath, FetchedPath>]: typeof registerIdentity;
+} = { identity: registerIdentity };
+
+function registerFetched(
   app: HttpApp,
-  mode: Mode,
+  { mode, url }: Route,
   endpoint: DataEndpoint,
   dependencies: RouteDependencies,
 ): void {
-  const url = endpointUrl(mode, endpoint.path);
   app.route({
     method: "GET",
     url,
@@ -59,27 +80,22 @@ function registerEndpoint(
       },
     },
     handler: async (request, reply) => {
-      const wanted: Wanted = request.validationError
+      const selection: DataSelection = request.validationError
         ? { parameters: {} }
-        : endpoint.wanted(request);
-      const stored = {
-        scope: url,
-        resource: endpoint.resource,
-        parameters: encodeParameters(wanted.parameters),
-      };
+        : endpoint.select(request);
       const admission = await admitDataRequest(
         { app, tokens: dependencies.tokens, request, reply },
-        stored,
+        { scope: url, stored: storedData(endpoint, selection) },
       );
       if (request.validationError) throw request.validationError;
-      return await answer(dependencies, request, reply, { endpoint, wanted, admission });
+      return await answer(dependencies, request, reply, { endpoint, selection, admission });
     },
   });
 }
 
 interface Answering {
   endpoint: DataEndpoint;
-  wanted: Wanted;
+  selection: DataSelection;
   admission: Admission;
 }
 
@@ -90,34 +106,37 @@ async function answer(
   answering: Answering,
 ): Promise<FastifyReply> {
   const { sync, clock } = dependencies;
-  const { endpoint, wanted } = answering;
+  const { endpoint, selection } = answering;
   let current = await settle(dependencies, request, reply, answering);
-  for (let attempt = 0; attempt < replacedRetries; attempt += 1) {
+  for (let reads = 0; reads < maxReads; reads += 1) {
     const { reading, admission } = current;
     if (reading.kind === "pending") return sendPending(request, reply, reading.retryAfterSeconds);
-    if (reading.kind !== "ready") throw refusalOf(reading, wanted.parameters.payrunId ?? "");
+    if (reading.kind !== "ready") throw refusalOf(reading, selection.parameters.payrunId ?? "");
     const isUnchanged = describeData(request, reply, { ...reading, now: clock.now() });
-    // A single employee may be missing from the list, so its 404 comes before any 304.
-    if (isUnchanged && !isSingle(wanted)) return sendNotModified(reply);
+    // A single employee may be missing from the list, so a 404 is decided before a 304.
+    if (isUnchanged && !isSingle(selection)) return sendNotModified(reply);
     const part = {
       connectionId: admission.connectionId,
       resource: endpoint.resource,
-      parameters: wanted.parameters,
+      parameters: selection.parameters,
       version: reading.version,
     };
     const body = await sync.open({
       ...part,
-      variant: wanted.variant,
+      variant: selection.variant,
       encoding: request.replyEncoding,
     });
-    if (body === "missing") throw noSuchEmployee(wanted);
+    if (body === "missing") throw noSuchEmployee(selection);
     if (body) return isUnchanged ? sendNotModified(reply) : sendStored(request, reply, body);
     current = await readAgain(dependencies, request, answering);
   }
   return sendPending(request, reply, 1);
 }
 
-/** Reads once, and when the caller is ready to wait, once more when the fetch is settled or the time is over. */
+/**
+ * Reads once. If the caller waits for pending data, it reads again when the fetch is settled or the time is
+ * over.
+ */
 async function settle(
   dependencies: RouteDependencies,
   request: FastifyRequest,
@@ -140,17 +159,16 @@ async function settle(
   return await readAgain(dependencies, request, answering);
 }
 
-/** With a fresh look-up, because the token may have been disconnected meanwhile. */
+/** Repeats the look-up too, because the token may have been disconnected in the meantime. */
 async function readAgain(
   { tokens, sync }: RouteDependencies,
   request: FastifyRequest,
   answering: Answering,
 ): Promise<{ reading: Reading; admission: Admission }> {
-  const { endpoint, wanted } = answering;
+  const { endpoint, selection } = answering;
   const admission = await tokens.findAdmissionAgain(
     answering.admission,
-    endpoint.resource,
-    encodeParameters(wanted.parameters),
+    storedData(endpoint, selection),
   );
   if (!admission || admission.isDisconnected) throw new Forbidden("The token was disconnected.");
   return { admission, reading: await readOnce(sync, request, answering, admission) };
@@ -159,13 +177,13 @@ async function readAgain(
 async function readOnce(
   sync: Sync,
   request: FastifyRequest,
-  { endpoint, wanted }: Answering,
+  { endpoint, selection }: Answering,
   { connectionId, authFailure, snapshot }: Admission,
 ): Promise<Reading> {
   return await sync.read({
     connectionId,
     resource: endpoint.resource,
-    parameters: wanted.parameters,
+    parameters: selection.parameters,
     authFailure,
     snapshot,
     maxAgeSeconds: readMaxAge(request),
@@ -177,11 +195,15 @@ function sendStored(request: FastifyRequest, reply: FastifyReply, body: Buffer):
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
 }
 
-function isSingle({ variant }: Wanted): boolean {
+function storedData({ resource }: DataEndpoint, { parameters }: DataSelection): StoredData {
+  return { resource, parameters: encodeParameters(parameters) };
+}
+
+function isSingle({ variant }: DataSelection): boolean {
   return variant !== undefined && "employeeId" in variant;
 }
 
-function noSuchEmployee({ variant }: Wanted): DomainError {
+function noSuchEmployee({ variant }: DataSelection): DomainError {
   return new NotFound(
     variant && "employeeId" in variant ? variant.employeeId : "",
     "The employee is not known.",
@@ -190,10 +212,9 @@ function noSuchEmployee({ variant }: Wanted): DomainError {
 
 function registerIdentity(
   app: HttpApp,
-  mode: Mode,
+  { mode, url }: Route,
   { tokens, sync, clock }: RouteDependencies,
 ): void {
-  const url = endpointUrl(mode, "identity");
   app.route({
     method: "GET",
     url,
@@ -206,10 +227,7 @@ function registerIdentity(
       response: { 200: identity, ...errorResponses(401, 403, 429, 500, 503) },
     },
     handler: async (request, reply) => {
-      const admission = await admitDataRequest(
-        { app, tokens, request, reply },
-        { scope: url, resource: "", parameters: "" },
-      );
+      const admission = await admitDataRequest({ app, tokens, request, reply }, { scope: url });
       if (admission.authFailure)
         throw refusalOf({ kind: "refused", code: admission.authFailure }, "");
       const found = await sync.identity(admission.connectionId);

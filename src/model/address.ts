@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { orNull, text } from "./field.ts";
 
-/** The country codes of the specification. A source's other codes become null. */
+/** The country codes of the specification. Any other code of a provider becomes null. */
 export const countries = [
   "BZ",
   "CA",

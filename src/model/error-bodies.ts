@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { authenticationCodes } from "../errors.ts";
+import { authErrorCodes } from "./auth-error-code.ts";
 
 const message = z.string();
 
@@ -26,7 +26,7 @@ const errorBodies = {
     .object({
       error: z.literal("authentication_error"),
       message,
-      code: z.enum([...authenticationCodes, "no_valid_accounts"]),
+      code: z.enum([...authErrorCodes, "no_valid_accounts"]),
     })
     .meta({
       id: "AuthenticationError",
@@ -46,7 +46,7 @@ const errorBodies = {
   }),
   404: z.object({ message, id: z.string().describe("Id of the entity concerned") }).meta({
     id: "NotFound",
-    description: "There is no such thing.",
+    description: "The entity does not exist.",
     examples: [{ message: "The payrun is not known.", id: "pr_unknown" }],
   }),
   409: z
@@ -57,7 +57,7 @@ const errorBodies = {
     })
     .meta({
       id: "Conflict",
-      description: "Another request was first, for example with the same authorization code.",
+      description: "Another request came first, for example with the same authorization code.",
       examples: [{ error: "conflict" }],
     }),
   429: z.object({ message }).meta({
@@ -84,7 +84,7 @@ const errorBodies = {
 
 type ErrorStatus = keyof typeof errorBodies;
 
-/** The responses of an endpoint other than its success, for its schema. */
+/** The error responses of an endpoint, for its schema. */
 export function errorResponses<Status extends ErrorStatus>(
   ...statuses: Status[]
 ): Pick<typeof errorBodies, Status> {

@@ -1,4 +1,4 @@
-/** For the description of the API; made up from first to last. */
+/** An invented employee, for the description of the API. */
 export const exampleEmployee = {
   id: "mE8op2gjWJkuyTy8gekIfQ",
   remote_id: "emp_1042",

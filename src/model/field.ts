@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A field that is always present on the wire: a source that leaves it out means null. */
+/** A field that is always present in a reply. It is null when the provider leaves it out. */
 export function orNull<Schema extends z.ZodType>(
   schema: Schema,
 ): z.ZodDefault<z.ZodNullable<Schema>> {

@@ -1,17 +1,32 @@
-// The shapes that the API promises: records, scopes, modes, error bodies. Nothing here does anything; imports zod only.
+// What the API promises: the catalogue of data endpoints, records, scopes, modes, error codes and bodies.
+// It imports zod only. Every room may import it.
 export { employmentStatuses, type Employee, type EmploymentStatus } from "./employee.ts";
 export { employmentTypes, payFrequencies, payPeriods, type Employment } from "./employment.ts";
+export { authErrorCodes, type AuthErrorCode } from "./auth-error-code.ts";
 export { errorResponses } from "./error-bodies.ts";
 export { identity, type Identity } from "./identity.ts";
+export type { ClientId, ConnectionId, TokenId } from "./ids.ts";
 export { mode, modes, type Mode } from "./mode.ts";
+export { oauthErrorWords, type OAuthErrorWord } from "./oauth-error-word.ts";
 export { countries } from "./address.ts";
-export { resourceRecords, resources, type RecordOf, type Resource } from "./resource.ts";
+export { resourceRecords, resources, type RecordOf } from "./resource.ts";
 export {
   apiVersion,
+  endpointPaths,
+  endpoints,
+  isFetched,
+  type EndpointPath,
+  type FetchedPath,
+  type Resource,
+} from "./endpoints.ts";
+export {
   isScope,
-  modeOfScope,
+  modeOfScopes,
+  polledScopes,
+  resourcesOfScopes,
   scope,
   scopes,
   scopesOfMode,
+  splitScope,
   type Scope,
 } from "./scope.ts";

@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import { company } from "./company.ts";
 import { employee } from "./employee.ts";
+import type { Resource } from "./endpoints.ts";
 import { group } from "./group.ts";
 import { payrun, payslip } from "./payrun.ts";
 import { timeOffBalance, timeOffEntry } from "./time-off.ts";
 import { timesheet } from "./timesheet.ts";
 import { workLocation } from "./work-location.ts";
 
-/** What can be fetched from a provider, each with the record that its list is made of. Identity is not here: it is captured at sign-in. */
+/** The record that the list of each resource is made of. */
 export const resourceRecords = {
   company,
   employees: employee,
@@ -18,9 +19,8 @@ export const resourceRecords = {
   "time-off-entries": timeOffEntry,
   "time-off-balances": timeOffBalance,
   "work-locations": workLocation,
-} as const;
+} as const satisfies Record<Resource, z.ZodObject>;
 
-export type Resource = keyof typeof resourceRecords;
 export type RecordOf<R extends Resource> = z.output<(typeof resourceRecords)[R]>;
 
 export const resources = Object.keys(resourceRecords) as Resource[];

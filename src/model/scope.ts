@@ -1,43 +1,54 @@
 import { z } from "zod";
-import type { Mode } from "./mode.ts";
+import {
+  apiVersion,
+  endpointPaths,
+  endpoints,
+  type EndpointPath,
+  type ModeOf,
+  type Resource,
+} from "./endpoints.ts";
+import { modes, type Mode } from "./mode.ts";
 
-export const apiVersion = "2023-03-01";
+/** A scope is the path of the endpoint that it opens. */
+export type Scope = {
+  [Path in EndpointPath]: `/${typeof apiVersion}/${ModeOf<Path>}/${Path}`;
+}[EndpointPath];
 
-/** The scope values of the specification, word for word. */
-export const scopes = [
-  "/2023-03-01/official/company",
-  "/2023-03-01/official/employee",
-  "/2023-03-01/official/employees",
-  "/2023-03-01/official/groups",
-  "/2023-03-01/official/identity",
-  "/2023-03-01/official/time-off-balances",
-  "/2023-03-01/official/time-off-entries",
-  "/2023-03-01/official/timesheets",
-  "/2023-03-01/official/work-locations",
-  "/2023-03-01/xhr/company",
-  "/2023-03-01/xhr/employee",
-  "/2023-03-01/xhr/employees",
-  "/2023-03-01/xhr/groups",
-  "/2023-03-01/xhr/identity",
-  "/2023-03-01/xhr/payruns",
-  "/2023-03-01/xhr/payruns/:payrun_id",
-  "/2023-03-01/xhr/time-off-balances",
-  "/2023-03-01/xhr/time-off-entries",
-  "/2023-03-01/xhr/timesheets",
-  "/2023-03-01/xhr/work-locations",
-] as const;
+/** The scope values of the specification, in its order. */
+export const scopes: readonly Scope[] = modes.flatMap((mode) =>
+  endpointPaths
+    .filter((path) => endpoints[path].modes.includes(mode))
+    .map((path) => `/${apiVersion}/${mode}/${path}` as Scope),
+);
 
 export const scope = z.enum(scopes).meta({ id: "Scope" });
-export type Scope = z.output<typeof scope>;
 
 export function isScope(value: string): value is Scope {
   return (scopes as readonly string[]).includes(value);
 }
 
-export function modeOfScope(value: Scope): Mode {
-  return value.startsWith(`/${apiVersion}/official/`) ? "official" : "xhr";
+export function splitScope(value: Scope): { mode: Mode; path: EndpointPath } {
+  const [, , mode, ...path] = value.split("/");
+  return { mode: mode as Mode, path: path.join("/") as EndpointPath };
 }
 
 export function scopesOfMode(mode: Mode): Scope[] {
-  return scopes.filter((value) => modeOfScope(value) === mode);
+  return scopes.filter((value) => splitScope(value).mode === mode);
 }
+
+/** The one mode of all these scopes. Undefined when they are of several modes, or when there are none. */
+export function modeOfScopes(values: readonly Scope[]): Mode | undefined {
+  const [mode, ...others] = new Set(values.map((value) => splitScope(value).mode));
+  return others.length === 0 ? mode : undefined;
+}
+
+/** What a connection with these scopes may fetch. */
+export function resourcesOfScopes(values: readonly Scope[]): Resource[] {
+  const found = values.map((value) => endpoints[splitScope(value).path].resource);
+  return [...new Set(found.filter((resource) => resource !== null))];
+}
+
+/** A connection with one of these scopes is polled for changes. */
+export const polledScopes: readonly Scope[] = scopes.filter(
+  (value) => endpoints[splitScope(value).path].isPolled,
+);

@@ -1,4 +1,4 @@
-import type { AuthenticationCode } from "../errors.ts";
+import type { AuthErrorCode } from "../model/index.ts";
 
 /**
  * The closed set of errors that an adapter may throw. Messages go to our logs: no personal data, no
@@ -14,8 +14,8 @@ abstract class ProviderError extends Error {
 /** The provider refused the person or the session. */
 export class AuthError extends ProviderError {
   readonly kind = "auth";
-  readonly code: AuthenticationCode;
-  constructor(code: AuthenticationCode) {
+  readonly code: AuthErrorCode;
+  constructor(code: AuthErrorCode) {
     super(code);
     this.code = code;
   }

@@ -49,14 +49,17 @@ type SourceEmployee = Omit<EmployeeInput, DerivedField> & {
   home_location?: EmployeeInput["home_location"] | null;
 };
 
-/**
- * What an adapter maps a raw record to: the public record without our ids, which the host mints.
- * A field that is left out is null.
- */
-export type SourceRecord<R extends Resource> = R extends "employees"
-  ? SourceEmployee
-  : R extends "company"
-    ? Omit<Input<R>, "id">
-    : R extends "time-off-entries" | "time-off-balances"
-      ? Omit<Input<R>, "id" | "employee_id" | "policy_id">
-      : Omit<Input<R>, "id" | "employee_id" | "payrun_id">;
+interface SourceRecords {
+  company: Omit<Input<"company">, "id">;
+  employees: SourceEmployee;
+  groups: Omit<Input<"groups">, "id">;
+  payruns: Omit<Input<"payruns">, "id">;
+  payslips: Omit<Input<"payslips">, "id" | "employee_id" | "payrun_id">;
+  timesheets: Omit<Input<"timesheets">, "id" | "employee_id">;
+  "time-off-entries": Omit<Input<"time-off-entries">, "id" | "employee_id" | "policy_id">;
+  "time-off-balances": Omit<Input<"time-off-balances">, "employee_id" | "policy_id">;
+  "work-locations": Omit<Input<"work-locations">, "id">;
+}
+
+/** What an adapter maps a raw record to: the public record without our ids, which the host mints. A field left out is null. */
+export type SourceRecord<R extends Resource> = SourceRecords[R];

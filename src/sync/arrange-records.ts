@@ -1,16 +1,17 @@
 import type { RecordOf, Resource } from "../model/index.ts";
 import type { DateRange } from "./parameters.ts";
 
-/** How the records of a resource are put in order, told apart, and held to the range that was asked for. */
+/** How the records of a resource are sorted, told apart, and filtered by the range of dates that was asked for. */
 interface Arrangement<Record> {
   orderBy: (record: Record) => string;
   /** Empty when nothing tells the record apart from others. */
   identity: (record: Record) => string;
-  period?: (record: Record) => { start: string | null; end: string | null };
+  /** The days that the record is about. Null for a resource that is not asked for by dates. */
+  period: ((record: Record) => { start: string | null; end: string | null }) | null;
 }
 
 const remoteId = (record: { remote_id: string | null }): string => record.remote_id ?? "";
-const byRemoteId = { orderBy: remoteId, identity: remoteId };
+const byRemoteId = { orderBy: remoteId, identity: remoteId, period: null };
 
 const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
   company: byRemoteId,
@@ -27,6 +28,7 @@ const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
     orderBy: (slip) => `${slip.payment_date} ${slip.remote_id ?? slip.employee_remote_id}`,
     identity: (slip) =>
       slip.remote_id === null ? "" : `${slip.remote_id} ${slip.employee_remote_id}`,
+    period: null,
   },
   timesheets: {
     orderBy: (sheet) => `${sheet.start_time?.slice(0, 10) ?? ""} ${sheet.remote_id}`,
@@ -45,6 +47,7 @@ const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
     orderBy: (balance) => `${balance.employee_remote_id} ${balance.policy_remote_id ?? ""}`,
     identity: ({ employee_remote_id: employee, policy_remote_id: policy, policy_name: name }) =>
       (policy ?? name) === null ? "" : `${employee} ${policy ?? ""} ${name ?? ""}`,
+    period: null,
   },
 };
 

@@ -1,11 +1,11 @@
-import type { AuthenticationCode } from "../errors.ts";
+import type { AuthErrorCode } from "../model/index.ts";
 
 /** What asking for a resource comes to. The data room turns it into a reply. */
 export type Reading =
   | { kind: "ready"; version: string; fetchedAt: Date }
   | { kind: "pending"; fetchId: string; retryAfterSeconds: number }
   /** The provider refused; it stays so until the end user signs in again. */
-  | { kind: "refused"; code: AuthenticationCode }
+  | { kind: "refused"; code: AuthErrorCode }
   | { kind: "unsupported" }
   | { kind: "unavailable"; retryAfterSeconds: number }
   /** The provider's answer broke the provider's own contract. */

@@ -1,6 +1,10 @@
 import type { Connection, Connections } from "../connections/index.ts";
-import type { AuthenticationCode } from "../errors.ts";
-import { resourceRecords, type RecordOf, type Resource } from "../model/index.ts";
+import {
+  resourceRecords,
+  type AuthErrorCode,
+  type RecordOf,
+  type Resource,
+} from "../model/index.ts";
 import { addSeconds, secondsBetween, type Clock, utcDay } from "../platform/clock.ts";
 import { transaction, type Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
@@ -257,7 +261,7 @@ async function settleRefused(
   { pool, clock, connections, metrics }: RunFetchDependencies,
   fetch: Fetch,
   connection: Connection,
-  code: AuthenticationCode,
+  code: AuthErrorCode,
 ): Promise<JobOutcome> {
   await transaction(pool, async (tx) => {
     if (await settleFetch(tx, fetch, "refused", clock.now(), null))

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Connections, ConnectionSummary } from "../connections/index.ts";
-import type { AuthenticationCode } from "../errors.ts";
-import type { Identity, Resource } from "../model/index.ts";
+import type { AuthErrorCode, Identity, Resource } from "../model/index.ts";
 import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
 import type { Listener, Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
@@ -32,7 +31,7 @@ export interface ReadRequest {
   resource: Resource;
   parameters: Parameters;
   /** What the caller's admission already knows. */
-  authFailure: AuthenticationCode | null;
+  authFailure: AuthErrorCode | null;
   snapshot: { version: string; fetchedAt: Date } | undefined;
   /** Data older than this many seconds is fetched anew first; the usual limits when undefined. */
   maxAgeSeconds: number | undefined;

@@ -1,65 +1,61 @@
-import type { AuthenticationCode } from "../errors.ts";
-import type { Mode, Scope } from "../model/index.ts";
-import type { Queryable } from "../platform/db/index.ts";
+import type {
+  AuthErrorCode,
+  ClientId,
+  ConnectionId,
+  Mode,
+  Resource,
+  Scope,
+  TokenId,
+} from "../model/index.ts";
+import { queryRow, type Queryable } from "../platform/db/index.ts";
 
-/** Whether a request with an access token is let in, and which stored data is at hand for it: one look-up. */
+/** Names the stored data that would answer a request. */
+export interface StoredData {
+  resource: Resource;
+  parameters: string;
+}
+
+/**
+ * All that a request with an access token needs to know about its token and its stored data, from one
+ * statement.
+ */
 export interface Admission {
-  /** Of the credential, by which the look-up can be done again. */
+  /** The digest of the access token, with which the look-up can be repeated. */
   digest: Buffer;
-  tokenId: string;
-  clientId: string;
+  tokenId: TokenId;
+  clientId: ClientId;
   isSharedSandbox: boolean;
   provider: string;
   mode: Mode;
   scopes: Scope[];
   isDisconnected: boolean;
-  connectionId: string;
-  authFailure: AuthenticationCode | null;
+  connectionId: ConnectionId;
+  authFailure: AuthErrorCode | null;
   snapshot: { version: string; fetchedAt: Date } | undefined;
 }
 
-interface AdmissionRow {
-  token_id: string;
-  client_id: string;
-  is_shared_sandbox: boolean;
-  provider: string;
-  mode: Mode;
-  scopes: Scope[];
-  is_disconnected: boolean;
-  connection_id: string | null;
-  auth_failure: AuthenticationCode | null;
+type AdmissionRow = Omit<Admission, "digest" | "snapshot"> & {
   version: string | null;
-  fetched_at: Date | null;
-}
+  fetchedAt: Date | null;
+};
 
-/** Reads the function `admission`, the one place where a statement crosses the rooms' tables. */
+/** Calls the function `admission`, the only statement that reads tables of several rooms. */
 export async function findAdmission(
   db: Queryable,
   digest: Buffer,
-  resource: string,
-  parameters: string,
+  stored: StoredData | undefined,
 ): Promise<Admission | undefined> {
-  const { rows } = await db.query<AdmissionRow>({
+  const row = await queryRow<AdmissionRow>(db, {
     name: "admission",
-    text: "select * from admission($1, $2, $3)",
-    values: [digest, resource, parameters],
+    text: `select token_id as "tokenId", client_id as "clientId", is_shared_sandbox as "isSharedSandbox",
+         provider, mode, scopes, is_disconnected or connection_id is null as "isDisconnected",
+         coalesce(connection_id::text, '') as "connectionId", auth_failure as "authFailure",
+         version, fetched_at as "fetchedAt"
+       from admission($1, $2, $3)`,
+    values: [digest, stored?.resource ?? "", stored?.parameters ?? ""],
   });
-  const [row] = rows;
   if (!row) return undefined;
-  return {
-    digest,
-    tokenId: row.token_id,
-    clientId: row.client_id,
-    isSharedSandbox: row.is_shared_sandbox,
-    provider: row.provider,
-    mode: row.mode,
-    scopes: row.scopes,
-    isDisconnected: row.is_disconnected || row.connection_id === null,
-    connectionId: row.connection_id ?? "",
-    authFailure: row.auth_failure,
-    snapshot:
-      row.version !== null && row.fetched_at !== null
-        ? { version: row.version, fetchedAt: row.fetched_at }
-        : undefined,
-  };
+  const { version, fetchedAt, ...admission } = row;
+  const snapshot = version !== null && fetchedAt !== null ? { version, fetchedAt } : undefined;
+  return { digest, ...admission, snapshot };
 }

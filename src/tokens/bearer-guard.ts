@@ -2,17 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuthenticationFailed, Forbidden } from "../errors.ts";
 import type { Scope } from "../model/index.ts";
 import { callerAddress, readAuthorization } from "../platform/http/index.ts";
-import type { Admission } from "./admit.ts";
+import type { Admission, StoredData } from "./admit.ts";
 import type { Tokens } from "./tokens.ts";
 
-interface Wanted {
+/** The scope that a request needs, and the stored data that would answer it, if any. */
+interface AdmissionRequest {
   scope: Scope;
-  /** The stored data that would answer the request. */
-  resource: string;
-  parameters: string;
+  stored?: StoredData;
 }
 
-/** Lets a data request in, or throws: 401 for a credential that is none of ours, 403 for one that may not, 429. */
+/**
+ * Admits a data request. Throws AuthenticationFailed for a missing or unknown token, Forbidden for a token
+ * that is disconnected, lacks the scope or belongs to the other environment, and RateLimited.
+ */
 export async function admitDataRequest(
   {
     app,
@@ -20,13 +22,13 @@ export async function admitDataRequest(
     request,
     reply,
   }: { app: FastifyInstance; tokens: Tokens; request: FastifyRequest; reply: FastifyReply },
-  { scope, resource, parameters }: Wanted,
+  { scope, stored }: AdmissionRequest,
 ): Promise<Admission> {
   const credential = readCredential(request);
   const form = tokens.checkForm(credential);
   if (form === "malformed") throw unknownToken();
   if (form === "other-environment") throw new Forbidden("The token is of another environment.");
-  const admission = await tokens.findAdmission(credential, resource, parameters);
+  const admission = await tokens.findAdmission(credential, stored);
   if (!admission) throw unknownToken();
   await countForClient(app, request, reply, admission);
   if (admission.isDisconnected) throw new Forbidden("The token was disconnected.");
@@ -35,7 +37,9 @@ export async function admitDataRequest(
   return admission;
 }
 
-/** Callers of the shared sandbox token have nothing in common but the token, so each address has a window of its own. */
+/**
+ * The callers of the shared sandbox token are strangers to each other, so each address has its own window.
+ */
 export async function countForClient(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { InvalidRequest } from "../errors.ts";
+import { ExchangeRefused } from "../errors.ts";
 
 const maxLength = 4_096;
 const parameter = z.string().min(1).max(maxLength);
 
-/** What the exchange of a code asks for. Parameters that are not known are ignored. */
+/** The parameters of an exchange. Unknown ones are ignored. */
 export const exchangeBody = z
   .object({
     client_id: parameter,
@@ -16,7 +16,7 @@ export const exchangeBody = z
       .string()
       .regex(/^[A-Za-z0-9._~-]{43,128}$/)
       .optional()
-      .describe("When the sign-in link carried a code_challenge"),
+      .describe("Required when the sign-in link carried a code_challenge"),
   })
   .meta({
     id: "TokenRequest",
@@ -33,16 +33,15 @@ export const exchangeBody = z
 
 export type ExchangeBody = z.output<typeof exchangeBody>;
 
-/** Throws InvalidRequest whose text starts with the OAuth error word, as every refusal of this endpoint does. */
+/** Throws ExchangeRefused for a body that is not valid. */
 export function parseExchange(body: unknown): ExchangeBody {
   const grantType = (body as { grant_type?: unknown } | null | undefined)?.grant_type;
-  if (typeof grantType === "string" && grantType !== "authorization_code") {
-    throw new InvalidRequest("unsupported_grant_type: grant_type is authorization_code");
-  }
+  if (typeof grantType === "string" && grantType !== "authorization_code")
+    throw new ExchangeRefused("unsupported_grant_type", "grant_type is authorization_code");
   const parsed = exchangeBody.safeParse(body ?? {});
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
     ({ path, message }) => `${path.join(".") || "body"}: ${message}`,
   );
-  throw new InvalidRequest(`invalid_request: ${problems.join("; ")}`);
+  throw new ExchangeRefused("invalid_request", problems.join("; "));
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { InvalidRequest } from "../errors.ts";
+import { ExchangeRefused } from "../errors.ts";
 
 export interface BasicClient {
   clientId: string;
@@ -14,13 +14,16 @@ export class FormBody {
     this.#parameters = parameters;
   }
 
-  /** With the client of a Basic header. A client authenticates in one way, and a parameter stands once. */
+  /**
+   * The parameters, with the client of a Basic header. Throws ExchangeRefused for a repeated parameter, and
+   * for a client that authenticates both in the header and in the body.
+   */
   withClient(basic: BasicClient | undefined): Record<string, string> {
     const names = [...this.#parameters.keys()];
     const repeated = names.find((name, index) => names.indexOf(name) !== index);
     if (repeated !== undefined)
-      throw new InvalidRequest(`invalid_request: ${repeated} comes more than once`);
-    // RFC 6749, 3.2: a parameter without a value is as good as left out.
+      throw new ExchangeRefused("invalid_request", `${repeated} comes more than once`);
+    // RFC 6749, section 3.2: a parameter without a value counts as left out.
     const parameters = Object.fromEntries(
       [...this.#parameters].filter(([, value]) => value !== ""),
     );
@@ -30,8 +33,9 @@ export class FormBody {
       parameters["client_secret"] !== undefined ||
       (clientId !== undefined && clientId !== basic.clientId)
     ) {
-      throw new InvalidRequest(
-        "invalid_request: the client authenticates both in the header and in the body",
+      throw new ExchangeRefused(
+        "invalid_request",
+        "the client authenticates both in the header and in the body",
       );
     }
     return { ...parameters, client_id: basic.clientId, client_secret: basic.clientSecret };
@@ -42,7 +46,10 @@ export function parseForm(text: string): FormBody {
   return new FormBody(new URLSearchParams(text));
 }
 
-/** The client of a Basic header, its two parts form-url-decoded (RFC 6749, 2.3.1); undefined without a header. */
+/**
+ * The client of a Basic header. Undefined without a header. Its two parts are form-url-decoded (RFC 6749,
+ * section 2.3.1).
+ */
 export function readBasicClient(request: FastifyRequest): BasicClient | undefined {
   const headers = request.raw.headersDistinct["authorization"] ?? [];
   const [header] = headers;
@@ -51,18 +58,20 @@ export function readBasicClient(request: FastifyRequest): BasicClient | undefine
   const [, id, secret] =
     /^([^:]*):(.*)$/s.exec(Buffer.from(match?.[1] ?? "", "base64").toString()) ?? [];
   if (id === undefined || secret === undefined)
-    throw new InvalidRequest("invalid_request: authorization: one Basic credential is expected");
+    throw new ExchangeRefused("invalid_request", "authorization: one Basic credential is expected");
   return { clientId: decodePart(id), clientSecret: decodePart(secret) };
 }
 
-/** A JSON body without a secret, with the client of a Basic header. A secret in the body is the one that counts. */
+/**
+ * Adds the client of a Basic header to a JSON body. A secret in the body takes precedence over the header.
+ */
 export function withBasicClient(request: FastifyRequest, body: unknown): unknown {
   if (typeof body !== "object" || body === null || "client_secret" in body) return body;
   const basic = readBasicClient(request);
   return basic ? { client_id: basic.clientId, ...body, client_secret: basic.clientSecret } : body;
 }
 
-/** A part that is not encoded is taken as it is. */
+/** A part that is not valid encoding is used as it was sent. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll("+", " "));

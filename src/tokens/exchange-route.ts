@@ -1,13 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import {
-  CodeAlreadyRedeemed,
-  InvalidRequest,
-  NotFound,
-  OAuthRefused,
-  type OAuthErrorWord,
-} from "../errors.ts";
-import { apiVersion, errorResponses, mode, scope } from "../model/index.ts";
+import { CodeAlreadyRedeemed, ExchangeRefused, FormExchangeRefused, NotFound } from "../errors.ts";
+import { apiVersion, errorResponses, mode, oauthErrorWords, scope } from "../model/index.ts";
 import { decodeText, parseJson, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
 import { exchangeBody, parseExchange, type ExchangeBody } from "./exchange-body.ts";
 import { FormBody, parseForm, readBasicClient, withBasicClient } from "./exchange-form.ts";
@@ -39,7 +33,7 @@ const oauthToken = issuedToken
   .extend({ scope: z.string().describe("The same scopes, separated by spaces") })
   .meta({
     id: "OAuthToken",
-    description: "For a request with a form body, as RFC 6749 says.",
+    description: "The reply of RFC 6749 to a request with a form body.",
     examples: [
       {
         access_token: "rc_at_dev_…",
@@ -54,14 +48,14 @@ const oauthToken = issuedToken
 
 const oauthError = z
   .object({
-    error: z.enum(["invalid_request", "invalid_client", "invalid_grant", "unsupported_grant_type"]),
+    error: z.enum(oauthErrorWords),
     error_description: z.string(),
     message: z.string(),
     validation_error: z.string(),
   })
   .meta({
     id: "OAuthError",
-    description: "For a request with a form body, as RFC 6749 says.",
+    description: "The reply of RFC 6749 to a request with a form body.",
     examples: [
       {
         error: "invalid_grant",
@@ -74,7 +68,7 @@ const oauthError = z
 
 const { 400: badRequest } = errorResponses(400);
 
-/** One endpoint for two kinds of callers: JSON as the specification has it, and the form of standard OAuth clients. */
+/** Takes the JSON body of the specification and the form body of standard OAuth clients. */
 export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promise<void> {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -93,7 +87,9 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
       operationId: "createToken",
       summary: "Exchange an authorization code for an access token",
       description:
-        "A code is worth one token, for five minutes. A request that is refused does not use it up. The credentials may also come in a Basic header. A standard OAuth client may send a form body; it is answered as RFC 6749 says.",
+        "A code gives one token and is valid for five minutes. A refused request does not use it up. " +
+        "The credentials may also come in a Basic header. A standard OAuth client may send a form body and " +
+        "is answered as RFC 6749 says.",
       tags: ["Management"],
       security: [{}, { basic: [] }],
       consumes: ["application/json", "application/x-www-form-urlencoded"],
@@ -111,7 +107,7 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
       const refusal = toProtocolRefusal(error);
       throw refusal?.validationError === undefined
         ? error
-        : new InvalidRequest(`invalid_request: ${refusal.validationError}`);
+        : new ExchangeRefused("invalid_request", refusal.validationError);
     },
     handler: async (request, reply) => {
       reply.header("cache-control", "no-store");
@@ -135,21 +131,19 @@ async function exchangeForm(
     const issued = await redeem(tokens, request, parseExchange(form.withClient(basic)));
     return { ...toBody(issued), scope: issued.scopes.join(" ") };
   } catch (error) {
-    throw toOAuth(error, { isBasic });
+    const refusal = toExchangeRefused(error);
+    if (!refusal) throw error;
+    throw new FormExchangeRefused(refusal, {
+      isChallenged: isBasic && refusal.word === "invalid_client",
+    });
   }
 }
 
-/** A code that is not known, or was used before, is an invalid grant to OAuth. */
-function toOAuth(error: unknown, { isBasic }: { isBasic: boolean }): unknown {
+/** RFC 6749 has one error word for an unknown code and for one that was used before. */
+function toExchangeRefused(error: unknown): ExchangeRefused | undefined {
   if (error instanceof NotFound || error instanceof CodeAlreadyRedeemed)
-    return new OAuthRefused("invalid_grant", "the code is not known or was used before", {
-      isChallenged: false,
-    });
-  if (!(error instanceof InvalidRequest)) return error;
-  const [word = "", ...rest] = error.validationError.split(": ");
-  return new OAuthRefused(word as OAuthErrorWord, rest.join(": "), {
-    isChallenged: isBasic && word === "invalid_client",
-  });
+    return new ExchangeRefused("invalid_grant", "the code is not known or was used before");
+  return error instanceof ExchangeRefused ? error : undefined;
 }
 
 async function redeem(

@@ -1,7 +1,8 @@
 import type { Audit } from "../audit/index.ts";
 import type { Clients } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
-import { CodeAlreadyRedeemed, InvalidRequest, NotFound } from "../errors.ts";
+import { CodeAlreadyRedeemed, ExchangeRefused, NotFound } from "../errors.ts";
+import type { ClientId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import {
   checkCredential,
@@ -29,7 +30,7 @@ export interface RedeemDependencies {
 }
 
 export interface Exchange {
-  clientId: string;
+  clientId: ClientId;
   clientSecret: string;
   code: string;
   redirectUri: string;
@@ -40,20 +41,23 @@ export type IssuedToken = Pick<Token, "id" | "mode" | "provider" | "scopes"> & {
   accessToken: string;
 };
 
-/** Exchanges a code for a token. A check that fails burns nothing; a code gives at most one token however many ask at once. */
+/**
+ * Exchanges a code for a token. A failed check does not use the code up. A code gives at most one token,
+ * however many requests exchange it at the same time.
+ */
 export async function redeemCode(
   dependencies: RedeemDependencies,
   exchange: Exchange,
 ): Promise<IssuedToken> {
   const client = await dependencies.clients.authenticate(exchange.clientId, exchange.clientSecret);
   if (!client)
-    throw new InvalidRequest("invalid_client: the client is not known or its secret is wrong");
+    throw new ExchangeRefused("invalid_client", "the client is not known or its secret is wrong");
   const digest = sha256(exchange.code);
   const code = await findOwnCode(dependencies, exchange, digest);
   const { clock } = dependencies;
   if (!code.redeemedAt && code.expiresAt <= clock.now()) throw expired();
   if (code.redirectUri !== exchange.redirectUri)
-    throw new InvalidRequest("invalid_grant: redirect_uri is not the one of the sign-in link");
+    throw new ExchangeRefused("invalid_grant", "redirect_uri is not the one of the sign-in link");
   checkVerifier(code, exchange.codeVerifier);
   return await issueToken(dependencies, exchange, digest, code);
 }
@@ -73,18 +77,20 @@ async function findOwnCode(
 function checkVerifier({ codeChallenge }: AuthorizationCode, verifier: string | undefined): void {
   if (codeChallenge === null) {
     if (verifier !== undefined)
-      throw new InvalidRequest(
-        "invalid_request: code_verifier without a code_challenge in the sign-in link",
+      throw new ExchangeRefused(
+        "invalid_request",
+        "code_verifier without a code_challenge in the sign-in link",
       );
     return;
   }
   if (verifier === undefined)
-    throw new InvalidRequest(
-      "invalid_request: code_verifier is required, because the sign-in link carried a code_challenge",
+    throw new ExchangeRefused(
+      "invalid_request",
+      "code_verifier is required, because the sign-in link carried a code_challenge",
     );
   const challenge = Buffer.from(sha256(verifier).toString("base64url"));
   if (!isSameDigest(challenge, Buffer.from(codeChallenge)))
-    throw new InvalidRequest("invalid_grant: code_verifier does not match the code_challenge");
+    throw new ExchangeRefused("invalid_grant", "code_verifier does not match the code_challenge");
 }
 
 async function issueToken(
@@ -115,9 +121,9 @@ async function issueToken(
   const current = await findCode(pool, digest);
   if (!current?.redeemedAt) throw expired();
   await audit.record(pool, "code.replayed", { clientId, tokenId });
-  throw new CodeAlreadyRedeemed(code, tokenId);
+  throw new CodeAlreadyRedeemed({ code, tokenId });
 }
 
-function expired(): InvalidRequest {
-  return new InvalidRequest("invalid_grant: the code has expired");
+function expired(): ExchangeRefused {
+  return new ExchangeRefused("invalid_grant", "the code has expired");
 }

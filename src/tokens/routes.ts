@@ -110,7 +110,7 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
     schema: {
       ...shared,
       operationId: "introspectToken",
-      summary: "What the token is",
+      summary: "Describe the token",
       response: { 200: introspection, ...errorResponses(400, 403, 404, 429, 500, 503) },
     },
     handler: async (request, reply) => {

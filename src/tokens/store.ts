@@ -1,9 +1,9 @@
-import type { Mode, Scope } from "../model/index.ts";
-import type { Queryable } from "../platform/db/index.ts";
+import type { ClientId, Mode, Scope, TokenId } from "../model/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export interface Token {
-  id: string;
-  clientId: string;
+  id: TokenId;
+  clientId: ClientId;
   provider: string;
   mode: Mode;
   scopes: Scope[];
@@ -12,15 +12,16 @@ export interface Token {
 }
 
 export interface AuthorizationCode {
-  clientId: string;
-  tokenId: string;
+  clientId: ClientId;
+  tokenId: TokenId;
   redirectUri: string;
   codeChallenge: string | null;
   expiresAt: Date;
   redeemedAt: Date | null;
 }
 
-const tokenColumns = `id, client_id as "clientId", provider, mode, scopes, created_at as "createdAt", disconnected_at as "disconnectedAt"`;
+const tokenColumns = `id, client_id as "clientId", provider, mode, scopes, created_at as "createdAt",
+  disconnected_at as "disconnectedAt"`;
 
 export async function insertCode(
   tx: Queryable,
@@ -29,7 +30,8 @@ export async function insertCode(
 ): Promise<void> {
   const { clientId, tokenId, redirectUri, codeChallenge, expiresAt } = code;
   await tx.query(
-    "insert into authorization_codes (digest, client_id, token_id, redirect_uri, code_challenge, expires_at) values ($1, $2, $3, $4, $5, $6)",
+    `insert into authorization_codes (digest, client_id, token_id, redirect_uri, code_challenge, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
     [digest, clientId, tokenId, redirectUri, codeChallenge, expiresAt],
   );
 }
@@ -38,22 +40,23 @@ export async function findCode(
   db: Queryable,
   digest: Buffer,
 ): Promise<AuthorizationCode | undefined> {
-  const { rows } = await db.query<AuthorizationCode & Record<string, unknown>>(
-    `select client_id as "clientId", token_id as "tokenId", redirect_uri as "redirectUri", code_challenge as "codeChallenge", expires_at as "expiresAt",
-       redeemed_at as "redeemedAt"
+  return await queryRow<AuthorizationCode>(
+    db,
+    `select client_id as "clientId", token_id as "tokenId", redirect_uri as "redirectUri",
+       code_challenge as "codeChallenge", expires_at as "expiresAt", redeemed_at as "redeemedAt"
      from authorization_codes where digest = $1`,
     [digest],
   );
-  return rows[0];
 }
 
 /**
- * The one statement that decides which of several exchanges wins: the others wait for the row and then find it redeemed.
- * False for them, and for a code that expired meanwhile.
+ * Decides which of several simultaneous exchanges wins: the others wait for the row and then find it
+ * redeemed. False for them, and for a code that has expired in the meantime.
  */
 export async function markRedeemed(tx: Queryable, digest: Buffer, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
-    "update authorization_codes set redeemed_at = $2 where digest = $1 and redeemed_at is null and expires_at > $2",
+    `update authorization_codes set redeemed_at = $2
+     where digest = $1 and redeemed_at is null and expires_at > $2`,
     [digest, now],
   );
   return rowCount === 1;
@@ -72,31 +75,28 @@ export async function insertToken(
 ): Promise<void> {
   const { id, clientId, provider, mode, scopes, createdAt } = token;
   await tx.query(
-    "insert into tokens (id, client_id, digest, provider, mode, scopes, created_at) values ($1, $2, $3, $4, $5, $6, $7)",
+    `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [id, clientId, digest, provider, mode, scopes, createdAt],
   );
 }
 
-export async function findTokenById(db: Queryable, id: string): Promise<Token | undefined> {
-  const { rows } = await db.query<Token & Record<string, unknown>>(
-    `select ${tokenColumns} from tokens where id = $1`,
-    [id],
-  );
-  return rows[0];
+export async function findTokenById(db: Queryable, id: TokenId): Promise<Token | undefined> {
+  return await queryRow<Token>(db, `select ${tokenColumns} from tokens where id = $1`, [id]);
 }
 
-export async function listTokens(db: Queryable, clientId: string): Promise<Token[]> {
-  const { rows } = await db.query<Token & Record<string, unknown>>(
+export async function listTokens(db: Queryable, clientId: ClientId): Promise<Token[]> {
+  return await queryRows<Token>(
+    db,
     `select ${tokenColumns} from tokens where client_id = $1 order by created_at, id`,
     [clientId],
   );
-  return rows;
 }
 
-/** False when it was disconnected before. */
+/** False when the token was already disconnected. */
 export async function markDisconnected(
   tx: Queryable,
-  tokenId: string,
+  tokenId: TokenId,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -106,10 +106,10 @@ export async function markDisconnected(
   return rowCount === 1;
 }
 
-/** False when the digest was this one already. */
+/** False when the token already had this digest. */
 export async function replaceDigest(
   tx: Queryable,
-  tokenId: string,
+  tokenId: TokenId,
   digest: Buffer,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(

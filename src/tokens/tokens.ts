@@ -1,6 +1,6 @@
 import type { SignIn } from "../connections/index.ts";
 import { Forbidden, NotFound } from "../errors.ts";
-import { scopesOfMode, type Scope } from "../model/index.ts";
+import { scopesOfMode, type ClientId, type Scope, type TokenId } from "../model/index.ts";
 import { addSeconds } from "../platform/clock.ts";
 import {
   checkCredential,
@@ -9,7 +9,7 @@ import {
   type CredentialForm,
 } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
-import { findAdmission, type Admission } from "./admit.ts";
+import { findAdmission, type Admission, type StoredData } from "./admit.ts";
 import {
   redeemCode,
   type Exchange,
@@ -21,7 +21,7 @@ import * as store from "./store.ts";
 export type TokenStatus = "active" | "reauthentication_required" | "disconnected";
 
 const codeLifetimeSeconds = 300;
-/** So long an expired code is still told apart from an unknown one. */
+/** For this long an expired code is refused as expired. After that it is unknown. */
 const expiredCodesKeptSeconds = 24 * 3600;
 
 export class Tokens {
@@ -31,39 +31,34 @@ export class Tokens {
     this.#dependencies = dependencies;
   }
 
-  /** What an access token is, by its form alone. */
+  /** Checks prefix, environment and checksum of an access token, without a look-up. */
   checkForm(credential: string): CredentialForm {
     return checkCredential(credential, "at", this.#dependencies.environment);
   }
 
-  /** Undefined for a token that is not known. Without a resource, nothing is said about stored data. */
-  async findAdmission(
-    credential: string,
-    resource = "",
-    parameters = "",
-  ): Promise<Admission | undefined> {
-    return await findAdmission(this.#dependencies.pool, sha256(credential), resource, parameters);
+  /** Undefined for an unknown token. Without `stored`, the admission names no snapshot. */
+  async findAdmission(credential: string, stored?: StoredData): Promise<Admission | undefined> {
+    return await findAdmission(this.#dependencies.pool, sha256(credential), stored);
   }
 
-  /** The same look-up at a later moment. */
+  /** Repeats the look-up, because the token may have been disconnected in the meantime. */
   async findAdmissionAgain(
     { digest }: Admission,
-    resource: string,
-    parameters: string,
+    stored: StoredData,
   ): Promise<Admission | undefined> {
-    return await findAdmission(this.#dependencies.pool, digest, resource, parameters);
+    return await findAdmission(this.#dependencies.pool, digest, stored);
   }
 
   codeExpiry(): Date {
     return addSeconds(this.#dependencies.clock.now(), codeLifetimeSeconds);
   }
 
-  /** The code that a sign-in link answers with; it is worth the connection whose token will have `tokenId`. */
+  /** The code for the redirect of a sign-in. It is exchanged for the token with the id `tokenId`. */
   async issueCode(
     tx: Transaction,
     code: {
-      clientId: string;
-      tokenId: string;
+      clientId: ClientId;
+      tokenId: TokenId;
       redirectUri: string;
       codeChallenge: string | null;
       expiresAt: Date;
@@ -78,7 +73,7 @@ export class Tokens {
     return await redeemCode(this.#dependencies, exchange);
   }
 
-  async list(clientId: string): Promise<(store.Token & { status: TokenStatus })[]> {
+  async list(clientId: ClientId): Promise<(store.Token & { status: TokenStatus })[]> {
     const { pool, connections } = this.#dependencies;
     const [tokens, refused] = await Promise.all([
       store.listTokens(pool, clientId),
@@ -87,7 +82,7 @@ export class Tokens {
     return tokens.map((token) => ({ ...token, status: statusOf(token, refused) }));
   }
 
-  /** From its commit on, every process answers 403. Doing it again changes nothing. */
+  /** Once this has committed, every process answers 403. A second call changes nothing. */
   async disconnect({
     tokenId,
     clientId,
@@ -106,8 +101,8 @@ export class Tokens {
     });
   }
 
-  /** For the operator, who knows a token by its id. */
-  async disconnectById(tokenId: string): Promise<void> {
+  /** For operators: they know a token by its id. */
+  async disconnectById(tokenId: TokenId): Promise<void> {
     const { pool, clients } = this.#dependencies;
     const token = await store.findTokenById(pool, tokenId);
     if (!token) throw new NotFound(tokenId, "The token is not known.");
@@ -119,8 +114,8 @@ export class Tokens {
   }
 
   /**
-   * Makes `credential` the shared sandbox token, of all xhr scopes. The connection behind it is made once and kept when
-   * the credential changes.
+   * Makes `credential` the shared sandbox token, with all xhr scopes. Its connection is made once and stays
+   * when the credential changes.
    */
   async ensureSharedSandbox(credential: string, signIn: () => Promise<SignIn>): Promise<void> {
     const { pool, clock, connections, clients, audit } = this.#dependencies;

@@ -1,6 +1,7 @@
 import type { Connections, ObservedConnection } from "../connections/index.ts";
 import type { Clients } from "../clients/index.ts";
 import { NotFound } from "../errors.ts";
+import { polledScopes } from "../model/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
@@ -101,7 +102,7 @@ export class Webhooks {
     tx: Queryable,
     { id: connectionId, clientId, tokenId, provider, scopes }: ObservedConnection,
   ): Promise<void> {
-    if (!scopes.some((scope) => polledScopes.has(scope))) return;
+    if (!scopes.some((scope) => polledScopes.includes(scope))) return;
     const now = this.#dependencies.clock.now();
     await insertPoll(tx, { connectionId, clientId, tokenId, provider }, now);
   }
@@ -110,9 +111,3 @@ export class Webhooks {
     await setReadable(tx, connectionId, { isReadable, now: this.#dependencies.clock.now() });
   }
 }
-
-/** The scopes that let a client have the employees, whose changes it is told of. */
-const polledScopes: ReadonlySet<string> = new Set([
-  "/2023-03-01/xhr/employees",
-  "/2023-03-01/official/employees",
-]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textsOf } from "../../src/connect/texts/index.ts";
-import { scopesOfMode } from "../../src/model/index.ts";
+import { scopes, scopesOfMode, splitScope } from "../../src/model/index.ts";
 import {
   carried,
   ConnectVisitor,
@@ -197,6 +197,22 @@ describe("a link that is right", () => {
     expect(row).toEqual({
       scopes: ["/2023-03-01/xhr/payruns/:payrun_id", "/2023-03-01/xhr/work-locations"],
     });
+  });
+});
+
+describe("the consent page", () => {
+  test.each(scopes)("names what %s opens", async (scope) => {
+    const { mode, path } = splitScope(scope);
+    const page = await open({ scope, mode, provider: undefined, sandbox: "true" });
+    const { name, holds } = textsOf.en.scopes[path];
+    expect(textOf(page)).toContain(`${name}: ${holds}`);
+  });
+
+  test("does not name single employees beside the list of all of them", async () => {
+    const both = "/2023-03-01/xhr/employee /2023-03-01/xhr/employees";
+    const text = textOf(await open({ scope: both }));
+    expect(text).toContain("Employees: ");
+    expect(text).not.toContain("Individual employees");
   });
 });
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { resources, scopesOfMode, type Mode } from "../../src/model/index.ts";
+import { resources, scopesOfMode, type Mode, type Resource } from "../../src/model/index.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import {
   anyUrl,
   countFetches,
   dataEndpointCases,
   fetchData,
+  listCasesOf,
   locate,
   retryAfter,
   version,
@@ -37,7 +38,7 @@ const employee =
   "employment_history compensation_history custom_fields groups dependents emergency_contacts";
 
 /** The fields of each resource as the specification lists them. */
-const fields: Record<string, readonly string[]> = {
+const fields: Record<Resource, readonly string[]> = {
   company: ["id", "remote_id", "display_name", "legal_name", "tax_id", "address"],
   employees: employee.split(" "),
   groups: ["id", "remote_id", "name", "type"],
@@ -152,19 +153,17 @@ describe("202, then 200", () => {
       const records = [ready.body as Data | Data[]].flat();
       expect(records.length).toBeGreaterThan(0);
       for (const record of records)
-        expectFields(record, fields[endpoint.resource] ?? [], endpoint.resource);
+        expectFields(record, fields[endpoint.resource], endpoint.resource);
     },
   );
 
   test("the shared sandbox token has data at every xhr endpoint", async () => {
-    const urls = ["company", "employees", "groups", "time-off-balances", "work-locations"].map(
-      (path) => `${version}/xhr/${path}`,
-    );
-    for (const url of urls)
-      expect((await harness.http.get(url, { bearer: harness.sandboxToken })).status).toBe(202);
+    const ask = async ({ path, query }: DataEndpointCase): Promise<number> =>
+      (await harness.http.get(`${version}/xhr/${path}`, { bearer: harness.sandboxToken, query }))
+        .status;
+    for (const endpoint of listCasesOf("xhr")) expect(await ask(endpoint)).toBe(202);
     await harness.drain();
-    for (const url of urls)
-      expect((await harness.http.get(url, { bearer: harness.sandboxToken })).status).toBe(200);
+    for (const endpoint of listCasesOf("xhr")) expect(await ask(endpoint)).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fetchList, signInAgain, version } from "../support/data-endpoints.ts";
+import { fetchList, listCasesOf, signInAgain, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
 let harness: Harness;
@@ -12,16 +12,9 @@ type Data = Record<string, unknown>;
 type Lists = Record<string, Data[]>;
 
 const range = { start_date: "2025-12-15", end_date: "2026-02-15" };
-const paths: Record<string, Record<string, string>> = {
-  company: {},
-  employees: {},
-  groups: {},
-  payruns: range,
-  timesheets: range,
-  "time-off-entries": range,
-  "time-off-balances": {},
-  "work-locations": {},
-};
+const paths = listCasesOf("xhr").map(
+  ({ path, query }) => [path, "start_date" in query ? range : query] as const,
+);
 
 const url = (path: string): string => `${version}/xhr/${path}`;
 const text = (value: unknown): string => (value as string | null) ?? "";
@@ -33,11 +26,10 @@ const remoteIds = (lists: Lists): unknown[] =>
 
 /** Everything there is for a connection, payslips of one run included. */
 async function fetchAll(token: string): Promise<Lists> {
-  for (const [path, query] of Object.entries(paths))
-    await harness.http.get(url(path), { bearer: token, query });
+  for (const [path, query] of paths) await harness.http.get(url(path), { bearer: token, query });
   await harness.drain();
   const lists: Lists = {};
-  for (const [path, query] of Object.entries(paths)) {
+  for (const [path, query] of paths) {
     const reply = await harness.http.get(url(path), { bearer: token, query });
     expect([path, reply.status]).toEqual([path, 200]);
     lists[path] = reply.body as Data[];

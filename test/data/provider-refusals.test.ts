@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { authenticationCodes, type AuthenticationCode } from "../../src/errors.ts";
+import { authErrorCodes, type AuthErrorCode } from "../../src/model/index.ts";
 import { sandboxControls } from "../../src/providers/index.ts";
 import {
   anyUrl,
@@ -29,11 +29,11 @@ test("the codes are those of the specification, but for the one that is reserved
     "captcha_challenge",
     "insufficient_permission",
   ];
-  expect([...authenticationCodes].sort()).toEqual(specified.sort());
+  expect([...authErrorCodes].sort()).toEqual(specified.sort());
 });
 
 /** From now on the provider refuses this connection. */
-async function letFail(tokenId: string, code: AuthenticationCode): Promise<void> {
+async function letFail(tokenId: string, code: AuthErrorCode): Promise<void> {
   const { connections } = harness.services;
   const connection = await connections.loadByToken(tokenId);
   if (!connection) throw new Error("the connection is gone");
@@ -41,7 +41,7 @@ async function letFail(tokenId: string, code: AuthenticationCode): Promise<void>
 }
 
 /** A connection with fresh data whose next fetch was refused with the code. */
-async function connectRefused(code: AuthenticationCode) {
+async function connectRefused(code: AuthErrorCode) {
   const connection = await harness.connect();
   await fetchData(harness, connection.token, company);
   await letFail(connection.tokenId, code);
@@ -53,7 +53,7 @@ async function connectRefused(code: AuthenticationCode) {
   return connection;
 }
 
-describe.each(authenticationCodes)("401 %s", (code) => {
+describe.each(authErrorCodes)("401 %s", (code) => {
   const refusal = { error: "authentication_error", message: expect.stringMatching(/./), code };
   let refused: Awaited<ReturnType<typeof connectRefused>>;
   beforeAll(async () => {

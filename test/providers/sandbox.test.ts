@@ -1,8 +1,8 @@
 import { systemRandom } from "../../src/platform/random.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { authenticationCodes } from "../../src/errors.ts";
 import {
+  authErrorCodes,
   modes,
   resourceRecords,
   resources,
@@ -367,7 +367,7 @@ describe("the scenarios' fetches", () => {
     }
   });
 
-  it.each(authenticationCodes)(
+  it.each(authErrorCodes)(
     "a session that was made to fail is refused with %s until the end user signs in again",
     async (code) => {
       const session = failSandbox(await signIn("user_good"), code);
@@ -415,12 +415,15 @@ describe("the scenarios' fetches", () => {
   it("user_sparse has as many records as user_good, with null wherever null is allowed", async () => {
     const madeHere =
       /^(id|employee_id|home_location|work_location|groups|employments|\w+_history)$/;
-    const required: Partial<Record<Resource, string[]>> = {
+    const required: Record<(typeof listed)[number], string[]> = {
+      company: [],
       employees: ["remote_id", "first_name", "last_name", "display_full_name"],
+      groups: [],
       payruns: ["remote_id"],
       timesheets: ["remote_id", "employee_remote_id", "hours_worked"],
       "time-off-entries": ["remote_id", "employee_remote_id", "amount", "unit"],
       "time-off-balances": ["employee_remote_id"],
+      "work-locations": [],
     };
     for (const resource of listed) {
       const records = (await read(resource, "user_sparse")).map((record) =>

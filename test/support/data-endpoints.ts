@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Mode, Resource, Scope } from "../../src/model/index.ts";
+import type { FetchedPath, Mode, Resource, Scope } from "../../src/model/index.ts";
 import { transaction } from "../../src/platform/db/index.ts";
 import type { Harness } from "./harness.ts";
 import type { Reply } from "./http-client.ts";
@@ -9,8 +9,7 @@ type Query = Record<string, string>;
 /** A data endpoint of the specification, written a second time to check the program's own table. */
 export interface DataEndpointCase {
   mode: Mode;
-  /** Below the mode, as in the specification. */
-  path: string;
+  path: FetchedPath;
   scope: Scope;
   resource: Resource;
   query: Query;
@@ -25,38 +24,50 @@ export interface Located {
 export const january: Query = { start_date: "2026-01-01", end_date: "2026-01-31" };
 export const version = "/2023-03-01";
 
-const paths: readonly (Pick<DataEndpointCase, "path" | "resource"> &
-  Partial<DataEndpointCase> & { isXhrOnly?: boolean })[] = [
-  { path: "company", resource: "company" },
-  { path: "employees", resource: "employees" },
-  { path: "employee", resource: "employees", query: { id: "unknown" }, isList: false },
-  { path: "groups", resource: "groups" },
-  { path: "payruns", resource: "payruns", query: january, isXhrOnly: true },
-  { path: "payruns/:payrun_id", resource: "payslips", isXhrOnly: true },
-  { path: "timesheets", resource: "timesheets", query: january },
-  { path: "time-off-entries", resource: "time-off-entries", query: january },
-  { path: "time-off-balances", resource: "time-off-balances" },
-  { path: "work-locations", resource: "work-locations" },
-];
+type PathCase = Pick<DataEndpointCase, "resource"> & {
+  query?: Query;
+  isXhrOnly?: true;
+  isSingle?: true;
+};
+
+const paths: { readonly [Path in FetchedPath]: PathCase } = {
+  company: { resource: "company" },
+  employees: { resource: "employees" },
+  employee: { resource: "employees", query: { id: "unknown" }, isSingle: true },
+  groups: { resource: "groups" },
+  payruns: { resource: "payruns", query: january, isXhrOnly: true },
+  "payruns/:payrun_id": { resource: "payslips", isXhrOnly: true },
+  timesheets: { resource: "timesheets", query: january },
+  "time-off-entries": { resource: "time-off-entries", query: january },
+  "time-off-balances": { resource: "time-off-balances" },
+  "work-locations": { resource: "work-locations" },
+};
 
 /** Every endpoint that fetches, in both modes. Identity is not one of them. */
 export const dataEndpointCases: readonly DataEndpointCase[] = (
   ["xhr", "official"] as const
 ).flatMap((mode) =>
-  paths
-    .filter(({ isXhrOnly }) => mode === "xhr" || !isXhrOnly)
-    .map(({ path, resource, query = {}, isList = true }) => ({
+  (Object.entries(paths) as [FetchedPath, PathCase][])
+    .filter(([, { isXhrOnly }]) => mode === "xhr" || !isXhrOnly)
+    .map(([path, { resource, query = {}, isSingle }]) => ({
       mode,
       path,
       scope: `${version}/${mode}/${path}` as Scope,
       resource,
       query,
-      isList,
+      isList: !isSingle,
     })),
 );
 
-/** An address of the endpoint that needs no id of a record. */
-export function anyUrl({ mode, path }: Pick<DataEndpointCase, "mode" | "path">): string {
+/** The lists of a mode that are asked for without an id of a record. */
+export function listCasesOf(mode: Mode): DataEndpointCase[] {
+  return dataEndpointCases.filter(
+    (endpoint) => endpoint.mode === mode && endpoint.isList && !endpoint.path.includes(":"),
+  );
+}
+
+/** An address of the endpoint for which nobody needs to be asked first. */
+export function anyUrl({ mode, path }: { mode: Mode; path: string }): string {
   return `${version}/${mode}/${path.replace(":payrun_id", "unknown")}`;
 }
 

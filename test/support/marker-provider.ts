@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Resource } from "../../src/model/index.ts";
+import { resources, type Resource } from "../../src/model/index.ts";
 import {
   defineProvider,
   type FetchParameters,
@@ -116,17 +116,7 @@ const xhr: ProviderMode = {
     email: `${mark("identity-email")}@example.test`,
     phone_number: `+49 ${mark("identity-phone")}`,
   }),
-  resources: {
-    company: read("company"),
-    employees: read("employees"),
-    groups: read("groups"),
-    payruns: read("payruns"),
-    payslips: read("payslips"),
-    timesheets: read("timesheets"),
-    "time-off-entries": read("time-off-entries"),
-    "time-off-balances": read("time-off-balances"),
-    "work-locations": read("work-locations"),
-  },
+  resources: Object.fromEntries(resources.map((resource) => [resource, read(resource)])),
 };
 
 function read<R extends Resource>(resource: R): ResourceReader<R> {

@@ -14,6 +14,7 @@ import {
   type CommandResult,
 } from "./command-line.ts";
 import { ConnectVisitor, type Seen } from "./connect-visitor.ts";
+import { listCasesOf } from "./data-endpoints.ts";
 import { dumpTables } from "./dump-tables.ts";
 import type { Reply } from "./http-client.ts";
 import { rightOtp, userNameOf } from "./marker-provider.ts";
@@ -24,7 +25,6 @@ import { readWhenReady } from "./read-when-ready.ts";
 import { startService, type ServiceProcess } from "./service-process.ts";
 
 const redirectUri = "https://app.example.com/callback";
-const range = { start_date: "2026-01-01", end_date: "2026-01-31" };
 const management = (path: string): string => `/2023-03-01/management/${path}`;
 const xhr = (path: string): string => `/2023-03-01/xhr/${path}`;
 const passwordOf = mark("password");
@@ -116,18 +116,18 @@ export class PrivacyRun {
   async #readEverything(): Promise<string> {
     const token = await this.#connect("good");
     const options = { bearer: token };
-    const whole = ["company", "employees", "groups", "work-locations", "time-off-balances"];
-    const dated = ["payruns", "timesheets", "time-off-entries"];
-    const replies = await Promise.all([
-      ...whole.map((path) => readWhenReady(this.service.http, xhr(path), options)),
-      ...dated.map((path) =>
-        readWhenReady(this.service.http, xhr(path), { ...options, query: range }),
+    const lists = listCasesOf("xhr");
+    const replies = await Promise.all(
+      lists.map(({ path, query }) =>
+        readWhenReady(this.service.http, xhr(path), { ...options, query }),
       ),
-    ]);
+    );
+    const replyOf = (path: string): Reply | undefined =>
+      replies[lists.findIndex((list) => list.path === path)];
     replies.push(
       await readWhenReady(
         this.service.http,
-        xhr(`payruns/${firstId(replies[whole.indexOf("time-off-balances") + 1])}`),
+        xhr(`payruns/${firstId(replyOf("payruns"))}`),
         options,
       ),
     );
@@ -135,7 +135,7 @@ export class PrivacyRun {
     replies.push(
       await this.service.http.get(xhr("employee"), {
         ...options,
-        query: { id: firstId(replies[whole.indexOf("employees")]) },
+        query: { id: firstId(replyOf("employees")) },
       }),
     );
     replies.push(

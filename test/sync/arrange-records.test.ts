@@ -163,19 +163,24 @@ describe("order", () => {
 });
 
 describe("duplicates", () => {
-  test.each<[Resource, Data]>([
-    ["company", { remote_id: "a" }],
-    ["employees", { remote_id: "a" }],
-    ["groups", { remote_id: "a" }],
-    ["payruns", { remote_id: "a" }],
-    ["payslips", { remote_id: "a" }],
-    ["timesheets", { remote_id: "a" }],
-    ["time-off-entries", { remote_id: "a" }],
-    ["time-off-balances", { policy_remote_id: "a" }],
-    ["work-locations", { remote_id: "a" }],
-  ])("of %s that are the same record come once", (resource, patch) => {
-    expect(arrange(resource, [patch, patch, patch])).toHaveLength(1);
-  });
+  const known: Record<Resource, Data> = {
+    company: { remote_id: "a" },
+    employees: { remote_id: "a" },
+    groups: { remote_id: "a" },
+    payruns: { remote_id: "a" },
+    payslips: { remote_id: "a" },
+    timesheets: { remote_id: "a" },
+    "time-off-entries": { remote_id: "a" },
+    "time-off-balances": { policy_remote_id: "a" },
+    "work-locations": { remote_id: "a" },
+  };
+
+  test.each(Object.entries(known) as [Resource, Data][])(
+    "of %s that are the same record come once",
+    (resource, patch) => {
+      expect(arrange(resource, [patch, patch, patch])).toHaveLength(1);
+    },
+  );
 
   test.each<[string, Resource, Data[]]>([
     ["groups without an id", "groups", [{ name: "A" }, { name: "B" }, { name: "B" }]],

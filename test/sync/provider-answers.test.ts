@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Resource } from "../../src/model/index.ts";
 import { ProviderBug, ProviderDown } from "../../src/providers/errors.ts";
-import { disconnectAll, fetchData, january, version } from "../support/data-endpoints.ts";
+import {
+  disconnectAll,
+  fetchData,
+  january,
+  listCasesOf,
+  version,
+} from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 
@@ -48,7 +54,7 @@ const valid = {
 } satisfies Record<Resource, Data>;
 
 const isDated = (resource: Resource): boolean =>
-  ["payruns", "timesheets", "time-off-entries"].includes(resource);
+  listCasesOf("xhr").some((list) => list.resource === resource && "start_date" in list.query);
 
 /** A new connection, and how to ask it for a resource. Payslips need a run, which is listed first. */
 async function connectFor(resource: Resource) {

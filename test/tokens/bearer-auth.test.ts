@@ -1,34 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Scope } from "../../src/model/index.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
+import { dataEndpointCases, version } from "../support/data-endpoints.ts";
 import { describedOperations, type Operation } from "../support/described-operations.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
-const version = "/2023-03-01";
-const january = { start_date: "2026-01-01", end_date: "2026-01-31" };
-
 /** The data endpoints of both modes: address, scope and what the address needs. */
 const endpoints: [path: string, scope: string, query: Record<string, string>][] = [
-  ["xhr/company", "xhr/company", {}],
-  ["xhr/employees", "xhr/employees", {}],
-  ["xhr/employee", "xhr/employee", { id: "unknown" }],
-  ["xhr/groups", "xhr/groups", {}],
+  ...dataEndpointCases.map(({ mode, path, query }): [string, string, Record<string, string>] => [
+    `${mode}/${path.replace(":payrun_id", "unknown")}`,
+    `${mode}/${path}`,
+    query,
+  ]),
   ["xhr/identity", "xhr/identity", {}],
-  ["xhr/payruns", "xhr/payruns", january],
-  ["xhr/payruns/unknown", "xhr/payruns/:payrun_id", {}],
-  ["xhr/timesheets", "xhr/timesheets", january],
-  ["xhr/time-off-entries", "xhr/time-off-entries", january],
-  ["xhr/time-off-balances", "xhr/time-off-balances", {}],
-  ["xhr/work-locations", "xhr/work-locations", {}],
-  ["official/company", "official/company", {}],
-  ["official/employees", "official/employees", {}],
-  ["official/employee", "official/employee", { id: "unknown" }],
-  ["official/groups", "official/groups", {}],
   ["official/identity", "official/identity", {}],
-  ["official/timesheets", "official/timesheets", january],
-  ["official/time-off-entries", "official/time-off-entries", january],
-  ["official/time-off-balances", "official/time-off-balances", {}],
-  ["official/work-locations", "official/work-locations", {}],
 ];
 
 type Headers = Record<string, string | string[]>;

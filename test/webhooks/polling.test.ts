@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AuthenticationCode } from "../../src/errors.ts";
+import type { AuthErrorCode } from "../../src/model/index.ts";
 import {
   AuthError,
   OperationNotSupported,
@@ -155,7 +155,7 @@ describe("the webhook address", () => {
 });
 
 describe("a provider that refuses", () => {
-  test.each<AuthenticationCode>([
+  test.each<AuthErrorCode>([
     "reauthentication_required",
     "incorrect_username_or_password",
     "insufficient_permission",

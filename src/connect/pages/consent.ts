@@ -1,9 +1,14 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
-import type { Scope } from "../../model/index.ts";
+import {
+  endpointPaths,
+  endpoints,
+  splitScope,
+  type EndpointPath,
+  type Scope,
+} from "../../model/index.ts";
 import type { Flow } from "../flow.ts";
-import type { Texts } from "../texts/index.ts";
 import type { PageContext } from "./layout.ts";
-import { say } from "./say.ts";
+import { formatMarkup } from "./format.ts";
 
 /** What the pages of a flow show besides what their state holds. */
 export interface FlowPageContext extends PageContext {
@@ -23,16 +28,16 @@ export function asks({ texts, flow, client, provider }: FlowPageContext): Html {
       ? texts.consent.asks
       : texts.consent.asksProvider;
   return html`<div class="between" aria-hidden="true">${tile(client)}<span class="line"></span>${provider === undefined ? html`<span class="tile unknown"></span>` : tile(provider)}</div>
-<p class="asks">${say(sentence, { client, provider })}</p>`;
+<p class="asks">${formatMarkup(sentence, { client, provider })}</p>`;
 }
 
 /** What for, with what consequences, and where it leads. */
 export function consent(context: FlowPageContext): Html {
   const { texts, flow, client, provider } = context;
   return html`<section class="consent" aria-labelledby="consent">
-<h2 id="consent">${say(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}</h2>
-<ul class="scopes">${wordsOf(texts, flow.scopes).map((scope) => html`<li>${say(texts.consent.scope, texts.scopes[scope])}</li>`)}</ul>
-<ul class="terms"><li>${texts.consent.readOnly}</li><li>${say(texts.consent.lasts, { client })}</li><li class="returns">${returns(context)}</li></ul>
+<h2 id="consent">${formatMarkup(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}</h2>
+<ul class="scopes">${endpointsToName(flow.scopes).map((path) => html`<li>${formatMarkup(texts.consent.scope, texts.scopes[path])}</li>`)}</ul>
+<ul class="terms"><li>${texts.consent.readOnly}</li><li>${formatMarkup(texts.consent.lasts, { client })}</li><li class="returns">${returns(context)}</li></ul>
 </section>`;
 }
 
@@ -44,7 +49,7 @@ export function kept({ texts, client, provider }: FlowPageContext, keepsSecret: 
     texts.kept.end,
     texts.kept.after,
   ];
-  return html`<details class="kept"><summary>${texts.kept.title}</summary>${sentences.map((sentence) => html`<p>${say(sentence, names)}</p>`)}</details>`;
+  return html`<details class="kept"><summary>${texts.kept.title}</summary>${sentences.map((sentence) => html`<p>${formatMarkup(sentence, names)}</p>`)}</details>`;
 }
 
 /** The first letter of a name, in the place of a picture. */
@@ -56,13 +61,16 @@ export function tile(name: string): HtmlValue {
 function returns({ texts, flow }: FlowPageContext): Html {
   const { hostname, host } = new URL(flow.redirectUri);
   const isHere = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-  return isHere ? html`${texts.consent.returnsHere}` : say(texts.consent.returns, { host });
+  return isHere
+    ? html`${texts.consent.returnsHere}`
+    : formatMarkup(texts.consent.returns, { host });
 }
 
-/** In the order of the texts. The list of all employees says all that the single ones would. */
-function wordsOf(texts: Texts, scopes: readonly Scope[]): (keyof Texts["scopes"])[] {
-  const paths = scopes.map((scope) => scope.split("/").slice(3).join("/"));
-  const names = new Set(paths.map((path) => (path === "payruns/:payrun_id" ? "payslips" : path)));
-  if (names.has("employees")) names.delete("employee");
-  return Object.keys(texts.scopes).filter((name) => names.has(name)) as (keyof Texts["scopes"])[];
+/** In the order of the catalogue, without those that another one of the scopes includes. */
+function endpointsToName(scopes: readonly Scope[]): EndpointPath[] {
+  const granted = new Set(scopes.map((scope) => splitScope(scope).path));
+  return endpointPaths.filter((path) => {
+    const { includedIn } = endpoints[path];
+    return granted.has(path) && (includedIn === null || !granted.has(includedIn));
+  });
 }

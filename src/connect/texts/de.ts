@@ -48,7 +48,7 @@ export const de: Texts = {
     groups: { name: "Gruppen", holds: "Abteilungen und Teams" },
     identity: { name: "Ihr Konto", holds: "Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer" },
     payruns: { name: "Abrechnungsläufe", holds: "Zeiträume und Zahltage" },
-    payslips: { name: "Lohnabrechnungen", holds: "Bezüge, Steuern und Abzüge" },
+    "payruns/:payrun_id": { name: "Lohnabrechnungen", holds: "Bezüge, Steuern und Abzüge" },
     "time-off-balances": { name: "Urlaubskonten", holds: "verbrauchte und verbleibende Tage" },
     "time-off-entries": {
       name: "Abwesenheiten",

@@ -1,4 +1,42 @@
-import type { AuthenticationCode } from "../../errors.ts";
+import type { AuthErrorCode, EndpointPath } from "../../model/index.ts";
+
+/** What a connection with the scope of the endpoint lets the client read. */
+const scopes: Record<EndpointPath, { name: string; holds: string }> = {
+  company: { name: "Company", holds: "name, tax number, address" },
+  employee: {
+    name: "Individual employees",
+    holds:
+      "contact details, job, pay, bank account and tax number; date of birth, nationality, gender, ethnicity and marital status; relatives and emergency contacts",
+  },
+  employees: {
+    name: "Employees",
+    holds:
+      "contact details, job, pay, bank account and tax number; date of birth, nationality, gender, ethnicity and marital status; relatives and emergency contacts",
+  },
+  groups: { name: "Groups", holds: "departments and teams" },
+  identity: { name: "Your account", holds: "your name, email address and phone number" },
+  payruns: { name: "Pay runs", holds: "periods and payment dates" },
+  "payruns/:payrun_id": { name: "Payslips", holds: "earnings, taxes and deductions" },
+  "time-off-balances": { name: "Time off balances", holds: "days used and days left" },
+  "time-off-entries": { name: "Absences", holds: "holidays, sick leave and other time off" },
+  timesheets: { name: "Timesheets", holds: "hours worked" },
+  "work-locations": { name: "Work locations", holds: "names and addresses" },
+};
+
+/** Why the provider refused the sign-in, and what to do. */
+const refusals: Record<AuthErrorCode, string> = {
+  incorrect_username_or_password:
+    "{provider} did not accept these details. Check each of them and type the password or key again. If you have forgotten it, reset it at {provider} first.",
+  incorrect_mfa_or_otp: "This code is wrong or has expired. Please type a new one.",
+  reauthentication_required:
+    "{provider} ended the session right after the sign-in. Please sign in again.",
+  additional_account_setup_required:
+    "{provider} wants you to finish something first, such as setting a new password. Sign in to {provider} in another tab, do what it asks for, then try again here.",
+  captcha_challenge:
+    "{provider} wants proof that a person is signing in (a captcha), which cannot be given from here. Sign in to {provider} once in another tab, wait a few minutes, then try again here.",
+  insufficient_permission:
+    "You are signed in, but this account may not read everything that is asked for. Sign in with an administrator’s account, or ask an administrator of {provider} to give this one the rights.",
+};
 
 /** Everything that an end user reads, in English; the other languages have the same keys. What stands in braces is filled in. */
 export const en = {
@@ -35,27 +73,7 @@ export const en = {
     returns: "Afterwards you return to {host}.",
     returnsHere: "Afterwards you return to the application on this computer.",
   },
-  scopes: {
-    company: { name: "Company", holds: "name, tax number, address" },
-    employee: {
-      name: "Individual employees",
-      holds:
-        "contact details, job, pay, bank account and tax number; date of birth, nationality, gender, ethnicity and marital status; relatives and emergency contacts",
-    },
-    employees: {
-      name: "Employees",
-      holds:
-        "contact details, job, pay, bank account and tax number; date of birth, nationality, gender, ethnicity and marital status; relatives and emergency contacts",
-    },
-    groups: { name: "Groups", holds: "departments and teams" },
-    identity: { name: "Your account", holds: "your name, email address and phone number" },
-    payruns: { name: "Pay runs", holds: "periods and payment dates" },
-    payslips: { name: "Payslips", holds: "earnings, taxes and deductions" },
-    "time-off-balances": { name: "Time off balances", holds: "days used and days left" },
-    "time-off-entries": { name: "Absences", holds: "holidays, sick leave and other time off" },
-    timesheets: { name: "Timesheets", holds: "hours worked" },
-    "work-locations": { name: "Work locations", holds: "names and addresses" },
-  },
+  scopes,
   choose: {
     search: "Find your system",
     submit: "Search",
@@ -90,19 +108,7 @@ export const en = {
     stay: "You do not have to do anything: this page goes on by itself. Until then nothing is shared with {client}.",
     refresh: "Look again now",
   },
-  refusals: {
-    incorrect_username_or_password:
-      "{provider} did not accept these details. Check each of them and type the password or key again. If you have forgotten it, reset it at {provider} first.",
-    incorrect_mfa_or_otp: "This code is wrong or has expired. Please type a new one.",
-    reauthentication_required:
-      "{provider} ended the session right after the sign-in. Please sign in again.",
-    additional_account_setup_required:
-      "{provider} wants you to finish something first, such as setting a new password. Sign in to {provider} in another tab, do what it asks for, then try again here.",
-    captcha_challenge:
-      "{provider} wants proof that a person is signing in (a captcha), which cannot be given from here. Sign in to {provider} once in another tab, wait a few minutes, then try again here.",
-    insufficient_permission:
-      "You are signed in, but this account may not read everything that is asked for. Sign in with an administrator’s account, or ask an administrator of {provider} to give this one the rights.",
-  } satisfies Record<AuthenticationCode, string>,
+  refusals,
   problems: {
     unavailable:
       "{provider} cannot be reached or is busy. Nothing is wrong with what you typed. Please try again in a few minutes.",

@@ -48,7 +48,7 @@ export const es: Texts = {
     groups: { name: "Grupos", holds: "departamentos y equipos" },
     identity: { name: "Su cuenta", holds: "su nombre, correo electrónico y teléfono" },
     payruns: { name: "Procesos de nómina", holds: "periodos y fechas de pago" },
-    payslips: { name: "Recibos de nómina", holds: "ingresos, impuestos y deducciones" },
+    "payruns/:payrun_id": { name: "Recibos de nómina", holds: "ingresos, impuestos y deducciones" },
     "time-off-balances": {
       name: "Saldos de vacaciones",
       holds: "días disfrutados y días pendientes",

@@ -52,7 +52,7 @@ export const fr: Texts = {
       holds: "votre nom, votre adresse e-mail et votre numéro de téléphone",
     },
     payruns: { name: "Cycles de paie", holds: "périodes et dates de versement" },
-    payslips: { name: "Bulletins de paie", holds: "rémunération, impôts et retenues" },
+    "payruns/:payrun_id": { name: "Bulletins de paie", holds: "rémunération, impôts et retenues" },
     "time-off-balances": { name: "Soldes de congés", holds: "jours pris et jours restants" },
     "time-off-entries": { name: "Absences", holds: "congés, arrêts maladie et autres absences" },
     timesheets: { name: "Temps de travail", holds: "heures travaillées" },

@@ -4,4 +4,5 @@ export { isDatabaseUnavailable } from "./unavailable.ts";
 export { Listener } from "./listener.ts";
 export { migrate } from "./migrate.ts";
 export { createPool, type Pool, type Queryable } from "./pool.ts";
+export { queryRow, queryRows } from "./query-rows.ts";
 export { transaction, type Transaction } from "./transaction.ts";

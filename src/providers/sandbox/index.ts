@@ -2,7 +2,8 @@
 // from the user name, the simulated hour and the day; scenarios.ts says what each user name does.
 // Called by the registry; the operator's commands and tests call the two controls.
 import { z } from "zod";
-import { defineProvider } from "../contract.ts";
+import { resourcesOfScopes, scopesOfMode, type Mode, type Resource } from "../../model/index.ts";
+import { defineProvider, type ProviderMode, type ResourceReader } from "../contract.ts";
 import { formField } from "../form-field.ts";
 import { listEmployees } from "./employee-record.ts";
 import { listGroups } from "./groups.ts";
@@ -25,7 +26,7 @@ const username = formField({
   autocomplete: "username",
 });
 
-const hrResources = {
+const readers: { readonly [R in Resource]: ResourceReader<R> } = {
   company: sandboxReader("company", listCompanies),
   employees: sandboxReader("employees", listEmployees),
   groups: sandboxReader("groups", listGroups),
@@ -35,15 +36,18 @@ const hrResources = {
   ),
   "time-off-balances": sandboxReader("time-off-balances", listTimeOffBalances),
   "work-locations": sandboxReader("work-locations", listWorkLocations),
-};
-
-const payrollResources = {
   payruns: sandboxReader("payruns", ({ today }, { range }) => listPayruns(today, range)),
   payslips: sandboxReader("payslips", (company, { payrunRemoteId }) => {
     const run = findRun(payrunRemoteId, company.today);
     return run ? listPayslips(company, run) : [];
   }),
 };
+
+/** The sandbox has every resource that the specification offers in a mode. */
+function readersOfMode(mode: Mode): ProviderMode["resources"] {
+  const offered = resourcesOfScopes(scopesOfMode(mode));
+  return Object.fromEntries(offered.map((resource) => [resource, readers[resource]]));
+}
 
 export const sandbox = defineProvider({
   apiVersion: 1,
@@ -61,7 +65,7 @@ export const sandbox = defineProvider({
           autocomplete: "current-password",
         }),
       }),
-      resources: { ...hrResources, ...payrollResources },
+      resources: readersOfMode("xhr"),
     },
     official: {
       ...signIn,
@@ -74,7 +78,7 @@ export const sandbox = defineProvider({
           autocomplete: "off",
         }),
       }),
-      resources: hrResources,
+      resources: readersOfMode("official"),
     },
   },
   // No real system is called.

@@ -1,15 +1,14 @@
-import type { AuthenticationCode } from "../../errors.ts";
-import type { Resource } from "../../model/index.ts";
+import type { AuthErrorCode, Resource } from "../../model/index.ts";
 import type { Company } from "./roster.ts";
 
 export interface Scenario {
   /** Every sign-in is refused with this code. */
-  signInRefusal?: AuthenticationCode;
+  signInRefusal?: AuthErrorCode;
   /** The code of the second factor, when the sign-in asks for one. */
   otp?: string;
   /** How long a fetch takes. */
   latencyMs: number;
-  fetchRefusal?: AuthenticationCode;
+  fetchRefusal?: AuthErrorCode;
   isDown?: boolean;
   /** How long a first fetch is told to wait. */
   waitSeconds?: number;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { authenticationCodes, type AuthenticationCode } from "../../errors.ts";
+import { authErrorCodes, type AuthErrorCode } from "../../model/index.ts";
 import type { Session } from "../contract.ts";
 
 const sandboxSession = z.object({
@@ -8,7 +8,7 @@ const sandboxSession = z.object({
   /** The number of simulated hours that passed. */
   hour: z.int().nonnegative(),
   /** Every fetch is refused with this code until the end user signs in again. */
-  failure: z.enum(authenticationCodes).optional(),
+  failure: z.enum(authErrorCodes).optional(),
   /** When a fetch was told to wait. */
   limitedAtMs: z.number().optional(),
 });
@@ -30,6 +30,6 @@ export function advanceSandbox(session: Session): Session {
 }
 
 /** Makes every fetch fail with this code until the end user signs in again. */
-export function failSandbox(session: Session, code: AuthenticationCode): Session {
+export function failSandbox(session: Session, code: AuthErrorCode): Session {
   return { ...session, failure: code };
 }

@@ -1,1 +1,0 @@
-export { formatMarkup as say } from "./format.ts";
