@@ -53,7 +53,7 @@ async function tablesWith(connectionId: string): Promise<string[]> {
 }
 
 describe("disconnect", () => {
-  test("removes what was stored and what was owed", async () => {
+  test("removes what was stored and what still waits", async () => {
     const { token, tokenId } = await harness.connect({ provider: "stub" });
     await fetchData(harness, token, url("payruns"), january);
     await harness.http.get(url(), { bearer: token });
@@ -62,6 +62,7 @@ describe("disconnect", () => {
       "connections",
       "fetches",
       "issued_payruns",
+      "polls",
       "snapshots",
     ]);
     await disconnect(token);
