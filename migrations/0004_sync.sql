@@ -1,4 +1,5 @@
--- Our copy of provider data. A fetch is what is owed or being done for one connection, resource and parameters; a snapshot is what came of the last good one.
+-- Our copy of provider data. A fetch is one request to the provider for a connection, a resource and its
+-- parameters. A snapshot is the result of the last fetch that succeeded.
 set local lock_timeout = '3s';
 
 create table fetches (
@@ -10,7 +11,7 @@ create table fetches (
   mode text not null,
   generation integer not null default 1,
   state text not null check (state in ('pending', 'settled')),
-  attempt integer not null default 0,
+  run integer not null default 0,
   tries smallint not null default 0,
   requested_at timestamptz not null,
   next_try_at timestamptz not null,

@@ -1,8 +1,8 @@
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRow, type Queryable } from "../platform/db/index.ts";
 import type { Flow, Phase, Refusal } from "./flow.ts";
 
 type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> &
-  Flow["sealed"] & { keyId: string; key: Buffer } & Record<string, unknown>;
+  Flow["sealed"] & { keyId: string; key: Buffer };
 
 const columns = `id, client_id as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode,
   scopes, redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox",
@@ -64,10 +64,10 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
 }
 
 export async function findFlow(db: Queryable, id: string): Promise<Flow | undefined> {
-  const { rows } = await db.query<FlowRow>(`select ${columns} from connect_flows where id = $1`, [
+  const row = await queryRow<FlowRow>(db, `select ${columns} from connect_flows where id = $1`, [
     id,
   ]);
-  return rows[0] && toFlow(rows[0]);
+  return row && toFlow(row);
 }
 
 /** The first browser claims a one-time link until `expiresAt`, and finds it again until then. */
@@ -80,25 +80,26 @@ export async function claimLink(
     expiresAt,
   }: { linkDigest: Buffer; browserDigest: Buffer; now: Date; expiresAt: Date },
 ): Promise<Flow | undefined> {
-  const { rows } = await db.query<FlowRow>(
+  const row = await queryRow<FlowRow>(
+    db,
     `update connect_flows
      set browser_digest = $2, expires_at = case when browser_digest is null then $4 else expires_at end
      where link_digest = $1 and expires_at > $3 and (browser_digest is null or browser_digest = $2)
      returning ${columns}`,
     [linkDigest, browserDigest, now, expiresAt],
   );
-  return rows[0] && toFlow(rows[0]);
+  return row && toFlow(row);
 }
 
 export async function findLink(
   db: Queryable,
   linkDigest: Buffer,
 ): Promise<Pick<Flow, "expiresAt" | "locale"> | undefined> {
-  const { rows } = await db.query<Pick<Flow, "expiresAt" | "locale">>(
+  return await queryRow<Pick<Flow, "expiresAt" | "locale">>(
+    db,
     `select expires_at as "expiresAt", locale from connect_flows where link_digest = $1`,
     [linkDigest],
   );
-  return rows[0];
 }
 
 export interface FlowChange {
@@ -138,11 +139,12 @@ export async function advanceFlow(
   if (change.claimedAt !== undefined) set("claimed_at", change.claimedAt);
   if (change.finishedAt !== undefined) set("finished_at", change.finishedAt);
   if (change.isRefusedAttempt) sets.push("refused_attempts = refused_attempts + 1");
-  const { rows } = await db.query<FlowRow>(
+  const row = await queryRow<FlowRow>(
+    db,
     `update connect_flows set ${sets.join(", ")} where id = $1 and step = $2 returning ${columns}`,
     values,
   );
-  return rows[0] && toFlow(rows[0]);
+  return row && toFlow(row);
 }
 
 /**
@@ -155,7 +157,8 @@ export async function claimSubmission(
   step: number,
   now: Date,
 ): Promise<Flow | undefined> {
-  const { rows } = await db.query<FlowRow & { claimed: Buffer }>(
+  const claimedRow = await queryRow<FlowRow & { claimed: Buffer }>(
+    db,
     `with claimed as (
        select id as flow_id, sealed_submission as claimed from connect_flows
        where id = $1 and step = $2 and phase = 'running' and sealed_submission is not null for update
@@ -164,8 +167,8 @@ export async function claimSubmission(
      from claimed where id = flow_id returning claimed.claimed, ${columns}`,
     [id, step, now],
   );
-  if (!rows[0]) return undefined;
-  const { claimed, ...row } = rows[0];
+  if (!claimedRow) return undefined;
+  const { claimed, ...row } = claimedRow;
   return toFlow({ ...row, submission: claimed });
 }
 

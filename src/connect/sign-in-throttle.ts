@@ -1,6 +1,6 @@
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
+import { queryRow, transaction, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { FormField, FormValues } from "../providers/index.ts";
 
 /** It counts twice: among all attempts at the account, and among those at the account from one network. */
@@ -94,7 +94,8 @@ export class SignInThrottle {
     { freeRefusals, skipsWait }: { freeRefusals: number; skipsWait: boolean },
   ): Promise<number | undefined> {
     const now = this.#dependencies.clock.now();
-    const { rows } = await tx.query<{ refusals: number }>(
+    const row = await queryRow<{ refusals: number }>(
+      tx,
       `insert into sign_in_throttle as t (digest, refusals, next_attempt_at, forget_at) values ($1, 1, $2, $3)
        on conflict (digest) do update
          set refusals = case when t.forget_at <= $2 then 1 else t.refusals + 1 end,
@@ -110,15 +111,16 @@ export class SignInThrottle {
        returning refusals`,
       [digest, now, addSeconds(now, forgetAfterSeconds), freeRefusals, maxPauseSeconds, skipsWait],
     );
-    return rows[0]?.refusals;
+    return row?.refusals;
   }
 
   async #findNextAttemptAt(tx: Queryable, digest: Buffer): Promise<Date | undefined> {
-    const { rows } = await tx.query<{ next_attempt_at: Date }>(
-      "select next_attempt_at from sign_in_throttle where digest = $1",
+    const row = await queryRow<{ nextAttemptAt: Date }>(
+      tx,
+      `select next_attempt_at as "nextAttemptAt" from sign_in_throttle where digest = $1`,
       [digest],
     );
-    return rows[0]?.next_attempt_at;
+    return row?.nextAttemptAt;
   }
 
   async #uncount(db: Queryable, digest: Buffer): Promise<void> {

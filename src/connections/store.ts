@@ -1,23 +1,14 @@
-import type { AuthErrorCode, Mode, Resource, Scope } from "../model/index.ts";
+import type { AuthErrorCode, Resource } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
 
-interface ConnectionRow {
-  id: string;
-  client_id: string;
-  token_id: string;
-  provider: string;
-  mode: Mode;
-  scopes: Scope[];
-  unsupported: Resource[];
-  auth_failure: AuthErrorCode | null;
-  sign_in_count: number;
-  signed_in_at: Date;
-  key_id: string;
-  wrapped_key: Buffer;
-  sealed_session: Buffer;
-}
+type ConnectionRow = Omit<SealedConnection, "wrappedKey"> & Sealed;
+
+const keyColumns = `key_id as "keyId", wrapped_key as bytes`;
+const columns = `id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes, unsupported,
+  auth_failure as "authFailure", sign_in_count as "signInCount", signed_in_at as "signedInAt",
+  sealed_session as "sealedSession", ${keyColumns}`;
 
 export interface SignInPart {
   sealedSession: Buffer;
@@ -74,49 +65,49 @@ export async function findConnection(
   by: { id: string } | { tokenId: string },
 ): Promise<SealedConnection | undefined> {
   const [column, value] = "id" in by ? ["id", by.id] : ["token_id", by.tokenId];
-  const { rows } = await db.query<ConnectionRow>(`select * from connections where ${column} = $1`, [
-    value,
-  ]);
-  return rows[0] && toSealedConnection(rows[0]);
+  const row = await queryRow<ConnectionRow>(
+    db,
+    `select ${columns} from connections where ${column} = $1`,
+    [value],
+  );
+  return row && toSealedConnection(row);
 }
 
 export async function findConnectionsOfProvider(
   db: Queryable,
   provider: string,
 ): Promise<SealedConnection[]> {
-  const { rows } = await db.query<ConnectionRow>(
-    "select * from connections where provider = $1 order by created_at",
+  const rows = await queryRows<ConnectionRow>(
+    db,
+    `select ${columns} from connections where provider = $1 order by created_at`,
     [provider],
   );
   return rows.map(toSealedConnection);
 }
 
 export async function findWrappedKey(db: Queryable, id: string): Promise<Sealed | undefined> {
-  const { rows } = await db.query<{ key_id: string; wrapped_key: Buffer }>(
-    "select key_id, wrapped_key from connections where id = $1",
-    [id],
-  );
-  return rows[0] && { keyId: rows[0].key_id, bytes: rows[0].wrapped_key };
+  return await queryRow<Sealed>(db, `select ${keyColumns} from connections where id = $1`, [id]);
 }
 
 export async function findSealedIdentity(
   db: Queryable,
   id: string,
 ): Promise<{ sealed: Buffer; capturedAt: Date } | undefined> {
-  const { rows } = await db.query<{ sealed_identity: Buffer; signed_in_at: Date }>(
-    "select sealed_identity, signed_in_at from connections where id = $1",
+  return await queryRow<{ sealed: Buffer; capturedAt: Date }>(
+    db,
+    `select sealed_identity as sealed, signed_in_at as "capturedAt" from connections where id = $1`,
     [id],
   );
-  return rows[0] && { sealed: rows[0].sealed_identity, capturedAt: rows[0].signed_in_at };
 }
 
 /** The ids of this client's tokens whose end user has to sign in again. */
 export async function findRefusedTokens(db: Queryable, clientId: string): Promise<Set<string>> {
-  const { rows } = await db.query<{ token_id: string }>(
-    "select token_id from connections where client_id = $1 and auth_failure is not null",
+  const rows = await queryRows<{ tokenId: string }>(
+    db,
+    `select token_id as "tokenId" from connections where client_id = $1 and auth_failure is not null`,
     [clientId],
   );
-  return new Set(rows.map(({ token_id: tokenId }) => tokenId));
+  return new Set(rows.map(({ tokenId }) => tokenId));
 }
 
 /** Undefined when the connection has expired or is claimed already. */
@@ -125,12 +116,13 @@ export async function claimConnection(
   tokenId: string,
   now: Date,
 ): Promise<SealedConnection | undefined> {
-  const { rows } = await tx.query<ConnectionRow>(
+  const row = await queryRow<ConnectionRow>(
+    tx,
     `update connections set claimed_at = $2, expires_at = null
-     where token_id = $1 and claimed_at is null returning *`,
+     where token_id = $1 and claimed_at is null returning ${columns}`,
     [tokenId, now],
   );
-  return rows[0] && toSealedConnection(rows[0]);
+  return row && toSealedConnection(row);
 }
 
 export async function replaceSignIn(
@@ -184,38 +176,26 @@ export async function deleteConnection(
   tx: Queryable,
   tokenId: string,
 ): Promise<string | undefined> {
-  const { rows } = await tx.query<{ id: string }>(
+  const row = await queryRow<{ id: string }>(
+    tx,
     "delete from connections where token_id = $1 returning id",
     [tokenId],
   );
-  return rows[0]?.id;
+  return row?.id;
 }
 
 export async function deleteUnclaimed(
   tx: Queryable,
   now: Date,
 ): Promise<Pick<ConnectionSummary, "id" | "clientId">[]> {
-  const { rows } = await tx.query<{ id: string; clientId: string }>(
+  return await queryRows<{ id: string; clientId: string }>(
+    tx,
     `delete from connections where claimed_at is null and expires_at <= $1
      returning id, client_id as "clientId"`,
     [now],
   );
-  return rows;
 }
 
-function toSealedConnection(row: ConnectionRow): SealedConnection {
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    tokenId: row.token_id,
-    provider: row.provider,
-    mode: row.mode,
-    scopes: row.scopes,
-    unsupported: row.unsupported,
-    authFailure: row.auth_failure,
-    signInCount: row.sign_in_count,
-    signedInAt: row.signed_in_at,
-    wrappedKey: { keyId: row.key_id, bytes: row.wrapped_key },
-    sealedSession: row.sealed_session,
-  };
+function toSealedConnection({ keyId, bytes, ...connection }: ConnectionRow): SealedConnection {
+  return { ...connection, wrappedKey: { keyId, bytes } };
 }

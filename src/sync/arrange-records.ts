@@ -1,12 +1,12 @@
 import type { RecordOf, Resource } from "../model/index.ts";
 import type { DateRange } from "./parameters.ts";
 
-/** How the records of a resource are sorted, told apart, and filtered by the range of dates that was asked for. */
+/** How the records of a resource are sorted, told apart, and filtered by the requested range of dates. */
 interface Arrangement<Record> {
   orderBy: (record: Record) => string;
-  /** Empty when nothing tells the record apart from others. */
+  /** Empty when the record has no identity. */
   identity: (record: Record) => string;
-  /** The days that the record is about. Null for a resource that is not asked for by dates. */
+  /** The days that the record covers. Null for a resource without dates. */
   period: ((record: Record) => { start: string | null; end: string | null }) | null;
 }
 
@@ -51,7 +51,10 @@ const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
   },
 };
 
-/** Stable whatever the order the provider answers in; a record that comes twice is kept once; what lies outside the range is dropped. */
+/**
+ * The result does not depend on the provider's order. A repeated record is kept once. A record outside the
+ * requested range is dropped.
+ */
 export function arrangeRecords<R extends Resource>(
   resource: R,
   records: readonly RecordOf<R>[],
@@ -79,7 +82,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** A record without dates is kept: nothing says that it lies outside. */
+/** A record without dates is kept: it cannot be shown to lie outside. */
 function overlaps(
   { start, end }: { start: string | null; end: string | null },
   range: DateRange,

@@ -4,8 +4,8 @@ import type { z } from "zod";
 export type OnNulled = (path: string) => void;
 
 /**
- * Holds a record to the public model. A field that may be null and is not as the model says becomes null and is told to
- * `onNulled`; undefined when a field that must be there is missing or wrong.
+ * Checks a record against the public model. A nullable field that breaks the model becomes null and is reported
+ * to `onNulled`. Undefined when a required field is missing or wrong.
  */
 export function checkRecord<Schema extends z.ZodType>(
   schema: Schema,
@@ -13,7 +13,7 @@ export function checkRecord<Schema extends z.ZodType>(
   onNulled: OnNulled,
 ): z.output<Schema> | undefined {
   let candidate = record;
-  // Each repair does away with at least one fault and makes no other, so this comes to an end.
+  // Each repair removes at least one fault and makes no other, so the loop ends.
   for (;;) {
     const result = schema.safeParse(candidate);
     if (result.success) return result.data;
@@ -25,7 +25,7 @@ export function checkRecord<Schema extends z.ZodType>(
   }
 }
 
-/** Sets to null the innermost field around the issue for which the issue then goes away. */
+/** Sets the innermost field around the issue to null that removes the issue. */
 function nullNearest(
   schema: z.ZodType,
   record: Record<string, unknown>,
@@ -33,12 +33,12 @@ function nullNearest(
 ): { record: Record<string, unknown>; path: PropertyKey[] } | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const shorter = path.slice(0, length);
-    const attempt = setNull(record, shorter) as Record<string, unknown>;
-    const result = schema.safeParse(attempt);
+    const repaired = setNull(record, shorter) as Record<string, unknown>;
+    const result = schema.safeParse(repaired);
     const stillThere = result.error?.issues.some(
       (other) => isPrefix(shorter, other.path) || isPrefix(other.path, shorter),
     );
-    if (!stillThere) return { record: attempt, path: shorter };
+    if (!stillThere) return { record: repaired, path: shorter };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { Resource } from "../model/index.ts";
 import type { SourceRecord } from "../providers/index.ts";
 import type { MintId } from "./mint-id.ts";
 
-/** Makes of what an adapter gave the record that the API promises, still to be checked against the public model. */
+/** Makes the record that the API promises of an adapter's record. The public model checks it afterwards. */
 export type CompleteRecord<R extends Resource> = (
   source: SourceRecord<R>,
   mint: MintId,
@@ -92,7 +92,10 @@ function timeOffIds(
   };
 }
 
-/** Plain JSON with its keys in order at every depth, so that the same fields are the same bytes. What is no JSON is left for the model to refuse. */
+/**
+ * Plain JSON with its keys in order at every depth, so that the same fields give the same bytes. The model refuses
+ * what JSON cannot express.
+ */
 function sortFields(fields: unknown): unknown {
   if (!isObject(fields)) return fields;
   try {

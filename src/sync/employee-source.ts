@@ -4,9 +4,9 @@ import type { RunFetchDependencies } from "./run-fetch.ts";
 
 /** The employees of a connection, for whoever compares them. */
 export interface EmployeeSource {
-  /** Reads them from the provider now, whatever is stored. */
+  /** Reads them from the provider now, even if fresh data is stored. */
   refresh(connectionId: string, signal: AbortSignal): Promise<Refreshed>;
-  /** A stored list with the index of where each employee stands; undefined when that version is stored no more. */
+  /** A stored list with the index of each employee's position; undefined when that version is no longer stored. */
   open(connectionId: string, version: string): Promise<{ body: Buffer; index: Buffer } | undefined>;
 }
 

@@ -2,12 +2,12 @@ import type { Pool } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import { markNotEnqueued, type Fetch } from "./fetch-store.ts";
 
-/** Each provider has a queue of its own, so that a slow one holds up nobody else. */
+/** Each provider has its own queue, so that a slow one delays no other. */
 export function fetchQueue(provider: string): string {
   return `fetch-${provider}`;
 }
 
-/** One job for one request, however often it is enqueued. When the queue is away, the sweeper enqueues it later. */
+/** Enqueues one job for a request, however often it is called. When the queue is away, the sweeper enqueues it later. */
 export async function enqueueFetch(
   { pool, queue }: { pool: Pool; queue: JobQueue },
   fetch: Fetch,

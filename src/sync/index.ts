@@ -1,4 +1,4 @@
-// Our copy of provider data: the fetch and its job, the sealed snapshots, and how fresh they have to be.
+// Our copy of provider data: the fetch and its job, the sealed snapshots, and how fresh they must be.
 // Asked by data (and by webhooks); asks connections for keys and sessions and providers for records.
 export type { Reading } from "./reading.ts";
 export type { Parameters } from "./parameters.ts";

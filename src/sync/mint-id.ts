@@ -16,7 +16,7 @@ export type MintId = <RemoteId extends string | null | undefined>(
   remoteId: RemoteId,
 ) => RemoteId extends string ? string : string | null;
 
-/** Ids are stable for a record of a connection, differ between connections, and tell nothing of the provider's id. */
+/** An id is stable for a record of a connection, differs between connections, and does not reveal the provider's id. */
 export function createMint(dataKey: DataKey): MintId {
   const mint = (kind: Kind, remoteId: string | null | undefined): string | null =>
     typeof remoteId !== "string"

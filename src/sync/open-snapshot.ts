@@ -3,6 +3,7 @@ import type { Connections } from "../connections/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import { compress, decompress } from "../platform/compression.ts";
 import type { Encoding } from "../platform/http/index.ts";
+import { sealedBody, sealedIndex } from "./sealed-snapshot.ts";
 import { cutVariant, type Variant } from "./snapshot-body.ts";
 import { findSealedBody, findSealedIndex, type SnapshotKey } from "./snapshot-store.ts";
 
@@ -12,14 +13,14 @@ export interface SnapshotPart extends SnapshotKey {
   encoding: Encoding;
 }
 
-/** `missing` when the list has no such employee; undefined when there is no snapshot of that version any more. */
+/** `missing` when the list has no such employee; undefined when that version is no longer stored. */
 export type OpenedPart = Buffer | "missing" | undefined;
 
 const keptMs = 60 * 60 * 1000;
 
 /**
- * Stored replies as bytes that can be sent as they are. Sealed bodies are opened, cut and compressed once per version, when
- * first asked for and off the event loop, and kept in a cache that is bounded by its bytes.
+ * Stored replies as bytes that can be sent as they are. A sealed body is opened, cut and compressed once per
+ * version, at the first request for it and off the event loop. A cache bounded by bytes keeps the result.
  */
 export class SnapshotReader {
   readonly #pool: Pool;
@@ -99,17 +100,9 @@ export class SnapshotReader {
       find(this.#pool, part, part.version),
       this.#connections.dataKey(part.connectionId),
     ]);
-    return sealed && dataKey?.open(sealed, snapshotContext(column, part, part.version));
+    const value = column === "body" ? sealedBody : sealedIndex;
+    return sealed && dataKey && value.open(dataKey, part, sealed);
   }
-}
-
-/** Binds the sealed bytes to what they are of. */
-export function snapshotContext(
-  column: "body" | "index",
-  { connectionId, resource, parameters }: SnapshotKey,
-  version: string,
-): string[] {
-  return ["snapshot", column, connectionId, resource, parameters, version];
 }
 
 function cacheKey({

@@ -1,18 +1,18 @@
 import type { FetchParameters } from "../providers/index.ts";
 
-/** Both ends included, YYYY-MM-DD. */
+/** Both ends are included, as YYYY-MM-DD. */
 export type DateRange = NonNullable<FetchParameters["range"]>;
 
 /** What narrows a fetch besides its resource. */
 export type Parameters = { range?: DateRange; payrunId?: string };
 
-/** One text per set of parameters: it identifies the fetch and the snapshot. Holds dates and our own ids only. */
+/** One text for each set of parameters. It identifies the fetch and the snapshot and holds dates and our ids only. */
 export function encodeParameters({ range, payrunId }: Parameters): string {
   if (range) return `${range.start}..${range.end}`;
   return isPayrunId(payrunId) ? payrunId : "";
 }
 
-/** Whether it has the form of an id that we issue; nothing else is looked up. */
+/** Whether the text has the form of an id that we issue. No other text is looked up. */
 export function isPayrunId(id: string | undefined): id is string {
   return id !== undefined && /^[A-Za-z0-9_-]{22}$/.test(id);
 }

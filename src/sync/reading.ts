@@ -1,10 +1,10 @@
 import type { AuthErrorCode } from "../model/index.ts";
 
-/** What asking for a resource comes to. The data room turns it into a reply. */
+/** The result of asking for a resource. The data room turns it into a reply. */
 export type Reading =
   | { kind: "ready"; version: string; fetchedAt: Date }
   | { kind: "pending"; fetchId: string; retryAfterSeconds: number }
-  /** The provider refused; it stays so until the end user signs in again. */
+  /** The provider refused the connection. This holds until the end user signs in again. */
   | { kind: "refused"; code: AuthErrorCode }
   | { kind: "unsupported" }
   | { kind: "unavailable"; retryAfterSeconds: number }

@@ -4,16 +4,16 @@ import { findFetch, requestFetch } from "./fetch-store.ts";
 import { runFetch, type RunFetchDependencies } from "./run-fetch.ts";
 import { findSnapshotVersion } from "./snapshot-store.ts";
 
-/** What reading a resource anew came to. */
+/** The result of reading a resource anew. */
 export type Refreshed =
   | { kind: "ready"; version: string }
-  /** The provider is to be asked again then, or somebody else is asking it now. */
+  /** The provider is asked again at that time, or another process is asking it now. */
   | { kind: "later"; at: Date }
   | { kind: "refused" | "unavailable" | "broken" | "unsupported" | "disconnected" };
 
 const elsewherePauseMs = 5_000;
 
-/** Reads a whole resource from the provider now, in this process, whatever is stored. The result is stored as that of any other fetch. */
+/** Reads a whole resource from the provider now, in this process. Stores the result as any other fetch does. */
 export async function refresh(
   dependencies: RunFetchDependencies,
   { connectionId, resource }: { connectionId: string; resource: Resource },
@@ -34,10 +34,10 @@ export async function refresh(
     { ...key, provider, mode },
     { id: uuidv7({ msecs: now.getTime() }), now, storedAfter: now, signedInAt },
   );
-  const owed = requested ?? (await findFetch(pool, key));
-  if (!owed) return { kind: "disconnected" };
-  if (owed.state === "pending") {
-    const outcome = await runFetch(dependencies, owed.id, signal);
+  const fetch = requested ?? (await findFetch(pool, key));
+  if (!fetch) return { kind: "disconnected" };
+  if (fetch.state === "pending") {
+    const outcome = await runFetch(dependencies, fetch.id, signal);
     if (outcome !== "done") return { kind: "later", at: outcome.retryAt };
   }
   return await describeOutcome(dependencies, key);

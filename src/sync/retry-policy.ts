@@ -6,11 +6,11 @@ const delaysSeconds = [2, 8, 30];
 const spread = 0.2;
 const withinSeconds = 120;
 
-/** So long a failure is answered to every caller before a request starts anew. */
+/** Every caller gets a failure for this long. Then the next request starts a new fetch. */
 export const failureKeptSeconds = 60;
 export const unsupportedKeptSeconds = 24 * 3600;
 
-/** When to try again after `tries` tries, or undefined when it is time to give up. */
+/** When to try again after this many tries. Undefined means that the fetch has failed. */
 export function nextTry({
   tries,
   requestedAt,

@@ -1,10 +1,5 @@
 import type { Connection, Connections } from "../connections/index.ts";
-import {
-  resourceRecords,
-  type AuthErrorCode,
-  type RecordOf,
-  type Resource,
-} from "../model/index.ts";
+import type { AuthErrorCode, RecordOf, Resource } from "../model/index.ts";
 import { addSeconds, secondsBetween, type Clock, utcDay } from "../platform/clock.ts";
 import { transaction, type Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
@@ -17,11 +12,8 @@ import {
   type ProviderHost,
   type RawPage,
   type Session,
-  type SourceRecord,
 } from "../providers/index.ts";
 import { arrangeRecords } from "./arrange-records.ts";
-import { checkRecord } from "./check-record.ts";
-import { completeRecord, type CompleteRecord } from "./complete-record.ts";
 import {
   claimFetch,
   isNewestRun,
@@ -31,13 +23,13 @@ import {
   type Fetch,
   type Outcome,
 } from "./fetch-store.ts";
-import { createMint, type MintId } from "./mint-id.ts";
-import { decodeRange } from "./parameters.ts";
-import { payrunContext } from "./payrun-context.ts";
+import { createMint } from "./mint-id.ts";
+import { openParameters } from "./open-parameters.ts";
 import { failureKeptSeconds, nextTry, unsupportedKeptSeconds } from "./retry-policy.ts";
 import { nextTurn } from "../platform/next-turn.ts";
-import { findIssuedPayrun, findSource } from "./snapshot-store.ts";
+import { findSource } from "./snapshot-store.ts";
 import { SourceMac } from "./source-mac.ts";
+import { RecordRefused, toRecord } from "./to-record.ts";
 import { storeSnapshot, prepareSnapshot } from "./write-snapshot.ts";
 
 export interface RunFetchDependencies {
@@ -48,18 +40,15 @@ export interface RunFetchDependencies {
   metrics: Metrics;
   connections: Connections;
   host: ProviderHost;
-  /** Stands for the code that runs. */
+  /** Names the code that runs: other code makes other records of the same answer. */
   fingerprint: string;
 }
 
 const longestRunMs = 10 * 60 * 1000;
-/** A provider that asks for more is asked again then all the same. */
+/** A provider that asks for a longer wait is asked again after this one. */
 const longestWaitSeconds = 3_600;
 
-/** The provider's answer lacks what its own contract promises. */
-class RecordRefused extends Error {}
-
-/** The job: one run of a fetch, safe to run twice. Only the newest run of a fetch may settle it. */
+/** The job: one run of a fetch. It is safe to run twice: only the newest run of a fetch may settle it. */
 export async function runFetch(
   dependencies: RunFetchDependencies,
   fetchId: string,
@@ -70,7 +59,7 @@ export async function runFetch(
   if (!fetch) return "done";
   const connection = await connections.load(fetch.connectionId);
   if (!connection) return "done";
-  // What the provider refused is not tried again before the end user has signed in.
+  // A refused connection is not tried again before its end user has signed in.
   if (connection.authFailure)
     return await settleRefused(dependencies, fetch, connection, connection.authFailure);
   const startedAt = clock.now();
@@ -85,7 +74,7 @@ export async function runFetch(
   }
 }
 
-/** What the provider said, whole, and not mapped yet. */
+/** The provider's whole answer, before it is mapped. */
 interface Answer<R extends Resource> {
   pages: RawPage<R>[];
   parameters: FetchParameters;
@@ -151,7 +140,7 @@ async function toRecords<R extends Resource>(
       const source = map(item);
       if (source !== null)
         records.push(
-          checkSource(resource, source, mint, (field) =>
+          toRecord(resource, source, mint, (field) =>
             metrics.nulledFields.inc({ provider, resource, field }),
           ),
         );
@@ -161,37 +150,7 @@ async function toRecords<R extends Resource>(
   return arrangeRecords(resource, records, parameters.range);
 }
 
-function checkSource<R extends Resource>(
-  resource: R,
-  source: SourceRecord<R>,
-  mint: MintId,
-  onNulled: (field: string) => void,
-): RecordOf<R> {
-  if (typeof source !== "object" || source === null) throw new RecordRefused(resource);
-  const complete = completeRecord[resource] as CompleteRecord<R>;
-  const record = checkRecord(resourceRecords[resource], complete(source, mint), (path) =>
-    onNulled(path.replaceAll(/\.\d+/g, "")),
-  );
-  if (!record) throw new RecordRefused(resource);
-  return record as RecordOf<R>;
-}
-
-async function openParameters(
-  pool: Pool,
-  { resource, parameters, connectionId }: Fetch,
-  { dataKey }: Connection,
-): Promise<FetchParameters> {
-  if (resource === "payslips") {
-    const sealed = await findIssuedPayrun(pool, connectionId, parameters);
-    return sealed
-      ? { payrunRemoteId: dataKey.open(sealed, payrunContext(connectionId, parameters)).toString() }
-      : {};
-  }
-  const range = decodeRange(parameters);
-  return range ? { range } : {};
-}
-
-/** An answer that is the same to the byte, on the same day and by the same code, has the same content: it is not even mapped. */
+/** The same answer has the same content on the same day and for the same code. It is not mapped again. */
 async function settleStored<R extends Resource>(
   dependencies: RunFetchDependencies,
   fetch: Fetch & { resource: R },
@@ -231,7 +190,7 @@ async function settleStored<R extends Resource>(
   metrics.fetches.inc({ provider, resource, outcome: isStored ? "stored" : "superseded" });
 }
 
-/** Refusals and bounded failures are kept as such. Anything else is a surprise of ours, which the queue tries again. */
+/** Refusals and known failures settle the fetch. Any other error is ours: it is thrown, and the queue tries again. */
 async function settleFailure(
   dependencies: RunFetchDependencies,
   fetch: Fetch,
@@ -256,7 +215,7 @@ async function settleFailure(
   }
 }
 
-/** The connection is refused by the newest run alone: a run that was overtaken may have used an old session. */
+/** Only the newest run may refuse the connection: an older run may have used an old session. */
 async function settleRefused(
   { pool, clock, connections, metrics }: RunFetchDependencies,
   fetch: Fetch,
@@ -320,7 +279,7 @@ async function keepFailure(
         connectionId: fetch.connectionId,
         outcome,
       },
-      "a fetch failed",
+      "a fetch failed; callers get this outcome until it is requested again",
     );
     metrics.fetches.inc({ provider, resource, outcome });
   }

@@ -12,10 +12,10 @@ const statusCodes: readonly (EmploymentStatus | null)[] = [
 ];
 const entryBytes = idBytes + 1 + 4;
 
-/** A part of a list of employees that is served by itself. */
+/** A part of a list of employees that an endpoint serves. */
 export type Variant = { employmentStatus: EmploymentStatus } | { employeeId: string };
 
-/** The JSON array, made in turns so that a large company does not hold up everything else in the process. */
+/** The JSON array, encoded in turns, so that a large company does not block the process. */
 export async function encodeBody(
   records: readonly unknown[],
 ): Promise<{ body: Buffer; ends: number[] }> {
@@ -40,7 +40,7 @@ export async function encodeBody(
   return { body: Buffer.concat([Buffer.from("["), ...separated, Buffer.from("]")]), ends };
 }
 
-/** Where each employee stands in the body, with id and status, so that a part can be cut out without parsing. */
+/** The position of each employee in the body, with id and status, so that a part can be cut out without parsing. */
 export function encodeEmployeeIndex(
   employees: readonly RecordOf<"employees">[],
   ends: readonly number[],
@@ -55,7 +55,7 @@ export function encodeEmployeeIndex(
   return index;
 }
 
-/** The employees of a stored list one by one: the bytes of the id, and the JSON, both as views of what was given. */
+/** The employees of a stored list one by one: the bytes of the id and the JSON, both as views of the buffers. */
 export function* eachEmployee(
   body: Buffer,
   index: Buffer,
@@ -72,13 +72,13 @@ export function countEmployees(index: Buffer): number {
   return index.length / entryBytes;
 }
 
-/** The employees of one status as a JSON array, or one employee as an object; undefined when there is no such employee. */
+/** The employees of one status as a JSON array, or one employee as an object. Undefined for an unknown employee. */
 export function cutVariant(body: Buffer, index: Buffer, variant: Variant): Buffer | undefined {
   const wantedStatus =
     "employmentStatus" in variant ? statusCodes.indexOf(variant.employmentStatus) : undefined;
   const wantedId =
     "employeeId" in variant ? Buffer.from(variant.employeeId, "base64url") : undefined;
-  // Decoding is lenient, and only the id as it was issued names the employee.
+  // Decoding is lenient, but only the id as it was issued names the employee.
   if ("employeeId" in variant && wantedId?.toString("base64url") !== variant.employeeId)
     return undefined;
   const found: Buffer[] = [];

@@ -1,5 +1,5 @@
 import type { Resource } from "../model/index.ts";
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRow, type Queryable } from "../platform/db/index.ts";
 
 export interface SnapshotKey {
   connectionId: string;
@@ -8,9 +8,9 @@ export interface SnapshotKey {
 }
 
 export interface NewSnapshot extends SnapshotKey {
-  /** Tells the content apart: the same content has the same version. */
+  /** The same content has the same version, other content another one. */
   version: string;
-  /** Stands for what the provider said, and the code and day that made the content of it; null when it cannot be told. */
+  /** A MAC of the provider's answer, our code and the day. Null when the answer cannot be compared. */
   sourceMac: Buffer | null;
   fetchedAt: Date;
   sealedBody: Buffer;
@@ -29,15 +29,17 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
     sealedIndex,
   } = snapshot;
   await tx.query(
-    `insert into snapshots (connection_id, resource, parameters, version, source_mac, fetched_at, sealed_body, sealed_index) values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into snapshots (connection_id, resource, parameters, version, source_mac, fetched_at, sealed_body,
+       sealed_index)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (connection_id, resource, parameters) do update
-       set version = excluded.version, source_mac = excluded.source_mac, fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body,
-           sealed_index = excluded.sealed_index`,
+       set version = excluded.version, source_mac = excluded.source_mac, fetched_at = excluded.fetched_at,
+           sealed_body = excluded.sealed_body, sealed_index = excluded.sealed_index`,
     [connectionId, resource, parameters, version, sourceMac, fetchedAt, sealedBody, sealedIndex],
   );
 }
 
-/** For content that did not change. False when there is no snapshot of that version. */
+/** For content that has not changed. False when there is no snapshot of that version. */
 export async function touchSnapshot(
   tx: Queryable,
   {
@@ -50,25 +52,27 @@ export async function touchSnapshot(
   }: Omit<NewSnapshot, "sealedBody" | "sealedIndex">,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    "update snapshots set fetched_at = $5, source_mac = $6 where connection_id = $1 and resource = $2 and parameters = $3 and version = $4",
+    `update snapshots set fetched_at = $5, source_mac = $6
+     where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
     [connectionId, resource, parameters, version, fetchedAt, sourceMac],
   );
   return rowCount === 1;
 }
 
-/** Base64 is what the driver reads fastest. */
+/** The driver reads base64 faster than bytea. */
 async function findColumn(
   db: Queryable,
   column: "sealed_body" | "sealed_index",
   { connectionId, resource, parameters }: SnapshotKey,
   version: string,
 ): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ sealed: string | null }>({
+  const row = await queryRow<{ sealed: string | null }>(db, {
     name: `find-${column}`,
-    text: `select encode(${column}, 'base64') as sealed from snapshots where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
+    text: `select encode(${column}, 'base64') as sealed from snapshots
+           where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
     values: [connectionId, resource, parameters, version],
   });
-  const sealed = rows[0]?.sealed;
+  const sealed = row?.sealed;
   return sealed ? Buffer.from(sealed, "base64") : undefined;
 }
 
@@ -92,22 +96,24 @@ export async function findSnapshotVersion(
   db: Queryable,
   { connectionId, resource, parameters }: SnapshotKey,
 ): Promise<{ version: string; fetchedAt: Date } | undefined> {
-  const { rows } = await db.query<{ version: string; fetchedAt: Date }>(
-    `select version, fetched_at as "fetchedAt" from snapshots where connection_id = $1 and resource = $2 and parameters = $3`,
+  return await queryRow<{ version: string; fetchedAt: Date }>(
+    db,
+    `select version, fetched_at as "fetchedAt" from snapshots
+     where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
   );
-  return rows[0];
 }
 
 export async function findSource(
   db: Queryable,
   { connectionId, resource, parameters }: SnapshotKey,
 ): Promise<{ version: string; sourceMac: Buffer | null } | undefined> {
-  const { rows } = await db.query<{ version: string; sourceMac: Buffer | null }>(
-    `select version, source_mac as "sourceMac" from snapshots where connection_id = $1 and resource = $2 and parameters = $3`,
+  return await queryRow<{ version: string; sourceMac: Buffer | null }>(
+    db,
+    `select version, source_mac as "sourceMac" from snapshots
+     where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
   );
-  return rows[0];
 }
 
 export async function deleteSnapshotsFetchedBefore(
@@ -116,20 +122,22 @@ export async function deleteSnapshotsFetchedBefore(
   limit: number,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `delete from snapshots where ctid in (select ctid from snapshots where fetched_at < $1 order by fetched_at limit $2)`,
+    `delete from snapshots where ctid in (
+       select ctid from snapshots where fetched_at < $1 order by fetched_at limit $2)`,
     [moment, limit],
   );
   return rowCount ?? 0;
 }
 
-/** Kept until disconnect, because payslips are asked for by them. */
+/** They stay until disconnect, because callers request payslips by them. */
 export async function insertIssuedPayruns(
   tx: Queryable,
   connectionId: string,
   payruns: readonly { id: string; sealedRemoteId: Buffer }[],
 ): Promise<void> {
   await tx.query(
-    `insert into issued_payruns (connection_id, id, sealed_remote_id) select $1, id, sealed from unnest($2::text[], $3::bytea[]) as p (id, sealed)
+    `insert into issued_payruns (connection_id, id, sealed_remote_id)
+     select $1, id, sealed from unnest($2::text[], $3::bytea[]) as p (id, sealed)
      on conflict do nothing`,
     [
       connectionId,
@@ -144,9 +152,10 @@ export async function findIssuedPayrun(
   connectionId: string,
   id: string,
 ): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ sealed_remote_id: Buffer }>(
-    "select sealed_remote_id from issued_payruns where connection_id = $1 and id = $2",
+  const row = await queryRow<{ sealed: Buffer }>(
+    db,
+    "select sealed_remote_id as sealed from issued_payruns where connection_id = $1 and id = $2",
     [connectionId, id],
   );
-  return rows[0]?.sealed_remote_id;
+  return row?.sealed;
 }

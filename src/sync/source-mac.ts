@@ -4,7 +4,7 @@ import { nextTurn } from "../platform/next-turn.ts";
 
 const recordsPerTurn = 500;
 
-/** Recognises an answer that a provider gave before, without keeping it. Keyed, because it is made of salaries. */
+/** Recognises an earlier answer of a provider without keeping it. It is keyed, because the answer holds salaries. */
 export class SourceMac {
   #hmac: Hmac | undefined;
 
@@ -17,7 +17,7 @@ export class SourceMac {
       try {
         this.#hmac.update(JSON.stringify(raw.slice(start, start + recordsPerTurn)));
       } catch {
-        // What is no JSON has no text to go by; the answer counts as new.
+        // A value that JSON cannot express has no text to compare; the answer counts as new.
         this.#hmac = undefined;
       }
       await nextTurn();

@@ -9,7 +9,7 @@ const reEnqueueAfterSeconds = 30;
 const batch = 500;
 const snapshotsKeptSeconds = 14 * 24 * 3600;
 
-/** Enqueues again what is due and was not taken up: its job was lost between a commit and the queue, or with the queue itself. */
+/** Enqueues due fetches again whose job was lost between the commit and the queue, or with the queue. */
 export async function sweepFetches({
   pool,
   clock,

@@ -30,10 +30,10 @@ export interface ReadRequest {
   connectionId: string;
   resource: Resource;
   parameters: Parameters;
-  /** What the caller's admission already knows. */
+  /** As the admission of the request found them. */
   authFailure: AuthErrorCode | null;
   snapshot: { version: string; fetchedAt: Date } | undefined;
-  /** Data older than this many seconds is fetched anew first; the usual limits when undefined. */
+  /** Data older than this is fetched anew before it is served. Undefined means the configured limits. */
   maxAgeSeconds: number | undefined;
 }
 
@@ -41,7 +41,7 @@ const longestRetrySeconds = 300;
 const assumedDurationMs = 1_000;
 const settledPollMs = 1_000;
 
-/** Our copy of provider data: serves what is stored, and has fetched what is not. */
+/** Our copy of provider data: serves what is stored and requests a fetch of what is not. */
 export class Sync {
   readonly #dependencies: SyncDependencies;
 
@@ -74,7 +74,7 @@ export class Sync {
     }
   }
 
-  /** The bytes of a stored reply; undefined when that version is stored no more. */
+  /** The bytes of a stored reply; undefined when that version is no longer stored. */
   async open(
     part: Omit<SnapshotPart, "parameters"> & { parameters: Parameters },
   ): Promise<OpenedPart> {
@@ -126,7 +126,7 @@ export class Sync {
     return known ? await this.#describe(known, connection) : { kind: "disconnected" };
   }
 
-  /** What a fetch that was there already says to one more caller. */
+  /** What a caller gets when the fetch was not requested anew. */
   async #describe(fetch: fetches.Fetch, connection: ConnectionSummary): Promise<Reading> {
     const { pool, clock, connections } = this.#dependencies;
     if (fetch.state === "pending") return await this.#pending(fetch);
@@ -154,7 +154,10 @@ export class Sync {
     }
   }
 
-  /** The greatest of the time that such fetches usually still take, the time until the next try, and a quarter of the job's age. */
+  /**
+   * Retry-After is the greatest of: the time that such a fetch usually still takes, the time until the next
+   * try, a quarter of the age of the request.
+   */
   async #pending(fetch: fetches.Fetch): Promise<Reading> {
     const { pool, clock } = this.#dependencies;
     const usualMs = (await fetches.findUsualDuration(pool, fetch)) ?? assumedDurationMs;

@@ -2,8 +2,7 @@ import type { RecordOf, Resource } from "../model/index.ts";
 import { compress } from "../platform/compression.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
-import { snapshotContext } from "./open-snapshot.ts";
-import { payrunContext } from "./payrun-context.ts";
+import { sealedBody, sealedIndex, sealedPayrun } from "./sealed-snapshot.ts";
 import { encodeBody, encodeEmployeeIndex } from "./snapshot-body.ts";
 import {
   insertIssuedPayruns,
@@ -21,7 +20,10 @@ export interface PreparedSnapshot extends SnapshotKey {
   issuedPayruns: readonly { id: string; sealedRemoteId: Buffer }[];
 }
 
-/** Everything that takes time, done before the transaction: the whole reply is made, compressed and sealed once, and not at all when it did not change. */
+/**
+ * Does everything that takes time before the transaction: makes, compresses and seals the whole reply. A reply
+ * that did not change is neither compressed nor sealed.
+ */
 export async function prepareSnapshot<R extends Resource>(
   { connectionId, resource, parameters }: SnapshotKey & { resource: R },
   dataKey: DataKey,
@@ -43,15 +45,15 @@ export async function prepareSnapshot<R extends Resource>(
     resource === "employees"
       ? encodeEmployeeIndex(records as readonly RecordOf<"employees">[], ends)
       : undefined;
-  const sealedBody = dataKey.seal(
-    await compress(body, "br"),
-    snapshotContext("body", key, version),
-  );
-  const sealedIndex = index ? dataKey.seal(index, snapshotContext("index", key, version)) : null;
-  return { ...key, version, sourceMac, sealed: { sealedBody, sealedIndex }, issuedPayruns };
+  const owner = { ...key, version };
+  const sealed = {
+    sealedBody: sealedBody.seal(dataKey, owner, await compress(body, "br")),
+    sealedIndex: index ? sealedIndex.seal(dataKey, owner, index) : null,
+  };
+  return { ...owner, sourceMac, sealed, issuedPayruns };
 }
 
-/** False when the stored version, which was to stay, is gone meanwhile: nothing is stored then. */
+/** False, with nothing stored, when the version that was to stay was deleted in the meantime. */
 export async function storeSnapshot(
   tx: Queryable,
   { issuedPayruns, sealed, ...snapshot }: PreparedSnapshot,
@@ -70,6 +72,6 @@ function sealPayruns(
 ): PreparedSnapshot["issuedPayruns"] {
   return payruns.map(({ id, remote_id: remoteId }) => ({
     id,
-    sealedRemoteId: dataKey.seal(Buffer.from(remoteId), payrunContext(connectionId, id)),
+    sealedRemoteId: sealedPayrun.seal(dataKey, { connectionId, id }, remoteId),
   }));
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRows, type Queryable } from "../platform/db/index.ts";
 
 /** One POST of a delivery, and what came of it. */
 export interface DeliveryAttempt {
@@ -24,10 +24,10 @@ export async function insertAttempt(
 }
 
 export async function listAttempts(db: Queryable, deliveryId: string): Promise<DeliveryAttempt[]> {
-  const { rows } = await db.query<DeliveryAttempt & Record<string, unknown>>(
+  return await queryRows<DeliveryAttempt>(
+    db,
     `select number, at, duration_ms as "durationMs", status, reason from delivery_attempts
      where delivery_id = $1 order by number`,
     [deliveryId],
   );
-  return rows;
 }

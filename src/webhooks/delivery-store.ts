@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { PackedList } from "./packed-list.ts";
 
 export type DeliveryStatus = "pending" | "delivered" | "failed";
@@ -75,34 +75,30 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
 }
 
 export async function findDelivery(db: Queryable, id: string): Promise<Delivery | undefined> {
-  const { rows } = await db.query<Delivery & Record<string, unknown>>(
-    `select ${columns} from deliveries where id = $1`,
-    [id],
-  );
-  return rows[0];
+  return await queryRow<Delivery>(db, `select ${columns} from deliveries where id = $1`, [id]);
 }
 
 export async function findInFlight(
   db: Queryable,
   connectionId: string,
 ): Promise<Delivery | undefined> {
-  const { rows } = await db.query<Delivery & Record<string, unknown>>(
+  return await queryRow<Delivery>(
+    db,
     `select ${columns} from deliveries where connection_id = $1 and status = 'pending'`,
     [connectionId],
   );
-  return rows[0];
 }
 
 export async function listDeliveries(
   db: Queryable,
   { clientId, after, limit }: { clientId: string; after: string | undefined; limit: number },
 ): Promise<Delivery[]> {
-  const { rows } = await db.query<Delivery & Record<string, unknown>>(
+  return await queryRows<Delivery>(
+    db,
     `select ${columns} from deliveries
      where client_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [clientId, after ?? null, limit],
   );
-  return rows;
 }
 
 /**
@@ -115,13 +111,13 @@ export async function claimDelivery(
   id: string,
   { now, leaseEnd }: { now: Date; leaseEnd: Date },
 ): Promise<(Delivery & { sealedBody: Buffer }) | undefined> {
-  const { rows } = await db.query<Delivery & { sealedBody: Buffer } & Record<string, unknown>>(
+  return await queryRow<Delivery & { sealedBody: Buffer }>(
+    db,
     `update deliveries set attempts = attempts + 1, next_attempt_at = $3, enqueued_at = null
      where id = $1 and status = 'pending' and next_attempt_at <= $2
      returning ${columns}, sealed_body as "sealedBody"`,
     [id, now, leaseEnd],
   );
-  return rows[0];
 }
 
 /**
@@ -133,7 +129,8 @@ export async function settleDelivery(
   { id, attempts }: Delivery,
   settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date },
 ): Promise<PackedList | null | undefined> {
-  const { rows } = await tx.query<{ listAfter: PackedList | null }>(
+  const row = await queryRow<{ listAfter: PackedList | null }>(
+    tx,
     `update deliveries d
        set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, enqueued_at = null,
            is_acknowledged = is_acknowledged or $3 = 'delivered'
@@ -142,7 +139,7 @@ export async function settleDelivery(
        select from deliveries l where l.connection_id = d.connection_id and l.id > d.id) then list_after end as "listAfter"`,
     [id, attempts, settled.status, settled.lastStatus, settled.now],
   );
-  return rows[0]?.listAfter;
+  return row?.listAfter;
 }
 
 /**
@@ -154,7 +151,8 @@ export async function postponeDelivery(
   { id, attempts, scheduleStep }: Delivery,
   { at, lastStatus }: { at: Date | null; lastStatus: number | null },
 ): Promise<Date | null | undefined> {
-  const { rows } = await tx.query<{ nextAttemptAt: Date | null }>(
+  const row = await queryRow<{ nextAttemptAt: Date | null }>(
+    tx,
     `update deliveries
        set schedule_step = case when schedule_step = $5 then schedule_step + 1 else schedule_step end,
            next_attempt_at = case when schedule_step = $5 then $3 else next_attempt_at end,
@@ -162,7 +160,7 @@ export async function postponeDelivery(
      where id = $1 and attempts = $2 and status = 'pending' returning next_attempt_at as "nextAttemptAt"`,
     [id, attempts, at, lastStatus, scheduleStep],
   );
-  return rows[0]?.nextAttemptAt;
+  return row?.nextAttemptAt;
 }
 
 /** The schedule from its beginning, for an address that was not asked before: at `at`, or earlier when it is due already. False when a newer attempt has taken over. */
@@ -184,7 +182,8 @@ export async function claimStaleDeliveries(
   db: Queryable,
   { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
 ): Promise<Delivery[]> {
-  const { rows } = await db.query<Delivery & Record<string, unknown>>(
+  return await queryRows<Delivery>(
+    db,
     `update deliveries set enqueued_at = $1 where id in (
        select id from deliveries
        where status = 'pending' and next_attempt_at <= $1 and (enqueued_at is null or enqueued_at < $2)
@@ -192,7 +191,6 @@ export async function claimStaleDeliveries(
      returning ${columns}`,
     [now, enqueuedBefore, limit],
   );
-  return rows;
 }
 
 /** The same bytes once more, from the beginning of the schedule. */
@@ -201,13 +199,13 @@ export async function sendAgain(
   id: string,
   now: Date,
 ): Promise<Delivery | undefined> {
-  const { rows } = await tx.query<Delivery & Record<string, unknown>>(
+  return await queryRow<Delivery>(
+    tx,
     `update deliveries
        set status = 'pending', schedule_step = 0, next_attempt_at = $2, enqueued_at = $2, settled_at = null
      where id = $1 returning ${columns}`,
     [id, now],
   );
-  return rows[0];
 }
 
 /** Whether the receiver acknowledged a later body, be it one that was sent again in vain since. */
@@ -223,11 +221,12 @@ export async function hasLaterAcknowledged(
 }
 
 export async function findSealedBody(db: Queryable, id: string): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ sealedBody: Buffer }>(
+  const row = await queryRow<{ sealedBody: Buffer }>(
+    db,
     `select sealed_body as "sealedBody" from deliveries where id = $1`,
     [id],
   );
-  return rows[0]?.sealedBody;
+  return row?.sealedBody;
 }
 
 /** When the connection's newest body was made. Uses deliveries_connection. */
@@ -235,12 +234,13 @@ export async function findNewestMoment(
   tx: Queryable,
   connectionId: string,
 ): Promise<Date | undefined> {
-  const { rows } = await tx.query<{ createdAt: Date }>(
+  const row = await queryRow<{ createdAt: Date }>(
+    tx,
     `select created_at as "createdAt" from deliveries
      where connection_id = $1 order by id desc limit 1`,
     [connectionId],
   );
-  return rows[0]?.createdAt;
+  return row?.createdAt;
 }
 
 /** While the endpoint is paused or gone nothing is sent, and nothing is lost. */
@@ -277,8 +277,9 @@ export async function deleteSettledBefore(db: Queryable, moment: Date): Promise<
 }
 
 export async function findOldestUndelivered(db: Queryable): Promise<Date | undefined> {
-  const { rows } = await db.query<{ oldest: Date | null }>(
+  const row = await queryRow<{ oldest: Date | null }>(
+    db,
     "select min(created_at) as oldest from deliveries where status = 'pending'",
   );
-  return rows[0]?.oldest ?? undefined;
+  return row?.oldest ?? undefined;
 }

@@ -1,7 +1,10 @@
 import { compress, decompress } from "../platform/compression.ts";
-import type { DataKey } from "../platform/crypto/index.ts";
+import { sealedBytes, type DataKey } from "../platform/crypto/index.ts";
 import { countEmployees, eachEmployee } from "../sync/index.ts";
 import { packedId, packList, type PackedId, type PackedList } from "./packed-list.ts";
+
+const listValue = sealedBytes({ name: "employee-list", owner: ["connectionId"] });
+const indexValue = sealedBytes({ name: "employee-list-index", owner: ["connectionId"] });
 
 /** A list of employees as JSON bytes, with the index of where each stands. */
 export interface EmployeeList {
@@ -41,8 +44,8 @@ export async function sealEmployees(
   { body, index }: EmployeeList,
 ): Promise<SealedEmployeeList> {
   return {
-    sealedList: key.seal(await compress(body, "br"), context(connectionId, "list")),
-    sealedIndex: key.seal(index, context(connectionId, "index")),
+    sealedList: listValue.seal(key, { connectionId }, await compress(body, "br")),
+    sealedIndex: indexValue.seal(key, { connectionId }, index),
   };
 }
 
@@ -52,11 +55,7 @@ export async function openEmployees(
   { sealedList, sealedIndex }: SealedEmployeeList,
 ): Promise<EmployeeList> {
   return {
-    body: await decompress(key.open(sealedList, context(connectionId, "list"))),
-    index: key.open(sealedIndex, context(connectionId, "index")),
+    body: await decompress(listValue.open(key, { connectionId }, sealedList)),
+    index: indexValue.open(key, { connectionId }, sealedIndex),
   };
-}
-
-function context(connectionId: string, part: "list" | "index"): string[] {
-  return ["receiver-state", part, connectionId];
 }

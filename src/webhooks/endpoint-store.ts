@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type EndpointStatus = "active" | "paused" | "gone";
 
@@ -43,31 +43,31 @@ export async function resumeEndpoint(tx: Queryable, clientId: string): Promise<v
 export async function claimChangedEndpoints(
   tx: Queryable,
 ): Promise<{ clientId: string; wasCleared: boolean; isActive: boolean }[]> {
-  const { rows } = await tx.query<{ clientId: string; wasCleared: boolean; isActive: boolean }>(
+  return await queryRows<{ clientId: string; wasCleared: boolean; isActive: boolean }>(
+    tx,
     `with changed as (
        select client_id, was_cleared from webhook_endpoints where has_changed for no key update skip locked)
      update webhook_endpoints e set has_changed = false, was_cleared = false
      from changed c where e.client_id = c.client_id
      returning e.client_id as "clientId", c.was_cleared as "wasCleared", e.status is not distinct from 'active' as "isActive"`,
   );
-  return rows;
 }
 
 export async function findEndpoint(db: Queryable, clientId: string): Promise<Endpoint | undefined> {
-  const { rows } = await db.query<Endpoint & Record<string, unknown>>(
+  return await queryRow<Endpoint>(
+    db,
     `select ${columns} from webhook_endpoints where client_id = $1`,
     [clientId],
   );
-  return rows[0];
 }
 
 /** Locks the row until the transaction ends: nobody sets, resumes or suspends the endpoint meanwhile. */
 export async function lockEndpoint(tx: Queryable, clientId: string): Promise<Endpoint | undefined> {
-  const { rows } = await tx.query<Endpoint & Record<string, unknown>>(
+  return await queryRow<Endpoint>(
+    tx,
     `select ${columns} from webhook_endpoints where client_id = $1 for no key update`,
     [clientId],
   );
-  return rows[0];
 }
 
 /** False when the address was set since, which forgets what was answered before. */
@@ -92,14 +92,15 @@ export async function noteFailure(
   { clientId, generation }: Endpoint,
   { now, countsUntil }: { now: Date; countsUntil: Date },
 ): Promise<Date | undefined> {
-  const { rows } = await tx.query<{ failingSince: Date }>(
+  const row = await queryRow<{ failingSince: Date }>(
+    tx,
     `update webhook_endpoints
        set failing_since = case when failing_since is null or failure_counts_until < $3 then $3 else failing_since end,
            failure_counts_until = greatest(failure_counts_until, $4)
      where client_id = $1 and generation = $2 returning failing_since as "failingSince"`,
     [clientId, generation, now, countsUntil],
   );
-  return rows[0]?.failingSince;
+  return row?.failingSince;
 }
 
 /** An attempt succeeded. Writes nothing when none had failed. */

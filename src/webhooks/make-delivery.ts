@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../platform/clock.ts";
-import type { DataKey } from "../platform/crypto/index.ts";
+import { sealedBytes, type DataKey } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { findDelivery, findInFlight, findNewestMoment, insertDelivery } from "./delivery-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
@@ -12,6 +12,8 @@ import { lockStoredState, type StoredState } from "./state-store.ts";
 import { openTombstones, type Tombstones } from "./tombstones.ts";
 
 type MakeDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "connections">;
+
+const sealedBody = sealedBytes({ name: "delivery", owner: ["deliveryId"] });
 
 const nobody: Tombstones = new Map();
 
@@ -70,7 +72,7 @@ export async function freezeDelivery(
     tokenId,
     createdAt,
     dueAt: clock.now(),
-    sealedBody: key.seal(body, bodyContext(id)),
+    sealedBody: sealedBody.seal(key, { deliveryId: id }, body),
     listAfter: state.current,
   });
   return isMade ? id : undefined;
@@ -83,7 +85,7 @@ async function nextMoment(tx: Transaction, clock: Clock, connectionId: string): 
 }
 
 export function openBody(key: DataKey, deliveryId: string, sealed: Buffer): Buffer {
-  return key.open(sealed, bodyContext(deliveryId));
+  return sealedBody.open(key, { deliveryId }, sealed);
 }
 
 /** `{added, removed, updated}` of Employee objects: the stored JSON of each as it is, removed ones as they were last seen. */
@@ -106,5 +108,3 @@ async function renderBody(
     `{"added":${render(added)},"removed":${render(removed)},"updated":${render(updated)}}`,
   );
 }
-
-const bodyContext = (deliveryId: string): string[] => ["delivery", deliveryId];

@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type PollOutcome =
   "baseline" | "unchanged" | "changed" | "refused" | "unavailable" | "broken" | "unsupported";
@@ -62,7 +62,8 @@ export async function claimDuePolls(
   now: Date,
   limit: number,
 ): Promise<{ claimed: number; polls: QueuedPoll[] }> {
-  const { rows } = await tx.query<QueuedPoll & { isListening: boolean } & Record<string, unknown>>(
+  const rows = await queryRows<QueuedPoll & { isListening: boolean }>(
+    tx,
     `with due as (
        select p.connection_id, p.next_poll_at, e.status is not distinct from 'active' as is_listening,
          date_trunc('hour', $1::timestamptz, 'UTC') + make_interval(secs => p.poll_offset) as in_this_hour
@@ -87,7 +88,8 @@ export async function makePollsDue(
   { clientId, tokenId }: { clientId?: string; tokenId?: string | undefined },
   now: Date,
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
+  const rows = await queryRows<{ id: string }>(
+    tx,
     `update polls set next_poll_at = $3
      where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and is_readable
        and client_id in (select client_id from webhook_endpoints where status = 'active')
@@ -107,11 +109,11 @@ export async function stopPolls(tx: Queryable, clientId: string): Promise<void> 
 
 /** Starts a run, and takes the right to settle from every earlier one. Undefined when no poll waits. */
 export async function claimPoll(db: Queryable, connectionId: string): Promise<Poll | undefined> {
-  const { rows } = await db.query<Poll & Record<string, unknown>>(
+  return await queryRow<Poll>(
+    db,
     `update polls set run = nextval('poll_runs') where connection_id = $1 and state = 'pending' returning ${columns}`,
     [connectionId],
   );
-  return rows[0];
 }
 
 /** False when a newer run has taken over. */
@@ -130,11 +132,9 @@ export async function settlePoll(
 }
 
 export async function findPoll(db: Queryable, connectionId: string): Promise<Poll | undefined> {
-  const { rows } = await db.query<Poll & Record<string, unknown>>(
-    `select ${columns} from polls where connection_id = $1`,
-    [connectionId],
-  );
-  return rows[0];
+  return await queryRow<Poll>(db, `select ${columns} from polls where connection_id = $1`, [
+    connectionId,
+  ]);
 }
 
 /** Polls that wait and were last enqueued before `enqueuedBefore`; several sweepers share them. */
@@ -142,12 +142,12 @@ export async function claimStalePolls(
   db: Queryable,
   { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
 ): Promise<QueuedPoll[]> {
-  const { rows } = await db.query<QueuedPoll & Record<string, unknown>>(
+  return await queryRows<QueuedPoll>(
+    db,
     `update polls set enqueued_at = $1 where connection_id in (
        select connection_id from polls where state = 'pending' and (enqueued_at is null or enqueued_at < $2)
        order by slot limit $3 for update skip locked)
      returning connection_id as "connectionId", provider, slot`,
     [now, enqueuedBefore, limit],
   );
-  return rows;
 }

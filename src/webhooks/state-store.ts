@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { SealedEmployeeList } from "./employee-list.ts";
 import { packIds, unpackIds, type PackedList } from "./packed-list.ts";
 import { hasPendingChanges, type ReceiverState } from "./receiver-state.ts";
@@ -13,7 +13,7 @@ export interface StoredState {
   sealedTombstones: Buffer | null;
 }
 
-interface StateRow extends Record<string, unknown> {
+interface StateRow {
   connectionId: string;
   clientId: string;
   tokenId: string;
@@ -36,11 +36,12 @@ export async function findState(
   db: Queryable,
   connectionId: string,
 ): Promise<StoredState | undefined> {
-  const { rows } = await db.query<StateRow>(
+  const row = await queryRow<StateRow>(
+    db,
     `select ${columns} from receiver_states where connection_id = $1`,
     [connectionId],
   );
-  return rows[0] && toStoredState(rows[0]);
+  return row && toStoredState(row);
 }
 
 /** Locks the row until the transaction ends: one poll, one new body or one outcome at a time. */
@@ -48,11 +49,12 @@ export async function lockStoredState(
   tx: Queryable,
   connectionId: string,
 ): Promise<StoredState | undefined> {
-  const { rows } = await tx.query<StateRow>(
+  const row = await queryRow<StateRow>(
+    tx,
     `select ${columns} from receiver_states where connection_id = $1 for update`,
     [connectionId],
   );
-  return rows[0] && toStoredState(rows[0]);
+  return row && toStoredState(row);
 }
 
 /** The same lock, without the sealed lists. */
@@ -60,11 +62,12 @@ export async function lockState(
   tx: Queryable,
   connectionId: string,
 ): Promise<ReceiverState | undefined> {
-  const { rows } = await tx.query<StateRow>(
+  const row = await queryRow<StateRow>(
+    tx,
     `select ${stateColumns} from receiver_states where connection_id = $1 for update`,
     [connectionId],
   );
-  return rows[0] && toState(rows[0]);
+  return row && toState(row);
 }
 
 /** Saves what a body's outcome changed, under the row's lock. */
@@ -114,7 +117,8 @@ export async function saveObserved(
 
 /** Connections with pending changes for which no body is in flight. Uses receiver_states_pending. */
 export async function findUndelivered(db: Queryable, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+  const rows = await queryRows<{ id: string }>(
+    db,
     `select s.connection_id as id from receiver_states s
      where s.has_pending_changes
        and not exists (select from deliveries d where d.connection_id = s.connection_id and d.status = 'pending')

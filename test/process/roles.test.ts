@@ -59,8 +59,8 @@ describe("api and worker as two processes on one database", () => {
     worker = await startWorker({ ...env, METRICS_PORT: String(metricsPort) });
     const reply = await readWhenReady(api.http, employees, { bearer });
     expect(reply.status).toBe(200);
-    expect(await database.query("select attempt, generation from fetches")).toEqual([
-      { attempt: 1, generation: 1 },
+    expect(await database.query("select run, generation from fetches")).toEqual([
+      { run: 1, generation: 1 },
     ]);
   });
 

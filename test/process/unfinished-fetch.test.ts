@@ -56,11 +56,11 @@ test("a fetch that takes longer than a stop may is left to another worker, which
       await second.http.post("/2023-03-01/management/token", { json })
     ).body as { access_token: string };
     expect((await second.http.get("/2023-03-01/xhr/employees", { bearer })).status).toBe(202);
-    const attempts = (): Promise<Record<string, unknown>[]> =>
-      database.query("select state, attempt from fetches");
+    const runs = (): Promise<Record<string, unknown>[]> =>
+      database.query("select state, run from fetches");
     await expect
-      .poll(attempts, { timeout: 20_000, interval: 20 })
-      .toEqual([{ state: "pending", attempt: 1 }]);
+      .poll(runs, { timeout: 20_000, interval: 20 })
+      .toEqual([{ state: "pending", run: 1 }]);
 
     first.kill("SIGTERM");
     const exit = await Promise.race([
@@ -72,8 +72,8 @@ test("a fetch that takes longer than a stop may is left to another worker, which
 
     third = await startService(env);
     await expect
-      .poll(attempts, { timeout: 60_000, interval: 100 })
-      .toEqual([{ state: "pending", attempt: 2 }]);
+      .poll(runs, { timeout: 60_000, interval: 100 })
+      .toEqual([{ state: "pending", run: 2 }]);
   } finally {
     for (const service of [first, second, third]) service?.kill("SIGKILL");
     for (const service of [first, second, third]) await service?.exited;

@@ -178,11 +178,11 @@ describe("Redis is gone for a blink, while a fetch is under way", () => {
       const [first, second] = [await harness.connect(), await harness.connect()];
       expect((await harness.http.get(employees, { bearer: first.token })).status).toBe(202);
       await expect
-        .poll(() => harness.database.query("select attempt from fetches"), {
+        .poll(() => harness.database.query("select run from fetches"), {
           timeout: 20_000,
           interval: 5,
         })
-        .toEqual([{ attempt: 1 }]);
+        .toEqual([{ run: 1 }]);
       await proxy.cut();
       await delay(300);
       await proxy.restore();

@@ -91,12 +91,12 @@ export function describeKilledWorkers(): void {
               202,
             );
           const late = await startOne();
-          await until(async () => (await attemptsOf(harness)).every((attempt) => attempt === 1));
+          await until(async () => (await runsOf(harness)).every((run) => run === 1));
           // The provider takes ten seconds, so all fetches wait for it now.
           await delay(1_000);
           late.kill("SIGSTOP");
           await startOne();
-          await until(async () => (await attemptsOf(harness)).every((attempt) => attempt >= 2));
+          await until(async () => (await runsOf(harness)).every((run) => run >= 2));
           expect(await storesOf(harness)).toHaveLength(0);
           late.kill("SIGCONT");
           await until(async () => (await outcomesOf(ports[0])).has("superseded"));
@@ -172,10 +172,8 @@ async function pendingOf({ database }: Harness): Promise<number> {
   return (await database.query("select 1 from fetches where state = 'pending'")).length;
 }
 
-async function attemptsOf({ database }: Harness): Promise<number[]> {
-  return (await database.query("select attempt from fetches")).map(
-    ({ attempt }) => attempt as number,
-  );
+async function runsOf({ database }: Harness): Promise<number[]> {
+  return (await database.query("select run from fetches")).map(({ run }) => run as number);
 }
 
 /** The number of fetches of this process by outcome. */

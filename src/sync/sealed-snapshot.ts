@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { sealedBytes, sealedJson } from "../platform/crypto/index.ts";
+
+const owner = ["connectionId", "resource", "parameters", "version"] as const;
+
+/** The compressed body of a snapshot. It opens for its connection, resource, parameters and version only. */
+export const sealedBody = sealedBytes({ name: "snapshot-body", owner });
+
+export const sealedIndex = sealedBytes({ name: "snapshot-index", owner });
+
+/** The provider's id of a pay run, bound to the id that we issued for it. */
+export const sealedPayrun = sealedJson({
+  name: "payrun",
+  owner: ["connectionId", "id"],
+  schema: z.string(),
+});
