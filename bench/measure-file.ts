@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 
-export interface FunctionFigures {
+interface FunctionFigures {
   /** Lines from the first to the last, without blank lines and lines of comments alone. */
   lines: number;
   /** 1, and 1 more for each `if`, loop, `case`, `catch`, `?:`, `&&`, `||` and `??`. */

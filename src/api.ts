@@ -25,7 +25,7 @@ import type { Services } from "./services.ts";
 import { registerTokenRoutes } from "./tokens/index.ts";
 import { registerDeliveryRoutes } from "./webhooks/index.ts";
 
-/** The HTTP API, not listening yet. Closing it also ends what it alone uses. */
+/** The HTTP API, which does not listen yet. Closing it also closes what only it uses. */
 export async function buildApi(services: Services): Promise<HttpApp> {
   const { config, log, listener } = services;
   const app = await createHttpApp({ log, trustProxy: config.trustProxy, toErrorReply });

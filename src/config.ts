@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
 
-export type Role = "api" | "worker" | "all";
+type Role = "api" | "worker" | "all";
 
 /** What an operator sets, except for the secrets; it may be logged. */
 export interface Config {
@@ -14,7 +14,10 @@ export interface Config {
   readonly port: number;
   /** The service base address, without a slash at the end. */
   readonly publicUrl: string;
-  /** No `DATABASE_URL` and a loopback `HOST`: keys are generated, a demo client is made, http and loopback targets are allowed. */
+  /**
+   * No `DATABASE_URL` and a loopback `HOST`. Keys are generated, a demo client is made, and http and loopback
+   * targets are allowed.
+   */
   readonly isLocal: boolean;
   readonly stateDir: string;
   readonly trustProxy: readonly string[];
@@ -37,12 +40,12 @@ export interface Config {
 export interface Secrets {
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
-  /** Undefined in local mode when none are set: they are generated into the state folder. */
+  /** Undefined in local mode when none are set. They are then generated into the state folder. */
   readonly masterKeys: readonly MasterKey[] | undefined;
   readonly sandboxAccessToken: string | undefined;
 }
 
-/** Names every problem at once, one a line. */
+/** Names all problems at once, one on each line. */
 export class InvalidConfiguration extends Error {
   constructor(problems: readonly string[]) {
     super(
@@ -83,7 +86,10 @@ const masterKeys = z.string().transform((value, context): MasterKey[] => {
 const url = (protocols: RegExp) =>
   z.url({ protocol: protocols, error: `is a URL (${protocols.source})` });
 
-/** Every variable that is read, with its default and what it is for. The README's table and `.env.example` are held to this list by a test. */
+/**
+ * Every variable that is read, with its default and its meaning. A test holds the documentation and
+ * `.env.example` to this list.
+ */
 export const variables = z.object({
   ENVIRONMENT: z
     .enum(["dev", "prod"])
@@ -207,7 +213,7 @@ type Variables = z.output<typeof variables>;
 
 const projectDir = resolve(import.meta.dirname, "..");
 
-/** Reads the environment once, and with the process's own also the project's `.env`. Variables that are empty count as not set. */
+/** Reads the environment, and the project's `.env` with the process's own. An empty variable counts as absent. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   config: Config;
   secrets: Secrets;

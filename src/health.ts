@@ -12,7 +12,7 @@ const unavailable = z.object({ status: z.literal("unavailable"), message: z.stri
   examples: [{ status: "unavailable", message: "The database is away." }],
 });
 
-/** Probes do not wait for long. */
+/** The limit of a readiness check. */
 const readyTimeoutMs = 3_000;
 
 /** `/healthz` says that the process runs; `/readyz` that it can serve, which needs the database. */

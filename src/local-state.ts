@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { MasterKey } from "./platform/crypto/index.ts";
 import { createDurably, replaceDurably } from "./platform/durable-files.ts";
 
-/** What local mode makes once and keeps in the state folder, readable by its owner alone. */
+/** The keys that local mode generates once into the state folder. Only their owner can read them. */
 const demoFile = z.object({
   base_url: z.string(),
   client_id: z.string(),
@@ -20,7 +20,7 @@ const keysFile = z.object({
   master_keys: z.array(z.object({ id: z.string(), key: z.base64() })).min(1),
 });
 
-/** Generates the master key at the first start. Without this file nothing that is stored can be read any more. */
+/** Generates the master key at the first start. Without this file, stored data cannot be read. */
 export async function loadOrCreateMasterKeys(stateDir: string): Promise<MasterKey[]> {
   const path = join(stateDir, "master-keys.json");
   if (!(await readJson(path, keysFile))) {

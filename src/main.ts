@@ -8,7 +8,7 @@ import { buildWorker } from "./worker.ts";
 
 type Stop = () => Promise<void>;
 
-/** As long as a container runtime waits by default, and a little less than our own drain needs at most. */
+/** The default grace of container runtimes. Our own drain takes at most a little longer. */
 const surpriseStopMs = 15_000;
 
 try {
@@ -61,7 +61,7 @@ async function serve(
   if (demo) showWelcome(demo);
 }
 
-/** A failure that nothing handled is a bug of ours: it is logged, and the process ends in good order instead of going on in an unknown state. */
+/** A failure that nothing handled is a bug of ours. It is logged, and the process shuts down in good order. */
 function endOnSurprise(services: Services, stop: Stop): void {
   let isStopping = false;
   const end = (error: unknown): void => {
@@ -80,7 +80,7 @@ async function endAfter(stopping: Promise<void>): Promise<never> {
   process.exit(1);
 }
 
-/** The first signal lets what runs come to its end; the second one does not wait. */
+/** The first signal lets running work finish. The second one does not wait. */
 function endOnSignal(stop: Stop): void {
   let isStopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -10,7 +10,7 @@ export async function startMetricsServer(
   metrics.collectDefaults();
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      log.error({ err: error }, "a request to the metrics port failed; the connection is closed");
+      log.error({ err: error }, "a request to the metrics port failed; its socket is closed");
       response.destroy();
     });
   });

@@ -25,7 +25,7 @@ import { createEmployeeSource, SnapshotReader, Sync } from "./sync/index.ts";
 import { Tokens } from "./tokens/index.ts";
 import { Webhooks } from "./webhooks/index.ts";
 
-/** What the rooms stand on. */
+/** The infrastructure below the rooms. */
 interface Ground {
   config: Config;
   redisUrl: string | undefined;
@@ -39,9 +39,9 @@ interface Ground {
   listener: Listener;
   queue: JobQueue;
   host: ProviderHost;
-  /** Sends webhooks; it may be bound to a published address. */
+  /** The agent for webhooks. It may be bound to a published address. */
   webhookAgent: ReturnType<typeof createGuardedAgent>;
-  /** Stands for the code that runs. */
+  /** Names the code that runs. */
   fingerprint: string;
 }
 
@@ -57,13 +57,13 @@ interface Rooms {
   webhooks: Webhooks;
 }
 
-/** Everything that the roles and the command line are made of. */
+/** Everything that a role or a command can use. */
 export interface Services extends Ground, Rooms {
-  /** Gives everything back, in the reverse order of its making. */
+  /** Closes everything, in the reverse order of construction. */
   dispose(): Promise<void>;
 }
 
-/** What a test or a command puts in the place of the usual. */
+/** Replacements by a test or a command. */
 export interface Overrides {
   clock?: Clock;
   random?: Random;
@@ -76,7 +76,7 @@ interface Settings {
   secrets: Secrets;
 }
 
-/** What has to be given back, in the order of its making. */
+/** What must be closed, in the order of construction. */
 type Disposals = (() => Promise<void>)[];
 
 export async function buildServices(
@@ -193,7 +193,7 @@ async function buildQueue(options: {
   redisUrl: string | undefined;
   databaseUrl: string;
   pool: Pool;
-  /** How many kinds of jobs this process may take. */
+  /** The number of kinds of jobs that this process may run. */
   workers: number;
   clock: Clock;
   log: Log;

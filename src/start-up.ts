@@ -5,7 +5,7 @@ import type { Services } from "./services.ts";
 
 const demoRedirectPath = "/connect/example";
 
-/** What has to exist before the first request: the shared sandbox token, and in local mode the demo client. */
+/** Creates what must exist before the first request: the shared sandbox token, and a demo client in local mode. */
 export async function prepareStart(
   services: Services,
   { sandboxAccessToken, baseUrl }: { sandboxAccessToken: string | undefined; baseUrl: string },
@@ -28,7 +28,7 @@ async function prepareDemo(
   return demo;
 }
 
-/** Of several that start at once on one state folder, one makes the values and the others find them. */
+/** Of several processes that start on one state folder, one makes the values and the others find them. */
 async function makeDemo(
   { config, clients }: Services,
   tx: Transaction,

@@ -1,6 +1,6 @@
 import type { Demo } from "./local-state.ts";
 
-/** Shown to a person at a terminal and to nobody else: a log never holds credentials. */
+/** Shown only to a person at a terminal: a log never holds credentials. */
 export function showWelcome({
   base_url: baseUrl,
   client_id: clientId,

@@ -4,7 +4,7 @@ import type { Services } from "./services.ts";
 import { fetchJobs, removeOldSnapshots, sweepFetches } from "./sync/index.ts";
 
 export interface Worker {
-  /** Lets running jobs end; those that take too long are taken up by another worker. */
+  /** Lets running jobs end. Another worker runs those again that take too long. */
   stop(): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export interface ClientChange {
   requirePkce?: boolean | undefined;
 }
 
-/** What another room does in the very transaction in which a client changes. */
+/** Another room's part in the transaction that changes a client. */
 export interface ClientObserver {
   /** The client set its webhook address, perhaps to the same one, or took it away. */
   onWebhookUriSet(tx: Transaction, client: Client): Promise<void>;
@@ -42,7 +42,7 @@ export class Clients {
     this.#dependencies = dependencies;
   }
 
-  /** From now on the observer joins every change that it names. */
+  /** The observer takes part in every later change that it names. */
   observe(observer: ClientObserver): void {
     this.#observers.push(observer);
   }

@@ -7,5 +7,5 @@ export { removeExpiredFlows } from "./remove-expired-flows.ts";
 export { registerMetadataRoute } from "./routes/metadata-route.ts";
 export { registerConnectPages } from "./routes/page-scope.ts";
 export { registerSessionRoute } from "./routes/session-route.ts";
-export { signInJob, type SignInJobDependencies } from "./sign-in-job.ts";
+export { signInJob } from "./sign-in-job.ts";
 export { SignInThrottle } from "./sign-in-throttle.ts";

@@ -22,17 +22,17 @@ export interface ConnectionsDependencies {
   audit: Audit;
 }
 
-/** What an observer is told of a connection. */
+/** The part of a connection that observers get. */
 export type ObservedConnection = Pick<
   ConnectionSummary,
   "id" | "clientId" | "tokenId" | "provider" | "scopes"
 >;
 
-/** What another room does in the very transaction in which a connection changes. */
+/** Another room's part in the transaction that changes a connection. */
 export interface ConnectionObserver {
-  /** Its code was exchanged, or it needs none: from now on it may be read. */
+  /** Its code was exchanged, or it needs none. It may be read from now on. */
   onClaimed(tx: Queryable, connection: ObservedConnection): Promise<void>;
-  /** The provider refused it: it is not read until its end user has signed in again. */
+  /** The provider refused it. It is not read until its end user has signed in again. */
   onRefused(tx: Queryable, connection: ObservedConnection): Promise<void>;
   onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface ConnectionObserver {
 const maxOpenKeys = 20_000;
 const openKeyTtlMs = 15 * 60 * 1000;
 
-/** The linked accounts of end users. What a provider gave is sealed under a data key of the connection. */
+/** The linked accounts of end users. A provider's session is sealed under the connection's own data key. */
 export class Connections {
   readonly #dependencies: ConnectionsDependencies;
   readonly #openKeys = new LRUCache<string, DataKey>({ max: maxOpenKeys, ttl: openKeyTtlMs });
@@ -51,7 +51,7 @@ export class Connections {
     this.#dependencies = dependencies;
   }
 
-  /** From now on the observer joins every change that it names. */
+  /** The observer takes part in every later change that it names. */
   observe(observer: ConnectionObserver): void {
     this.#observers.push(observer);
   }

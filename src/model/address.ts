@@ -95,5 +95,3 @@ export const address = z
       },
     ],
   });
-
-export type Address = z.output<typeof address>;

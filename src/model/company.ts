@@ -30,5 +30,3 @@ export const company = z
       },
     ],
   });
-
-export type Company = z.output<typeof company>;

@@ -2,15 +2,8 @@ import { z } from "zod";
 import { currency, date, orNull, text } from "./field.ts";
 
 export const employmentTypes = ["full_time", "part_time", "contractor", "other"] as const;
-export const payFrequencies = [
-  "year",
-  "weekly",
-  "biweekly",
-  "semimonthly",
-  "monthly",
-  "other",
-] as const;
-export const payPeriods = ["HOUR", "DAY", "WEEK", "MONTH", "YEAR"] as const;
+const payFrequencies = ["year", "weekly", "biweekly", "semimonthly", "monthly", "other"] as const;
+const payPeriods = ["HOUR", "DAY", "WEEK", "MONTH", "YEAR"] as const;
 const lowerCasePayPeriods = ["hour", "day", "week", "month", "year"] as const;
 
 export const employment = z

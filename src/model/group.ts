@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { orNull, text } from "./field.ts";
 
-export const groupTypes = ["department", "team", "cost_centre", "pay_group"] as const;
+const groupTypes = ["department", "team", "cost_centre", "pay_group"] as const;
 
 export const group = z
   .object({
@@ -17,5 +17,3 @@ export const group = z
       { id: "EglEc0uDQ_OzxnTUto4F5g", remote_id: "dep_40", name: "Operations", type: "department" },
     ],
   });
-
-export type Group = z.output<typeof group>;

@@ -1,7 +1,7 @@
 // What the API promises: the catalogue of data endpoints, records, scopes, modes, error codes and bodies.
 // It imports zod only. Every room may import it.
 export { employmentStatuses, type Employee, type EmploymentStatus } from "./employee.ts";
-export { employmentTypes, payFrequencies, payPeriods, type Employment } from "./employment.ts";
+export type { Employment } from "./employment.ts";
 export { authErrorCodes, type AuthErrorCode } from "./auth-error-code.ts";
 export { errorResponses } from "./error-bodies.ts";
 export { identity, type Identity } from "./identity.ts";

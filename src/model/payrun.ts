@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { date, orNull, text } from "./field.ts";
 
-export const payrunTypes = ["regular", "one_time", "off_cycle", "correction", "reversal"] as const;
+const payrunTypes = ["regular", "one_time", "off_cycle", "correction", "reversal"] as const;
 const payslipCurrencies = ["usd", "gbp", "eur", "sek", "cad"] as const;
 
 export const payrun = z
@@ -83,6 +83,3 @@ export const payslip = z
       },
     ],
   });
-
-export type Payrun = z.output<typeof payrun>;
-export type Payslip = z.output<typeof payslip>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { date, orNull, text } from "./field.ts";
 
-export const policyTypes = [
+const policyTypes = [
   "bereavement",
   "holiday",
   "jury_duty",
@@ -82,6 +82,3 @@ export const timeOffBalance = z
       },
     ],
   });
-
-export type TimeOffEntry = z.output<typeof timeOffEntry>;
-export type TimeOffBalance = z.output<typeof timeOffBalance>;

@@ -29,5 +29,3 @@ export const timesheet = z
       },
     ],
   });
-
-export type Timesheet = z.output<typeof timesheet>;

@@ -29,5 +29,3 @@ export const workLocation = z
       },
     ],
   });
-
-export type WorkLocation = z.output<typeof workLocation>;

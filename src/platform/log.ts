@@ -47,7 +47,7 @@ const errorCode = /^[A-Z0-9_]{2,48}$/;
 const constraintName = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /** Leaves messages out: those of database and JSON errors quote the value that was wrong. */
-export function describeError(error: unknown): ErrorDescription {
+function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {

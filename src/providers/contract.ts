@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Identity, Mode, RecordOf, Resource } from "../model/index.ts";
+import type { Identity, Mode, Resource } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ProviderHttp } from "../platform/outbound/index.ts";
 import type { SourceRecord } from "./source-records.ts";
@@ -136,12 +136,10 @@ export interface SignInContext extends ProviderContext {
 }
 
 /** Log only ids, counts and enumerated words. */
-export interface ProviderLog {
+interface ProviderLog {
   debug(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
-
-export type PublicRecord<R extends Resource> = RecordOf<R>;
 
 /** Returns the definition as it is, with its type. */
 export function defineProvider(definition: ProviderDefinition): ProviderDefinition {

@@ -8,5 +8,5 @@ export { encodeParameters } from "./parameters.ts";
 export type { Refreshed } from "./refresh.ts";
 export { fetchJobs } from "./jobs.ts";
 export { SnapshotReader } from "./open-snapshot.ts";
-export { Sync, type ReadRequest } from "./sync.ts";
+export { Sync } from "./sync.ts";
 export { removeOldSnapshots, sweepFetches } from "./sweep.ts";

@@ -1,6 +1,6 @@
 import type { DataKey } from "../platform/crypto/index.ts";
 
-export type Kind =
+type Kind =
   | "company"
   | "employee"
   | "group"

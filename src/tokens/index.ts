@@ -3,4 +3,4 @@
 export type { Admission, StoredData } from "./admit.ts";
 export { admitDataRequest } from "./bearer-guard.ts";
 export { registerTokenRoutes } from "./routes.ts";
-export { Tokens, type TokenStatus } from "./tokens.ts";
+export { Tokens } from "./tokens.ts";

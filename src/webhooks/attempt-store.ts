@@ -1,6 +1,6 @@
 import { queryRows, type Queryable } from "../platform/db/index.ts";
 
-/** One POST of a delivery, and what came of it. */
+/** One POST of a delivery, and its result. */
 export interface DeliveryAttempt {
   number: number;
   at: Date;
@@ -10,7 +10,7 @@ export interface DeliveryAttempt {
   reason: string;
 }
 
-/** Writes nothing for a delivery that is gone: its token was disconnected, or its address taken away. */
+/** Writes nothing for a deleted delivery: its token was disconnected, or its address was removed. */
 export async function insertAttempt(
   tx: Queryable,
   deliveryId: string,

@@ -1,9 +1,9 @@
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { PackedList } from "./packed-list.ts";
 
-export type DeliveryStatus = "pending" | "delivered" | "failed";
+type DeliveryStatus = "pending" | "delivered" | "failed";
 
-/** One body for one receiver, frozen when it was made. The id stays the same over every attempt. */
+/** One body for one receiver, frozen when it was made. Its id is the same at every attempt. */
 export interface Delivery {
   id: string;
   connectionId: string;
@@ -13,9 +13,9 @@ export interface Delivery {
   added: number;
   removed: number;
   updated: number;
-  /** Counts attempts: only the newest may settle the delivery. */
+  /** The number of the newest attempt. Only that attempt may settle the delivery. */
   attempts: number;
-  /** Where in the schedule of retries it stands. */
+  /** Its position in the retry schedule. */
   scheduleStep: number;
   /** Null while the endpoint is paused or gone. */
   nextAttemptAt: Date | null;
@@ -37,7 +37,7 @@ export type NewDelivery = Pick<
   dueAt: Date;
 };
 
-/** False when one is in flight for the connection already. */
+/** False when another delivery of the connection is in flight. */
 export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Promise<boolean> {
   const {
     id,
@@ -102,9 +102,9 @@ export async function listDeliveries(
 }
 
 /**
- * Starts an attempt, and takes the right to settle from every earlier one. Until `leaseEnd` the next attempt starts only on
- * request (a replay, or an address that was set); after it, an attempt that was cut off is made again. Undefined when
- * nothing is due.
+ * Starts an attempt. No earlier attempt may settle the delivery from now on. Until `leaseEnd` the next attempt
+ * starts only on request (a replay, or an address that was set). After it, an attempt that was cut off is made
+ * again. Undefined when the delivery is not due.
  */
 export async function claimDelivery(
   db: Queryable,
@@ -121,8 +121,8 @@ export async function claimDelivery(
 }
 
 /**
- * The list that this body led to: null when that says nothing of the receiver's present state, because a later body was made
- * or the state was begun anew. Undefined when a newer attempt has taken over.
+ * The list that the receiver has after this body. Null when it is not the receiver's present list, because a
+ * later body was made or the state was begun anew. Undefined when a newer attempt has started.
  */
 export async function settleDelivery(
   tx: Queryable,
@@ -143,8 +143,8 @@ export async function settleDelivery(
 }
 
 /**
- * Gives when the next attempt is made: at `at`, or earlier when it was asked for since this one began. Null for a delivery
- * that waits for its endpoint to be resumed; undefined when a newer attempt has taken over.
+ * Returns the time of the next attempt: `at`, or earlier when it was requested since this attempt began. Null
+ * for a delivery that waits for its endpoint to be resumed. Undefined when a newer attempt has started.
  */
 export async function postponeDelivery(
   tx: Queryable,
@@ -163,7 +163,10 @@ export async function postponeDelivery(
   return row?.nextAttemptAt;
 }
 
-/** The schedule from its beginning, for an address that was not asked before: at `at`, or earlier when it is due already. False when a newer attempt has taken over. */
+/**
+ * Begins the retry schedule anew for a new address: at `at`, or earlier when the delivery is already due. False
+ * when a newer attempt has started.
+ */
 export async function beginAgain(
   tx: Queryable,
   { id, attempts }: Delivery,
@@ -177,7 +180,7 @@ export async function beginAgain(
   return rowCount === 1;
 }
 
-/** Due deliveries that were last enqueued before `enqueuedBefore`; several sweepers share them. */
+/** Due deliveries that were last enqueued before `enqueuedBefore`. Several sweepers share them. */
 export async function claimStaleDeliveries(
   db: Queryable,
   { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
@@ -193,7 +196,7 @@ export async function claimStaleDeliveries(
   );
 }
 
-/** The same bytes once more, from the beginning of the schedule. */
+/** Sends the same bytes once more, from the beginning of the retry schedule. */
 export async function sendAgain(
   tx: Queryable,
   id: string,
@@ -208,7 +211,7 @@ export async function sendAgain(
   );
 }
 
-/** Whether the receiver acknowledged a later body, be it one that was sent again in vain since. */
+/** Whether the receiver acknowledged a later body. A later replay that failed does not matter. */
 export async function hasLaterAcknowledged(
   db: Queryable,
   { id, connectionId }: Delivery,
@@ -243,7 +246,7 @@ export async function findNewestMoment(
   return row?.createdAt;
 }
 
-/** While the endpoint is paused or gone nothing is sent, and nothing is lost. */
+/** While the endpoint is paused or gone, its deliveries wait. */
 export async function suspendDeliveries(tx: Queryable, clientId: string): Promise<void> {
   await tx.query(
     `update deliveries set next_attempt_at = null, enqueued_at = null

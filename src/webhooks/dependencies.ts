@@ -10,7 +10,7 @@ import type { JobQueue } from "../platform/queue/index.ts";
 import type { Random } from "../platform/random.ts";
 import type { EmployeeSource } from "../sync/index.ts";
 
-/** What this room is handed. A function asks for the part that it uses. */
+/** The dependencies of this room. A function names the part that it uses. */
 export interface WebhookDependencies {
   pool: Pool;
   clock: Clock;
@@ -23,6 +23,6 @@ export interface WebhookDependencies {
   connections: Connections;
   /** Reads the employees of a connection, for the polls. */
   employees: EmployeeSource;
-  /** Sends webhooks; it may be bound to a published address. */
+  /** The agent for webhooks. It may be bound to a published address. */
   agent: ReturnType<typeof createGuardedAgent>;
 }

@@ -24,7 +24,7 @@ export async function packEmployees(
   return await packList(eachEmployee(body, index), countEmployees(index), key);
 }
 
-/** The JSON of the wanted employees, cut out of the list without parsing it. */
+/** The JSON of these employees, cut out of the list without parsing it. */
 export function cutEmployees(
   { body, index }: EmployeeList,
   wanted: ReadonlySet<PackedId>,

@@ -2,18 +2,18 @@ import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type EndpointStatus = "active" | "paused" | "gone";
 
-/** Where a client's webhooks go, as this room sees it: the address itself is the client's. */
+/** How webhooks of a client stand. The address itself belongs to the clients room. */
 export interface Endpoint {
   clientId: string;
-  /** Null when the client has taken its address away. */
+  /** Null when the client has removed its address. */
   status: EndpointStatus | null;
-  /** Counts how often the address was set: what an earlier address answered says nothing of this one. */
+  /** Counts how often the address was set. Answers of an earlier address do not count for this one. */
   generation: number;
 }
 
 const columns = `client_id as "clientId", status, generation`;
 
-/** The client set its address or took it away, in this transaction. The next tick does the rest. */
+/** The client set or removed its address in this transaction. The next tick does the rest. */
 export async function recordAddress(
   tx: Queryable,
   clientId: string,
@@ -29,7 +29,7 @@ export async function recordAddress(
   );
 }
 
-/** On request: sending begins again, as if the address had been set anew. */
+/** Resumes the endpoint on request, as if its address had been set anew. */
 export async function resumeEndpoint(tx: Queryable, clientId: string): Promise<void> {
   await tx.query(
     `update webhook_endpoints set status = 'active', generation = generation + 1, has_changed = true,
@@ -39,7 +39,10 @@ export async function resumeEndpoint(tx: Queryable, clientId: string): Promise<v
   );
 }
 
-/** Endpoints that were set, taken away or resumed since the last call, each told once; `wasCleared` also when it was set again since. */
+/**
+ * Endpoints that were set, removed or resumed since the last call. Each change is returned once. `wasCleared`
+ * stays true when the address was set again afterwards.
+ */
 export async function claimChangedEndpoints(
   tx: Queryable,
 ): Promise<{ clientId: string; wasCleared: boolean; isActive: boolean }[]> {
@@ -61,7 +64,7 @@ export async function findEndpoint(db: Queryable, clientId: string): Promise<End
   );
 }
 
-/** Locks the row until the transaction ends: nobody sets, resumes or suspends the endpoint meanwhile. */
+/** Locks the row until the transaction ends: nobody sets, resumes or suspends the endpoint before that. */
 export async function lockEndpoint(tx: Queryable, clientId: string): Promise<Endpoint | undefined> {
   return await queryRow<Endpoint>(
     tx,
@@ -70,7 +73,7 @@ export async function lockEndpoint(tx: Queryable, clientId: string): Promise<End
   );
 }
 
-/** False when the address was set since, which forgets what was answered before. */
+/** False when the address was set in the meantime: earlier answers do not count any more. */
 export async function suspendEndpoint(
   tx: Queryable,
   { clientId, generation }: Endpoint,
@@ -84,8 +87,8 @@ export async function suspendEndpoint(
 }
 
 /**
- * Since when every attempt at this endpoint has failed: now, unless it was failing before and attempts went on. A failure counts
- * until `countsUntil`, by when the next attempt was to follow it. Undefined when the address was set since.
+ * Records a failure and returns the begin of the series of failures that it belongs to. A series ends when no
+ * attempt followed its last failure before `countsUntil`. Undefined when the address was set in the meantime.
  */
 export async function noteFailure(
   tx: Queryable,
@@ -103,7 +106,7 @@ export async function noteFailure(
   return row?.failingSince;
 }
 
-/** An attempt succeeded. Writes nothing when none had failed. */
+/** An attempt succeeded: the series of failures ends. Writes nothing when there is none. */
 export async function forgetFailures(db: Queryable, clientId: string): Promise<void> {
   await db.query(
     `update webhook_endpoints set failing_since = null, failure_counts_until = null

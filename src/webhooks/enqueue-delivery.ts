@@ -3,7 +3,7 @@ import type { Delivery } from "./delivery-store.ts";
 
 export const deliveryQueue = "deliver";
 
-/** One job for each attempt. When the queue is away, the sweeper enqueues it later. */
+/** Enqueues one job for each attempt. When the queue is away, the sweeper enqueues it later. */
 export async function enqueueDelivery(
   queue: JobQueue,
   { id, attempts }: Pick<Delivery, "id" | "attempts">,

@@ -1,6 +1,5 @@
-// Employee webhooks: the hourly poll, the difference, the frozen body, its signed delivery and retries. This room follows the changes
-// of clients and connections, asks sync to read the provider, and clients for address and secrets. Nobody calls it but those that put
-// the rooms together.
+// Employee webhooks: the hourly poll, the difference, the frozen body, its signed delivery and retries. This room
+// observes clients and connections, asks sync to read the provider, and asks clients for address and secrets. Only
+// the composition root, the roles and the command line call it.
 export { registerDeliveryRoutes } from "./routes.ts";
-export { signedHeaders } from "./sign.ts";
 export { Webhooks } from "./webhooks.ts";

@@ -15,7 +15,7 @@ export interface PolledProvider {
   concurrency: number | undefined;
 }
 
-/** A kind of poll for each provider, with the provider's own limit, and one kind of delivery. */
+/** One kind of poll job for each provider, with the provider's own limit, and one kind of delivery job. */
 export function webhookJobs(
   dependencies: WebhookDependencies,
   {

@@ -18,8 +18,8 @@ const sealedBody = sealedBytes({ name: "delivery", owner: ["deliveryId"] });
 const nobody: Tombstones = new Map();
 
 /**
- * Makes a body of what is pending for the connection and enqueues its delivery, unless one is in
- * flight: changes that come meanwhile wait and are part of the next one.
+ * Makes a body of the connection's pending changes and enqueues its delivery, unless one is in flight. Changes
+ * that come while one is in flight are part of the next one.
  */
 export async function deliverPendingChanges(
   dependencies: MakeDependencies,
@@ -40,9 +40,9 @@ export async function deliverPendingChanges(
 }
 
 /**
- * Freezes what is pending, and those who are to be told again, as one body with an id of its own.
- * `toldAgain` holds them as an earlier body told of them. Undefined when the body would be empty, or
- * another one is in flight. The caller holds the lock of the state.
+ * Freezes the pending changes, and the employees to be sent again, as one body with an id of its own. `resent`
+ * holds their records as an earlier body had them. Undefined when the body would be empty, or another one is in
+ * flight. The caller has locked the state.
  */
 export async function freezeDelivery(
   tx: Transaction,
@@ -50,11 +50,11 @@ export async function freezeDelivery(
     clock,
     key,
     stored,
-    toldAgain = nobody,
-  }: { clock: Clock; key: DataKey; stored: StoredState; toldAgain?: Tombstones },
+    resent = nobody,
+  }: { clock: Clock; key: DataKey; stored: StoredState; resent?: Tombstones },
 ): Promise<string | undefined> {
   const { connectionId, clientId, tokenId, state } = stored;
-  const change = pendingChange(state, toldAgain.keys());
+  const change = pendingChange(state, resent.keys());
   const counts = {
     added: change.added.length,
     removed: change.removed.length,
@@ -63,7 +63,7 @@ export async function freezeDelivery(
   if (counts.added + counts.removed + counts.updated === 0) return undefined;
   const createdAt = await nextMoment(tx, clock, connectionId);
   const id = uuidv7({ msecs: createdAt.getTime() });
-  const body = await renderBody(key, stored, change, toldAgain);
+  const body = await renderBody(key, stored, change, resent);
   const isMade = await insertDelivery(tx, {
     ...counts,
     id,
@@ -78,7 +78,7 @@ export async function freezeDelivery(
   return isMade ? id : undefined;
 }
 
-/** The order of a connection's ids is the order of its bodies, whatever the clocks of the workers say. */
+/** The ids of a connection's deliveries sort in the order of their bodies, even when workers' clocks differ. */
 async function nextMoment(tx: Transaction, clock: Clock, connectionId: string): Promise<Date> {
   const newest = await findNewestMoment(tx, connectionId);
   return new Date(Math.max(clock.now().getTime(), newest ? newest.getTime() + 1 : 0));
@@ -88,18 +88,18 @@ export function openBody(key: DataKey, deliveryId: string, sealed: Buffer): Buff
   return sealedBody.open(key, { deliveryId }, sealed);
 }
 
-/** `{added, removed, updated}` of Employee objects: the stored JSON of each as it is, removed ones as they were last seen. */
+/** `{added, removed, updated}` of Employee objects. Each is its stored JSON; a removed one is its tombstone. */
 async function renderBody(
   key: DataKey,
   { connectionId, employees, sealedTombstones }: StoredState,
   { added, removed, updated }: ListChange,
-  toldAgain: Tombstones,
+  resent: Tombstones,
 ): Promise<Buffer> {
   const tombstones = openTombstones(key, connectionId, sealedTombstones);
   const list = await openEmployees(key, connectionId, employees);
   const present = cutEmployees(list, new Set([...added, ...updated]));
   const find = (id: PackedId): string => {
-    const json = present.get(id) ?? tombstones.get(id) ?? toldAgain.get(id);
+    const json = present.get(id) ?? tombstones.get(id) ?? resent.get(id);
     if (json === undefined) throw new Error("an employee of the difference is in no list");
     return json;
   };

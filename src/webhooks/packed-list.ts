@@ -2,12 +2,12 @@ import type { DataKey } from "../platform/crypto/index.ts";
 import { nextTurn } from "../platform/next-turn.ts";
 
 /**
- * A list of employees as a difference needs it: per employee 8 bytes that stand for its id and 8 that stand for all the rest,
- * sorted. Keyed, because a plain hash of a salary can be guessed.
+ * A list of employees in the form that a difference needs: for each employee, an 8-byte hash of its id and an
+ * 8-byte hash of its record, sorted. Both are keyed, because a plain hash of a salary can be found by trial.
  */
 export type PackedList = Buffer;
 
-/** An employee's id in a packed list, as text. */
+/** The hash of an employee's id in a packed list, as text. */
 export type PackedId = string;
 
 export interface ListChange {
@@ -16,7 +16,7 @@ export interface ListChange {
   removed: PackedId[];
 }
 
-/** One employee as it stands in a list: the bytes of its id, and its JSON. */
+/** One employee of a list: the bytes of its id, and its JSON. */
 export interface ListedRecord {
   id: Buffer;
   json: Buffer;
@@ -27,7 +27,7 @@ const contentBytes = 8;
 export const entryBytes = idBytes + contentBytes;
 const recordsPerTurn = 1_000;
 
-/** Linear but for the sort; done in turns, so that a large company does not hold up the process. */
+/** Linear except for the sort, and done in turns, so that a large company does not block the process. */
 export async function packList(
   records: Iterable<ListedRecord>,
   count: number,
@@ -44,7 +44,7 @@ export async function packList(
   return sortEntries(unsorted.subarray(0, done * entryBytes));
 }
 
-/** What turns one list into the other: a walk along both. */
+/** The difference between two lists, found in one walk along both. */
 export function difference(from: PackedList, to: PackedList): ListChange {
   const change: ListChange = { added: [], updated: [], removed: [] };
   let left = 0;
@@ -68,7 +68,7 @@ export function changedIds({ added, updated, removed }: ListChange): PackedId[] 
   return [...added, ...updated, ...removed];
 }
 
-/** The list with the entries that these ids have in `other`, which keeps somebody in a list who is missing from it. */
+/** The list with the entries of `other` for these ids, so that somebody who is missing stays in it. */
 export function withEntriesOf(
   list: PackedList,
   other: PackedList,
@@ -115,14 +115,14 @@ function sortEntries(entries: Buffer): PackedList {
   return sorted;
 }
 
-/** An exhausted side counts as greater than anything. */
+/** The end of a list sorts after every entry. */
 function compareAt(from: PackedList, left: number, to: PackedList, right: number): number {
   if (left >= from.length) return 1;
   if (right >= to.length) return -1;
   return from.compare(to, right, right + idBytes, left, left + idBytes);
 }
 
-/** The ids of a set as one value, for a column. */
+/** A set of ids as one value for a column. */
 export function packIds(ids: ReadonlySet<PackedId>): Buffer {
   return Buffer.from([...ids].join(""), "latin1");
 }

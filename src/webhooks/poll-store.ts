@@ -3,28 +3,28 @@ import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 export type PollOutcome =
   "baseline" | "unchanged" | "changed" | "refused" | "unavailable" | "broken" | "unsupported";
 
-/** The poll of one connection: when it is due, and what became of the last one. */
+/** The poll of one connection: when it is due, and the result of the last one. */
 export interface Poll {
   connectionId: string;
   clientId: string;
   tokenId: string;
   provider: string;
   state: "pending" | "idle";
-  /** The moment that the last poll was due. */
+  /** The time at which the last poll was due. */
   slot: Date;
-  /** Of all runs of polls the newest one alone may settle. */
+  /** The number of the newest run. Only that run may settle the poll. */
   run: number;
   outcome: PollOutcome | null;
   polledAt: Date | null;
 }
 
-/** What it takes to enqueue a poll. */
+/** What the job of a poll needs. */
 export type QueuedPoll = Pick<Poll, "connectionId" | "provider" | "slot">;
 
 const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", provider, state, slot, run, outcome,
   polled_at as "polledAt"`;
 
-/** The connection is polled from now on, if its client listens: the next tick finds out. */
+/** The connection is polled from now on. The next tick checks whether its client listens. */
 export async function insertPoll(
   tx: Queryable,
   {
@@ -41,7 +41,7 @@ export async function insertPoll(
   );
 }
 
-/** While the provider refuses, there is nothing to poll; afterwards a poll is due at once. */
+/** A refused connection is not polled. After its end user signs in again, a poll is due at once. */
 export async function setReadable(
   tx: Queryable,
   connectionId: string,
@@ -54,8 +54,8 @@ export async function setReadable(
 }
 
 /**
- * Claims the polls that are due, each once in its slot, and moves them to their place in the coming hour. A client that does
- * not listen is polled no more until it does. Uses polls_next_poll_at.
+ * Claims the due polls, each once in its slot, and moves each to its place in the coming hour. Connections of a
+ * client that does not listen are not polled until it does. Uses polls_next_poll_at.
  */
 export async function claimDuePolls(
   tx: Queryable,
@@ -82,7 +82,7 @@ export async function claimDuePolls(
   return { claimed: rows.length, polls: rows.filter(({ isListening }) => isListening) };
 }
 
-/** Makes polls due at once, of clients that listen: of one client, of one token, or of all. Gives their connections. */
+/** Makes polls of listening clients due at once: of one client, of one token, or all. Returns their connections. */
 export async function makePollsDue(
   tx: Queryable,
   { clientId, tokenId }: { clientId?: string; tokenId?: string | undefined },
@@ -99,7 +99,7 @@ export async function makePollsDue(
   return rows.map(({ id }) => id);
 }
 
-/** Ends the polls of a client that wants no webhooks any more, those that run now included. */
+/** Ends the polls of a client that wants no more webhooks, also those that run now. */
 export async function stopPolls(tx: Queryable, clientId: string): Promise<void> {
   await tx.query(
     `update polls set next_poll_at = null, state = 'idle', run = nextval('poll_runs') where client_id = $1`,
@@ -107,7 +107,7 @@ export async function stopPolls(tx: Queryable, clientId: string): Promise<void> 
   );
 }
 
-/** Starts a run, and takes the right to settle from every earlier one. Undefined when no poll waits. */
+/** Starts a run. No earlier run may settle the poll from now on. Undefined when no poll waits. */
 export async function claimPoll(db: Queryable, connectionId: string): Promise<Poll | undefined> {
   return await queryRow<Poll>(
     db,
@@ -116,7 +116,7 @@ export async function claimPoll(db: Queryable, connectionId: string): Promise<Po
   );
 }
 
-/** False when a newer run has taken over. */
+/** False when a newer run has started. */
 export async function settlePoll(
   tx: Queryable,
   { connectionId, run }: Poll,
@@ -137,7 +137,7 @@ export async function findPoll(db: Queryable, connectionId: string): Promise<Pol
   ]);
 }
 
-/** Polls that wait and were last enqueued before `enqueuedBefore`; several sweepers share them. */
+/** Waiting polls that were last enqueued before `enqueuedBefore`. Several sweepers share them. */
 export async function claimStalePolls(
   db: Queryable,
   { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },

@@ -4,7 +4,7 @@ import {
   type createGuardedAgent,
 } from "../platform/outbound/index.ts";
 
-/** What an attempt came to; `status` is null when there was no answer. */
+/** The result of an attempt. `status` is null when there was no answer. */
 export interface PostResult {
   status: number | null;
   reason: "ok" | "status" | "gone" | "timeout" | "unreachable" | "refused_target";
@@ -17,7 +17,10 @@ const totalTimeoutMs = 20_000;
 const bodyTimeoutMs = 2_000;
 const mostBytesRead = 65_536;
 
-/** One POST. Redirects are not followed. The status is the answer; what comes after it is read for a moment, so that the connection can be used again, and thrown away. */
+/**
+ * One POST, without following redirects. Only the status counts. The body is read for a moment and dropped, so
+ * that the socket can be used again.
+ */
 export async function postWebhook(
   agent: Agent,
   url: string,

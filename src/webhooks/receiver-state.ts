@@ -10,22 +10,22 @@ import {
 } from "./packed-list.ts";
 
 /**
- * What a receiver knows of one connection's employees, and what we know. Every function here gives
- * the next state and leaves the one it was given as it is; fields that did not change stay the same
- * object. The store loads a state and saves it under the lock of its row.
+ * What a receiver knows of one connection's employees, and what we know. Every function here returns the next
+ * state and does not change its argument. Unchanged fields stay the same object. The store loads and saves a
+ * state under the lock of its row.
  */
 export interface ReceiverState {
-  /** The stored version of the employees that `current` was made of. */
+  /** The stored version of the employees that `current` comes from. */
   readonly version: string;
-  /** The list of the last poll, and those whose absence is not believed yet. */
+  /** The list of the last poll, with those who are suspected missing. */
   readonly current: PackedList;
-  /** What the receiver confirmed: the list after the last body that it acknowledged. */
+  /** The list after the last body that the receiver acknowledged. */
   readonly acknowledged: PackedList;
-  /** Missing from the last complete poll, and gone only when the next one agrees. */
+  /** Missing from the last complete poll. They are removed when the next one confirms it. */
   readonly suspectedMissing: ReadonlySet<PackedId>;
-  /** Told of in a body that was given up: the receiver may know it or not, so it is told again. */
+  /** Employees of a body that was given up. The receiver may have processed it, so the next body has them again. */
   readonly unconfirmed: ReadonlySet<PackedId>;
-  /** Those of whom the last known record is kept, because a body may have to remove them. */
+  /** Those who left and whose last known record is stored, because a body may have to remove them. */
   readonly tombstones: ReadonlySet<PackedId>;
 }
 
@@ -34,7 +34,7 @@ const nobody: ReadonlySet<PackedId> = new Set();
 const fewestSuspected = 2;
 const leastSuspectedPart = 1 / 5;
 
-/** The first poll: it only sets the baseline, which the receiver is taken to know. */
+/** The first poll only sets the baseline. The receiver counts as knowing it. */
 export function beginState(list: PackedList, version: string): ReceiverState {
   return {
     version,
@@ -47,9 +47,9 @@ export function beginState(list: PackedList, version: string): ReceiverState {
 }
 
 /**
- * A complete poll. A provider's hiccup must not look like a layoff: when the list is empty after it
- * was not, or when at least two people and at least a fifth of them vanish at once, they stay in
- * `current` until the next complete poll agrees.
+ * A complete poll. A fault at the provider must not look like a layoff: when a list becomes empty, or at least
+ * two people and at least a fifth of all are missing at once, they stay in `current` until the next complete
+ * poll confirms it.
  */
 export function observe(
   state: ReceiverState,
@@ -84,8 +84,8 @@ function looksLikeHiccup(
 }
 
 /**
- * While changes are pending, earlier tombstones stay: somebody whom the receiver is not known to have
- * may be in the body that is on its way, and has to be removed after it.
+ * While changes are pending, earlier tombstones stay: the body in flight may add somebody whom a later body has
+ * to remove.
  */
 function keepTombstones(
   state: ReceiverState,
@@ -96,28 +96,28 @@ function keepTombstones(
   return new Set([...missing, ...[...state.tombstones].filter((id) => !present.has(id))]);
 }
 
-/** The receiver took in a body: it knows the list that the body led to, and nothing is in doubt. */
+/** The receiver acknowledged a body: it knows the list after that body, and nothing is unconfirmed. */
 export function acknowledge(state: ReceiverState, list: PackedList): ReceiverState {
   return { ...state, acknowledged: list, unconfirmed: nobody };
 }
 
-/** Every attempt at a body failed, but any of them may have been taken in: those it told of are unconfirmed. */
+/** Every attempt at a body failed, but the receiver may have processed one: its employees are unconfirmed. */
 export function giveUp(state: ReceiverState, list: PackedList): ReceiverState {
   const told = changedIds(difference(state.acknowledged, list));
   return { ...state, unconfirmed: new Set([...state.unconfirmed, ...told]) };
 }
 
 /**
- * What turns the receiver's list into ours: the next body. Those who are unconfirmed, and those who
- * are to be told again on request, are in it though both lists say the same of them.
+ * The next body: the difference between the receiver's list and ours. Employees who are unconfirmed, or requested
+ * again, are part of it even when both lists agree on them.
  */
 export function pendingChange(
   { acknowledged, current, unconfirmed }: ReceiverState,
-  toldAgain: Iterable<PackedId> = nobody,
+  resent: Iterable<PackedId> = nobody,
 ): ListChange {
   const change = difference(acknowledged, current);
   const told = new Set(changedIds(change));
-  const others = [...new Set([...unconfirmed, ...toldAgain])].filter((id) => !told.has(id));
+  const others = [...new Set([...unconfirmed, ...resent])].filter((id) => !told.has(id));
   if (others.length === 0) return change;
   const present = listIds(current);
   return {
@@ -127,7 +127,7 @@ export function pendingChange(
   };
 }
 
-/** Whether `pendingChange` is anything at all. */
+/** True when `pendingChange` is not empty. */
 export function hasPendingChanges({ acknowledged, current, unconfirmed }: ReceiverState): boolean {
   return unconfirmed.size > 0 || !acknowledged.equals(current);
 }

@@ -21,11 +21,10 @@ const notReadYet =
   "A later webhook was acknowledged, and the employees have not been read since the webhook address was set. Try again after the next poll.";
 
 /**
- * Sends the same bytes again, unless a later body of the connection was acknowledged: older news
- * would then undo it, so those whom the delivery was about are told of as they are now, with
- * whatever else is pending, under a new id. A body that is in flight is tried at once instead.
- * Resumes an endpoint that was paused or gone. Gives the delivery that will be sent; throws NotFound
- * when there is nothing that could be sent.
+ * Sends the same bytes again, unless the receiver has acknowledged a later body of the connection, which older
+ * news would undo. Then a new body, with a new id, has the delivery's employees as they are now and all other
+ * pending changes. A body in flight is tried at once. Resumes an endpoint that was paused or gone. Returns the
+ * delivery that will be sent. Throws NotFound when there is nothing to send.
  */
 export async function replayDelivery(
   dependencies: ReplayDependencies,
@@ -54,8 +53,8 @@ async function prepareReplay(
   if (inFlight) return (await store.sendAgain(tx, inFlight.id, clock.now())) ?? inFlight;
   if (!(await store.hasLaterAcknowledged(tx, delivery)))
     return (await store.sendAgain(tx, id, clock.now())) ?? delivery;
-  const toldAgain = await readBody(tx, key, id);
-  const freshId = stored && (await freezeDelivery(tx, { clock, key, stored, toldAgain }));
+  const resent = await readBody(tx, key, id);
+  const freshId = stored && (await freezeDelivery(tx, { clock, key, stored, resent }));
   const fresh = freshId && (await store.findDelivery(tx, freshId));
   if (!fresh) throw new NotFound(id, notReadYet);
   return fresh;
@@ -65,7 +64,7 @@ function cannotBeSent({ id }: store.Delivery): NotFound {
   return new NotFound(id, "The client has no webhook address, or the token was disconnected.");
 }
 
-/** The employees of a body, as it told of them. */
+/** The employees of a body, with their records in that body. */
 async function readBody(tx: Transaction, key: DataKey, deliveryId: string): Promise<Tombstones> {
   const sealed = await store.findSealedBody(tx, deliveryId);
   if (!sealed) return new Map();

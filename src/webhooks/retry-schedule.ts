@@ -4,7 +4,7 @@ import { jittered, type Random } from "../platform/random.ts";
 const minute = 60;
 const hour = 60 * minute;
 
-/** Seconds after the attempt before, for the second attempt and on. */
+/** Seconds between an attempt and the next one. */
 const delaysSeconds = [
   5,
   5 * minute,
@@ -18,11 +18,14 @@ const delaysSeconds = [
 ];
 const spread = 0.1;
 
-/** An endpoint at which every attempt failed for so long is paused. */
+/** An endpoint is paused after this time in which every attempt failed. */
 export const pausedAfterSeconds = 5 * 24 * hour;
 const longestRetryAfterSeconds = pausedAfterSeconds;
 
-/** When to try again after `step` failures of this schedule; undefined when it is over. The receiver's `Retry-After` can only make it later. */
+/**
+ * When to try again after `step` failures of this schedule. Undefined after the last one. The receiver's
+ * `Retry-After` can only make it later.
+ */
 export function nextAttempt({
   step,
   now,

@@ -27,7 +27,7 @@ const entry = z
   })
   .meta({
     id: "Delivery",
-    description: "A webhook that was sent or is owed: counts of employees, never their data.",
+    description: "A webhook that was sent or is pending: counts of employees, never their data.",
     examples: [
       {
         id: "01a1fd74-984d-7214-93ab-96bf3c448f55",

@@ -15,11 +15,11 @@ import { lockState, saveOutcome } from "./state-store.ts";
 
 /** Longer than an attempt can take. */
 const leaseSeconds = 60;
-/** So long after the next attempt was due, a failure says nothing any more of how the endpoint is. */
+/** A failure stops counting this long after the next attempt was due. */
 const lateSeconds = 24 * 60 * 60;
 const soonSeconds = 5;
 
-/** One attempt: prepare, post, settle. Killed anywhere between, it is made again with the same id and bytes. */
+/** One attempt: prepare, post, settle. After a kill at any point it is made again with the same id and bytes. */
 export async function runDelivery(
   dependencies: WebhookDependencies,
   deliveryId: string,
@@ -59,7 +59,7 @@ function signDelivery(
   return signedHeaders({ id, tokenId, body, secrets: clients.revealSecrets(client), at });
 }
 
-/** An attempt that was made, at the endpoint as it was before. */
+/** An attempt, and the endpoint as it was before it. */
 interface Attempted {
   delivery: store.Delivery;
   endpoint: endpoints.Endpoint;
@@ -67,7 +67,7 @@ interface Attempted {
   result: PostResult;
 }
 
-/** Undefined for an endpoint that is paused or gone: the delivery waits for it to be resumed. */
+/** Undefined for an endpoint that is paused or gone. The delivery waits until it is resumed. */
 async function findActiveEndpoint(
   { pool }: WebhookDependencies,
   { id, clientId }: store.Delivery,
@@ -75,7 +75,7 @@ async function findActiveEndpoint(
   const endpoint = await endpoints.findEndpoint(pool, clientId);
   if (endpoint?.status === "active") return endpoint;
   return await transaction(pool, async (tx) => {
-    // Under the lock, so that an endpoint that is resumed just now finds the delivery and wakes it.
+    // Under the lock, so that a simultaneous resume finds this delivery and enqueues it.
     const current = await endpoints.lockEndpoint(tx, clientId);
     if (current?.status === "active") return current;
     await store.suspendDelivery(tx, id);
@@ -84,9 +84,8 @@ async function findActiveEndpoint(
 }
 
 /**
- * The attempt is recorded by itself. What it changes is changed in one transaction, which takes its
- * locks in the order that all of the room keeps to: the endpoint, the connection, its poll, the
- * receiver's state, the deliveries.
+ * Records the attempt first. One transaction makes all other changes. It takes its locks in the order of the
+ * whole room: the endpoint, the connection, its poll, the receiver's state, the deliveries.
  */
 async function settle(
   dependencies: WebhookDependencies,
@@ -167,7 +166,7 @@ async function settleFailed(
   return postponedTo ? { outcome: "postponed", retryAt: postponedTo } : { outcome: "superseded" };
 }
 
-/** What one address answered says nothing of the next one. */
+/** Answers of an earlier address do not count for the next one. */
 async function beginAgain(
   { pool }: WebhookDependencies,
   delivery: store.Delivery,
@@ -178,7 +177,7 @@ async function beginAgain(
   return hasBegun ? { outcome: "postponed", retryAt } : { outcome: "superseded" };
 }
 
-/** A newer attempt, or a newer address, has taken over: what this one began to say of the endpoint is rolled back. */
+/** A newer attempt or address replaces this one. Its changes are rolled back. */
 class Superseded extends Error {}
 
 async function suspend(

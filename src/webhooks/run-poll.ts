@@ -24,13 +24,13 @@ type PollDependencies = Pick<
   "pool" | "clock" | "log" | "metrics" | "queue" | "connections" | "employees"
 >;
 
-/** A provider that asks to wait is asked again within the slot for so long. */
+/** A provider that asks to wait is asked again within the slot until then. */
 const retriedForSeconds = 15 * 60;
 
 /**
- * One poll: reads the employees, compares them with the receiver's state and delivers the
- * difference. An answer that is not whole changes nothing. While the end user has to sign in again,
- * or the account is known to lack the employees, the read ends before the provider is asked.
+ * One poll: reads the employees, compares them with the receiver's state and delivers the difference. An
+ * incomplete answer changes nothing. The provider is not asked while the end user has to sign in again, or when
+ * the account is known to lack the employees.
  */
 export async function runPoll(
   dependencies: PollDependencies,
@@ -68,7 +68,7 @@ function reportPoll(
 
 type FailureKind = Exclude<Refreshed["kind"], "ready" | "disconnected">;
 
-/** Undefined when a newer run has taken over. */
+/** Undefined when a newer run has started. */
 async function settleFailure(
   { pool, clock }: PollDependencies,
   poll: Poll,
@@ -78,16 +78,16 @@ async function settleFailure(
   return (await settlePoll(pool, poll, { outcome, now: clock.now() })) ? outcome : undefined;
 }
 
-/** What was read, ready to be compared and stored. */
+/** The employees that were read, ready to be compared and stored. */
 interface Polled {
   version: string;
   list: PackedList;
   sealed: StoredState["employees"];
-  /** Those who were in the list before and are missing now, as they were last seen. */
+  /** The last known records of those who were in the previous list and are missing now. */
   missing: Tombstones;
 }
 
-/** Undefined when a newer run has taken over, or the connection is gone. */
+/** Undefined when a newer run has started or the connection is gone. */
 async function settleRead(
   dependencies: PollDependencies,
   poll: Poll,
@@ -109,7 +109,7 @@ async function settleRead(
   return await store(dependencies, poll, key, polled);
 }
 
-/** Everything that takes time is done before the transaction. */
+/** Does everything that takes time before the transaction. */
 async function prepare(
   key: DataKey,
   {
@@ -130,8 +130,8 @@ async function prepare(
 }
 
 /**
- * Compares under the lock of the state, because the receiver may acknowledge a body meanwhile. Only
- * the newest run of a poll changes the list, so what was prepared still fits.
+ * Compares under the lock of the state, because the receiver may acknowledge a body in the meantime. Only the
+ * newest run of a poll changes the list, so the preparation still fits.
  */
 async function store(
   { pool, clock, connections }: PollDependencies,

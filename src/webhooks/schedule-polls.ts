@@ -10,12 +10,12 @@ type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue"
 
 const batch = 500;
 
-/** A queue for each provider, so that one that is slow or down delays nobody else. */
+/** Each provider has its own queue, so that a slow one delays no other. */
 export function pollQueue(provider: string): string {
   return `poll-${provider}`;
 }
 
-/** Claims the polls that are due and enqueues them. Any number of schedulers may do it at once: each poll is claimed once in its slot. */
+/** Claims the due polls and enqueues them. Of any number of schedulers, one claims each poll in its slot. */
 export async function schedulePolls(dependencies: ScheduleDependencies): Promise<number> {
   await applyEndpointChanges(dependencies);
   let total = 0;
@@ -40,7 +40,10 @@ export async function enqueuePoll(
   await queue.enqueue(pollQueue(provider), id, { connectionId });
 }
 
-/** A client that set its address is polled for at once and gets what is pending; one that took it away begins with a new baseline some day. */
+/**
+ * The connections of a client that set its address are polled at once, and its pending changes are delivered. A
+ * client that removed its address begins with a new baseline later.
+ */
 async function applyEndpointChanges({ pool, clock }: ScheduleDependencies): Promise<void> {
   await transaction(pool, async (tx) => {
     for (const { clientId, wasCleared, isActive } of await claimChangedEndpoints(tx)) {

@@ -9,7 +9,7 @@ export interface SignedDelivery {
   at: Date;
 }
 
-/** The headers of the specification, byte for byte, and those of Standard Webhooks with one signature for each current secret. */
+/** The headers of the specification, and those of Standard Webhooks with one signature for each current secret. */
 export function signedHeaders({
   id,
   tokenId,

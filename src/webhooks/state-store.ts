@@ -3,7 +3,7 @@ import type { SealedEmployeeList } from "./employee-list.ts";
 import { packIds, unpackIds, type PackedList } from "./packed-list.ts";
 import { hasPendingChanges, type ReceiverState } from "./receiver-state.ts";
 
-/** The row of a receiver's state, with what is kept sealed beside it. */
+/** The row of a receiver's state with its sealed lists. */
 export interface StoredState {
   connectionId: string;
   clientId: string;
@@ -70,7 +70,7 @@ export async function lockState(
   return row && toState(row);
 }
 
-/** Saves what a body's outcome changed, under the row's lock. */
+/** Saves the effect of a body's outcome. The caller has locked the row. */
 export async function saveOutcome(
   tx: Queryable,
   connectionId: string,
@@ -83,7 +83,7 @@ export async function saveOutcome(
   );
 }
 
-/** Saves what a poll observed, under the row's lock, or the first baseline. */
+/** Saves the effect of a poll, or the first baseline. The caller has locked the row. */
 export async function saveObserved(
   tx: Queryable,
   { connectionId, clientId, tokenId, state, employees, sealedTombstones }: StoredState,
@@ -128,11 +128,11 @@ export async function findUndelivered(db: Queryable, limit: number): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** A body that was made of a deleted list says nothing of what the receiver knows of the next one. */
+/** A body of a deleted state must not change the next state when it is acknowledged. */
 const detachBodies =
   "update deliveries set list_after = null where connection_id in (select connection_id from gone)";
 
-/** When the client wants no webhooks any more: the next one begins with a new baseline. */
+/** For a client that wants no more webhooks. Later ones begin with a new baseline. */
 export async function deleteStates(tx: Queryable, clientId: string): Promise<void> {
   await tx.query(
     `with gone as (delete from receiver_states where client_id = $1 returning connection_id) ${detachBodies}`,
@@ -140,7 +140,7 @@ export async function deleteStates(tx: Queryable, clientId: string): Promise<voi
   );
 }
 
-/** Lists of connections that nobody could read for long. Uses polls_polled_at. */
+/** For connections that could not be polled since then. Uses polls_polled_at. */
 export async function deleteStatesNotPolledSince(db: Queryable, moment: Date): Promise<void> {
   await db.query(
     `with gone as (

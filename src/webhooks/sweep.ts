@@ -18,7 +18,7 @@ const staleAfterSeconds = 60;
 const deliveriesKeptSeconds = 14 * 24 * 3600;
 const statesKeptSeconds = 90 * 24 * 3600;
 
-/** Enqueues stale polls and deliveries again, and makes the bodies that a kill left unmade. */
+/** Enqueues stale polls and deliveries again, and makes the bodies that a killed worker did not make. */
 export async function sweepWebhooks(dependencies: SweepDependencies): Promise<void> {
   const { pool, clock, queue } = dependencies;
   const now = clock.now();
@@ -29,7 +29,7 @@ export async function sweepWebhooks(dependencies: SweepDependencies): Promise<vo
   await deliverAll(dependencies, await findUndelivered(pool, batch));
 }
 
-/** A connection for which it fails does not keep the others from theirs. */
+/** A failure for one connection does not stop the others. */
 async function deliverAll(
   dependencies: SweepDependencies,
   connectionIds: readonly string[],
@@ -44,7 +44,7 @@ async function deliverAll(
     throw new AggregateError(failures, `${failures.length} webhooks could not be made`);
 }
 
-/** Bodies two weeks after they were settled; lists that could not be read for ninety days. */
+/** Deletes bodies two weeks after they were settled, and states of connections not polled for ninety days. */
 export async function removeOldDeliveries({
   pool,
   clock,
@@ -53,7 +53,7 @@ export async function removeOldDeliveries({
   await deleteStatesNotPolledSince(pool, addSeconds(clock.now(), -statesKeptSeconds));
 }
 
-/** Seconds since the oldest body was made that no receiver has acknowledged yet; 0 when there is none. */
+/** The age in seconds of the oldest body that no receiver has acknowledged; 0 when there is none. */
 export async function undeliveredAge({
   pool,
   clock,

@@ -14,11 +14,11 @@ import { replayDelivery } from "./replay-delivery.ts";
 import { schedulePolls } from "./schedule-polls.ts";
 import { removeOldDeliveries, sweepWebhooks, undeliveredAge } from "./sweep.ts";
 
-/** Webhooks as the rest of the program sees them: what was sent, what is pending, when it is polled. */
+/** The room as the rest of the program sees it. */
 export class Webhooks {
   readonly #dependencies: WebhookDependencies;
 
-  /** Joins the changes of clients and connections that it has to know of. */
+  /** Observes clients and connections. */
   constructor(dependencies: WebhookDependencies) {
     this.#dependencies = dependencies;
     this.#follow(dependencies.clients, dependencies.connections);
@@ -32,7 +32,7 @@ export class Webhooks {
     return await deliveries.listDeliveries(this.#dependencies.pool, { clientId, after, limit });
   }
 
-  /** Throws NotFound also for another client's. */
+  /** Throws NotFound, also for a delivery of another client. */
   async find(id: string, clientId?: string): Promise<deliveries.Delivery> {
     const delivery = await deliveries.findDelivery(this.#dependencies.pool, id);
     if (!delivery || (clientId !== undefined && delivery.clientId !== clientId))
@@ -53,7 +53,7 @@ export class Webhooks {
     return (await findEndpoint(this.#dependencies.pool, clientId))?.status ?? null;
   }
 
-  /** Makes polls due and schedules them: of one token, or of all that are polled. Gives the connections. */
+  /** Makes polls due and enqueues them: of one token, or of all that are polled. Returns the connections. */
   async pollNow(tokenId: string | undefined): Promise<string[]> {
     const { pool, clock } = this.#dependencies;
     const ids = await makePollsDue(pool, { tokenId }, clock.now());

@@ -524,7 +524,7 @@ describe("rows hold ids and words of ours", () => {
     const client = await harness.services.clients.find(owner.client.clientId);
     const connected = await harness.connect({
       client: { client: client!, secret },
-      fields: { username: "user_good", password: marker },
+      formValues: { username: "user_good", password: marker },
     });
     await harness.http.post(`${base}/token`, { json: exchangeBody(connected) });
     await harness.http.post(`${base}/disconnect`, { bearer: connected.token });

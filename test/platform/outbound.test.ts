@@ -305,7 +305,7 @@ describe("the guarded agent", () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it("connects to the very answer it judged, so that a rebinding name reaches nothing else", async () => {
+  it("connects to the very answer it checked, so that a rebinding name reaches nothing else", async () => {
     const port = await startServer(() => "the named one");
     const canary = await startCanary("127.0.0.2", port);
     const answers = [["127.0.0.1"], ["127.0.0.2"], ["127.0.0.1", "127.0.0.2"], ["127.0.0.1"]];
@@ -321,7 +321,7 @@ describe("the guarded agent", () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it("passes the connection on to a second judged address when the first does not answer", async () => {
+  it("passes the connection on to a second checked address when the first does not answer", async () => {
     const port = await startServer(() => "second");
     const agent = agentFor(["127.0.0.0/8"], async () => ["127.0.0.9", "127.0.0.1"]);
     expect(await get(agent, `http://two.example:${port}/`)).toBe("second");

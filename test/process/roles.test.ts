@@ -55,7 +55,7 @@ describe("api and worker as two processes on one database", () => {
     expect((await api.http.get("/2023-03-01/xhr/identity", { bearer })).status).toBe(200);
   });
 
-  test("a worker that comes later does what was owed, once", async () => {
+  test("a worker that comes later does the waiting work, once", async () => {
     worker = await startWorker({ ...env, METRICS_PORT: String(metricsPort) });
     const reply = await readWhenReady(api.http, employees, { bearer });
     expect(reply.status).toBe(200);

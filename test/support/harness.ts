@@ -121,7 +121,7 @@ export interface ConnectOptions {
   client?: { client: Client; secret: string };
   user?: string;
   provider?: string;
-  fields?: Record<string, string>;
+  formValues?: Record<string, string>;
   mode?: Mode;
   scopes?: readonly Scope[];
 }
@@ -133,7 +133,7 @@ export async function signIn(
     client,
     user = "user_good",
     provider = "sandbox",
-    fields,
+    formValues,
     mode = "xhr",
     scopes = scopesOfMode(mode),
   }: ConnectOptions = {},
@@ -144,7 +144,7 @@ export async function signIn(
   const secretField = mode === "xhr" ? "password" : "api_key";
   const step = await services.connect.start(
     request,
-    fields ?? { username: user, [secretField]: "anything" },
+    formValues ?? { username: user, [secretField]: "anything" },
   );
   if (step.kind !== "signed-in") throw new Error("the provider asked for a second factor");
   const { code, expiresAt } = await transaction(services.pool, (tx) =>

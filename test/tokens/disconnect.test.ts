@@ -234,7 +234,7 @@ describe("from then on", () => {
     expect(await tablesThatName(String(row?.["id"]))).toEqual(["audit_entries"]);
   });
 
-  test("the connection, its key, its session, what was fetched and what was owed are gone", async () => {
+  test("the connection, its key, its session, what was fetched and what was pending are gone", async () => {
     const { token, connectionId } = await connectAndFetch();
     expect(await tablesThatName(connectionId)).toEqual(
       expect.arrayContaining([

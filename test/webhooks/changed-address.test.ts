@@ -56,7 +56,7 @@ describe("an address that is changed while an attempt at the old one is under wa
     [500, { isTold: false }],
     [500, { isTold: true }],
   ])(
-    "is not judged by the %i of the old one (%o), and gets the same body within seconds",
+    "is not checked by the %i of the old one (%o), and gets the same body within seconds",
     async (status, when) => {
       const company = await moveDuringAttempt(status, when);
       expect(await harness.statusOf(company.client.clientId)).toBe("active");
@@ -118,7 +118,7 @@ describe("an address that was taken away and set again before anybody looked", (
     expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
   });
 
-  test("is not sent what was owed before", async () => {
+  test("is not sent what was pending before", async () => {
     receiver.answer = answers.status(500);
     const company = await harness.watchCompany(people(2), receiver.url);
     company.people = people(3);

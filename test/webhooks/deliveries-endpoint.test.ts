@@ -78,7 +78,7 @@ describe("GET deliveries 200", () => {
     expect(reply.bytes.toString()).not.toMatch(/First|Last|Renamed|r7/);
   });
 
-  test("tells when a body that is owed is tried next, and what the receiver said last", async () => {
+  test("tells when a pending body is tried next, and the last answer of the receiver", async () => {
     receiver.answer = answers.status(503, { "retry-after": "600" });
     const company = await companyWith(1);
     const inTenMinutes = new Date(harness.clock.now().getTime() + 600_000).toISOString();
@@ -185,7 +185,7 @@ describe("POST replay 200", () => {
     expect(receiver.last.body.updated).toMatchObject([{ last_name: "Married" }]);
   });
 
-  test("then whoever has left since is removed, as last seen, and what else is owed is there too", async () => {
+  test("then whoever has left since is removed, as last seen, with all other pending changes", async () => {
     const company = await companyWith(1);
     const old = receiver.last;
     company.people = people(2);
@@ -231,7 +231,7 @@ describe("POST replay 200", () => {
     expect(whoIn(receiver.last)).toEqual({ added: ["r4"], removed: [], updated: [] });
   });
 
-  test("an endpoint that is gone again at once keeps what it is owed", async () => {
+  test("an endpoint that is gone again at once keeps its pending changes", async () => {
     receiver.answer = answers.status(410);
     const company = await companyWith(1);
     await replay(company, receiver.last.id);

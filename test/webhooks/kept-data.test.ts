@@ -156,7 +156,7 @@ describe("retention", () => {
     expect(await statuses(company)).toEqual([]);
   });
 
-  test("a body that is still owed stays for as long as it is owed", async () => {
+  test("a body stays for as long as it is pending", async () => {
     receiver.answer = answers.status(410);
     const company = await companyWithNews();
     harness.clock.advance(80 * day);

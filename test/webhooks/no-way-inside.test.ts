@@ -200,7 +200,7 @@ describe("Promise 13: the sender cannot reach inside: with a resolver that lies"
     },
   );
 
-  // What is no literal to the parser of URLs is a name, and what that resolves to is judged as any other.
+  // What is no literal to the parser of URLs is a name, and what that resolves to is checked as any other.
   test.each(literals.map((literal) => `https://${literal}/`).filter((url) => URL.canParse(url)))(
     "%s is refused",
     async (url) => {

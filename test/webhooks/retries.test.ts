@@ -197,7 +197,7 @@ describe("Retry-After", () => {
 });
 
 describe("410", () => {
-  test("makes the endpoint gone: nothing more is sent, polls stop, and what is owed is kept", async () => {
+  test("makes the endpoint gone: nothing more is sent, polls stop, and pending changes are kept", async () => {
     receiver.answer = answers.status(410);
     const company = await changedCompany();
     await harness.pollNextHour();
@@ -264,7 +264,7 @@ describe("410", () => {
     receiver.answer = answers.status(410);
     const [first, second] = await changedPair();
     harness.clock.advance(hour);
-    // Both polls are owed; the second one ends only when the first one's body has been refused.
+    // Both polls have pending changes; the second one ends only when the first one's body has been refused.
     second.onFetch = () =>
       untilTrue(
         "the endpoint is known to be gone",
@@ -286,7 +286,7 @@ describe("410", () => {
 });
 
 describe("five days of nothing but failures", () => {
-  test("pause the endpoint; what is owed goes out when the address is set again", async () => {
+  test("pause the endpoint; pending changes go out when the address is set again", async () => {
     receiver.answer = answers.status(500);
     const company = await changedCompany();
     await harness.pollNextHour();

@@ -100,7 +100,7 @@ export function otpPage(context: FlowPageContext, prompt: string): Html {
     html` spellcheck="false" autocapitalize="none" autofocus`,
     error && html` aria-invalid="true" aria-describedby="otp-error"`,
   ];
-  const body = html`<p class="asks">${formatMarkup(texts.form.codeWhy, { provider })}</p>
+  const body = html`<p class="asks">${formatMarkup(texts.form.otpWhy, { provider })}</p>
 <form method="post" action="${path}/answer">
 ${hiddenFields(context)}
 <div class="field"><label for="otp">${translate(context, prompt)}</label>
@@ -109,7 +109,7 @@ ${error && html`<p class="error" id="otp-error" role="alert">${error}</p>`}
 <button class="primary">${texts.form.answer}</button>
 </form>
 ${waysOut(context)}`;
-  return renderPage({ ...context, title: texts.title.code, body, isProblem: error !== undefined });
+  return renderPage({ ...context, title: texts.title.otp, body, isProblem: error !== undefined });
 }
 
 export function failedPage(context: FlowPageContext): Html {

@@ -65,7 +65,7 @@ function renderPhase(
       return workingPage(context);
     case "challenged": {
       const challenge = flowSecrets.challenge.open(openFlowKey(keyring, flow), flow);
-      return otpPage(context, challenge?.prompt ?? texts.form.code);
+      return otpPage(context, challenge?.prompt ?? texts.form.otp);
     }
     case "failed":
       return failedPage(context);

@@ -2,7 +2,7 @@ import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RateLimitStore } from "./rate-limit-store.ts";
 
-export type RateLimitClass = "open" | "gated" | "wide";
+type RateLimitClass = "open" | "gated" | "wide";
 
 interface Window {
   name: string;

@@ -5,6 +5,5 @@ export {
   createPostgresQueueBackend,
   createRedisBackend,
   migratePostgresQueue,
-  type QueueBackend,
 } from "./backend.ts";
 export { JobQueue, type JobDefinition, type JobOutcome } from "./queue.ts";

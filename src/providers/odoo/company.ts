@@ -14,7 +14,7 @@ export const company = defineReader<"company", OdooRecord>({
   map: toCompany,
 });
 
-export function toCompany(record: OdooRecord): SourceRecord<"company"> | null {
+function toCompany(record: OdooRecord): SourceRecord<"company"> | null {
   if (isFalse(record, "active")) return null;
   const name = toText(record, "name");
   const taxId = toText(record, "vat");

@@ -17,7 +17,7 @@ export async function readIdentity(context: ProviderContext, session: Session): 
 }
 
 /** Every user has a login, which is usually an e-mail address. */
-export function toIdentity(user: OdooRecord): Identity {
+function toIdentity(user: OdooRecord): Identity {
   const login = toText(user, "login") ?? "";
   return {
     name: toText(user, "name") ?? login,

@@ -101,7 +101,7 @@ export const terms = {
   adviser: { type: "other", period: "YEAR", frequency: "year", rate: 1_200_000, isStaff: false },
 } as const satisfies Record<string, Terms>;
 
-export type TermsName = keyof typeof terms;
+type TermsName = keyof typeof terms;
 
 export function remoteIdOf(person: Person): string {
   return `emp_${person.number}`;
