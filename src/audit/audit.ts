@@ -1,3 +1,4 @@
+import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { queryRows, type Queryable } from "../platform/db/index.ts";
 
@@ -16,9 +17,9 @@ export type AuditAction =
   | "sandbox.changed";
 
 interface Subject {
-  clientId?: string;
-  tokenId?: string;
-  connectionId?: string;
+  clientId?: ClientId;
+  tokenId?: TokenId;
+  connectionId?: ConnectionId;
   /** Field names and enumerated words; never a value that a person chose. */
   detail?: Readonly<Record<string, string | number | readonly string[]>>;
 }
@@ -27,9 +28,9 @@ export interface AuditEntry {
   id: string;
   at: Date;
   action: AuditAction;
-  clientId: string | null;
-  tokenId: string | null;
-  connectionId: string | null;
+  clientId: ClientId | null;
+  tokenId: TokenId | null;
+  connectionId: ConnectionId | null;
   detail: Record<string, unknown>;
 }
 
@@ -55,7 +56,7 @@ export class Audit {
   /** Newest first. */
   async list(
     db: Queryable,
-    { limit, clientId }: { limit: number; clientId?: string },
+    { limit, clientId }: { limit: number; clientId?: ClientId },
   ): Promise<AuditEntry[]> {
     return await queryRows<AuditEntry>(
       db,

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { z } from "zod";
 import { clientFields, type Client, type ClientChange } from "../clients/index.ts";
+import type { ClientId } from "../model/index.ts";
 import { mintCredential } from "../platform/crypto/index.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure, isJson, UsageFailure, withServices } from "./command-context.ts";
@@ -69,7 +70,7 @@ function addShowCommand(client: Command): void {
       "after",
       formatExamples(`client show ${exampleClientId}`, `client show ${exampleClientId} --secrets`),
     )
-    .action((clientId: string, options: { secrets?: boolean }, command: Command) =>
+    .action((clientId: ClientId, options: { secrets?: boolean }, command: Command) =>
       withServices(command, async (services) => {
         const { clients } = services;
         const found = await findClient(clients, clientId);
@@ -110,7 +111,7 @@ function addUpdateCommand(client: Command): void {
         `client update ${exampleClientId} --webhook-uri https://app.acme.example/webhooks`,
       ),
     )
-    .action((clientId: string, options: UpdateOptions, command: Command) =>
+    .action((clientId: ClientId, options: UpdateOptions, command: Command) =>
       withServices(command, async (services) => {
         const found = await findClient(services.clients, clientId);
         const { secrets, newSecret } = chooseSecrets(services, found, options);
@@ -158,7 +159,10 @@ function chooseSecrets(
   return { secrets: [newSecret, ...current].slice(0, count), newSecret };
 }
 
-export async function findClient(clients: Services["clients"], clientId: string): Promise<Client> {
+export async function findClient(
+  clients: Services["clients"],
+  clientId: ClientId,
+): Promise<Client> {
   const found = await clients.find(clientId);
   if (!found) throw new CommandFailure(`no client has the id ${clientId}`, "not_found");
   return found;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
+import type { ConnectionId } from "../model/index.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure, isJson, withServices } from "./command-context.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
@@ -48,7 +49,10 @@ function addNowCommand(poll: Command): void {
 }
 
 /** Undefined when the connection was disconnected meanwhile. */
-async function untilPolled({ webhooks }: Services, connectionId: string): Promise<Row | undefined> {
+async function untilPolled(
+  { webhooks }: Services,
+  connectionId: ConnectionId,
+): Promise<Row | undefined> {
   for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += lookIntervalMs) {
     const poll = await webhooks.findPoll(connectionId);
     if (!poll) return undefined;

@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
 import type { Connection } from "../connections/index.ts";
-import { authErrorCodes, type AuthErrorCode } from "../model/index.ts";
+import { authErrorCodes, type AuthErrorCode, type TokenId } from "../model/index.ts";
 import { sandboxControls } from "../providers/index.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure, isJson, withServices } from "./command-context.ts";
@@ -82,7 +82,7 @@ async function changeSessions(
 
 async function findSandboxConnection(
   { connections }: Services,
-  tokenId: string,
+  tokenId: TokenId,
 ): Promise<Connection> {
   const connection = await connections.loadByToken(parseTokenId(tokenId));
   if (connection?.provider !== "sandbox")

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { TokenId } from "../model/index.ts";
 import { findClient } from "./client-commands.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
@@ -39,7 +40,7 @@ function addDisconnectCommand(token: Command): void {
     .command("disconnect <token_id>")
     .description("end a token and delete what is stored for it")
     .addHelpText("after", formatExamples(`token disconnect ${exampleId}`))
-    .action((tokenId: string, _options: object, command: Command) =>
+    .action((tokenId: TokenId, _options: object, command: Command) =>
       withServices(command, async ({ tokens }) => {
         await tokens.disconnectById(parseTokenId(tokenId));
         printFields({ token: tokenId, disconnected: true }, { isJson: isJson(command) });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ClientId } from "../model/index.ts";
 import { isSameDigest, sealedJson, type Keyring, type Sealed } from "../platform/crypto/index.ts";
 
 const sealedSecret = sealedJson({ name: "client-secret", owner: ["clientId"], schema: z.string() });
@@ -8,12 +9,12 @@ export interface StoredSecret extends Sealed {
   digest: Buffer;
 }
 
-export function protectSecret(keyring: Keyring, clientId: string, secret: string): StoredSecret {
+export function protectSecret(keyring: Keyring, clientId: ClientId, secret: string): StoredSecret {
   const sealed = sealedSecret.seal(keyring, { clientId }, secret);
   return { ...sealed, digest: keyring.digest(sealed.keyId, secret) };
 }
 
-export function revealSecret(keyring: Keyring, clientId: string, stored: StoredSecret): string {
+export function revealSecret(keyring: Keyring, clientId: ClientId, stored: StoredSecret): string {
   return sealedSecret.open(keyring, { clientId }, stored);
 }
 

@@ -1,8 +1,9 @@
+import type { ClientId } from "../model/index.ts";
 import type { StoredSecret } from "./client-secret.ts";
 
 /** The developer whose application calls the API. */
 export interface Client {
-  clientId: string;
+  clientId: ClientId;
   name: string;
   redirectUris: string[];
   webhookUri: string | null;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Audit } from "../audit/index.ts";
 import { ConflictingUpdate } from "../errors.ts";
+import type { ClientId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { mintCredential, type Environment, type Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Queryable, type Transaction } from "../platform/db/index.ts";
@@ -81,7 +82,7 @@ export class Clients {
   }
 
   /** Undefined for an unknown client and for a wrong secret. Both cost the same work. */
-  async authenticate(clientId: string, secret: string): Promise<Client | undefined> {
+  async authenticate(clientId: ClientId, secret: string): Promise<Client | undefined> {
     const { keyring, pool } = this.#dependencies;
     const client = clientIdPattern.test(clientId)
       ? await store.findClientOrDecoy(pool, clientId)
@@ -91,7 +92,7 @@ export class Clients {
   }
 
   async find(
-    clientId: string,
+    clientId: ClientId,
     db: Queryable = this.#dependencies.pool,
   ): Promise<Client | undefined> {
     return clientIdPattern.test(clientId) ? await store.findClient(db, clientId) : undefined;
@@ -133,7 +134,7 @@ export class Clients {
     return secrets.map((secret) => revealSecret(this.#dependencies.keyring, clientId, secret));
   }
 
-  async isSharedSandbox(clientId: string): Promise<boolean> {
+  async isSharedSandbox(clientId: ClientId): Promise<boolean> {
     return (await store.findSharedSandboxClient(this.#dependencies.pool)) === clientId;
   }
 

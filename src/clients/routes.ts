@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { apiVersion, errorResponses } from "../model/index.ts";
+import { apiVersion, errorResponses, type ClientId } from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import { guardWithBasic } from "./basic-guard.ts";
 import { clientFields, type AddressRules } from "./client-fields.ts";
@@ -40,7 +40,7 @@ type ClientBody = z.output<typeof clientBody>;
 export interface ClientRouteDependencies {
   clients: Clients;
   /** How webhooks stand at the client's address; null without one. */
-  webhookStatusOf: (clientId: string) => Promise<ClientBody["webhook_status"]>;
+  webhookStatusOf: (clientId: ClientId) => Promise<ClientBody["webhook_status"]>;
 }
 
 export async function registerClientRoutes(

@@ -1,3 +1,4 @@
+import type { ClientId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { StoredSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
@@ -19,7 +20,7 @@ const selectClient = `
     from client_secrets where client_id = c.client_id
   ) s on true`;
 
-export async function findClient(db: Queryable, clientId: string): Promise<Client | undefined> {
+export async function findClient(db: Queryable, clientId: ClientId): Promise<Client | undefined> {
   const row = await queryRow<ClientRow>(db, {
     name: "find-client",
     text: `${selectClient} where c.client_id = $1 and not c.is_shared_sandbox`,
@@ -34,7 +35,7 @@ export async function findClient(db: Queryable, clientId: string): Promise<Clien
  */
 export async function findClientOrDecoy(
   db: Queryable,
-  clientId: string,
+  clientId: ClientId,
 ): Promise<Client | undefined> {
   const row = await queryRow<ClientRow>(db, {
     name: "find-client-or-decoy",
@@ -69,7 +70,7 @@ export async function insertClient(tx: Queryable, client: Omit<Client, "revision
  */
 export async function insertSharedSandboxClient(
   tx: Queryable,
-  clientId: string,
+  clientId: ClientId,
   now: Date,
 ): Promise<void> {
   await tx.query(
@@ -80,7 +81,7 @@ export async function insertSharedSandboxClient(
 }
 
 export async function findSharedSandboxClient(db: Queryable): Promise<string | undefined> {
-  const row = await queryRow<{ clientId: string }>(
+  const row = await queryRow<{ clientId: ClientId }>(
     db,
     `select client_id as "clientId" from clients where is_shared_sandbox`,
   );
@@ -101,7 +102,7 @@ export async function updateClientRow(tx: Queryable, client: Client, now: Date):
 
 export async function replaceSecrets(
   tx: Queryable,
-  clientId: string,
+  clientId: ClientId,
   secrets: readonly StoredSecret[],
 ): Promise<void> {
   await tx.query("delete from client_secrets where client_id = $1", [clientId]);

@@ -1,7 +1,13 @@
 import type { Client } from "../clients/index.ts";
 import type { Connection, Connections, SignIn } from "../connections/index.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
-import { modeOfScopes, resourcesOfScopes, type Mode, type Scope } from "../model/index.ts";
+import {
+  modeOfScopes,
+  resourcesOfScopes,
+  type Mode,
+  type Scope,
+  type TokenId,
+} from "../model/index.ts";
 import type { Transaction } from "../platform/db/index.ts";
 import type {
   FormValues,
@@ -93,18 +99,18 @@ export class Connect {
   }
 
   /** The request of a connection that exists, for signing in to the same account again. */
-  async findReauthentication(tokenId: string): Promise<SignInRequest> {
+  async findReauthentication(tokenId: TokenId): Promise<SignInRequest> {
     const { provider, mode, scopes, session } = await this.#loadConnection(tokenId);
     return { provider, mode, scopes, previousSession: session };
   }
 
   /** After this, the same token works again. */
-  async reauthenticate(tx: Transaction, tokenId: string, signIn: SignIn): Promise<void> {
+  async reauthenticate(tx: Transaction, tokenId: TokenId, signIn: SignIn): Promise<void> {
     const connection = await this.#loadConnection(tokenId);
     await this.#dependencies.connections.reauthenticate(tx, connection, signIn);
   }
 
-  async #loadConnection(tokenId: string): Promise<Connection> {
+  async #loadConnection(tokenId: TokenId): Promise<Connection> {
     const connection = await this.#dependencies.connections.loadByToken(tokenId);
     if (!connection) throw new NotFound(tokenId, "The token is not known or was disconnected.");
     return connection;

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import type { ClientId, TokenId } from "../model/index.ts";
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
@@ -18,7 +19,7 @@ export interface CreateFlowDependencies {
 
 /** What the client asks for, and where it wants its end user back. */
 export interface FlowRequest {
-  clientId: string;
+  clientId: ClientId;
   link: Link;
   redirectUri: string;
   /** As in the link, still encoded. */
@@ -33,7 +34,7 @@ export type FlowOrigin =
       credential: string;
       lifetimeSeconds: number;
       /** The token to re-authenticate. */
-      tokenId: string | null;
+      tokenId: TokenId | null;
     };
 
 /** The choice of a provider is skipped when the link names one or offers only one. */

@@ -1,4 +1,4 @@
-import type { AuthErrorCode, Mode, Scope } from "../model/index.ts";
+import type { AuthErrorCode, ClientId, Mode, Scope, TokenId } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
 
 /**
@@ -24,9 +24,9 @@ export const flowLifetimeSeconds = 30 * 60;
 /** One end user's way through the hosted sign-in. */
 export interface Flow {
   id: string;
-  clientId: string;
+  clientId: ClientId;
   /** In a re-authentication, the token that works again afterwards. */
-  tokenId: string | null;
+  tokenId: TokenId | null;
   /** Null until the first browser has claimed the one-time link. */
   browserDigest: Buffer | null;
   mode: Mode;

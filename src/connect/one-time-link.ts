@@ -1,3 +1,4 @@
+import type { TokenId } from "../model/index.ts";
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import { mintCredential, sha256, type Environment } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
@@ -17,7 +18,7 @@ export type ClaimedLink =
 export async function createOneTimeLink(
   dependencies: CreateLinkDependencies,
   request: FlowRequest,
-  { lifetimeSeconds, tokenId }: { lifetimeSeconds: number; tokenId: string | null },
+  { lifetimeSeconds, tokenId }: { lifetimeSeconds: number; tokenId: TokenId | null },
 ): Promise<{ id: string; credential: string; expiresAt: Date }> {
   const credential = mintCredential("ln", dependencies.environment);
   const created = await createFlow(dependencies, request, {

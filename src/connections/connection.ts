@@ -1,12 +1,20 @@
-import type { AuthErrorCode, Mode, Resource, Scope } from "../model/index.ts";
+import type {
+  AuthErrorCode,
+  ConnectionId,
+  ClientId,
+  Mode,
+  Resource,
+  Scope,
+  TokenId,
+} from "../model/index.ts";
 import type { DataKey, Sealed } from "../platform/crypto/index.ts";
 
 /** A connection without its sealed values. */
 export interface ConnectionSummary {
-  id: string;
-  clientId: string;
+  id: ConnectionId;
+  clientId: ClientId;
   /** The id of the connection's one token, which is not the credential. */
-  tokenId: string;
+  tokenId: TokenId;
   provider: string;
   mode: Mode;
   scopes: Scope[];

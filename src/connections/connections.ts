@@ -1,7 +1,15 @@
 import { LRUCache } from "lru-cache";
 import { v7 as uuidv7 } from "uuid";
 import type { Audit } from "../audit/index.ts";
-import type { AuthErrorCode, Identity, Mode, Scope } from "../model/index.ts";
+import type {
+  AuthErrorCode,
+  ClientId,
+  ConnectionId,
+  Identity,
+  Mode,
+  Scope,
+  TokenId,
+} from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
@@ -67,14 +75,14 @@ export class Connections {
       signIn,
       expiresAt,
     }: {
-      clientId: string;
+      clientId: ClientId;
       provider: string;
       mode: Mode;
       scopes: readonly Scope[];
       signIn: SignIn;
       expiresAt: Date | null;
     },
-  ): Promise<{ connectionId: string; tokenId: string }> {
+  ): Promise<{ connectionId: ConnectionId; tokenId: TokenId }> {
     const { keyring, clock, audit } = this.#dependencies;
     const now = clock.now();
     const id = uuidv7({ msecs: now.getTime() });
@@ -106,7 +114,7 @@ export class Connections {
   }
 
   /** Undefined when the connection has expired or is claimed already. Its code is invalid then. */
-  async claim(tx: Queryable, tokenId: string): Promise<ConnectionSummary | undefined> {
+  async claim(tx: Queryable, tokenId: TokenId): Promise<ConnectionSummary | undefined> {
     const connection = await store.claimConnection(tx, tokenId, this.#dependencies.clock.now());
     if (connection) await this.#tell("onClaimed", tx, connection);
     return connection;
@@ -121,7 +129,7 @@ export class Connections {
     return this.#unseal(await store.findConnection(this.#dependencies.pool, { id }));
   }
 
-  async loadByToken(tokenId: string): Promise<Connection | undefined> {
+  async loadByToken(tokenId: TokenId): Promise<Connection | undefined> {
     return this.#unseal(await store.findConnection(this.#dependencies.pool, { tokenId }));
   }
 
@@ -153,7 +161,7 @@ export class Connections {
     return { identity, capturedAt: found.capturedAt };
   }
 
-  async refusedTokens(clientId: string): Promise<ReadonlySet<string>> {
+  async refusedTokens(clientId: ClientId): Promise<ReadonlySet<string>> {
     return await store.findRefusedTokens(this.#dependencies.pool, clientId);
   }
 
@@ -194,7 +202,7 @@ export class Connections {
   }
 
   /** Deletes the connection, its key and every row that depends on it. Returns its id. */
-  async remove(tx: Queryable, tokenId: string): Promise<string | undefined> {
+  async remove(tx: Queryable, tokenId: TokenId): Promise<string | undefined> {
     const id = await store.deleteConnection(tx, tokenId);
     if (id) this.#openKeys.delete(id);
     return id;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { identity, resources } from "../model/index.ts";
+import { identity, resources, type ConnectionId } from "../model/index.ts";
 import { sealedJson, wrappedDataKey, type DataKey } from "../platform/crypto/index.ts";
 import type { SignInPart } from "./store.ts";
 
@@ -29,7 +29,7 @@ export const sealedIdentity = sealedJson({
 
 export function sealSignIn(
   dataKey: DataKey,
-  connectionId: string,
+  connectionId: ConnectionId,
   { session, identity, unsupported }: SignIn,
 ): SignInPart {
   return {

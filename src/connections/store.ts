@@ -1,4 +1,4 @@
-import type { AuthErrorCode, Resource } from "../model/index.ts";
+import type { AuthErrorCode, ClientId, Resource, TokenId } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
@@ -62,7 +62,7 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
 
 export async function findConnection(
   db: Queryable,
-  by: { id: string } | { tokenId: string },
+  by: { id: string } | { tokenId: TokenId },
 ): Promise<SealedConnection | undefined> {
   const [column, value] = "id" in by ? ["id", by.id] : ["token_id", by.tokenId];
   const row = await queryRow<ConnectionRow>(
@@ -101,8 +101,8 @@ export async function findSealedIdentity(
 }
 
 /** The ids of this client's tokens whose end user has to sign in again. */
-export async function findRefusedTokens(db: Queryable, clientId: string): Promise<Set<string>> {
-  const rows = await queryRows<{ tokenId: string }>(
+export async function findRefusedTokens(db: Queryable, clientId: ClientId): Promise<Set<string>> {
+  const rows = await queryRows<{ tokenId: TokenId }>(
     db,
     `select token_id as "tokenId" from connections where client_id = $1 and auth_failure is not null`,
     [clientId],
@@ -113,7 +113,7 @@ export async function findRefusedTokens(db: Queryable, clientId: string): Promis
 /** Undefined when the connection has expired or is claimed already. */
 export async function claimConnection(
   tx: Queryable,
-  tokenId: string,
+  tokenId: TokenId,
   now: Date,
 ): Promise<SealedConnection | undefined> {
   const row = await queryRow<ConnectionRow>(
@@ -174,7 +174,7 @@ export async function lockAgainstRemoval(tx: Queryable, id: string): Promise<boo
 
 export async function deleteConnection(
   tx: Queryable,
-  tokenId: string,
+  tokenId: TokenId,
 ): Promise<string | undefined> {
   const row = await queryRow<{ id: string }>(
     tx,
@@ -188,7 +188,7 @@ export async function deleteUnclaimed(
   tx: Queryable,
   now: Date,
 ): Promise<Pick<ConnectionSummary, "id" | "clientId">[]> {
-  return await queryRows<{ id: string; clientId: string }>(
+  return await queryRows<{ id: string; clientId: ClientId }>(
     tx,
     `delete from connections where claimed_at is null and expires_at <= $1
      returning id, client_id as "clientId"`,

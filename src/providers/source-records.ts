@@ -61,5 +61,5 @@ interface SourceRecords {
   "work-locations": Omit<Input<"work-locations">, "id">;
 }
 
-/** What an adapter maps a raw record to: the public record without our ids, which the host mints. A field left out is null. */
+/** The record that an adapter makes: the public record without our ids, which the host mints. An absent field is null. */
 export type SourceRecord<R extends Resource> = SourceRecords[R];

@@ -7,7 +7,7 @@ export function fetchQueue(provider: string): string {
   return `fetch-${provider}`;
 }
 
-/** Enqueues one job for a request, however often it is called. When the queue is away, the sweeper enqueues it later. */
+/** One job for each request, however often this is called. When the queue is away, the sweeper enqueues it later. */
 export async function enqueueFetch(
   { pool, queue }: { pool: Pool; queue: JobQueue },
   fetch: Fetch,

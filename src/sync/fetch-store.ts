@@ -1,4 +1,4 @@
-import type { Mode, Resource } from "../model/index.ts";
+import type { ConnectionId, Mode, Resource } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type Outcome = "stored" | "unavailable" | "broken" | "unsupported" | "refused";
@@ -6,7 +6,7 @@ export type Outcome = "stored" | "unavailable" | "broken" | "unsupported" | "ref
 /** One fetch of a resource with its parameters for one connection: wanted now, or settled. */
 export interface Fetch {
   id: string;
-  connectionId: string;
+  connectionId: ConnectionId;
   resource: Resource;
   parameters: string;
   provider: string;

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Connections } from "../connections/index.ts";
+import type { ConnectionId } from "../model/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import { compress, decompress } from "../platform/compression.ts";
 import type { Encoding } from "../platform/http/index.ts";
@@ -61,7 +62,7 @@ export class SnapshotReader {
 
   /** A list of employees with its index, for who compares it; undefined when that version is stored no more. */
   async openEmployees(
-    connectionId: string,
+    connectionId: ConnectionId,
     version: string,
   ): Promise<{ body: Buffer; index: Buffer } | undefined> {
     const part = {

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Resource } from "../model/index.ts";
+import type { ConnectionId, Resource } from "../model/index.ts";
 import { findFetch, requestFetch } from "./fetch-store.ts";
 import { runFetch, type RunFetchDependencies } from "./run-fetch.ts";
 import { findSnapshotVersion } from "./snapshot-store.ts";
@@ -16,7 +16,7 @@ const elsewherePauseMs = 5_000;
 /** Reads a whole resource from the provider now, in this process. Stores the result as any other fetch does. */
 export async function refresh(
   dependencies: RunFetchDependencies,
-  { connectionId, resource }: { connectionId: string; resource: Resource },
+  { connectionId, resource }: { connectionId: ConnectionId; resource: Resource },
   signal: AbortSignal,
 ): Promise<Refreshed> {
   const { pool, clock, connections, host } = dependencies;
@@ -45,7 +45,7 @@ export async function refresh(
 
 async function describeOutcome(
   { pool, clock }: RunFetchDependencies,
-  key: { connectionId: string; resource: Resource; parameters: string },
+  key: { connectionId: ConnectionId; resource: Resource; parameters: string },
 ): Promise<Refreshed> {
   const settled = await findFetch(pool, key);
   const later: Refreshed = {

@@ -1,8 +1,8 @@
-import type { Resource } from "../model/index.ts";
+import type { ConnectionId, Resource } from "../model/index.ts";
 import { queryRow, type Queryable } from "../platform/db/index.ts";
 
 export interface SnapshotKey {
-  connectionId: string;
+  connectionId: ConnectionId;
   resource: Resource;
   parameters: string;
 }
@@ -132,7 +132,7 @@ export async function deleteSnapshotsFetchedBefore(
 /** They stay until disconnect, because callers request payslips by them. */
 export async function insertIssuedPayruns(
   tx: Queryable,
-  connectionId: string,
+  connectionId: ConnectionId,
   payruns: readonly { id: string; sealedRemoteId: Buffer }[],
 ): Promise<void> {
   await tx.query(
@@ -149,7 +149,7 @@ export async function insertIssuedPayruns(
 
 export async function findIssuedPayrun(
   db: Queryable,
-  connectionId: string,
+  connectionId: ConnectionId,
   id: string,
 ): Promise<Buffer | undefined> {
   const row = await queryRow<{ sealed: Buffer }>(

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Connections, ConnectionSummary } from "../connections/index.ts";
-import type { AuthErrorCode, Identity, Resource } from "../model/index.ts";
+import type { AuthErrorCode, ConnectionId, Identity, Resource } from "../model/index.ts";
 import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
 import type { Listener, Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
@@ -27,7 +27,7 @@ export interface SyncDependencies {
 }
 
 export interface ReadRequest {
-  connectionId: string;
+  connectionId: ConnectionId;
   resource: Resource;
   parameters: Parameters;
   /** As the admission of the request found them. */
@@ -85,7 +85,7 @@ export class Sync {
   }
 
   async identity(
-    connectionId: string,
+    connectionId: ConnectionId,
   ): Promise<{ identity: Identity; capturedAt: Date } | undefined> {
     return await this.#dependencies.connections.identity(connectionId);
   }
@@ -171,7 +171,7 @@ export class Sync {
     };
   }
 
-  async #isIssued(connectionId: string, payrunId: string): Promise<boolean> {
+  async #isIssued(connectionId: ConnectionId, payrunId: string): Promise<boolean> {
     return (
       isPayrunId(payrunId) &&
       (await findIssuedPayrun(this.#dependencies.pool, connectionId, payrunId)) !== undefined

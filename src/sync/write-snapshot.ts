@@ -1,4 +1,4 @@
-import type { RecordOf, Resource } from "../model/index.ts";
+import type { ConnectionId, RecordOf, Resource } from "../model/index.ts";
 import { compress } from "../platform/compression.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
@@ -66,7 +66,7 @@ export async function storeSnapshot(
 }
 
 function sealPayruns(
-  connectionId: string,
+  connectionId: ConnectionId,
   dataKey: DataKey,
   payruns: readonly RecordOf<"payruns">[],
 ): PreparedSnapshot["issuedPayruns"] {

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { ExchangeRefused } from "../errors.ts";
+import type { ClientId } from "../model/index.ts";
 
 export interface BasicClient {
-  clientId: string;
+  clientId: ClientId;
   clientSecret: string;
 }
 

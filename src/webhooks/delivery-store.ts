@@ -1,3 +1,4 @@
+import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { PackedList } from "./packed-list.ts";
 
@@ -6,9 +7,9 @@ type DeliveryStatus = "pending" | "delivered" | "failed";
 /** One body for one receiver, frozen when it was made. Its id is the same at every attempt. */
 export interface Delivery {
   id: string;
-  connectionId: string;
-  clientId: string;
-  tokenId: string;
+  connectionId: ConnectionId;
+  clientId: ClientId;
+  tokenId: TokenId;
   status: DeliveryStatus;
   added: number;
   removed: number;
@@ -24,8 +25,8 @@ export interface Delivery {
   settledAt: Date | null;
 }
 
-const columns = `id, connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", status, added, removed,
-  updated, attempts, schedule_step as "scheduleStep", next_attempt_at as "nextAttemptAt", last_status as "lastStatus",
+const columns = `id, connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", status,
+  added, removed, updated, attempts, schedule_step as "scheduleStep", next_attempt_at as "nextAttemptAt", last_status as "lastStatus",
   created_at as "createdAt", settled_at as "settledAt"`;
 
 export type NewDelivery = Pick<
@@ -53,7 +54,8 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
     dueAt,
   } = delivery;
   const { rowCount } = await tx.query(
-    `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, list_after, added, removed, updated,
+    `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, list_after,
+       added, removed, updated,
        next_attempt_at, enqueued_at, created_at)
      values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $11, $11, $10)
      on conflict (connection_id) where status = 'pending' do nothing`,
@@ -80,7 +82,7 @@ export async function findDelivery(db: Queryable, id: string): Promise<Delivery 
 
 export async function findInFlight(
   db: Queryable,
-  connectionId: string,
+  connectionId: ConnectionId,
 ): Promise<Delivery | undefined> {
   return await queryRow<Delivery>(
     db,
@@ -91,7 +93,7 @@ export async function findInFlight(
 
 export async function listDeliveries(
   db: Queryable,
-  { clientId, after, limit }: { clientId: string; after: string | undefined; limit: number },
+  { clientId, after, limit }: { clientId: ClientId; after: string | undefined; limit: number },
 ): Promise<Delivery[]> {
   return await queryRows<Delivery>(
     db,
@@ -136,7 +138,8 @@ export async function settleDelivery(
            is_acknowledged = is_acknowledged or $3 = 'delivered'
      where id = $1 and attempts = $2 and status = 'pending'
      returning case when not exists (
-       select from deliveries l where l.connection_id = d.connection_id and l.id > d.id) then list_after end as "listAfter"`,
+       select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
+     ) then list_after end as "listAfter"`,
     [id, attempts, settled.status, settled.lastStatus, settled.now],
   );
   return row?.listAfter;
@@ -235,7 +238,7 @@ export async function findSealedBody(db: Queryable, id: string): Promise<Buffer 
 /** When the connection's newest body was made. Uses deliveries_connection. */
 export async function findNewestMoment(
   tx: Queryable,
-  connectionId: string,
+  connectionId: ConnectionId,
 ): Promise<Date | undefined> {
   const row = await queryRow<{ createdAt: Date }>(
     tx,
@@ -247,7 +250,7 @@ export async function findNewestMoment(
 }
 
 /** While the endpoint is paused or gone, its deliveries wait. */
-export async function suspendDeliveries(tx: Queryable, clientId: string): Promise<void> {
+export async function suspendDeliveries(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query(
     `update deliveries set next_attempt_at = null, enqueued_at = null
      where client_id = $1 and status = 'pending'`,
@@ -263,7 +266,11 @@ export async function suspendDelivery(tx: Queryable, id: string): Promise<void> 
   );
 }
 
-export async function resumeDeliveries(tx: Queryable, clientId: string, now: Date): Promise<void> {
+export async function resumeDeliveries(
+  tx: Queryable,
+  clientId: ClientId,
+  now: Date,
+): Promise<void> {
   await tx.query(
     `update deliveries set next_attempt_at = $2, schedule_step = 0, enqueued_at = null
      where client_id = $1 and status = 'pending'`,
@@ -271,7 +278,7 @@ export async function resumeDeliveries(tx: Queryable, clientId: string, now: Dat
   );
 }
 
-export async function deletePending(tx: Queryable, clientId: string): Promise<void> {
+export async function deletePending(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query("delete from deliveries where client_id = $1 and status = 'pending'", [clientId]);
 }
 

@@ -1,3 +1,4 @@
+import type { ConnectionId } from "../model/index.ts";
 import { compress, decompress } from "../platform/compression.ts";
 import { sealedBytes, type DataKey } from "../platform/crypto/index.ts";
 import { countEmployees, eachEmployee } from "../sync/index.ts";
@@ -40,7 +41,7 @@ export function cutEmployees(
 
 export async function sealEmployees(
   key: DataKey,
-  connectionId: string,
+  connectionId: ConnectionId,
   { body, index }: EmployeeList,
 ): Promise<SealedEmployeeList> {
   return {
@@ -51,7 +52,7 @@ export async function sealEmployees(
 
 export async function openEmployees(
   key: DataKey,
-  connectionId: string,
+  connectionId: ConnectionId,
   { sealedList, sealedIndex }: SealedEmployeeList,
 ): Promise<EmployeeList> {
   return {

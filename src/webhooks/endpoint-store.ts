@@ -1,10 +1,11 @@
+import type { ClientId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type EndpointStatus = "active" | "paused" | "gone";
 
 /** How webhooks of a client stand. The address itself belongs to the clients room. */
 export interface Endpoint {
-  clientId: string;
+  clientId: ClientId;
   /** Null when the client has removed its address. */
   status: EndpointStatus | null;
   /** Counts how often the address was set. Answers of an earlier address do not count for this one. */
@@ -16,7 +17,7 @@ const columns = `client_id as "clientId", status, generation`;
 /** The client set or removed its address in this transaction. The next tick does the rest. */
 export async function recordAddress(
   tx: Queryable,
-  clientId: string,
+  clientId: ClientId,
   { isSet }: { isSet: boolean },
 ): Promise<void> {
   await tx.query(
@@ -30,7 +31,7 @@ export async function recordAddress(
 }
 
 /** Resumes the endpoint on request, as if its address had been set anew. */
-export async function resumeEndpoint(tx: Queryable, clientId: string): Promise<void> {
+export async function resumeEndpoint(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query(
     `update webhook_endpoints set status = 'active', generation = generation + 1, has_changed = true,
        failing_since = null, failure_counts_until = null
@@ -45,18 +46,22 @@ export async function resumeEndpoint(tx: Queryable, clientId: string): Promise<v
  */
 export async function claimChangedEndpoints(
   tx: Queryable,
-): Promise<{ clientId: string; wasCleared: boolean; isActive: boolean }[]> {
-  return await queryRows<{ clientId: string; wasCleared: boolean; isActive: boolean }>(
+): Promise<{ clientId: ClientId; wasCleared: boolean; isActive: boolean }[]> {
+  return await queryRows<{ clientId: ClientId; wasCleared: boolean; isActive: boolean }>(
     tx,
     `with changed as (
        select client_id, was_cleared from webhook_endpoints where has_changed for no key update skip locked)
      update webhook_endpoints e set has_changed = false, was_cleared = false
      from changed c where e.client_id = c.client_id
-     returning e.client_id as "clientId", c.was_cleared as "wasCleared", e.status is not distinct from 'active' as "isActive"`,
+     returning e.client_id as "clientId", c.was_cleared as "wasCleared",
+       e.status is not distinct from 'active' as "isActive"`,
   );
 }
 
-export async function findEndpoint(db: Queryable, clientId: string): Promise<Endpoint | undefined> {
+export async function findEndpoint(
+  db: Queryable,
+  clientId: ClientId,
+): Promise<Endpoint | undefined> {
   return await queryRow<Endpoint>(
     db,
     `select ${columns} from webhook_endpoints where client_id = $1`,
@@ -65,7 +70,10 @@ export async function findEndpoint(db: Queryable, clientId: string): Promise<End
 }
 
 /** Locks the row until the transaction ends: nobody sets, resumes or suspends the endpoint before that. */
-export async function lockEndpoint(tx: Queryable, clientId: string): Promise<Endpoint | undefined> {
+export async function lockEndpoint(
+  tx: Queryable,
+  clientId: ClientId,
+): Promise<Endpoint | undefined> {
   return await queryRow<Endpoint>(
     tx,
     `select ${columns} from webhook_endpoints where client_id = $1 for no key update`,
@@ -107,7 +115,7 @@ export async function noteFailure(
 }
 
 /** An attempt succeeded: the series of failures ends. Writes nothing when there is none. */
-export async function forgetFailures(db: Queryable, clientId: string): Promise<void> {
+export async function forgetFailures(db: Queryable, clientId: ClientId): Promise<void> {
   await db.query(
     `update webhook_endpoints set failing_since = null, failure_counts_until = null
      where client_id = $1 and failing_since is not null`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ConnectionId } from "../model/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { deliveryQueue } from "./enqueue-delivery.ts";
@@ -27,7 +28,7 @@ export function webhookJobs(
     name: pollQueue(name),
     payload: z.object({ connectionId: z.uuid() }),
     concurrency: Math.min(concurrency, workerConcurrency),
-    run: ({ connectionId }: { connectionId: string }, signal: AbortSignal) =>
+    run: ({ connectionId }: { connectionId: ConnectionId }, signal: AbortSignal) =>
       runPoll(dependencies, connectionId, signal),
   }));
   const deliver = {

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import type { ConnectionId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { sealedBytes, type DataKey } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
@@ -23,7 +24,7 @@ const nobody: Tombstones = new Map();
  */
 export async function deliverPendingChanges(
   dependencies: MakeDependencies,
-  connectionId: string,
+  connectionId: ConnectionId,
 ): Promise<void> {
   const { pool, clock, queue, connections } = dependencies;
   const key = await connections.dataKey(connectionId);
@@ -79,7 +80,11 @@ export async function freezeDelivery(
 }
 
 /** The ids of a connection's deliveries sort in the order of their bodies, even when workers' clocks differ. */
-async function nextMoment(tx: Transaction, clock: Clock, connectionId: string): Promise<Date> {
+async function nextMoment(
+  tx: Transaction,
+  clock: Clock,
+  connectionId: ConnectionId,
+): Promise<Date> {
   const newest = await findNewestMoment(tx, connectionId);
   return new Date(Math.max(clock.now().getTime(), newest ? newest.getTime() + 1 : 0));
 }

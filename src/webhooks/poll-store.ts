@@ -1,3 +1,4 @@
+import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type PollOutcome =
@@ -5,9 +6,9 @@ export type PollOutcome =
 
 /** The poll of one connection: when it is due, and the result of the last one. */
 export interface Poll {
-  connectionId: string;
-  clientId: string;
-  tokenId: string;
+  connectionId: ConnectionId;
+  clientId: ClientId;
+  tokenId: TokenId;
   provider: string;
   state: "pending" | "idle";
   /** The time at which the last poll was due. */
@@ -21,8 +22,8 @@ export interface Poll {
 /** What the job of a poll needs. */
 export type QueuedPoll = Pick<Poll, "connectionId" | "provider" | "slot">;
 
-const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", provider, state, slot, run, outcome,
-  polled_at as "polledAt"`;
+const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", provider,
+  state, slot, run, outcome, polled_at as "polledAt"`;
 
 /** The connection is polled from now on. The next tick checks whether its client listens. */
 export async function insertPoll(
@@ -36,7 +37,8 @@ export async function insertPoll(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `insert into polls (connection_id, client_id, token_id, provider, slot, next_poll_at) values ($1, $2, $3, $4, $5, $5)`,
+    `insert into polls (connection_id, client_id, token_id, provider, slot, next_poll_at)
+     values ($1, $2, $3, $4, $5, $5)`,
     [connectionId, clientId, tokenId, provider, now],
   );
 }
@@ -44,7 +46,7 @@ export async function insertPoll(
 /** A refused connection is not polled. After its end user signs in again, a poll is due at once. */
 export async function setReadable(
   tx: Queryable,
-  connectionId: string,
+  connectionId: ConnectionId,
   { isReadable, now }: { isReadable: boolean; now: Date },
 ): Promise<void> {
   await tx.query(
@@ -85,7 +87,7 @@ export async function claimDuePolls(
 /** Makes polls of listening clients due at once: of one client, of one token, or all. Returns their connections. */
 export async function makePollsDue(
   tx: Queryable,
-  { clientId, tokenId }: { clientId?: string; tokenId?: string | undefined },
+  { clientId, tokenId }: { clientId?: ClientId; tokenId?: TokenId | undefined },
   now: Date,
 ): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
@@ -100,7 +102,7 @@ export async function makePollsDue(
 }
 
 /** Ends the polls of a client that wants no more webhooks, also those that run now. */
-export async function stopPolls(tx: Queryable, clientId: string): Promise<void> {
+export async function stopPolls(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query(
     `update polls set next_poll_at = null, state = 'idle', run = nextval('poll_runs') where client_id = $1`,
     [clientId],
@@ -108,7 +110,10 @@ export async function stopPolls(tx: Queryable, clientId: string): Promise<void> 
 }
 
 /** Starts a run. No earlier run may settle the poll from now on. Undefined when no poll waits. */
-export async function claimPoll(db: Queryable, connectionId: string): Promise<Poll | undefined> {
+export async function claimPoll(
+  db: Queryable,
+  connectionId: ConnectionId,
+): Promise<Poll | undefined> {
   return await queryRow<Poll>(
     db,
     `update polls set run = nextval('poll_runs') where connection_id = $1 and state = 'pending' returning ${columns}`,
@@ -131,7 +136,10 @@ export async function settlePoll(
   return rowCount === 1;
 }
 
-export async function findPoll(db: Queryable, connectionId: string): Promise<Poll | undefined> {
+export async function findPoll(
+  db: Queryable,
+  connectionId: ConnectionId,
+): Promise<Poll | undefined> {
   return await queryRow<Poll>(db, `select ${columns} from polls where connection_id = $1`, [
     connectionId,
   ]);

@@ -18,7 +18,8 @@ type ReplayDependencies = Pick<
 type Body = Record<"added" | "removed" | "updated", { id: string }[]>;
 
 const notReadYet =
-  "A later webhook was acknowledged, and the employees have not been read since the webhook address was set. Try again after the next poll.";
+  "A later webhook was acknowledged, and the employees have not been read since the webhook address was set. " +
+  "Try again after the next poll.";
 
 /**
  * Sends the same bytes again, unless the receiver has acknowledged a later body of the connection, which older

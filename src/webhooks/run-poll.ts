@@ -1,3 +1,4 @@
+import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { addSeconds } from "../platform/clock.ts";
 import { transaction } from "../platform/db/index.ts";
@@ -34,7 +35,7 @@ const retriedForSeconds = 15 * 60;
  */
 export async function runPoll(
   dependencies: PollDependencies,
-  connectionId: string,
+  connectionId: ConnectionId,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const { pool, clock, employees } = dependencies;
@@ -117,7 +118,12 @@ async function prepare(
     version,
     list,
     known,
-  }: { connectionId: string; version: string; list: EmployeeList; known: StoredState | undefined },
+  }: {
+    connectionId: ConnectionId;
+    version: string;
+    list: EmployeeList;
+    known: StoredState | undefined;
+  },
 ): Promise<Polled> {
   const packed = await packEmployees(list, key);
   const sealed = await sealEmployees(key, connectionId, list);

@@ -1,3 +1,4 @@
+import type { ClientId } from "../model/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import { deletePending, resumeDeliveries } from "./delivery-store.ts";
@@ -56,7 +57,7 @@ async function applyEndpointChanges({ pool, clock }: ScheduleDependencies): Prom
   });
 }
 
-async function switchOff(tx: Transaction, clientId: string): Promise<void> {
+async function switchOff(tx: Transaction, clientId: ClientId): Promise<void> {
   await stopPolls(tx, clientId);
   await deleteStates(tx, clientId);
   await deletePending(tx, clientId);

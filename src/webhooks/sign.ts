@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
+import type { TokenId } from "../model/index.ts";
 
 export interface SignedDelivery {
   id: string;
-  tokenId: string;
+  tokenId: TokenId;
   body: Buffer;
   /** The client's current secrets; the first one makes the signature of the specification. */
   secrets: readonly string[];

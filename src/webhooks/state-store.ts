@@ -1,3 +1,4 @@
+import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { SealedEmployeeList } from "./employee-list.ts";
 import { packIds, unpackIds, type PackedList } from "./packed-list.ts";
@@ -5,18 +6,18 @@ import { hasPendingChanges, type ReceiverState } from "./receiver-state.ts";
 
 /** The row of a receiver's state with its sealed lists. */
 export interface StoredState {
-  connectionId: string;
-  clientId: string;
-  tokenId: string;
+  connectionId: ConnectionId;
+  clientId: ClientId;
+  tokenId: TokenId;
   state: ReceiverState;
   employees: SealedEmployeeList;
   sealedTombstones: Buffer | null;
 }
 
 interface StateRow {
-  connectionId: string;
-  clientId: string;
-  tokenId: string;
+  connectionId: ConnectionId;
+  clientId: ClientId;
+  tokenId: TokenId;
   version: string;
   current: PackedList;
   acknowledged: PackedList;
@@ -34,7 +35,7 @@ const columns = `connection_id as "connectionId", client_id as "clientId", token
 
 export async function findState(
   db: Queryable,
-  connectionId: string,
+  connectionId: ConnectionId,
 ): Promise<StoredState | undefined> {
   const row = await queryRow<StateRow>(
     db,
@@ -47,7 +48,7 @@ export async function findState(
 /** Locks the row until the transaction ends: one poll, one new body or one outcome at a time. */
 export async function lockStoredState(
   tx: Queryable,
-  connectionId: string,
+  connectionId: ConnectionId,
 ): Promise<StoredState | undefined> {
   const row = await queryRow<StateRow>(
     tx,
@@ -60,7 +61,7 @@ export async function lockStoredState(
 /** The same lock, without the sealed lists. */
 export async function lockState(
   tx: Queryable,
-  connectionId: string,
+  connectionId: ConnectionId,
 ): Promise<ReceiverState | undefined> {
   const row = await queryRow<StateRow>(
     tx,
@@ -73,7 +74,7 @@ export async function lockState(
 /** Saves the effect of a body's outcome. The caller has locked the row. */
 export async function saveOutcome(
   tx: Queryable,
-  connectionId: string,
+  connectionId: ConnectionId,
   state: ReceiverState,
 ): Promise<void> {
   await tx.query(
@@ -133,7 +134,7 @@ const detachBodies =
   "update deliveries set list_after = null where connection_id in (select connection_id from gone)";
 
 /** For a client that wants no more webhooks. Later ones begin with a new baseline. */
-export async function deleteStates(tx: Queryable, clientId: string): Promise<void> {
+export async function deleteStates(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query(
     `with gone as (delete from receiver_states where client_id = $1 returning connection_id) ${detachBodies}`,
     [clientId],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ConnectionId } from "../model/index.ts";
 import { sealedJson, type DataKey } from "../platform/crypto/index.ts";
 import type { PackedId } from "./packed-list.ts";
 
@@ -11,7 +12,11 @@ const sealedTombstones = sealedJson({
   schema: z.array(z.tuple([z.base64(), z.string()])),
 });
 
-export function sealTombstones(key: DataKey, connectionId: string, tombstones: Tombstones): Buffer {
+export function sealTombstones(
+  key: DataKey,
+  connectionId: ConnectionId,
+  tombstones: Tombstones,
+): Buffer {
   const entries = [...tombstones].map(([id, json]): [string, string] => [
     Buffer.from(id, "latin1").toString("base64"),
     json,
@@ -21,7 +26,7 @@ export function sealTombstones(key: DataKey, connectionId: string, tombstones: T
 
 export function openTombstones(
   key: DataKey,
-  connectionId: string,
+  connectionId: ConnectionId,
   sealed: Buffer | null,
 ): Tombstones {
   if (!sealed) return new Map();

@@ -1,7 +1,7 @@
 import type { Connections, ObservedConnection } from "../connections/index.ts";
 import type { Clients } from "../clients/index.ts";
 import { NotFound } from "../errors.ts";
-import { polledScopes } from "../model/index.ts";
+import { polledScopes, type ClientId, type ConnectionId, type TokenId } from "../model/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
@@ -26,14 +26,14 @@ export class Webhooks {
 
   /** Newest first. */
   async list(
-    clientId: string,
+    clientId: ClientId,
     { after, limit }: { after: string | undefined; limit: number },
   ): Promise<deliveries.Delivery[]> {
     return await deliveries.listDeliveries(this.#dependencies.pool, { clientId, after, limit });
   }
 
   /** Throws NotFound, also for a delivery of another client. */
-  async find(id: string, clientId?: string): Promise<deliveries.Delivery> {
+  async find(id: string, clientId?: ClientId): Promise<deliveries.Delivery> {
     const delivery = await deliveries.findDelivery(this.#dependencies.pool, id);
     if (!delivery || (clientId !== undefined && delivery.clientId !== clientId))
       throw new NotFound(id, "The delivery is not known.");
@@ -49,19 +49,19 @@ export class Webhooks {
   }
 
   /** Null for a client without a webhook address. */
-  async statusOf(clientId: string): Promise<EndpointStatus | null> {
+  async statusOf(clientId: ClientId): Promise<EndpointStatus | null> {
     return (await findEndpoint(this.#dependencies.pool, clientId))?.status ?? null;
   }
 
   /** Makes polls due and enqueues them: of one token, or of all that are polled. Returns the connections. */
-  async pollNow(tokenId: string | undefined): Promise<string[]> {
+  async pollNow(tokenId: TokenId | undefined): Promise<string[]> {
     const { pool, clock } = this.#dependencies;
     const ids = await makePollsDue(pool, { tokenId }, clock.now());
     await schedulePolls(this.#dependencies);
     return ids;
   }
 
-  async findPoll(connectionId: string): Promise<Poll | undefined> {
+  async findPoll(connectionId: ConnectionId): Promise<Poll | undefined> {
     return await findPoll(this.#dependencies.pool, connectionId);
   }
 
@@ -107,7 +107,11 @@ export class Webhooks {
     await insertPoll(tx, { connectionId, clientId, tokenId, provider }, now);
   }
 
-  async #setReadable(tx: Queryable, connectionId: string, isReadable: boolean): Promise<void> {
+  async #setReadable(
+    tx: Queryable,
+    connectionId: ConnectionId,
+    isReadable: boolean,
+  ): Promise<void> {
     await setReadable(tx, connectionId, { isReadable, now: this.#dependencies.clock.now() });
   }
 }

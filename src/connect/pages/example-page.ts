@@ -1,9 +1,10 @@
+import type { ClientId } from "../../model/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
 import { renderPage, type PageContext } from "./layout.ts";
 
 export interface Example {
   baseUrl: string;
-  clientId: string;
+  clientId: ClientId;
   redirectUri: string;
 }
 

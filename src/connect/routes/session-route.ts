@@ -2,7 +2,7 @@ import { z } from "zod";
 import { guardWithBasic, type Client, type Clients } from "../../clients/index.ts";
 import type { Connections } from "../../connections/index.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
-import { apiVersion, errorResponses } from "../../model/index.ts";
+import { apiVersion, errorResponses, type TokenId } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { flowLifetimeSeconds } from "../flow.ts";
 import { InvalidLink, linkParameters, readLink, type Link } from "../link.ts";
@@ -162,7 +162,7 @@ async function linkOfToken(
   { connections }: SessionDependencies,
   client: Client,
   { locale }: SessionRequest,
-  tokenId: string,
+  tokenId: TokenId,
 ): Promise<Link> {
   const connection = await connections.loadByToken(tokenId);
   if (!connection || connection.clientId !== client.clientId)
