@@ -30,7 +30,7 @@ create table connect_flows (
   sealed_challenge bytea,
   sealed_sign_in bytea,
   sealed_redirect bytea,
-  claimed_at timestamptz,
+  running_since timestamptz,
   finished_at timestamptz,
   created_at timestamptz not null,
   expires_at timestamptz not null

@@ -27,13 +27,14 @@ export class InvalidRequest extends DomainErrorBase {
  * What was wrong with the caller's own credential; the reply carries a challenge for it. None when the
  * provider refused.
  */
-export type Challenge = "basic" | "bearer-missing" | "bearer-repeated" | "bearer-invalid" | "none";
+export type CredentialChallenge =
+  "basic" | "bearer-missing" | "bearer-repeated" | "bearer-invalid" | "none";
 
 export class AuthenticationFailed extends DomainErrorBase {
   readonly kind = "authentication-failed";
   readonly code: AuthErrorCode;
-  readonly challenge: Challenge;
-  constructor(code: AuthErrorCode, challenge: Challenge, message: string) {
+  readonly challenge: CredentialChallenge;
+  constructor(code: AuthErrorCode, challenge: CredentialChallenge, message: string) {
     super(message);
     this.code = code;
     this.challenge = challenge;

@@ -25,8 +25,11 @@ import { createEmployeeSource, SnapshotReader, Sync } from "./sync/index.ts";
 import { Tokens } from "./tokens/index.ts";
 import { Webhooks } from "./webhooks/index.ts";
 
-/** The infrastructure below the rooms. */
-interface Ground {
+/**
+ * What the rooms are built on. A room is a folder of src with one subject. Other rooms enter it by its
+ * `index.ts` alone.
+ */
+interface Infrastructure {
   config: Config;
   redisUrl: string | undefined;
   clock: Clock;
@@ -58,7 +61,7 @@ interface Rooms {
 }
 
 /** Everything that a role or a command can use. */
-export interface Services extends Ground, Rooms {
+export interface Services extends Infrastructure, Rooms {
   /** Closes everything, in the reverse order of construction. */
   dispose(): Promise<void>;
 }
@@ -88,19 +91,19 @@ export async function buildServices(
     for (const disposal of disposals.splice(0).toReversed()) await disposal();
   };
   try {
-    const ground = await layGround(settings, overrides, disposals);
-    return { ...ground, ...buildRooms(ground), dispose };
+    const infrastructure = await buildInfrastructure(settings, overrides, disposals);
+    return { ...infrastructure, ...buildRooms(infrastructure), dispose };
   } catch (error) {
     await dispose();
     throw error;
   }
 }
 
-async function layGround(
+async function buildInfrastructure(
   { config, secrets }: Settings,
   overrides: Overrides,
   disposals: Disposals,
-): Promise<Ground> {
+): Promise<Infrastructure> {
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? systemRandom;
   const log = overrides.log ?? createLog({ level: config.logLevel });
@@ -153,8 +156,8 @@ function buildAgents(config: Config, disposals: Disposals) {
   return { providerAgent, webhookAgent };
 }
 
-function buildRooms(ground: Ground): Rooms {
-  const { config, clock, pool, keyring, registry, host, webhookAgent } = ground;
+function buildRooms(infrastructure: Infrastructure): Rooms {
+  const { config, clock, pool, keyring, registry, host, webhookAgent } = infrastructure;
   const { environment } = config;
   const audit = new Audit(clock);
   const addressRules = { allowsHttpWebhooks: config.isLocal };
@@ -167,13 +170,20 @@ function buildRooms(ground: Ground): Rooms {
     freshSeconds: config.snapshotFreshSeconds,
     staleSeconds: config.snapshotStaleSeconds,
   };
-  const sync = new Sync({ ...ground, ...freshness, connections, reader });
-  const employees = createEmployeeSource({ ...ground, connections, reader });
+  const sync = new Sync({ ...infrastructure, ...freshness, connections, reader });
+  const employees = createEmployeeSource({ ...infrastructure, connections, reader });
 
   const connect = new Connect({ registry, host, connections, tokens });
   const signInThrottle = new SignInThrottle({ pool, clock, keyring });
   const agent = webhookAgent;
-  const webhooks = new Webhooks({ ...ground, audit, clients, connections, employees, agent });
+  const webhooks = new Webhooks({
+    ...infrastructure,
+    audit,
+    clients,
+    connections,
+    employees,
+    agent,
+  });
   const access = { audit, clients, connections, tokens, connect, signInThrottle };
   return { ...access, sync, reader, webhooks };
 }

@@ -1,7 +1,7 @@
 import { removeExpiredFlows, signInJob } from "./connect/index.ts";
 import { repeat, type Repetition } from "./platform/repeat.ts";
 import type { Services } from "./services.ts";
-import { fetchJobs, removeOldSnapshots, sweepFetches } from "./sync/index.ts";
+import { fetchJobs, removeOldData, sweepFetches } from "./sync/index.ts";
 
 export interface Worker {
   /** Lets running jobs end. Another worker runs those again that take too long. */
@@ -34,7 +34,7 @@ export function buildWorker(services: Services): Worker {
     repeat(log, "removing expired sign-ins", 30_000, () => removeExpiredFlows(services)),
     repeat(log, "forgetting refused sign-ins", 600_000, () => signInThrottle.removeOld()),
     repeat(log, "removing expired codes", 3_600_000, () => tokens.removeExpiredCodes()),
-    repeat(log, "removing old snapshots", 600_000, () => removeOldSnapshots(services)),
+    repeat(log, "removing old snapshots", 600_000, () => removeOldData(services)),
   ];
 
   return {

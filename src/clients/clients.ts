@@ -27,7 +27,7 @@ export interface ClientChange {
   requirePkce?: boolean | undefined;
 }
 
-/** Another room's part in the transaction that changes a client. */
+/** Another room's part in the transaction that changes a client. The webhooks room observes, for its endpoints. */
 export interface ClientObserver {
   /** The client set its webhook address, perhaps to the same one, or took it away. */
   onWebhookUriSet(tx: Transaction, client: Client): Promise<void>;

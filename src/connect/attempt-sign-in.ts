@@ -26,8 +26,8 @@ export async function attemptSignIn(
   try {
     const step = await signIn(connect, flow, submission, challenge);
     if (step.kind === "challenge")
-      return { phase: "challenged", challenge: step.challenge, claimedAt: null };
-    return { phase: "ready", signIn: step.signIn, claimedAt: null };
+      return { phase: "challenged", challenge: step.challenge, runningSince: null };
+    return { phase: "ready", signIn: step.signIn, runningSince: null };
   } catch (error) {
     const refusal = toRefusal(error);
     logRefusal(log, flow, refusal, error);
@@ -60,7 +60,7 @@ function afterRefusal(
   challenge: SignInChallenge | undefined,
 ): AttemptOutcome {
   const isRefusedAttempt = refusal.kind === "refused";
-  const outcome = { refusal, isRefusedAttempt, claimedAt: null };
+  const outcome = { refusal, isRefusedAttempt, runningSince: null };
   if (isRefusedAttempt && refusedAttempts + 1 >= maxRefusedAttempts)
     return { ...outcome, phase: "failed", prefill: null };
   const isWrongOtp = refusal.kind === "refused" && refusal.code === "incorrect_mfa_or_otp";

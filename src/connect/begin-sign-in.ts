@@ -21,7 +21,7 @@ export async function beginSignIn(
     ...change,
     phase: "running",
     refusal: null,
-    claimedAt: clock.now(),
+    runningSince: clock.now(),
   });
   if (running) await enqueueSignIn(queue, running);
 }

@@ -37,6 +37,8 @@ export interface SignInRequest {
 export type SignInStep =
   { kind: "signed-in"; signIn: SignIn } | { kind: "challenge"; challenge: SignInChallenge };
 
+type ProviderCall = Omit<Parameters<ProviderHost["login"]>[0], "formValues">;
+
 const signInTimeoutMs = 90_000;
 
 /** Signs an end user in at a provider, and makes the connection and its code. */
@@ -52,7 +54,7 @@ export class Connect {
     const call = this.#call(request);
     const checked = this.#checkFormValues(request, formValues);
     const result = await this.#dependencies.host.login({ ...call, formValues: checked });
-    return await this.#next(request, result);
+    return await this.#next(call, result);
   }
 
   async answer(
@@ -60,8 +62,9 @@ export class Connect {
     challenge: SignInChallenge,
     otp: string,
   ): Promise<SignInStep> {
-    const call = { ...this.#call(request), state: challenge.state, otp };
-    return await this.#next(request, await this.#dependencies.host.resume(call));
+    const call = this.#call(request);
+    const result = await this.#dependencies.host.resume({ ...call, state: challenge.state, otp });
+    return await this.#next(call, result);
   }
 
   /** Makes the connection and its code, or neither. */
@@ -80,7 +83,7 @@ export class Connect {
     if (!isRegisteredRedirect(client.redirectUris, redirectUri))
       throw new InvalidRequest("redirect_uri: is not registered for this client");
     const expiresAt = tokens.codeExpiry();
-    const { tokenId } = await connections.open(tx, {
+    const { tokenId } = await connections.create(tx, {
       clientId,
       provider,
       mode,
@@ -106,29 +109,27 @@ export class Connect {
 
   /** After this, the same token works again. */
   async reauthenticate(tx: Transaction, tokenId: TokenId, signIn: SignIn): Promise<void> {
-    const connection = await this.#loadConnection(tokenId);
+    const connection = await this.#loadConnection(tokenId, tx);
     await this.#dependencies.connections.reauthenticate(tx, connection, signIn);
   }
 
-  async #loadConnection(tokenId: TokenId): Promise<Connection> {
-    const connection = await this.#dependencies.connections.loadByToken(tokenId);
+  async #loadConnection(tokenId: TokenId, tx?: Transaction): Promise<Connection> {
+    const connection = await this.#dependencies.connections.loadByToken(tokenId, tx);
     if (!connection) throw new NotFound(tokenId, "The token is not known or was disconnected.");
     return connection;
   }
 
   async #next(
-    request: SignInRequest,
+    call: ProviderCall,
     result: Awaited<ReturnType<ProviderHost["login"]>>,
   ): Promise<SignInStep> {
     if ("challenge" in result) return { kind: "challenge", challenge: result.challenge };
-    const signIn = await this.#dependencies.host.inspect({
-      ...this.#call(request),
-      session: result.session,
-    });
+    const signIn = await this.#dependencies.host.inspect({ ...call, session: result.session });
     return { kind: "signed-in", signIn };
   }
 
-  #call({ provider, mode, scopes, previousSession }: SignInRequest) {
+  /** One limit of time for all that a sign-in asks of the provider. */
+  #call({ provider, mode, scopes, previousSession }: SignInRequest): ProviderCall {
     return {
       provider,
       mode,

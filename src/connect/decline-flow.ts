@@ -4,7 +4,7 @@ import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { findRedirectClient, redirectTargetOf } from "./flow-redirect.ts";
-import { advanceFlow } from "./flow-store.ts";
+import { advanceFlow, findFlow } from "./flow-store.ts";
 import { redirectWithError } from "./redirect.ts";
 
 export interface DeclineFlowDependencies {
@@ -15,15 +15,18 @@ export interface DeclineFlowDependencies {
   issuer: string;
 }
 
-/** The end user cancels, or goes back after a failure. Returns the address that the browser is sent to. */
+/**
+ * The end user cancels, or goes back after a failure. Returns the address that the browser is sent to. Undefined
+ * when the flow is finished or gone.
+ */
 export async function declineFlow(
   dependencies: DeclineFlowDependencies,
   flow: Flow,
-): Promise<string> {
+): Promise<string | undefined> {
   const { pool, clock } = dependencies;
   await findRedirectClient(dependencies, flow);
   const hasFailed = flow.phase === "failed";
-  await advanceFlow(pool, flow, {
+  const declined = await advanceFlow(pool, flow, {
     phase: hasFailed ? "failed" : "declined",
     submission: null,
     prefill: null,
@@ -31,9 +34,20 @@ export async function declineFlow(
     signIn: null,
     finishedAt: clock.now(),
   });
+  if (!declined) return await declineAnew(dependencies, flow);
   return redirectWithError(
     redirectTargetOf(dependencies, flow),
     "access_denied",
     hasFailed ? "the provider refused the sign-in" : "the end user declined",
   );
+}
+
+/** The flow has moved since it was read: the provider answered, or another request came first. */
+async function declineAnew(
+  dependencies: DeclineFlowDependencies,
+  { id, step }: Flow,
+): Promise<string | undefined> {
+  const current = await findFlow(dependencies.pool, id);
+  if (!current || current.phase === "finished" || current.step === step) return undefined;
+  return await declineFlow(dependencies, current);
 }

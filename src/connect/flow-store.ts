@@ -7,7 +7,7 @@ type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> &
 const columns = `id, client_id as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode,
   scopes, redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox",
   provider, is_provider_fixed as "isProviderFixed", locale, phase, step, refusal,
-  refused_attempts as "refusedAttempts", claimed_at as "claimedAt", finished_at as "finishedAt",
+  refused_attempts as "refusedAttempts", running_since as "runningSince", finished_at as "finishedAt",
   expires_at as "expiresAt", sealed_state as state,
   sealed_submission as submission, sealed_prefill as prefill, sealed_challenge as challenge,
   sealed_sign_in as "signIn", sealed_redirect as redirect, key_id as "keyId", wrapped_key as key`;
@@ -113,7 +113,7 @@ export interface FlowChange {
   challenge?: Buffer | null;
   signIn?: Buffer | null;
   redirect?: Buffer | null;
-  claimedAt?: Date | null;
+  runningSince?: Date | null;
   finishedAt?: Date | null;
 }
 
@@ -136,7 +136,7 @@ export async function advanceFlow(
   if (change.challenge !== undefined) set("sealed_challenge", change.challenge);
   if (change.signIn !== undefined) set("sealed_sign_in", change.signIn);
   if (change.redirect !== undefined) set("sealed_redirect", change.redirect);
-  if (change.claimedAt !== undefined) set("claimed_at", change.claimedAt);
+  if (change.runningSince !== undefined) set("running_since", change.runningSince);
   if (change.finishedAt !== undefined) set("finished_at", change.finishedAt);
   if (change.isRefusedAttempt) sets.push("refused_attempts = refused_attempts + 1");
   const row = await queryRow<FlowRow>(
@@ -163,7 +163,7 @@ export async function claimSubmission(
        select id as flow_id, sealed_submission as claimed from connect_flows
        where id = $1 and step = $2 and phase = 'running' and sealed_submission is not null for update
      )
-     update connect_flows set sealed_submission = null, claimed_at = $3
+     update connect_flows set sealed_submission = null, running_since = $3
      from claimed where id = flow_id returning claimed.claimed, ${columns}`,
     [id, step, now],
   );

@@ -44,7 +44,7 @@ export interface Flow {
   /** Attempts that the provider refused. */
   refusedAttempts: number;
   refusal: Refusal | null;
-  claimedAt: Date | null;
+  runningSince: Date | null;
   finishedAt: Date | null;
   expiresAt: Date;
   /** See flow-secrets.ts. */

@@ -15,7 +15,7 @@ export async function recoverSignIn(
   flow: Flow,
 ): Promise<Flow> {
   if (flow.phase !== "running") return flow;
-  const age = flow.claimedAt ? secondsBetween(flow.claimedAt, clock.now()) : 0;
+  const age = flow.runningSince ? secondsBetween(flow.runningSince, clock.now()) : 0;
   if (flow.sealed.submission) {
     if (age > staleAfterSeconds) await enqueueSignIn(queue, flow);
     return flow;

@@ -52,8 +52,8 @@ async function runSignIn(
   const key = openFlowKey(keyring, waiting);
   const prefill = flowSecrets.prefill.open(key, waiting);
   const attempt = identifyAttempt(dependencies, waiting, prefill);
-  const retryAt = attempt && (await signInThrottle.admit(attempt));
-  if (retryAt) return { retryAt };
+  const admission = attempt ? await signInThrottle.admit(attempt) : "admitted";
+  if (admission !== "admitted") return admission;
 
   const flow = await claimSubmission(pool, flowId, step, clock.now());
   const submission = flow && flowSecrets.submission.open(key, flow);

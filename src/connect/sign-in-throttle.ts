@@ -3,7 +3,7 @@ import type { Keyring } from "../platform/crypto/index.ts";
 import { queryRow, transaction, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { FormField, FormValues } from "../providers/index.ts";
 
-/** It counts twice: among all attempts at the account, and among those at the account from one network. */
+/** Counts among all attempts at the account, and among the attempts at the account from one network. */
 export interface SignInAttempt {
   account: Buffer;
   source: Buffer;
@@ -50,23 +50,23 @@ export class SignInThrottle {
   }
 
   /**
-   * Undefined when the attempt may be made now: it then counts as refused until `withdraw` or
-   * `recordSuccess`. Else the time to ask again.
+   * An admitted attempt counts as refused until `withdraw` or `recordSuccess`. Another one has to ask again at
+   * the time that is returned.
    */
-  async admit({ account, source }: SignInAttempt): Promise<Date | undefined> {
+  async admit({ account, source }: SignInAttempt): Promise<"admitted" | { retryAt: Date }> {
     return await transaction(this.#dependencies.pool, async (tx) => {
       const ofSource = await this.#count(tx, source, {
         freeRefusals: freeRefusalsOfSource,
         skipsWait: false,
       });
-      if (ofSource === undefined) return await this.#findNextAttemptAt(tx, source);
+      if (ofSource === undefined) return { retryAt: await this.#findNextAttemptAt(tx, source) };
       const ofAccount = await this.#count(tx, account, {
         freeRefusals: freeRefusalsOfAccount,
         skipsWait: ofSource === 1,
       });
-      if (ofAccount !== undefined) return undefined;
+      if (ofAccount !== undefined) return "admitted";
       await this.#uncount(tx, source);
-      return await this.#findNextAttemptAt(tx, account);
+      return { retryAt: await this.#findNextAttemptAt(tx, account) };
     });
   }
 
@@ -114,13 +114,13 @@ export class SignInThrottle {
     return row?.refusals;
   }
 
-  async #findNextAttemptAt(tx: Queryable, digest: Buffer): Promise<Date | undefined> {
+  async #findNextAttemptAt(tx: Queryable, digest: Buffer): Promise<Date> {
     const row = await queryRow<{ nextAttemptAt: Date }>(
       tx,
       `select next_attempt_at as "nextAttemptAt" from sign_in_throttle where digest = $1`,
       [digest],
     );
-    return row?.nextAttemptAt;
+    return row?.nextAttemptAt ?? this.#dependencies.clock.now();
   }
 
   async #uncount(db: Queryable, digest: Buffer): Promise<void> {

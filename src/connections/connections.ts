@@ -36,7 +36,7 @@ export type ObservedConnection = Pick<
   "id" | "clientId" | "tokenId" | "provider" | "scopes"
 >;
 
-/** Another room's part in the transaction that changes a connection. */
+/** Another room's part in the transaction that changes a connection. The webhooks room observes, for its polls. */
 export interface ConnectionObserver {
   /** Its code was exchanged, or it needs none. It may be read from now on. */
   onClaimed(tx: Queryable, connection: ObservedConnection): Promise<void>;
@@ -65,7 +65,7 @@ export class Connections {
   }
 
   /** The connection is unclaimed until its code is exchanged. With `expiresAt` null it needs no code. */
-  async open(
+  async create(
     tx: Queryable,
     {
       clientId,
@@ -126,16 +126,19 @@ export class Connections {
   }
 
   async load(id: string): Promise<Connection | undefined> {
-    return this.#unseal(await store.findConnection(this.#dependencies.pool, { id }));
+    return this.#openIfFound(await store.findConnection(this.#dependencies.pool, { id }));
   }
 
-  async loadByToken(tokenId: TokenId): Promise<Connection | undefined> {
-    return this.#unseal(await store.findConnection(this.#dependencies.pool, { tokenId }));
+  async loadByToken(
+    tokenId: TokenId,
+    db: Queryable = this.#dependencies.pool,
+  ): Promise<Connection | undefined> {
+    return this.#openIfFound(await store.findConnection(db, { tokenId }));
   }
 
   async listOfProvider(provider: string): Promise<Connection[]> {
     const found = await store.findConnectionsOfProvider(this.#dependencies.pool, provider);
-    return found.map((sealed) => this.#unsealed(sealed));
+    return found.map((sealed) => this.#open(sealed));
   }
 
   /** Undefined when the connection is gone. */
@@ -227,11 +230,11 @@ export class Connections {
     for (const observer of this.#observers) await observer[change](tx, connection);
   }
 
-  #unseal(sealed: SealedConnection | undefined): Connection | undefined {
-    return sealed && this.#unsealed(sealed);
+  #openIfFound(sealed: SealedConnection | undefined): Connection | undefined {
+    return sealed && this.#open(sealed);
   }
 
-  #unsealed({ wrappedKey, sealedSession: sealed, ...summary }: SealedConnection): Connection {
+  #open({ wrappedKey, sealedSession: sealed, ...summary }: SealedConnection): Connection {
     const owner = { connectionId: summary.id };
     const dataKey = connectionKey.open(this.#dependencies.keyring, owner, wrappedKey);
     return { ...summary, session: sealedSession.open(dataKey, owner, sealed), dataKey };

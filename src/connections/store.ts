@@ -110,7 +110,7 @@ export async function findRefusedTokens(db: Queryable, clientId: ClientId): Prom
   return new Set(rows.map(({ tokenId }) => tokenId));
 }
 
-/** Undefined when the connection has expired or is claimed already. */
+/** Undefined when the connection was removed or is claimed already. */
 export async function claimConnection(
   tx: Queryable,
   tokenId: TokenId,

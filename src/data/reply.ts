@@ -18,7 +18,7 @@ const longestRetrySeconds = 300;
 /**
  * Sets the headers of every 200 and 304 with provider data. True when the caller already has this version.
  */
-export function describeData(
+export function setDataHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   { version, fetchedAt, now }: { version: string; fetchedAt: Date; now: Date },

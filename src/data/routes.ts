@@ -16,7 +16,7 @@ import type { HttpApp } from "../platform/http/index.ts";
 import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
 import { admitDataRequest, type Admission, type StoredData, type Tokens } from "../tokens/index.ts";
 import { findDataEndpoint, type DataEndpoint, type DataSelection } from "./endpoints.ts";
-import { describeData, refusalOf, sendNotModified, sendPending } from "./reply.ts";
+import { setDataHeaders, refusalOf, sendNotModified, sendPending } from "./reply.ts";
 import { readMaxAge, readWait } from "./request-headers.ts";
 
 export interface DataDependencies {
@@ -65,6 +65,7 @@ function registerFetched(
   app.route({
     method: "GET",
     url,
+    // 401 and 403 come before 400, so the handler throws what the validation found.
     attachValidation: true,
     config: { rateLimitClass: "gated" },
     schema: {
@@ -107,12 +108,12 @@ async function answer(
 ): Promise<FastifyReply> {
   const { sync, clock } = dependencies;
   const { endpoint, selection } = answering;
-  let current = await settle(dependencies, request, reply, answering);
+  let current = await readWhenSettled(dependencies, request, reply, answering);
   for (let reads = 0; reads < maxReads; reads += 1) {
     const { reading, admission } = current;
     if (reading.kind === "pending") return sendPending(request, reply, reading.retryAfterSeconds);
     if (reading.kind !== "ready") throw refusalOf(reading, selection.parameters.payrunId ?? "");
-    const isUnchanged = describeData(request, reply, { ...reading, now: clock.now() });
+    const isUnchanged = setDataHeaders(request, reply, { ...reading, now: clock.now() });
     // A single employee may be missing from the list, so a 404 is decided before a 304.
     if (isUnchanged && !isSingle(selection)) return sendNotModified(reply);
     const part = {
@@ -137,7 +138,7 @@ async function answer(
  * Reads once. If the caller waits for pending data, it reads again when the fetch is settled or the time is
  * over.
  */
-async function settle(
+async function readWhenSettled(
   dependencies: RouteDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -233,7 +234,9 @@ function registerIdentity(
       const found = await sync.identity(admission.connectionId);
       if (!found) throw refusalOf({ kind: "disconnected" }, "");
       const version = found.capturedAt.getTime().toString(36);
-      if (describeData(request, reply, { version, fetchedAt: found.capturedAt, now: clock.now() }))
+      if (
+        setDataHeaders(request, reply, { version, fetchedAt: found.capturedAt, now: clock.now() })
+      )
         return sendNotModified(reply);
       return found.identity;
     },

@@ -64,18 +64,18 @@ export function arrangeRecords<R extends Resource>(
   const seen = new Set<string>();
   return records
     .filter((record) => !range || !period || overlaps(period(record), range))
-    .filter((record) => {
-      const key = identity(record);
-      const isRepeated = key !== "" && seen.has(key);
-      seen.add(key);
-      return !isRepeated;
-    })
     .map((record) => ({ record, key: orderBy(record) }))
     .sort(
       (a, b) =>
         compare(a.key, b.key) || compare(JSON.stringify(a.record), JSON.stringify(b.record)),
     )
-    .map(({ record }) => record);
+    .map(({ record }) => record)
+    .filter((record) => {
+      const key = identity(record);
+      const isRepeated = key !== "" && seen.has(key);
+      seen.add(key);
+      return !isRepeated;
+    });
 }
 
 function compare(a: string, b: string): number {

@@ -46,7 +46,11 @@ function completeEmployee(
   } = source;
   const jobs =
     employments &&
-    [...employments].sort((a, b) => compareDates(b.effective_date, a.effective_date));
+    [...employments].sort(
+      (a, b) =>
+        compareTexts(b.effective_date ?? "", a.effective_date ?? "") ||
+        compareTexts(JSON.stringify(a), JSON.stringify(b)),
+    );
   return {
     ...source,
     id: mint("employee", source.remote_id),
@@ -111,10 +115,6 @@ function sortFields(fields: unknown): unknown {
 
 function isObject<Value>(value: Value): value is Value & object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function compareDates(a: string | null | undefined, b: string | null | undefined): number {
-  return compareTexts(a ?? "", b ?? "");
 }
 
 function compareTexts(a: string, b: string): number {

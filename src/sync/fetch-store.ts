@@ -159,7 +159,7 @@ export async function markNotEnqueued(db: Queryable, id: string): Promise<void> 
 }
 
 /** Due fetches that were last enqueued before `enqueuedBefore`. Several sweepers share them. */
-export async function claimStale(
+export async function findStale(
   db: Queryable,
   { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
 ): Promise<Fetch[]> {

@@ -9,4 +9,4 @@ export type { Refreshed } from "./refresh.ts";
 export { fetchJobs } from "./jobs.ts";
 export { SnapshotReader } from "./open-snapshot.ts";
 export { Sync } from "./sync.ts";
-export { removeOldSnapshots, sweepFetches } from "./sweep.ts";
+export { removeOldData, sweepFetches } from "./sweep.ts";

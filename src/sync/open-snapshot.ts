@@ -77,6 +77,7 @@ export class SnapshotReader {
     return Buffer.isBuffer(body) && index ? { body, index } : undefined;
   }
 
+  /** Each form is made of the one before it: sealed brotli, plain, another encoding, a part of the list. */
   async #make(part: SnapshotPart): Promise<OpenedPart> {
     if (!part.variant && part.encoding === "br") return await this.#unseal(part, "body");
     if (part.encoding !== "identity") {

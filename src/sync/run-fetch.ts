@@ -30,7 +30,7 @@ import { nextTurn } from "../platform/next-turn.ts";
 import { findSource } from "./snapshot-store.ts";
 import { SourceMac } from "./source-mac.ts";
 import { RecordRefused, toRecord } from "./to-record.ts";
-import { storeSnapshot, prepareSnapshot } from "./write-snapshot.ts";
+import { writeSnapshot, prepareSnapshot } from "./write-snapshot.ts";
 
 export interface RunFetchDependencies {
   pool: Pool;
@@ -66,7 +66,7 @@ export async function runFetch(
   const signal = AbortSignal.any([jobSignal, AbortSignal.timeout(longestRunMs)]);
   try {
     const answer = await readAnswer(dependencies, fetch, connection, signal);
-    await settleStored(dependencies, fetch, connection, answer, startedAt);
+    await storeAnswer(dependencies, fetch, connection, answer, startedAt);
     return "done";
   } catch (error) {
     if (jobSignal.aborted) throw error;
@@ -151,7 +151,7 @@ async function toRecords<R extends Resource>(
 }
 
 /** The same answer has the same content on the same day and for the same code. It is not mapped again. */
-async function settleStored<R extends Resource>(
+async function storeAnswer<R extends Resource>(
   dependencies: RunFetchDependencies,
   fetch: Fetch & { resource: R },
   connection: Connection,
@@ -182,7 +182,7 @@ async function settleStored<R extends Resource>(
   const isStored = await transaction(pool, async (tx) => {
     const now = clock.now();
     if (!(await settleFetch(tx, fetch, "stored", now, null))) return false;
-    if (!(await storeSnapshot(tx, prepared, now)))
+    if (!(await writeSnapshot(tx, prepared, now)))
       throw new Error("the stored version was replaced while it was compared");
     await recordDuration(tx, fetch, secondsBetween(startedAt, now) * 1000);
     return true;

@@ -1,7 +1,7 @@
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
-import { deleteFetchesSettledBefore, claimStale } from "./fetch-store.ts";
+import { deleteFetchesSettledBefore, findStale } from "./fetch-store.ts";
 import { enqueueFetch } from "./enqueue-fetch.ts";
 import { deleteSnapshotsFetchedBefore } from "./snapshot-store.ts";
 
@@ -20,7 +20,7 @@ export async function sweepFetches({
   queue: JobQueue;
 }): Promise<number> {
   const now = clock.now();
-  const stale = await claimStale(pool, {
+  const stale = await findStale(pool, {
     now,
     enqueuedBefore: addSeconds(now, -reEnqueueAfterSeconds),
     limit: batch,
@@ -30,13 +30,7 @@ export async function sweepFetches({
 }
 
 /** Data is kept for two weeks after it was fetched. */
-export async function removeOldSnapshots({
-  pool,
-  clock,
-}: {
-  pool: Pool;
-  clock: Clock;
-}): Promise<void> {
+export async function removeOldData({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
   const moment = addSeconds(clock.now(), -snapshotsKeptSeconds);
   while ((await deleteSnapshotsFetchedBefore(pool, moment, batch)) === batch);
   await deleteFetchesSettledBefore(pool, moment);

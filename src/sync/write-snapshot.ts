@@ -54,7 +54,7 @@ export async function prepareSnapshot<R extends Resource>(
 }
 
 /** False, with nothing stored, when the version that was to stay was deleted in the meantime. */
-export async function storeSnapshot(
+export async function writeSnapshot(
   tx: Queryable,
   { issuedPayruns, sealed, ...snapshot }: PreparedSnapshot,
   fetchedAt: Date,

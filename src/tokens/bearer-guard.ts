@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuthenticationFailed, Forbidden } from "../errors.ts";
 import type { Scope } from "../model/index.ts";
 import { callerAddress, readAuthorization } from "../platform/http/index.ts";
-import type { Admission, StoredData } from "./admit.ts";
+import type { Admission, StoredData } from "./find-admission.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** The scope that a request needs, and the stored data that would answer it, if any. */

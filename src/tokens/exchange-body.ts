@@ -1,5 +1,7 @@
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { ExchangeRefused } from "../errors.ts";
+import { readBasicClient } from "./exchange-form.ts";
 
 const maxLength = 4_096;
 const parameter = z.string().min(1).max(maxLength);
@@ -44,4 +46,13 @@ export function parseExchange(body: unknown): ExchangeBody {
     ({ path, message }) => `${path.join(".") || "body"}: ${message}`,
   );
   throw new ExchangeRefused("invalid_request", problems.join("; "));
+}
+
+/**
+ * Adds the client of a Basic header to a JSON body. A secret in the body takes precedence over the header.
+ */
+export function withBasicClient(request: FastifyRequest, body: unknown): unknown {
+  if (typeof body !== "object" || body === null || "client_secret" in body) return body;
+  const basic = readBasicClient(request);
+  return basic ? { client_id: basic.clientId, ...body, client_secret: basic.clientSecret } : body;
 }

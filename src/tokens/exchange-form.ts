@@ -63,15 +63,6 @@ export function readBasicClient(request: FastifyRequest): BasicClient | undefine
   return { clientId: decodePart(id), clientSecret: decodePart(secret) };
 }
 
-/**
- * Adds the client of a Basic header to a JSON body. A secret in the body takes precedence over the header.
- */
-export function withBasicClient(request: FastifyRequest, body: unknown): unknown {
-  if (typeof body !== "object" || body === null || "client_secret" in body) return body;
-  const basic = readBasicClient(request);
-  return basic ? { client_id: basic.clientId, ...body, client_secret: basic.clientSecret } : body;
-}
-
 /** A part that is not valid encoding is used as it was sent. */
 function decodePart(part: string): string {
   try {

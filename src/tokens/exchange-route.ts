@@ -3,8 +3,13 @@ import { z } from "zod";
 import { CodeAlreadyRedeemed, ExchangeRefused, FormExchangeRefused, NotFound } from "../errors.ts";
 import { apiVersion, errorResponses, mode, oauthErrorWords, scope } from "../model/index.ts";
 import { decodeText, parseJson, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
-import { exchangeBody, parseExchange, type ExchangeBody } from "./exchange-body.ts";
-import { FormBody, parseForm, readBasicClient, withBasicClient } from "./exchange-form.ts";
+import {
+  exchangeBody,
+  parseExchange,
+  withBasicClient,
+  type ExchangeBody,
+} from "./exchange-body.ts";
+import { FormBody, parseForm, readBasicClient } from "./exchange-form.ts";
 import type { IssuedToken } from "./redeem-code.ts";
 import type { Tokens } from "./tokens.ts";
 

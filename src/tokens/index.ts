@@ -1,6 +1,6 @@
 // Authorization codes and access tokens: exchange, introspection, list, disconnect, and the guard of the
 // data endpoints. A token gives access to one connection. The room data decides what is read with it.
-export type { Admission, StoredData } from "./admit.ts";
+export type { Admission, StoredData } from "./find-admission.ts";
 export { admitDataRequest } from "./bearer-guard.ts";
 export { registerTokenRoutes } from "./routes.ts";
 export { Tokens } from "./tokens.ts";

@@ -4,7 +4,7 @@ import { guardWithBasic, type Clients } from "../clients/index.ts";
 import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
 import { apiVersion, errorResponses, mode, scope as scopeValue } from "../model/index.ts";
 import { ignoreBodies, readAuthorization, type HttpApp } from "../platform/http/index.ts";
-import type { Admission } from "./admit.ts";
+import type { Admission } from "./find-admission.ts";
 import { countForClient } from "./bearer-guard.ts";
 import { registerExchangeRoute } from "./exchange-route.ts";
 import type { Tokens } from "./tokens.ts";

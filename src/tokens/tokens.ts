@@ -9,7 +9,7 @@ import {
   type CredentialForm,
 } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
-import { findAdmission, type Admission, type StoredData } from "./admit.ts";
+import { findAdmission, type Admission, type StoredData } from "./find-admission.ts";
 import {
   redeemCode,
   type Exchange,
@@ -130,7 +130,7 @@ export class Tokens {
         return;
       }
       const scopes: Scope[] = scopesOfMode("xhr");
-      const { connectionId, tokenId } = await connections.open(tx, {
+      const { connectionId, tokenId } = await connections.create(tx, {
         clientId,
         provider: "sandbox",
         mode: "xhr",

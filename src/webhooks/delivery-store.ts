@@ -123,15 +123,15 @@ export async function claimDelivery(
 }
 
 /**
- * The list that the receiver has after this body. Null when it is not the receiver's present list, because a
- * later body was made or the state was begun anew. Undefined when a newer attempt has started.
+ * Ends the delivery and returns the list that its body led to. The list is null when a later body was made or
+ * the receiver's state was begun anew. Undefined when a newer attempt has started.
  */
 export async function settleDelivery(
   tx: Queryable,
   { id, attempts }: Delivery,
   settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date },
-): Promise<PackedList | null | undefined> {
-  const row = await queryRow<{ listAfter: PackedList | null }>(
+): Promise<{ list: PackedList | null } | undefined> {
+  return await queryRow<{ list: PackedList | null }>(
     tx,
     `update deliveries d
        set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, enqueued_at = null,
@@ -139,10 +139,9 @@ export async function settleDelivery(
      where id = $1 and attempts = $2 and status = 'pending'
      returning case when not exists (
        select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
-     ) then list_after end as "listAfter"`,
+     ) then list_after end as list`,
     [id, attempts, settled.status, settled.lastStatus, settled.now],
   );
-  return row?.listAfter;
 }
 
 /**
@@ -286,7 +285,7 @@ export async function deleteSettledBefore(db: Queryable, moment: Date): Promise<
   await db.query("delete from deliveries where settled_at < $1", [moment]);
 }
 
-export async function findOldestUndelivered(db: Queryable): Promise<Date | undefined> {
+export async function findOldestPending(db: Queryable): Promise<Date | undefined> {
   const row = await queryRow<{ oldest: Date | null }>(
     db,
     "select min(created_at) as oldest from deliveries where status = 'pending'",

@@ -39,7 +39,7 @@ export function cutEmployees(
   return found;
 }
 
-export async function sealEmployees(
+export async function sealPolledEmployees(
   key: DataKey,
   connectionId: ConnectionId,
   { body, index }: EmployeeList,
@@ -50,7 +50,7 @@ export async function sealEmployees(
   };
 }
 
-export async function openEmployees(
+export async function openPolledEmployees(
   key: DataKey,
   connectionId: ConnectionId,
   { sealedList, sealedIndex }: SealedEmployeeList,

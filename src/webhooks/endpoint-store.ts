@@ -95,8 +95,8 @@ export async function suspendEndpoint(
 }
 
 /**
- * Records a failure and returns the begin of the series of failures that it belongs to. A series ends when no
- * attempt followed its last failure before `countsUntil`. Undefined when the address was set in the meantime.
+ * Records a failure. Returns since when every attempt has failed. A failure whose next attempt did not come
+ * before `countsUntil` does not count. Undefined when the address was set in the meantime.
  */
 export async function noteFailure(
   tx: Queryable,
@@ -114,11 +114,14 @@ export async function noteFailure(
   return row?.failingSince;
 }
 
-/** An attempt succeeded: the series of failures ends. Writes nothing when there is none. */
-export async function forgetFailures(db: Queryable, clientId: ClientId): Promise<void> {
+/** An attempt at this address succeeded. Writes nothing when there was no failure before it. */
+export async function forgetFailures(
+  db: Queryable,
+  { clientId, generation }: Endpoint,
+): Promise<void> {
   await db.query(
     `update webhook_endpoints set failing_since = null, failure_counts_until = null
-     where client_id = $1 and failing_since is not null`,
-    [clientId],
+     where client_id = $1 and generation = $2 and failing_since is not null`,
+    [clientId, generation],
   );
 }

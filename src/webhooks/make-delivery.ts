@@ -6,7 +6,7 @@ import { transaction, type Transaction } from "../platform/db/index.ts";
 import { findDelivery, findInFlight, findNewestMoment, insertDelivery } from "./delivery-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
-import { cutEmployees, openEmployees } from "./employee-list.ts";
+import { cutEmployees, openPolledEmployees } from "./employee-list.ts";
 import type { ListChange, PackedId } from "./packed-list.ts";
 import { hasPendingChanges, pendingChange } from "./receiver-state.ts";
 import { lockStoredState, type StoredState } from "./state-store.ts";
@@ -16,7 +16,7 @@ type MakeDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "
 
 const sealedBody = sealedBytes({ name: "delivery", owner: ["deliveryId"] });
 
-const nobody: Tombstones = new Map();
+const noTombstones: Tombstones = new Map();
 
 /**
  * Makes a body of the connection's pending changes and enqueues its delivery, unless one is in flight. Changes
@@ -51,7 +51,7 @@ export async function freezeDelivery(
     clock,
     key,
     stored,
-    resent = nobody,
+    resent = noTombstones,
   }: { clock: Clock; key: DataKey; stored: StoredState; resent?: Tombstones },
 ): Promise<string | undefined> {
   const { connectionId, clientId, tokenId, state } = stored;
@@ -101,7 +101,7 @@ async function renderBody(
   resent: Tombstones,
 ): Promise<Buffer> {
   const tombstones = openTombstones(key, connectionId, sealedTombstones);
-  const list = await openEmployees(key, connectionId, employees);
+  const list = await openPolledEmployees(key, connectionId, employees);
   const present = cutEmployees(list, new Set([...added, ...updated]));
   const find = (id: PackedId): string => {
     const json = present.get(id) ?? tombstones.get(id) ?? resent.get(id);

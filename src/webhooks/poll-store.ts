@@ -121,6 +121,15 @@ export async function claimPoll(
   );
 }
 
+/** Locks the row until the transaction ends. False when a newer run has started. */
+export async function lockPoll(tx: Queryable, { connectionId, run }: Poll): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "select from polls where connection_id = $1 and run = $2 and state = 'pending' for update",
+    [connectionId, run],
+  );
+  return rowCount === 1;
+}
+
 /** False when a newer run has started. */
 export async function settlePoll(
   tx: Queryable,

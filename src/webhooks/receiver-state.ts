@@ -51,7 +51,7 @@ export function beginState(list: PackedList, version: string): ReceiverState {
  * two people and at least a fifth of all are missing at once, they stay in `current` until the next complete
  * poll confirms it.
  */
-export function observe(
+export function applyPoll(
   state: ReceiverState,
   { list, version, isInFlight }: { list: PackedList; version: string; isInFlight: boolean },
 ): ReceiverState {

@@ -47,7 +47,7 @@ export async function runDelivery(
     status: result.status,
     reason: result.reason,
   };
-  return await settle(dependencies, { delivery, endpoint, attempt, result });
+  return await recordAttempt(dependencies, { delivery, endpoint, attempt, result });
 }
 
 function signDelivery(
@@ -84,10 +84,10 @@ async function findActiveEndpoint(
 }
 
 /**
- * Records the attempt first. One transaction makes all other changes. It takes its locks in the order of the
- * whole room: the endpoint, the connection, its poll, the receiver's state, the deliveries.
+ * Records the attempt, then what it changes. A transaction of this room takes its locks in this order: the
+ * endpoint, the connection, its poll, the receiver's state, the deliveries.
  */
-async function settle(
+async function recordAttempt(
   dependencies: WebhookDependencies,
   attempted: Attempted,
 ): Promise<JobOutcome> {
@@ -118,17 +118,17 @@ interface Settled {
 
 async function settleAcknowledged(
   { pool }: WebhookDependencies,
-  { delivery, result }: Attempted,
+  { delivery, endpoint, result }: Attempted,
   now: Date,
 ): Promise<Settled> {
-  await endpoints.forgetFailures(pool, delivery.clientId);
+  await endpoints.forgetFailures(pool, endpoint);
   return await transaction(pool, async (tx) => {
     const state = await lockState(tx, delivery.connectionId);
     const settled = { status: "delivered", lastStatus: result.status, now } as const;
-    const listAfter = await store.settleDelivery(tx, delivery, settled);
-    if (listAfter === undefined) return { outcome: "superseded" };
-    if (state && listAfter)
-      await saveOutcome(tx, delivery.connectionId, acknowledge(state, listAfter));
+    const after = await store.settleDelivery(tx, delivery, settled);
+    if (!after) return { outcome: "superseded" };
+    if (state && after.list)
+      await saveOutcome(tx, delivery.connectionId, acknowledge(state, after.list));
     return { outcome: "delivered" };
   });
 }
@@ -140,9 +140,9 @@ async function settleGivenUp(
 ): Promise<Settled> {
   const state = await lockState(tx, delivery.connectionId);
   const settled = { status: "failed", lastStatus: result.status, now } as const;
-  const listAfter = await store.settleDelivery(tx, delivery, settled);
-  if (listAfter === undefined) return { outcome: "superseded" };
-  if (state && listAfter) await saveOutcome(tx, delivery.connectionId, giveUp(state, listAfter));
+  const after = await store.settleDelivery(tx, delivery, settled);
+  if (!after) return { outcome: "superseded" };
+  if (state && after.list) await saveOutcome(tx, delivery.connectionId, giveUp(state, after.list));
   return { outcome: "failed" };
 }
 

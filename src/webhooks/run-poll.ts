@@ -8,15 +8,15 @@ import { findInFlight } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import {
   cutEmployees,
-  openEmployees,
+  openPolledEmployees,
   packEmployees,
-  sealEmployees,
+  sealPolledEmployees,
   type EmployeeList,
 } from "./employee-list.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { difference, type PackedList } from "./packed-list.ts";
-import { claimPoll, settlePoll, type Poll, type PollOutcome } from "./poll-store.ts";
-import { beginState, observe } from "./receiver-state.ts";
+import { type Poll, type PollOutcome, claimPoll, lockPoll, settlePoll } from "./poll-store.ts";
+import { beginState, applyPoll } from "./receiver-state.ts";
 import { findState, lockStoredState, saveObserved, type StoredState } from "./state-store.ts";
 import { openTombstones, sealTombstones, type Tombstones } from "./tombstones.ts";
 
@@ -126,11 +126,11 @@ async function prepare(
   },
 ): Promise<Polled> {
   const packed = await packEmployees(list, key);
-  const sealed = await sealEmployees(key, connectionId, list);
+  const sealed = await sealPolledEmployees(key, connectionId, list);
   const missing = new Set(known ? difference(known.state.current, packed).removed : []);
   const before =
     known && missing.size > 0
-      ? cutEmployees(await openEmployees(key, connectionId, known.employees), missing)
+      ? cutEmployees(await openPolledEmployees(key, connectionId, known.employees), missing)
       : new Map<string, string>();
   return { version, list: packed, sealed, missing: before };
 }
@@ -148,13 +148,14 @@ async function store(
   const { connectionId, clientId, tokenId } = poll;
   return await transaction(pool, async (tx) => {
     if (!(await connections.lockAgainstRemoval(tx, connectionId))) return undefined;
+    if (!(await lockPoll(tx, poll))) return undefined;
     const stored = await lockStoredState(tx, connectionId);
     const isInFlight = (await findInFlight(tx, connectionId)) !== undefined;
     const state = stored
-      ? observe(stored.state, { list, version, isInFlight })
+      ? applyPoll(stored.state, { list, version, isInFlight })
       : beginState(list, version);
     const outcome = describe(stored?.state.current, state.current);
-    if (!(await settlePoll(tx, poll, { outcome, now: clock.now() }))) return undefined;
+    await settlePoll(tx, poll, { outcome, now: clock.now() });
     const earlier = openTombstones(key, connectionId, stored?.sealedTombstones ?? null);
     const tombstones = new Map(
       [...state.tombstones].flatMap((id) => {

@@ -117,7 +117,7 @@ export async function saveObserved(
 }
 
 /** Connections with pending changes for which no body is in flight. Uses receiver_states_pending. */
-export async function findUndelivered(db: Queryable, limit: number): Promise<string[]> {
+export async function findWithoutDelivery(db: Queryable, limit: number): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     `select s.connection_id as id from receiver_states s
@@ -131,12 +131,12 @@ export async function findUndelivered(db: Queryable, limit: number): Promise<str
 
 /** A body of a deleted state must not change the next state when it is acknowledged. */
 const detachBodies =
-  "update deliveries set list_after = null where connection_id in (select connection_id from gone)";
+  "update deliveries set list_after = null where connection_id in (select connection_id from deleted)";
 
 /** For a client that wants no more webhooks. Later ones begin with a new baseline. */
 export async function deleteStates(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query(
-    `with gone as (delete from receiver_states where client_id = $1 returning connection_id) ${detachBodies}`,
+    `with deleted as (delete from receiver_states where client_id = $1 returning connection_id) ${detachBodies}`,
     [clientId],
   );
 }
@@ -144,7 +144,7 @@ export async function deleteStates(tx: Queryable, clientId: ClientId): Promise<v
 /** For connections that could not be polled since then. Uses polls_polled_at. */
 export async function deleteStatesNotPolledSince(db: Queryable, moment: Date): Promise<void> {
   await db.query(
-    `with gone as (
+    `with deleted as (
        delete from receiver_states s using polls p
        where p.connection_id = s.connection_id and p.polled_at < $1 returning s.connection_id)
      ${detachBodies}`,

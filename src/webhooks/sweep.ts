@@ -1,15 +1,11 @@
 import { addSeconds, secondsBetween } from "../platform/clock.ts";
-import {
-  claimStaleDeliveries,
-  deleteSettledBefore,
-  findOldestUndelivered,
-} from "./delivery-store.ts";
+import { claimStaleDeliveries, deleteSettledBefore, findOldestPending } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { claimStalePolls } from "./poll-store.ts";
 import { enqueuePoll } from "./schedule-polls.ts";
-import { deleteStatesNotPolledSince, findUndelivered } from "./state-store.ts";
+import { deleteStatesNotPolledSince, findWithoutDelivery } from "./state-store.ts";
 
 type SweepDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "connections">;
 
@@ -26,7 +22,7 @@ export async function sweepWebhooks(dependencies: SweepDependencies): Promise<vo
   for (const poll of await claimStalePolls(pool, stale)) await enqueuePoll(queue, poll);
   for (const delivery of await claimStaleDeliveries(pool, stale))
     await enqueueDelivery(queue, delivery);
-  await deliverAll(dependencies, await findUndelivered(pool, batch));
+  await deliverAll(dependencies, await findWithoutDelivery(pool, batch));
 }
 
 /** A failure for one connection does not stop the others. */
@@ -45,7 +41,7 @@ async function deliverAll(
 }
 
 /** Deletes bodies two weeks after they were settled, and states of connections not polled for ninety days. */
-export async function removeOldDeliveries({
+export async function removeOld({
   pool,
   clock,
 }: Pick<SweepDependencies, "pool" | "clock">): Promise<void> {
@@ -58,6 +54,6 @@ export async function undeliveredAge({
   pool,
   clock,
 }: Pick<SweepDependencies, "pool" | "clock">): Promise<number> {
-  const oldest = await findOldestUndelivered(pool);
+  const oldest = await findOldestPending(pool);
   return oldest ? Math.max(0, secondsBetween(oldest, clock.now())) : 0;
 }

@@ -12,7 +12,7 @@ import { webhookJobs, type PolledProvider } from "./jobs.ts";
 import { findPoll, insertPoll, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
 import { replayDelivery } from "./replay-delivery.ts";
 import { schedulePolls } from "./schedule-polls.ts";
-import { removeOldDeliveries, sweepWebhooks, undeliveredAge } from "./sweep.ts";
+import { removeOld, sweepWebhooks, undeliveredAge } from "./sweep.ts";
 
 /** The room as the rest of the program sees it. */
 export class Webhooks {
@@ -79,7 +79,7 @@ export class Webhooks {
   }
 
   async removeOld(): Promise<void> {
-    await removeOldDeliveries(this.#dependencies);
+    await removeOld(this.#dependencies);
   }
 
   async undeliveredAge(): Promise<number> {

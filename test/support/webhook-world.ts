@@ -125,7 +125,7 @@ class World {
       };
       this.#provider.open(
         await transaction(this.#services.pool, (tx) =>
-          this.#services.connections.open(tx, opening),
+          this.#services.connections.create(tx, opening),
         ),
       );
     }

@@ -267,3 +267,11 @@ describe("the range that was asked for", () => {
     ).toHaveLength(1);
   });
 });
+
+test("of two records of one identity the same one stays, whatever the order of the provider", () => {
+  const [first, second] = [
+    { remote_id: "a", name: "one" },
+    { remote_id: "a", name: "two" },
+  ];
+  expect(arrange("groups", [second, first])).toEqual(arrange("groups", [first, second]));
+});

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProviderRateLimited } from "../../src/providers/errors.ts";
-import { removeOldSnapshots, sweepFetches } from "../../src/sync/index.ts";
+import { removeOldData, sweepFetches } from "../../src/sync/index.ts";
 import { disconnectAll, fetchData, january, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { deleteQueueEntries, listQueueEntries } from "../support/queue-entries.ts";
@@ -164,10 +164,10 @@ describe("retention", () => {
     const token = await connectPending();
     await harness.drain();
     harness.clock.advance(14 * day - 1);
-    await removeOldSnapshots(harness.services);
+    await removeOldData(harness.services);
     expect(await countSnapshots()).toBe(1);
     harness.clock.advance(2);
-    await removeOldSnapshots(harness.services);
+    await removeOldData(harness.services);
     expect(await countSnapshots()).toBe(0);
     await fetchData(harness, token, url());
   });
@@ -178,7 +178,7 @@ describe("retention", () => {
     harness.clock.advance(10 * day);
     await fetchData(harness, token, url());
     harness.clock.advance(10 * day);
-    await removeOldSnapshots(harness.services);
+    await removeOldData(harness.services);
     expect(await countSnapshots()).toBe(1);
   });
 
@@ -187,7 +187,7 @@ describe("retention", () => {
     const { token } = await harness.connect({ provider: "stub" });
     const { body } = await fetchData(harness, token, url("payruns"), january);
     harness.clock.advance(100 * day);
-    await removeOldSnapshots(harness.services);
+    await removeOldData(harness.services);
     expect(await countSnapshots()).toBe(0);
     await fetchData(harness, token, url(`payruns/${(body as { id: string }[])[0]?.id}`));
     expect(stub.fetches.at(-1)?.parameters).toEqual({ payrunRemoteId: "r1" });
@@ -201,7 +201,7 @@ describe("retention", () => {
        select c.id, 'timesheets', n::text, 'v', $2, '\\x00' from connections c, generate_series(1, 1200) n where c.token_id = $1`,
       [tokenId, new Date(harness.clock.now().getTime() - 15 * day * 1000)],
     );
-    await removeOldSnapshots(harness.services);
+    await removeOldData(harness.services);
     expect(await countSnapshots()).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ import {
   beginState,
   giveUp,
   hasPendingChanges,
-  observe,
+  applyPoll,
   pendingChange,
   type ReceiverState,
 } from "../../src/webhooks/receiver-state.ts";
@@ -31,7 +31,7 @@ import { SeededRandom } from "../support/seeded-random.ts";
 
 const nothing = { added: [], updated: [], removed: [] };
 const see = (state: ReceiverState, list: PackedList, isInFlight = false): ReceiverState =>
-  observe(state, { list, version: "v", isInFlight });
+  applyPoll(state, { list, version: "v", isInFlight });
 const begin = (list: PackedList): ReceiverState => beginState(list, "v");
 const without = (total: number, vanished: number): PackedList =>
   listOf(withoutSome(everybody(total), gone(vanished)));

@@ -47,7 +47,7 @@ async function connectAll(): Promise<void> {
   await transaction(pool, async (tx) => {
     for (let index = 0; index < connectionCount; index += 1) {
       const signIn = { session: {}, identity, unsupported: [] };
-      await connections.open(tx, {
+      await connections.create(tx, {
         clientId: client.clientId,
         provider: "sandbox",
         mode: "xhr",

@@ -99,7 +99,11 @@ export async function registerSessionRoute(
         response: { 201: created, ...errorResponses(400, 401, 404, 429, 500, 503) },
       },
       handler: async (request, reply) => {
-        const { link, redirectUri } = await readSession(dependencies, request.client, request.body);
+        const { link, redirectUri } = await readLinkRequest(
+          dependencies,
+          request.client,
+          request.body,
+        );
         const { clientId } = request.client;
         const { state, token, expires_in: lifetimeSeconds } = request.body;
         const rawState = state === undefined ? undefined : encodeURIComponent(state);
@@ -119,7 +123,7 @@ export async function registerSessionRoute(
   });
 }
 
-async function readSession(
+async function readLinkRequest(
   dependencies: SessionDependencies,
   client: Client,
   request: SessionRequest,

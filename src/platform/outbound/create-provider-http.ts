@@ -7,7 +7,7 @@ import {
   type EncodedRequest,
   type ProviderRequest,
 } from "./encode-request.ts";
-import { Exchange, type ProviderResponse } from "./exchange.ts";
+import { HttpExchange, type ProviderResponse } from "./exchange.ts";
 import { HttpTimeout, OutboundError, type RequestLabel } from "./outbound-error.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 import { withTimeout } from "../with-timeout.ts";
@@ -45,7 +45,7 @@ export interface ProviderHttp {
 
 export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const origins = new Set(options.origins.map((origin) => parseTarget(origin).origin));
-  const exchange = new Exchange(options);
+  const exchange = new HttpExchange(options);
   return {
     exportCookies: () => exchange.exportCookies(),
     request: async (request) => {
@@ -64,7 +64,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
 
 /** A request that is not idempotent is sent only once, whatever happens: no password is sent twice. */
 async function requestWithRetries(
-  exchange: Exchange,
+  exchange: HttpExchange,
   request: EncodedRequest,
   { clock, random }: Pick<ProviderHttpOptions, "clock" | "random">,
   signal: AbortSignal,

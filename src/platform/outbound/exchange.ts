@@ -41,7 +41,7 @@ interface ExchangeOptions {
 }
 
 /** Sends requests, and keeps the cookies of each answer for the next request. */
-export class Exchange {
+export class HttpExchange {
   readonly #agent: Dispatcher;
   readonly #clock: Clock;
   readonly #maxBytes: number;
