@@ -1,4 +1,5 @@
--- The developers who use the API. A secret is sealed, because it signs webhooks, and has a keyed digest by which it is recognised.
+-- The developers who use the API. A secret is sealed, because it signs webhooks, and has a keyed digest, which
+-- authentication compares.
 set local lock_timeout = '3s';
 
 create table clients (

@@ -1,4 +1,5 @@
--- One end user's linked account at one provider. Deleting the row deletes the wrapped data key, and with it the sense of everything sealed under it.
+-- One end user's linked account at one provider. Deleting the row deletes the wrapped data key: nothing that was
+-- sealed under it can be opened any more.
 set local lock_timeout = '3s';
 
 create table connections (

@@ -1,4 +1,5 @@
--- Authorization codes and access tokens, known by their SHA-256 only. A row outlives its connection, so that a disconnected token is still told apart from an unknown one.
+-- Authorization codes and access tokens, known by their SHA-256 only. A row outlives its connection, so that a
+-- disconnected token can be told from an unknown one.
 set local lock_timeout = '3s';
 
 create table authorization_codes (

@@ -40,7 +40,9 @@ create table snapshots (
 );
 
 -- The bodies are compressed already.
-alter table snapshots alter column sealed_body set storage external, alter column sealed_index set storage external;
+alter table snapshots
+  alter column sealed_body set storage external,
+  alter column sealed_index set storage external;
 create index snapshots_fetched_at on snapshots (fetched_at);
 
 create table issued_payruns (

@@ -1,4 +1,4 @@
--- What happened to clients, secrets, tokens and connections, by ids only. Rows are added and never changed.
+-- Every change of clients, secrets, tokens and connections, by ids only. Rows are added and never changed.
 set local lock_timeout = '3s';
 
 create table audit_entries (

@@ -1,5 +1,6 @@
--- Everything that decides whether a request with an access token is admitted and whether its data is at hand, in one row: token, connection and
--- snapshot version. A view with parameters: the planner inlines it, so that it is one look-up by three unique indexes.
+-- Everything that decides whether a request with an access token is admitted, and whether its data is stored, in one
+-- row: token, connection and snapshot version. The planner inlines the function: it is one look-up by three unique
+-- indexes.
 set local lock_timeout = '3s';
 
 create function admission(wanted_digest bytea, wanted_resource text, wanted_parameters text)

@@ -21,7 +21,8 @@ create table connect_flows (
   key_id text not null,
   wrapped_key bytea not null,
   sealed_state bytea,
-  phase text not null check (phase in ('choosing', 'form', 'running', 'challenged', 'ready', 'finished', 'declined', 'failed')),
+  phase text not null
+    check (phase in ('choosing', 'form', 'running', 'challenged', 'ready', 'finished', 'declined', 'failed')),
   step integer not null default 1,
   refused_attempts smallint not null default 0,
   refusal jsonb,

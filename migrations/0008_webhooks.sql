@@ -1,8 +1,9 @@
--- Where each client's webhooks go, when each connection is polled, what each receiver knows, and the bodies that are sent.
+-- The status of each client's webhook address, when each connection is polled, the employees that each receiver knows,
+-- and the bodies that are sent.
 set local lock_timeout = '3s';
 
--- The address itself is the client's. `generation` counts how often it was set: what an earlier address answered says nothing of
--- this one. A failure counts until the next attempt was due, and a little.
+-- The address itself is a column of clients. `generation` counts how often it was set: answers of an earlier address
+-- do not count for this one. A failure counts until a little after the next attempt was due.
 create table webhook_endpoints (
   client_id text primary key references clients on delete cascade,
   status text check (status in ('active', 'paused', 'gone')),
@@ -15,8 +16,8 @@ create table webhook_endpoints (
 
 create index webhook_endpoints_changed on webhook_endpoints (client_id) where has_changed;
 
--- The schedule is an indexed time; the offset spreads polls evenly over the hour (2227 has no divisor in common with 3600). Runs are
--- numbered across all connections, and only the newest run of a poll settles it.
+-- The schedule is an indexed time. The offset spreads polls evenly over the hour (2227 and 3600 have no common
+-- divisor). Runs are numbered across all connections, and only the newest run of a poll settles it.
 create sequence poll_offsets;
 create sequence poll_runs as integer cycle;
 
@@ -41,7 +42,8 @@ create index polls_pending on polls (slot) where state = 'pending';
 create index polls_client on polls (client_id);
 create index polls_polled_at on polls (polled_at);
 
--- `current` is the list of the last poll, `acknowledged` what the receiver confirmed; the others are sets of employees.
+-- `current` is the list of the last poll, `acknowledged` the list that the receiver confirmed. `suspected_missing`,
+-- `unconfirmed` and `tombstones` are sets of employees.
 create table receiver_states (
   connection_id uuid primary key references connections on delete cascade,
   client_id text not null references clients on delete cascade,
@@ -66,8 +68,8 @@ alter table receiver_states
 create index receiver_states_pending on receiver_states (connection_id) where has_pending_changes;
 create index receiver_states_client on receiver_states (client_id);
 
--- A body that was acknowledged once counts as acknowledged for good, also when it is sent once more in vain. `list_after` is the list
--- that the body led to; it is null when the state that it was made of is gone.
+-- A body that was acknowledged once stays acknowledged, also when a later replay fails. `list_after` is the list that
+-- the body leads to. It is null when the state that the body was made of was deleted.
 create table deliveries (
   id uuid primary key,
   connection_id uuid not null references connections on delete cascade,
