@@ -1,4 +1,4 @@
-/** One claim of the README: how many times better, in the same run, than the reference. */
+/** How many times better than the reference, in the same run. */
 export interface Claim {
   name: string;
   target: number;

@@ -1,5 +1,5 @@
-// npm run bench: measures what the README claims about speed, as ratios against a reference in the
-// same run.
+// npm run bench: measures the cost of a poll and of its difference, as ratios against a reference in
+// the same run.
 import { availableParallelism } from "node:os";
 import { benchDifference } from "./difference.ts";
 import { benchPoll } from "./poll.ts";

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { InvalidConfiguration, readConfig, variables } from "../src/config.ts";
+import { codeRowsOf, readDocument } from "./support/documents.ts";
 
 const project = resolve(import.meta.dirname, "..");
 const names = Object.keys(variables.shape);
@@ -30,11 +31,16 @@ describe("what is written about the variables is what the program reads", () => 
     expect(readConfig(shown)).toEqual(readConfig({}));
   });
 
-  test("the README's table describes every variable and no other", () => {
-    const rows = [
-      ...readFileSync(join(project, "README.md"), "utf8").matchAll(/^\| `([A-Z0-9_]+)` \|/gm),
-    ].map((match) => match[1]);
-    expect(rows.sort()).toEqual([...names].sort());
+  test("the table of docs/configuration.md has every variable with its default and meaning, and no other", () => {
+    const defaults: Record<string, unknown> = variables.parse({});
+    const rows = codeRowsOf(readDocument("docs/configuration.md")).map((cells) =>
+      cells.join(" | "),
+    );
+    const expected = Object.entries(variables.shape).map(([name, { description }]) => {
+      const value = ["string", "number"].includes(typeof defaults[name]) ? `${defaults[name]}` : "";
+      return [`\`${name}\``, value && `\`${value}\``, description].join(" | ");
+    });
+    expect(rows).toEqual(expected);
   });
 });
 

@@ -13,7 +13,7 @@ const environments: Environment[] = ["dev", "prod"];
 const all: [Kind, Environment][] = (["cs", "ac", "at", "ln", "bs"] as const).flatMap((kind) =>
   environments.map((environment): [Kind, Environment] => [kind, environment]),
 );
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const security = readFileSync(new URL("../../SECURITY.md", import.meta.url), "utf8");
 
 /** The polynomial of zlib and PNG, bit by bit. */
 function crc32(text: string): number {
@@ -48,8 +48,8 @@ describe.each(all)("a credential of kind %s in %s", (kind, environment) => {
     }
   });
 
-  test("is found by the expression that the README publishes for secret scanners", () => {
-    const published = /^rc_\(.*\)_\(.*\)_\S+$/m.exec(readme)?.[0];
+  test("is found by the expression that SECURITY.md publishes for secret scanners", () => {
+    const published = /^rc_\(.*\)_\(.*\)_\S+$/m.exec(security)?.[0];
     expect(published).toBeDefined();
     const scanner = new RegExp(published!, "g");
     const credential = mintCredential(kind, environment);

@@ -1,0 +1,273 @@
+import type { Command } from "commander";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { buildProgram } from "../src/cli/build-program.ts";
+import { variables } from "../src/config.ts";
+import { linkParameters, locales } from "../src/connect/link.ts";
+import { authErrorCodes } from "../src/model/index.ts";
+import { rateLimitWindows } from "../src/platform/http/index.ts";
+import { loadRegistry } from "../src/providers/registry.ts";
+import { scenarios } from "../src/providers/sandbox/scenarios.ts";
+import { nextAttempt } from "../src/webhooks/retry-schedule.ts";
+import {
+  codeBlocksOf,
+  codeRowsOf,
+  documents,
+  findLinkFault,
+  inlineCodeOf,
+  proseOf,
+  readDocument,
+  relativeLinksOf,
+} from "./support/documents.ts";
+import { projectDir } from "./support/program-environment.ts";
+
+const maxProseColumns = 120;
+const { scripts } = JSON.parse(readFileSync(join(projectDir, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+const pages = documents.filter(({ path }) => path.startsWith("docs/"));
+
+/** Rows that begin with these names in code, without their backticks. */
+const namesOf = (cell = ""): string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+
+describe("each document", () => {
+  test("of docs/ begins with a title and says who it is for", () => {
+    expect(pages.length).toBeGreaterThan(9);
+    const others = pages.filter(({ text }) => !/^# .+\n\nFor .+/.test(text));
+    expect(others.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("is one click away from README.md", () => {
+    const linked = relativeLinksOf(readDocument("README.md"));
+    const others = documents.map(({ path }) => path).filter((path) => path !== "README.md");
+    expect(others.filter((path) => !linked.includes(path))).toEqual([]);
+  });
+
+  test("has no long line outside of tables and code", () => {
+    const long = documents.flatMap(({ path, text }) =>
+      proseOf(text)
+        .split("\n")
+        .filter((line) => !line.startsWith("|") && [...line].length > maxProseColumns)
+        .map((line) => `${path}: ${line}`),
+    );
+    expect(long).toEqual([]);
+  });
+});
+
+describe("what the documents name exists", () => {
+  test("every relative link leads to a file, and to a heading if it names one", () => {
+    const links = documents.flatMap(({ path, text }) =>
+      relativeLinksOf(text).map((target) => findLinkFault(path, target)),
+    );
+    expect(links.length).toBeGreaterThan(30);
+    expect(links.filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  test("every npm script", () => {
+    const named = documents.flatMap(({ path, text }) =>
+      [...inlineCodeOf(text), ...codeBlocksOf(text)].flatMap((code) =>
+        [...code.matchAll(/\bnpm (?:run )?([a-z][a-z:]*)/g)].map(([, script = ""]) => ({
+          path,
+          script,
+        })),
+      ),
+    );
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter(({ script }) => script !== "ci" && !(script in scripts))).toEqual([]);
+  });
+
+  test("every path of the repository in backticks", () => {
+    const entries = new Set(readdirSync(projectDir));
+    const isPath = (code: string): boolean =>
+      /^[\w.<>-]+(\/[\w.<>-]+)*\/?$/.test(code) &&
+      code.includes("/") &&
+      entries.has(code.split("/", 1)[0] ?? "");
+    const paths = documents.flatMap(({ path, text }) =>
+      inlineCodeOf(text)
+        .filter(isPath)
+        .map((code) => ({ path, code })),
+    );
+    expect(paths.length).toBeGreaterThan(60);
+    // Angle brackets stand around a name that the reader chooses. These are examples of such names.
+    const examples: Record<string, string> = { "<name>": "odoo", "<resource>": "company" };
+    const missing = paths.filter(({ code }) => {
+      const path = code.replaceAll(/<\w+>/g, (name) => examples[name] ?? name);
+      return !existsSync(join(projectDir, path));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test("every file in backticks that is named without a folder", () => {
+    const known = new Set(
+      globSync(["*", ".*", "{src,test,bench,docs,examples,migrations}/**/*"], {
+        cwd: projectDir,
+      }).map((path) => basename(path)),
+    );
+    const written = readFileSync(join(projectDir, "src/local-state.ts"), "utf8");
+    const unknown = documents.flatMap(({ path, text }) =>
+      inlineCodeOf(text)
+        .filter((code) => /^[\w.-]+\.(ts|js|json|md|sql|yml)$/.test(code))
+        .filter((name) => !known.has(name) && !written.includes(`"${name}"`))
+        .map((name) => `${name} in ${path}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test("every variable in backticks", () => {
+    const readElsewhere: Record<string, string> = {
+      CLIENT_SECRET: "examples/webhook-receivers/receiver.ts",
+      POSTGRES_PASSWORD: "docker-compose.yml",
+      ODOO_URL: "test/providers/odoo.test.ts",
+    };
+    for (const [name, path] of Object.entries(readElsewhere))
+      expect(readFileSync(join(projectDir, path), "utf8")).toContain(name);
+    const named = documents.flatMap(({ path, text }) =>
+      inlineCodeOf(text)
+        .filter((code) => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(code))
+        .map((name) => ({ path, name })),
+    );
+    expect(named.length).toBeGreaterThan(30);
+    expect(
+      named.filter(({ name }) => !(name in variables.shape) && !(name in readElsewhere)),
+    ).toEqual([]);
+  });
+});
+
+describe("the operator's commands", () => {
+  const program = buildProgram({ isJson: false });
+
+  test("are there with every option that a document gives them", () => {
+    const calls = documents.flatMap(({ path, text }) =>
+      [...inlineCodeOf(text), ...codeBlocksOf(text)].flatMap((code) =>
+        [...code.matchAll(/\b(?:npx |bin\/)rollcall\b([^\n&|)]*)/g)].map(([call, words = ""]) => ({
+          path,
+          call,
+          fault: findCallFault(program, words.split(/\s+/).filter(Boolean)),
+        })),
+      ),
+    );
+    expect(calls.length).toBeGreaterThan(15);
+    expect(calls.filter(({ fault }) => fault !== undefined)).toEqual([]);
+  });
+
+  test("are listed in docs/operating.md, each of them and no others", () => {
+    const names = leavesOf(program).map(([name]) => name);
+    const listed = codeRowsOf(readDocument("docs/operating.md"))
+      .flatMap(([cell]) => namesOf(cell))
+      .filter((name) => program.commands.some((command) => name.startsWith(`${command.name()} `)));
+    expect(listed.sort()).toEqual(names.sort());
+  });
+});
+
+/** Undefined for a call that the program takes: its words are commands, then arguments and known options. */
+function findCallFault(command: Command, words: readonly string[]): string | undefined {
+  const [word, ...rest] = words;
+  const child = command.commands.find((candidate) => candidate.name() === word);
+  if (child) return findCallFault(child, rest);
+  const options = words.filter((candidate) => candidate.startsWith("--"));
+  const known = new Set(["--help", "--json", ...command.options.map(({ long }) => long)]);
+  const unknown = options.filter((option) => !known.has(option));
+  if (unknown.length > 0) return `${command.name()} has no option ${unknown.join(" ")}`;
+  if (command.commands.length > 0 && word !== undefined && !word.startsWith("--"))
+    return `${command.name()} has no command ${word}`;
+  return undefined;
+}
+
+function leavesOf(command: Command, words: readonly string[] = []): [string, Command][] {
+  if (command.commands.length === 0) return [[words.join(" "), command]];
+  return command.commands.flatMap((child) => leavesOf(child, [...words, child.name()]));
+}
+
+describe("tables and lists are those of the code", () => {
+  test("the tables of the database in docs/architecture.md", () => {
+    const created = globSync("migrations/*.sql", { cwd: projectDir }).flatMap((path) =>
+      [...readFileSync(join(projectDir, path), "utf8").matchAll(/^create table (\w+)/gm)].map(
+        ([, name = ""]) => name,
+      ),
+    );
+    const rows = codeRowsOf(readDocument("docs/architecture.md"));
+    const listed = rows.flatMap(([, , , cell]) => namesOf(cell));
+    expect(listed.sort()).toEqual(created.sort());
+  });
+
+  test("the metrics in docs/operating.md", () => {
+    const registered = globSync("src/**/*.ts", { cwd: projectDir }).flatMap((path) =>
+      [...readFileSync(join(projectDir, path), "utf8").matchAll(/"(rollcall_[a-z_]+)"/g)].map(
+        ([, name = ""]) => name,
+      ),
+    );
+    expect(registered.length).toBeGreaterThan(5);
+    const listed = codeRowsOf(readDocument("docs/operating.md"))
+      .flatMap(([cell]) => namesOf(cell))
+      .filter((name) => name.startsWith("rollcall_"));
+    expect(listed.sort()).toEqual(registered.sort());
+  });
+
+  test("the codes of a 401 that the provider causes in docs/errors-and-limits.md", () => {
+    const text = readDocument("docs/errors-and-limits.md");
+    const table = text.slice(
+      text.indexOf("| `code` | what happened |"),
+      text.indexOf("## Waiting"),
+    );
+    expect(codeRowsOf(table).flatMap(([cell]) => namesOf(cell))).toEqual([
+      "code",
+      ...authErrorCodes,
+    ]);
+  });
+
+  test("the classes of rate limits in docs/errors-and-limits.md", () => {
+    const text = readDocument("docs/errors-and-limits.md");
+    const names = codeRowsOf(text.slice(text.indexOf("## Rate limits"))).flatMap(([cell]) =>
+      namesOf(cell),
+    );
+    const windows = rateLimitWindows({ open1m: 1, open5m: 1, gatedIp1m: 1, gatedClient5m: 1 });
+    expect([...new Set(names)]).toEqual(Object.keys(windows));
+  });
+
+  test("the built-in providers in docs/providers.md", async () => {
+    const text = readDocument("docs/providers.md");
+    const table = text.slice(text.indexOf("## Today"), text.indexOf("## What an adapter is"));
+    const rows = codeRowsOf(table).map(([name, modes]) => [
+      namesOf(name)[0],
+      namesOf(modes).sort(),
+    ]);
+    const registry = await loadRegistry([]);
+    const builtIn = registry.list().map(({ name, modes }) => [name, Object.keys(modes).sort()]);
+    expect(rows).toEqual(builtIn);
+  });
+
+  test("the user names in docs/sandbox.md", () => {
+    const names = codeRowsOf(readDocument("docs/sandbox.md")).flatMap(([cell]) => namesOf(cell));
+    expect(names.sort()).toEqual([...scenarios.keys()].sort());
+  });
+
+  test("the parameters and languages in docs/sign-in-link.md", () => {
+    const text = readDocument("docs/sign-in-link.md");
+    const table = text.slice(text.indexOf("## The link"), text.indexOf("## What comes back"));
+    const names = codeRowsOf(table).flatMap(([cell]) => namesOf(cell));
+    const ours = ["client_id", "redirect_uri", ...Object.keys(linkParameters.shape)];
+    expect(names.sort()).toEqual(ours.sort());
+    const row = codeRowsOf(table).find(([cell]) => cell === "`locale`");
+    expect(namesOf(row?.[2]).sort()).toEqual([...locales].sort());
+  });
+
+  test("the schedule of retries in docs/webhooks.md", () => {
+    const start = new Date(0);
+    const random = { between: (low: number, high: number) => (low + high) / 2 };
+    const delays: string[] = [];
+    for (let step = 0; ; step += 1) {
+      const at = nextAttempt({ step, now: start, random });
+      if (!at) break;
+      delays.push(formatDelay(Math.round(at.getTime() / 1000)));
+    }
+    const sentence = `${delays.slice(0, -1).join(", ")} and ${String(delays.at(-1))}`;
+    expect(readDocument("docs/webhooks.md").replaceAll(/\s+/g, " ")).toContain(sentence);
+  });
+});
+
+function formatDelay(seconds: number): string {
+  if (seconds >= 3_600) return `${seconds / 3_600} h`;
+  return seconds >= 60 ? `${seconds / 60} min` : `${seconds} s`;
+}
