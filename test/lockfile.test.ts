@@ -12,10 +12,10 @@ test("package-lock.json has the packages of every platform", () => {
   const { packages } = JSON.parse(
     readFileSync(join(projectDir, "package-lock.json"), "utf8"),
   ) as Locked;
-  const names = Object.keys(packages).map((path) => path.split("node_modules/").at(-1));
+  const names = new Set(Object.keys(packages).map((path) => path.split("node_modules/").at(-1)));
   const dropped = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !names.includes(name))
+      .filter((name) => !names.has(name))
       .map((name) => `${name} of ${path}`),
   );
   expect(dropped).toEqual([]);
