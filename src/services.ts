@@ -129,7 +129,8 @@ async function buildInfrastructure(
   disposals.push(() => queue.close());
 
   const { providerAgent, webhookAgent } = buildAgents(config, disposals);
-  const host = new ProviderHost({ registry, agent: providerAgent, clock, random, log });
+  const limits = config.answerLimits;
+  const host = new ProviderHost({ registry, agent: providerAgent, clock, random, log, limits });
   const shared = { config, clock, random, log, keyring, registry, pool, listener, queue, host };
   return {
     ...shared,
