@@ -15,6 +15,7 @@ import {
   HttpUnreachable,
   type ProviderHttp,
 } from "../../src/platform/outbound/index.ts";
+import { findExceededLimit } from "../../src/platform/outbound/scan-json.ts";
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
@@ -249,3 +250,85 @@ describe("an answer that does not end well", () => {
     await expect(request).rejects.toMatchObject({ name: "HttpServerError", status: 500 });
   });
 });
+
+async function readJson(body: Buffer | string) {
+  const { origin } = await serveRaw((socket) =>
+    socket.write(answerOf({ ...json, ...zipped }, gzipSync(body))),
+  );
+  const client = clientFor(origin);
+  const response = await client.http.request({ url: origin });
+  return { response, client };
+}
+
+describe("JSON", () => {
+  it.each([
+    ["values", `[${"{},".repeat(6_900_000)}{}]`],
+    ["values", `[${"1,".repeat(2_000_000)}1]`],
+    ["depth", "[".repeat(101) + "]".repeat(101)],
+    ["depth", '{"a":'.repeat(101)],
+    ["depth", "[".repeat(20_000_000)],
+  ])("is refused before it is parsed when it exceeds the limit of %s", async (limit, body) => {
+    const { response, client } = await readJson(body);
+    const memory = process.memoryUsage().heapUsed;
+    expect(() => response.json()).toThrow(expect.objectContaining({ name: "HttpTooLarge", limit }));
+    expect(process.memoryUsage().heapUsed - memory).toBeLessThan(20_000_000);
+    expect(client.limits()).toEqual([limit]);
+  });
+
+  it("is parsed up to the limits", async () => {
+    const values = await readJson(`[${"1,".repeat(1_999_999)}1]`.replace("[1,1,1,1", "[1,1,[],1"));
+    expect(() => values.response.json()).toThrow(HttpTooLarge);
+    expect((await readJson(`[${"1,".repeat(1_999_999)}1]`)).response.json()).toHaveLength(
+      2_000_000,
+    );
+    const depth = "[".repeat(100) + "]".repeat(100);
+    expect(JSON.stringify((await readJson(depth)).response.json())).toBe(depth);
+  });
+
+  it("counts no punctuation in strings, whatever is escaped there", () => {
+    const texts = [
+      "[[[[{{{{,,,,",
+      '"',
+      String.raw`\\`,
+      String.raw`\",[`,
+      "é[大,😀",
+      "",
+      "\\",
+      "a".repeat(200),
+    ];
+    const samples = texts.flatMap((a) =>
+      texts.map((b) => [a, { [b]: `${b}${a}${"x".repeat(70)}${b}[` }]),
+    );
+    for (const sample of samples) {
+      const text = JSON.stringify(sample);
+      const bytes = Buffer.from(text);
+      const { values, depth } = countIn(sample);
+      expect([text, findExceededLimit(bytes, values, depth)]).toEqual([text, null]);
+      expect([text, findExceededLimit(bytes, values - 1, depth)]).toEqual([text, "values"]);
+      expect([text, findExceededLimit(bytes, values, depth - 1)]).toEqual([text, "depth"]);
+    }
+  });
+
+  it.each([
+    '"',
+    '["abc',
+    String.raw`"\\`,
+    '"\\',
+    `"${"x".repeat(100)}`,
+    `"${"x".repeat(63)}\\`,
+    "]]]]",
+    "",
+  ])("ends the count of what is not JSON: %j", (text) => {
+    expect(findExceededLimit(Buffer.from(text), 5, 5)).toBeNull();
+  });
+});
+
+/** Commas and opening brackets, and how deep they are. */
+function countIn(value: unknown): { values: number; depth: number } {
+  if (typeof value !== "object" || value === null) return { values: 0, depth: 0 };
+  const inner = Object.values(value).map(countIn);
+  return {
+    values: inner.reduce((sum, { values }) => sum + values, Math.max(inner.length, 1)),
+    depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
+  };
+}

@@ -93,9 +93,19 @@ async function logged(
       { ...label, status: response.status, durationMs: durationMs(), bytes: response.bytes.length },
       "outbound request",
     );
-    return response;
+    return { ...response, json: () => loggedJson(response, warn) };
   } catch (error) {
     warn(error);
+    throw error;
+  }
+}
+
+/** A limit that only parsing exceeds is told in the log like the others. */
+function loggedJson(response: ProviderResponse, warn: (error: unknown) => void): unknown {
+  try {
+    return response.json();
+  } catch (error) {
+    if (error instanceof HttpTooLarge) warn(error);
     throw error;
   }
 }

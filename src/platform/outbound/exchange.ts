@@ -5,7 +5,9 @@ import type { EncodedRequest } from "./encode-request.ts";
 import {
   chooseBodyLimit,
   defaultAnswerLimits,
+  mostDepth,
   mostInformational,
+  mostValues,
   type AnswerLimits,
   type AnswerPurpose,
 } from "./answer-limits.ts";
@@ -18,6 +20,7 @@ import {
 } from "./outbound-error.ts";
 import { readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-delay.ts";
+import { findExceededLimit } from "./scan-json.ts";
 import { watchDispatch } from "./watch-dispatch.ts";
 
 /** For a 429 without Retry-After. */
@@ -30,6 +33,7 @@ export interface ProviderResponse {
   /** Decompressed. */
   bytes: Uint8Array;
   text(): string;
+  /** Throws HttpTooLarge, without parsing, for too many values or too deep a body. */
   json(): unknown;
 }
 
@@ -144,6 +148,8 @@ function toResponse(
 ): ProviderResponse {
   const text = (): string => new TextDecoder().decode(bytes);
   const json = (): unknown => {
+    const exceeded = findExceededLimit(bytes, mostValues, mostDepth);
+    if (exceeded) throw new HttpTooLarge(label, exceeded);
     try {
       return JSON.parse(text());
     } catch {

@@ -39,7 +39,8 @@ export class HttpTimeout extends HttpFailure {
   }
 }
 
-export type ExceededLimit = "sign-in" | "page" | "reply" | "headers";
+/** `values` and `depth` are of a JSON body; the first three are sizes of a body. */
+export type ExceededLimit = "sign-in" | "page" | "reply" | "values" | "depth" | "headers";
 
 /** The answer exceeds a limit. A body counts as sent and decompressed. */
 export class HttpTooLarge extends HttpFailure {
