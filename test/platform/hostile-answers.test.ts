@@ -332,3 +332,37 @@ function countIn(value: unknown): { values: number; depth: number } {
     depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
   };
 }
+
+describe("who counts", () => {
+  it("gets the bytes of every answer that is returned, and every request that is sent", async () => {
+    const statuses = ["503 Later", "200 OK", "404 No", "500 Oh"];
+    const { origin } = await serveRaw((socket) => {
+      const body = gzipSync("body");
+      socket.write(
+        `HTTP/1.1 ${statuses.shift()}\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`,
+      );
+      socket.write(body);
+    });
+    const bytes: string[] = [];
+    let requests = 0;
+    const { http } = clientFor(origin, {
+      onBytes: (body) => void bytes.push(Buffer.from(body).toString()),
+      onRequest: () => void (requests += 1),
+    });
+    await http.request({ url: origin });
+    expect([bytes, requests]).toEqual([["body"], 2]);
+    await http.request({ url: origin });
+    await expect(http.request({ url: origin })).rejects.toThrow(HttpServerError);
+    expect([bytes, requests]).toEqual([["body", "body"], 4]);
+  });
+
+  it("does not count a request for which there was no socket", async () => {
+    const { origin } = await serveRaw(() => undefined);
+    let requests = 0;
+    const agent = createGuardedAgent({ policy: new AddressPolicy() });
+    opened.push(() => agent.destroy());
+    const { http } = clientFor(origin, { agent, onRequest: () => void (requests += 1) });
+    await expect(http.request({ url: origin })).rejects.toThrow("not a permitted target");
+    expect(requests).toBe(0);
+  });
+});

@@ -46,6 +46,10 @@ export interface ExchangeOptions {
   /** What the answers are for, which decides how large they may be. Without it, `reply`. */
   purpose?: AnswerPurpose | undefined;
   limits?: AnswerLimits | undefined;
+  /** Gets the decoded body of every answer that is returned, once. */
+  onBytes?: ((bytes: Uint8Array) => void) | undefined;
+  /** Called for every request that is written to a socket, retries included. */
+  onRequest?: (() => void) | undefined;
 }
 
 /** Sends requests, and keeps the cookies of each answer for the next request. */
@@ -64,7 +68,7 @@ export class HttpExchange {
 
   async send(request: EncodedRequest, signal: AbortSignal): Promise<ProviderResponse> {
     const { label } = request;
-    const { clock, purpose = "reply", limits = defaultAnswerLimits } = this.#options;
+    const { clock, purpose = "reply", limits = defaultAnswerLimits, onBytes } = this.#options;
     const { statusCode: status, headers: received, body } = await this.#dispatch(request, signal);
     const headers = joinHeaders(received);
     const afterSeconds = parseRetryAfter(headers["retry-after"], clock.now());
@@ -79,6 +83,7 @@ export class HttpExchange {
       { label, status, encoding: headers["content-encoding"] },
       chooseBodyLimit(limits, purpose, headers["content-type"]),
     );
+    onBytes?.(bytes);
     return toResponse(label, status, headers, bytes);
   }
 
@@ -108,13 +113,13 @@ export class HttpExchange {
   }
 
   #watchedAgent(label: RequestLabel): Dispatcher {
-    const { agent } = this.#options;
+    const { agent, onRequest } = this.#options;
     let informational = 0;
     const onInformational = (): Error | undefined => {
       informational += 1;
       return informational > mostInformational ? new HttpTooLarge(label, "headers") : undefined;
     };
-    return agent.compose(watchDispatch(() => ({ onInformational })));
+    return agent.compose(watchDispatch(() => ({ onSent: onRequest, onInformational })));
   }
 }
 
