@@ -307,7 +307,7 @@ describe("the guarded agent", () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it("judges what the system's resolver says of localhost", async () => {
+  it("applies the policy to what localhost is", async () => {
     const canary = await startCanary("127.0.0.1");
     await expect(get(agentFor([]), `https://localhost:${canary.port}/`)).rejects.toThrow(
       TargetRefused,
