@@ -206,6 +206,19 @@ describe("an answer that does not end well", () => {
     expect(client.limits()).toEqual(["headers"]);
   });
 
+  it("exceeds the limit of headers when each answer adds a cookie", async () => {
+    let answers = 0;
+    const { origin, requests } = await serveRaw((socket) =>
+      socket.write(answerOf({ "set-cookie": `c${(answers += 1)}=${"x".repeat(8_000)}` })),
+    );
+    const client = clientFor(origin);
+    const readForEver = async (): Promise<never> => {
+      for (;;) await client.http.request({ url: origin });
+    };
+    await expect(readForEver()).rejects.toThrow(HttpTooLarge);
+    expect([requests() < 10, client.limits()]).toEqual([true, ["headers"]]);
+  });
+
   it.each([
     ["a body shorter than announced", answerOf({ "content-length": 10 }, "{}")],
     ["a chunk that breaks off", Buffer.from(`${chunked}a\r\n{}`)],

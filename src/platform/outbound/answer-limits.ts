@@ -26,6 +26,9 @@ export const mostDepth = 100;
 /** The most informational answers (1xx) before the answer. */
 export const mostInformational = 20;
 
+/** The most characters of all cookies of a client, as they are exported. */
+export const mostCookieCharacters = 65_536;
+
 /** The size that a body may have, and the limit that a larger one exceeds. */
 export interface BodyLimit {
   bytes: number;

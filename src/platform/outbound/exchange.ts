@@ -5,6 +5,7 @@ import type { EncodedRequest } from "./encode-request.ts";
 import {
   chooseBodyLimit,
   defaultAnswerLimits,
+  mostCookieCharacters,
   mostDepth,
   mostInformational,
   mostValues,
@@ -103,13 +104,17 @@ export class HttpExchange {
         body,
         ...options,
       });
-      for (const line of [answer.headers["set-cookie"] ?? []].flat()) {
-        this.#jar.setCookieSync(line, url.href, { ignoreError: true });
-      }
-      return answer;
+      this.#keepCookies([answer.headers["set-cookie"] ?? []].flat(), url);
+      if (this.exportCookies().length <= mostCookieCharacters) return answer;
+      answer.body.on("error", () => undefined).destroy();
+      throw new HttpTooLarge(label, "headers");
     } catch (error) {
       throw toOutboundError(error, label);
     }
+  }
+
+  #keepCookies(lines: readonly string[], url: URL): void {
+    for (const line of lines) this.#jar.setCookieSync(line, url.href, { ignoreError: true });
   }
 
   #watchedAgent(label: RequestLabel): Dispatcher {
