@@ -130,15 +130,21 @@ describe("the limit of an answer", () => {
     await expect(http.request({ url: origin })).rejects.toMatchObject({ limit: "sign-in" });
   });
 
-  it("closes the socket of a body that exceeds it", async () => {
+  it.each([
+    ["exceeds the limit", "identity", HttpTooLarge],
+    ["has an unknown encoding", "zstd", HttpServerError],
+    ["is damaged", "gzip", HttpServerError],
+  ])("closes the socket of a body without end that %s", async (_case, encoding, error) => {
     const sockets: Socket[] = [];
     const { origin } = await serveRaw((socket) => {
       sockets.push(socket);
-      socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+      socket.write(
+        `HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\ntransfer-encoding: chunked\r\n\r\n`,
+      );
       repeat(socket, `10000\r\n${"x".repeat(65_536)}\r\n`);
     });
     const { http } = clientFor(origin, { purpose: "sign-in" });
-    await expect(http.request({ url: origin })).rejects.toThrow(HttpTooLarge);
+    await expect(http.request({ url: origin })).rejects.toThrow(error);
     const [socket] = sockets;
     await expect.poll(() => socket?.destroyed).toBe(true);
   });
