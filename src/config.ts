@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { cidrs, list, masterKeys, positive, url } from "./config-values.ts";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
+import { defaultAnswerLimits, type AnswerLimits } from "./platform/outbound/index.ts";
 
 type Role = "api" | "worker" | "all";
 
@@ -28,6 +30,7 @@ export interface Config {
   readonly outboundAddresses: readonly string[];
   readonly outboundLocalAddress: string | undefined;
   readonly providerPackages: readonly string[];
+  readonly answerLimits: AnswerLimits;
   readonly workerConcurrency: number;
   readonly databasePoolMax: number;
   readonly cacheMaxBytes: number;
@@ -54,37 +57,6 @@ export class InvalidConfiguration extends Error {
     this.name = "InvalidConfiguration";
   }
 }
-
-const positive = z.coerce.number().int().min(1).max(1_000_000_000);
-const list = z.string().transform((value) =>
-  value
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== ""),
-);
-const cidrs = list
-  .refine((items) => items.every(isCidr), {
-    error: "is a list of addresses or CIDRs, separated by commas",
-  })
-  .transform((items) =>
-    items.map((item) => (item.includes("/") ? item : `${item}/${isIP(item) === 6 ? 128 : 32}`)),
-  );
-const masterKeys = z.string().transform((value, context): MasterKey[] => {
-  const keys = value.split(",").map((entry) => parseMasterKey(entry.trim()));
-  if (
-    keys.every((key) => key !== undefined) &&
-    new Set(keys.map(({ id }) => id)).size === keys.length
-  )
-    return keys;
-  context.addIssue({
-    code: "custom",
-    message:
-      "is a list of name:key, separated by commas; a key is 32 bytes in base64, names are unique, the first one is used for new data",
-  });
-  return z.NEVER;
-});
-const url = (protocols: RegExp) =>
-  z.url({ protocol: protocols, error: `is a URL (${protocols.source})` });
 
 /**
  * Every variable that is read, with its default and its meaning. A test holds the documentation and
@@ -183,6 +155,17 @@ export const variables = z.object({
   PROVIDERS: list
     .default([])
     .describe("Packages with further providers, such as `@acme/rollcall-bamboo`."),
+  PROVIDER_SIGN_IN_MAX_BYTES: positive
+    .default(defaultAnswerLimits.signInBytes)
+    .describe("Largest answer of a provider during a sign-in, also after decompression."),
+  PROVIDER_PAGE_MAX_BYTES: positive
+    .default(defaultAnswerLimits.pageBytes)
+    .describe(
+      "Largest answer of a provider that is HTML or other text and not JSON, also after decompression.",
+    ),
+  PROVIDER_REPLY_MAX_BYTES: positive
+    .default(defaultAnswerLimits.replyBytes)
+    .describe("Largest answer of a provider with records, also after decompression."),
   WORKER_CONCURRENCY: positive
     .default(64)
     .describe(
@@ -286,6 +269,11 @@ function toConfig(values: Variables, isLocal: boolean): Config {
     outboundAddresses: values.OUTBOUND_ADDRESSES,
     outboundLocalAddress: values.OUTBOUND_LOCAL_ADDRESS,
     providerPackages: values.PROVIDERS,
+    answerLimits: {
+      signInBytes: values.PROVIDER_SIGN_IN_MAX_BYTES,
+      pageBytes: values.PROVIDER_PAGE_MAX_BYTES,
+      replyBytes: values.PROVIDER_REPLY_MAX_BYTES,
+    },
     workerConcurrency: values.WORKER_CONCURRENCY,
     databasePoolMax: values.DATABASE_POOL_MAX,
     cacheMaxBytes: values.CACHE_MAX_BYTES,
@@ -304,13 +292,6 @@ function toSecrets(values: Variables): Secrets {
   };
 }
 
-function parseMasterKey(entry: string): MasterKey | undefined {
-  const match = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry);
-  return match?.[1] && match[2]
-    ? { id: match[1], key: Buffer.from(match[2], "base64") }
-    : undefined;
-}
-
 function isLoopback(host: string): boolean {
   if (host === "localhost") return true;
   const family = isIP(host);
@@ -318,13 +299,4 @@ function isLoopback(host: string): boolean {
   loopback.addSubnet("127.0.0.0", 8, "ipv4");
   loopback.addAddress("::1", "ipv6");
   return family !== 0 && loopback.check(host, family === 6 ? "ipv6" : "ipv4");
-}
-
-function isCidr(value: string): boolean {
-  const [address = "", bits, ...rest] = value.split("/");
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-  );
 }

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { systemRandom, type Random } from "./platform/random.ts";
-import { AddressPolicy, createGuardedAgent } from "./platform/outbound/index.ts";
+import { AddressPolicy, createGuardedAgent, NameResolver } from "./platform/outbound/index.ts";
 import {
   checkRedisKeepsJobs,
   createPostgresQueueBackend,
@@ -129,7 +129,8 @@ async function buildInfrastructure(
   disposals.push(() => queue.close());
 
   const { providerAgent, webhookAgent } = buildAgents(config, disposals);
-  const host = new ProviderHost({ registry, agent: providerAgent, clock, random, log });
+  const limits = config.answerLimits;
+  const host = new ProviderHost({ registry, agent: providerAgent, clock, random, log, limits });
   const shared = { config, clock, random, log, keyring, registry, pool, listener, queue, host };
   return {
     ...shared,
@@ -141,8 +142,10 @@ async function buildInfrastructure(
 }
 
 function buildAgents(config: Config, disposals: Disposals) {
+  const names = new NameResolver();
   const targets = {
     policy: new AddressPolicy(config.outboundAllow),
+    resolve: names.resolve.bind(names),
     allowsHttp: config.isLocal,
   };
   const providerAgent = createGuardedAgent(targets);

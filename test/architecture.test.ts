@@ -30,7 +30,7 @@ const composers = [
   "welcome",
 ];
 /** Beside the rooms, each for composers alone. */
-const pieces = ["config", "error-replies", "local-state"];
+const pieces = ["config", "config-values", "error-replies", "local-state"];
 
 interface Import {
   file: string;

@@ -4,6 +4,7 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import {
   createProviderHttp,
+  type AnswerLimits,
   HttpRateLimited,
   HttpServerError,
   HttpTimeout,
@@ -64,6 +65,7 @@ export class ProviderHost {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #log: Log;
+  readonly #limits: AnswerLimits | undefined;
 
   constructor({
     registry,
@@ -71,18 +73,22 @@ export class ProviderHost {
     clock,
     random,
     log,
+    limits,
   }: {
     registry: ProviderRegistry;
     agent: Agent;
     clock: Clock;
     random: Random;
     log: Log;
+    /** How large the answers of providers may be. */
+    limits?: AnswerLimits;
   }) {
     this.#registry = registry;
     this.#agent = agent;
     this.#clock = clock;
     this.#random = random;
     this.#log = log;
+    this.#limits = limits;
   }
 
   async login(
@@ -92,7 +98,7 @@ export class ProviderHost {
       previousSession?: Session;
     },
   ): Promise<SignInResult> {
-    const { context } = this.#context(call);
+    const { context } = this.#context(call, "sign-in");
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
       try {
@@ -111,7 +117,7 @@ export class ProviderHost {
       previousSession?: Session;
     },
   ): Promise<SignInResult> {
-    const { context } = this.#context(call);
+    const { context } = this.#context(call, "sign-in");
     const { resume } = this.#mode(call);
     if (!resume) throw new ProviderBug("the adapter asks for a second factor and has no resume");
     return await inClosedSet(call.signal, () =>
@@ -123,7 +129,7 @@ export class ProviderHost {
   async inspect(
     call: Call & { session: Session; resources: readonly Resource[] },
   ): Promise<SignedIn> {
-    const { context, savedSession } = this.#context(call);
+    const { context, savedSession } = this.#context(call, "sign-in");
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
       const { unsupported } = await mode.check({ ...context, ...signInPart(call) }, call.session);
@@ -156,7 +162,7 @@ export class ProviderHost {
       onSession: (session: Session) => void;
     },
   ): AsyncGenerator<RawPage<R>> {
-    const { context, savedSession } = this.#context(call);
+    const { context, savedSession } = this.#context(call, "reply");
     const reader = this.#mode(call).resources[call.resource];
     if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
     const mapContext: MapContext = {
@@ -189,7 +195,10 @@ export class ProviderHost {
     return found;
   }
 
-  #context({ provider, mode, signal }: Call): {
+  #context(
+    { provider, mode, signal }: Call,
+    purpose: "sign-in" | "reply",
+  ): {
     context: ProviderContext;
     savedSession: () => Session | undefined;
   } {
@@ -205,6 +214,8 @@ export class ProviderHost {
           clock: this.#clock,
           random: this.#random,
           origins: [origin],
+          purpose,
+          limits: this.#limits,
           cookies,
           signal,
           log,

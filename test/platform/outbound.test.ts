@@ -19,6 +19,7 @@ const RANGES: [range: string, first: string, last: string, outside: string[]][] 
   ["10/8", "10.0.0.0", "10.255.255.255", ["9.255.255.255", "11.0.0.0"]],
   ["100.64/10", "100.64.0.0", "100.127.255.255", ["100.63.255.255", "100.128.0.0"]],
   ["127/8", "127.0.0.0", "127.255.255.255", ["126.255.255.255", "128.0.0.0"]],
+  ["168.63.129.16/32", "168.63.129.16", "168.63.129.16", ["168.63.129.15", "168.63.129.17"]],
   ["169.254/16", "169.254.0.0", "169.254.255.255", ["169.253.255.255", "169.255.0.0"]],
   ["172.16/12", "172.16.0.0", "172.31.255.255", ["172.15.255.255", "172.32.0.0"]],
   ["192.0.0/24", "192.0.0.0", "192.0.0.255", ["191.255.255.255", "192.0.1.0"]],
@@ -49,18 +50,27 @@ const RANGES: [range: string, first: string, last: string, outside: string[]][] 
     "64:ff9b:1:ffff:ffff:ffff:ffff:ffff",
     ["64:ff9b:0:ffff:ffff:ffff:ffff:ffff", "64:ff9b:2::"],
   ],
-  [
-    "100::/64",
-    "100::",
-    "100::ffff:ffff:ffff:ffff",
-    ["ff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "100:0:0:1::"],
-  ],
+  ["100::/64", "100::", "100::ffff:ffff:ffff:ffff", ["ff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"]],
+  ["100:0:0:1::/64", "100:0:0:1::", "100::1:ffff:ffff:ffff:ffff", ["100:0:0:2::"]],
   [
     "2001::/32",
     "2001::",
     "2001:0:ffff:ffff:ffff:ffff:ffff:ffff",
     ["2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "2001:1::"],
   ],
+  [
+    "2001:2::/48",
+    "2001:2::",
+    "2001:2:0:ffff:ffff:ffff:ffff:ffff",
+    ["2001:1:ffff:ffff:ffff:ffff:ffff:ffff", "2001:2:1::"],
+  ],
+  [
+    "2001:10::/28",
+    "2001:10::",
+    "2001:1f:ffff:ffff:ffff:ffff:ffff:ffff",
+    ["2001:f:ffff:ffff:ffff:ffff:ffff:ffff"],
+  ],
+  ["2001:20::/28", "2001:20::", "2001:2f:ffff:ffff:ffff:ffff:ffff:ffff", ["2001:30::"]],
   [
     "2001:db8::/32",
     "2001:db8::",
@@ -297,7 +307,7 @@ describe("the guarded agent", () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it("judges what the system's resolver says of localhost", async () => {
+  it("applies the policy to what localhost is", async () => {
     const canary = await startCanary("127.0.0.1");
     await expect(get(agentFor([]), `https://localhost:${canary.port}/`)).rejects.toThrow(
       TargetRefused,

@@ -12,6 +12,7 @@ import {
   AddressPolicy,
   createGuardedAgent,
   createProviderHttp,
+  defaultAnswerLimits,
   HttpRateLimited,
   HttpServerError,
   HttpTimeout,
@@ -46,6 +47,8 @@ async function listen(server: Server): Promise<string> {
   opened.push(() => new Promise((done) => server.close(done)));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+const replyLimit = (replyBytes: number) => ({ ...defaultAnswerLimits, replyBytes });
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -252,7 +255,9 @@ describe("the size cap", () => {
       answering(200, { "content-encoding": encoding }, encode(payload)),
     );
     expect(
-      (await client({ origins: [origin], maxBytes: cap }).request({ url: origin })).text(),
+      (
+        await client({ origins: [origin], limits: replyLimit(cap) }).request({ url: origin })
+      ).text(),
     ).toBe(payload);
   });
 
@@ -262,7 +267,7 @@ describe("the size cap", () => {
       answering(200, { "content-encoding": encoding }, bomb),
     );
     await expect(
-      client({ origins: [origin], maxBytes: cap }).request({ url: origin }),
+      client({ origins: [origin], limits: replyLimit(cap) }).request({ url: origin }),
     ).rejects.toThrow(HttpTooLarge);
     expect(requests.length).toBe(1);
   });
@@ -272,7 +277,7 @@ describe("the size cap", () => {
       answering(200, {}, "x".repeat(cap)),
       answering(200, {}, "x".repeat(cap + 1)),
     );
-    const http = client({ origins: [origin], maxBytes: cap });
+    const http = client({ origins: [origin], limits: replyLimit(cap) });
     expect((await http.request({ url: origin })).bytes.length).toBe(cap);
     await expect(http.request({ url: origin })).rejects.toThrow(HttpTooLarge);
   });
@@ -288,7 +293,7 @@ describe("the size cap", () => {
       more();
     });
     await expect(
-      client({ origins: [origin], maxBytes: cap }).request({ url: origin }),
+      client({ origins: [origin], limits: replyLimit(cap) }).request({ url: origin }),
     ).rejects.toThrow(HttpTooLarge);
   });
 
@@ -660,7 +665,7 @@ describe("errors and logs", () => {
       const write = (fields: object, message: string): void => void lines.push([fields, message]);
       const http = client({
         origins: [origin],
-        maxBytes: 5_000,
+        limits: replyLimit(5_000),
         log: { debug: write, warn: write },
       });
       const request = { ...marked(origin), timeoutMs: expected === HttpTimeout ? 50 : 5_000 };
@@ -676,7 +681,7 @@ describe("errors and logs", () => {
       );
       expect(inspect(lines, { depth: Infinity }).toLowerCase()).not.toContain(MARKER.toLowerCase());
       expect(lines.length).toBe(1);
-      expect(["method", "host", "status", "durationMs", "bytes"]).toEqual(
+      expect(["method", "host", "status", "limit", "durationMs", "bytes"]).toEqual(
         expect.arrayContaining(Object.keys(lines[0]![0])),
       );
     },

@@ -705,6 +705,58 @@ describe("a second factor", () => {
   });
 });
 
+const warnedLimits = ({ logged }: Customer): unknown[] =>
+  logged
+    .map((line) => JSON.parse(line) as { msg: string; limit?: string })
+    .flatMap(({ msg, limit }) => (msg === "outbound request failed" ? [limit] : []));
+const jsonHeaders = { "content-type": "application/json" };
+const bodyOf = (bytes: number): string =>
+  JSON.stringify({ jsonrpc: "2.0", result: [], filler: "x".repeat(bytes) });
+
+describe("an answer that is too large", () => {
+  it("ends the sign-in: a list of databases", async () => {
+    const fake = await startOdoo();
+    const customer = new Customer(fake.origin);
+    fake.interfere = onPath("/web/database/list", {
+      status: 200,
+      headers: jsonHeaders,
+      body: bodyOf(1_100_000),
+    });
+    await expect(customer.logIn()).rejects.toBeInstanceOf(ProviderBug);
+    expect([warnedLimits(customer), fake.passwordsTried]).toEqual([["sign-in"], 0]);
+  });
+
+  it("ends the sign-in: a page for the second factor", async () => {
+    const fake = await startOdoo();
+    const customer = new Customer(fake.origin);
+    fake.interfere = onPath("/web/login/totp", {
+      status: 200,
+      headers: { "content-type": "text/html" },
+      body: "<input ".repeat(50_000),
+    });
+    const signIn = customer.logIn({ username: "otto@example.com" });
+    await expect(signIn).rejects.toBeInstanceOf(ProviderBug);
+    expect(warnedLimits(customer)).toEqual(["page"]);
+  });
+
+  it("is another one for records", async () => {
+    const fake = await startOdoo();
+    const customer = new Customer(fake.origin);
+    const session = await customer.signIn();
+    const answerRecords = (bytes: number) => {
+      fake.interfere = ({ method }) =>
+        method === "search_read"
+          ? { status: 200, headers: jsonHeaders, body: bodyOf(bytes) }
+          : undefined;
+    };
+    answerRecords(1_100_000);
+    expect(await customer.read("groups", session)).toEqual([]);
+    answerRecords(21_000_000);
+    await expect(customer.read("groups", session)).rejects.toBeInstanceOf(ProviderBug);
+    expect(warnedLimits(customer)).toEqual(["reply"]);
+  });
+});
+
 describe("check", () => {
   it.each([
     [14, "ines@example.com", resources, ["work-locations"]],

@@ -1,17 +1,22 @@
-import { lookup } from "node:dns/promises";
 import type { LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import type { AddressPolicy } from "./address-policy.ts";
+import { NameResolver, type LookupOptions } from "./name-resolver.ts";
+import { OpenRequests } from "./open-requests.ts";
 import { TargetRefused } from "./outbound-error.ts";
+import { NameNotResolved } from "./query-dns.ts";
+import { watchDispatch } from "./watch-dispatch.ts";
+
+type Resolve = (hostname: string, options: LookupOptions) => Promise<readonly string[]>;
 
 export interface GuardedAgentOptions {
   policy: AddressPolicy;
   /** Without it, plain http is only for addresses that the operator names. */
   allowsHttp?: boolean | undefined;
-  /** Returns all addresses of a name. Without it, the system's resolver does. */
-  resolve?: ((hostname: string) => Promise<readonly string[]>) | undefined;
+  /** Returns all addresses of a name. Without it, a resolver of this agent's own does. */
+  resolve?: Resolve | undefined;
   localAddress?: string | undefined;
   connectTimeoutMs?: number | undefined;
   /** The limit for one response body, as sent. Without it there is none. */
@@ -24,17 +29,49 @@ export interface GuardedAgentOptions {
  * the environment have no effect.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Dispatcher {
-  return new Agent({
-    connect: guardedConnector(options),
+  const openRequests = new OpenRequests();
+  const findAddresses = endingWithRequests(options.resolve ?? ownResolver(), openRequests);
+  const agent = new Agent({
+    connect: guardedConnector(findAddresses, options),
     allowH2: false,
     maxResponseSize: options.maxResponseBytes ?? -1,
   });
+  return agent.compose(watchDispatch((request) => ({ onEnd: openRequest(openRequests, request) })));
 }
 
-function guardedConnector(options: GuardedAgentOptions): buildConnector.connector {
+function ownResolver(): Resolve {
+  const resolver = new NameResolver();
+  return (hostname, options) => resolver.resolve(hostname, options);
+}
+
+type FindAddresses = (hostname: string) => Promise<readonly string[]>;
+
+/** A look-up belongs to a socket that may be for several requests. It ends when all of them have ended. */
+function endingWithRequests(resolve: Resolve, openRequests: OpenRequests): FindAddresses {
+  return async (hostname) => await resolve(hostname, { signal: openRequests.signal(hostname) });
+}
+
+/** A request that waits for its socket ends with its signal, before the pool of sockets knows. */
+function openRequest(
+  openRequests: OpenRequests,
+  { origin, signal }: Dispatcher.DispatchOptions & { signal?: unknown },
+): () => void {
+  const end = openRequests.begin(new URL(String(origin)).hostname);
+  if (!(signal instanceof AbortSignal)) return end;
+  signal.addEventListener("abort", end, { once: true });
+  return () => {
+    signal.removeEventListener("abort", end);
+    end();
+  };
+}
+
+function guardedConnector(
+  findAddresses: FindAddresses,
+  options: GuardedAgentOptions,
+): buildConnector.connector {
   const connectors = {
-    "https:": connectorFor("https:", options),
-    "http:": connectorFor("http:", options),
+    "https:": connectorFor("https:", findAddresses, options),
+    "http:": connectorFor("http:", findAddresses, options),
   };
   return (target, callback) => {
     const protocol = target.protocol === "https:" ? "https:" : "http:";
@@ -50,6 +87,7 @@ function guardedConnector(options: GuardedAgentOptions): buildConnector.connecto
 
 function connectorFor(
   protocol: "https:" | "http:",
+  findAddresses: FindAddresses,
   options: GuardedAgentOptions,
 ): buildConnector.connector {
   return buildConnector({
@@ -57,15 +95,18 @@ function connectorFor(
     timeout: options.connectTimeoutMs ?? 10_000,
     // Node's default of 250 ms is too short for a distant address to answer.
     autoSelectFamilyAttemptTimeout: 1_000,
-    lookup: guardedLookup(protocol, options),
+    lookup: guardedLookup(protocol, findAddresses, options),
   });
 }
 
-function guardedLookup(protocol: "https:" | "http:", options: GuardedAgentOptions): LookupFunction {
-  const resolve = options.resolve ?? resolveBySystem;
+function guardedLookup(
+  protocol: "https:" | "http:",
+  findAddresses: FindAddresses,
+  options: GuardedAgentOptions,
+): LookupFunction {
   const findTargets = callbackify(
     async (hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
-      const addresses = await resolve(hostname);
+      const addresses = await findAddresses(hostname);
       const refusal = findRefusal(hostname, addresses, protocol, options);
       if (refusal !== undefined) throw refusal;
       const [first, ...others] = addresses
@@ -74,8 +115,7 @@ function guardedLookup(protocol: "https:" | "http:", options: GuardedAgentOption
           ({ family }) =>
             options.localAddress === undefined || family === isIP(options.localAddress),
         );
-      if (first === undefined)
-        throw Object.assign(new Error("The name has no usable address."), { code: "ENOTFOUND" });
+      if (first === undefined) throw new NameNotResolved("ENOTFOUND");
       return [first, ...others];
     },
   );
@@ -106,9 +146,4 @@ function findRefusal(
     return new TargetRefused(host, "https is required");
   }
   return undefined;
-}
-
-async function resolveBySystem(hostname: string): Promise<string[]> {
-  const found = await lookup(hostname, { all: true });
-  return found.map(({ address }) => address);
 }

@@ -1,5 +1,3 @@
-import type { Dispatcher } from "undici";
-import type { Clock } from "../clock.ts";
 import type { Random } from "../random.ts";
 import {
   encodeRequest,
@@ -7,28 +5,22 @@ import {
   type EncodedRequest,
   type ProviderRequest,
 } from "./encode-request.ts";
-import { HttpExchange, type ProviderResponse } from "./exchange.ts";
-import { HttpTimeout, OutboundError, type RequestLabel } from "./outbound-error.ts";
+import { HttpExchange, type ExchangeOptions, type ProviderResponse } from "./exchange.ts";
+import { HttpTimeout, HttpTooLarge, OutboundError, type RequestLabel } from "./outbound-error.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 import { withTimeout } from "../with-timeout.ts";
 
 const mostRetries = 2;
 const defaultTimeoutMs = 60_000;
 
-export interface ProviderHttpOptions {
-  /** From `createGuardedAgent`; all clients of the process share it. */
-  agent: Dispatcher;
-  clock: Clock;
+export interface ProviderHttpOptions extends ExchangeOptions {
   random: Random;
   /** The only origins that requests may go to. Of a longer URL, the origin counts. */
   origins: readonly string[];
-  /** From an earlier `exportCookies`. */
-  cookies?: string | undefined;
   /** Ends every request of this client with the signal's own reason. */
   signal?: AbortSignal | undefined;
   log?: OutboundLog | undefined;
   timeoutMs?: number | undefined;
-  maxBytes?: number | undefined;
 }
 
 interface OutboundLog {
@@ -90,16 +82,30 @@ async function logged(
 ): Promise<ProviderResponse> {
   const startedAt = clock.now().getTime();
   const durationMs = (): number => clock.now().getTime() - startedAt;
+  const warn = (error: unknown): void => {
+    const status = error instanceof OutboundError && "status" in error ? error.status : undefined;
+    const limit = error instanceof HttpTooLarge ? { limit: error.limit } : {};
+    log?.warn({ ...label, status, ...limit, durationMs: durationMs() }, "outbound request failed");
+  };
   try {
     const response = await work();
     log?.debug(
       { ...label, status: response.status, durationMs: durationMs(), bytes: response.bytes.length },
       "outbound request",
     );
-    return response;
+    return { ...response, json: () => loggedJson(response, warn) };
   } catch (error) {
-    const status = error instanceof OutboundError && "status" in error ? error.status : undefined;
-    log?.warn({ ...label, status, durationMs: durationMs() }, "outbound request failed");
+    warn(error);
+    throw error;
+  }
+}
+
+/** A limit that only parsing exceeds is told in the log like the others. */
+function loggedJson(response: ProviderResponse, warn: (error: unknown) => void): unknown {
+  try {
+    return response.json();
+  } catch (error) {
+    if (error instanceof HttpTooLarge) warn(error);
     throw error;
   }
 }

@@ -3,17 +3,27 @@ import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
 import type { EncodedRequest } from "./encode-request.ts";
 import {
+  chooseBodyLimit,
+  defaultAnswerLimits,
+  mostCookieCharacters,
+  mostDepth,
+  mostInformational,
+  mostValues,
+  type AnswerLimits,
+  type AnswerPurpose,
+} from "./answer-limits.ts";
+import {
   HttpRateLimited,
   HttpServerError,
   HttpTooLarge,
-  HttpUnreachable,
-  OutboundError,
+  toOutboundError,
   type RequestLabel,
 } from "./outbound-error.ts";
-import { decodeBody, readBody } from "./read-body.ts";
+import { readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-delay.ts";
+import { findExceededLimit } from "./scan-json.ts";
+import { watchDispatch } from "./watch-dispatch.ts";
 
-const defaultMaxBytes = 50 * 1024 * 1024;
 /** For a 429 without Retry-After. */
 const defaultAfterSeconds = 60;
 
@@ -21,36 +31,35 @@ export interface ProviderResponse {
   status: number;
   /** By lower-case name; repeated ones are joined. Without `set-cookie`, which goes to the cookie jar. */
   headers: Readonly<Record<string, string>>;
+  /** Decompressed. */
   bytes: Uint8Array;
   text(): string;
+  /** Throws HttpTooLarge, without parsing, for too many values or too deep a body. */
   json(): unknown;
 }
 
-interface Transfer {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  /** The body as sent, still compressed. */
-  sent: Buffer;
-}
-
-interface ExchangeOptions {
+export interface ExchangeOptions {
+  /** From `createGuardedAgent`; all clients of the process share it. */
   agent: Dispatcher;
   clock: Clock;
+  /** From an earlier `exportCookies`. */
   cookies?: string | undefined;
-  maxBytes?: number | undefined;
+  /** What the answers are for, which decides how large they may be. Without it, `reply`. */
+  purpose?: AnswerPurpose | undefined;
+  limits?: AnswerLimits | undefined;
+  /** Gets the decoded body of every answer that is returned, once. */
+  onBytes?: ((bytes: Uint8Array) => void) | undefined;
+  /** Called for every request that is written to a socket, retries included. */
+  onRequest?: (() => void) | undefined;
 }
 
 /** Sends requests, and keeps the cookies of each answer for the next request. */
 export class HttpExchange {
-  readonly #agent: Dispatcher;
-  readonly #clock: Clock;
-  readonly #maxBytes: number;
+  readonly #options: ExchangeOptions;
   readonly #jar: CookieJar;
 
   constructor(options: ExchangeOptions) {
-    this.#agent = options.agent;
-    this.#clock = options.clock;
-    this.#maxBytes = options.maxBytes ?? defaultMaxBytes;
+    this.#options = options;
     this.#jar = restoreJar(options.cookies);
   }
 
@@ -60,46 +69,62 @@ export class HttpExchange {
 
   async send(request: EncodedRequest, signal: AbortSignal): Promise<ProviderResponse> {
     const { label } = request;
-    const { status, headers, sent } = await this.#transfer(request, signal);
-    throwIfFailed(label, status, parseRetryAfter(headers["retry-after"], this.#clock.now()));
-    const bytes = await decodeBody(
-      sent,
-      { status, encoding: headers["content-encoding"] },
-      this.#maxBytes,
-      label,
+    const { clock, purpose = "reply", limits = defaultAnswerLimits, onBytes } = this.#options;
+    const { statusCode: status, headers: received, body } = await this.#dispatch(request, signal);
+    const headers = joinHeaders(received);
+    const afterSeconds = parseRetryAfter(headers["retry-after"], clock.now());
+    const failure = findFailure(label, status, afterSeconds);
+    if (failure) {
+      // Its body is of no use. It is read so that the socket can be used again.
+      await body.dump({ limit: limits.pageBytes, signal }).catch(() => undefined);
+      throw failure;
+    }
+    const bytes = await readBody(
+      body,
+      { label, status, encoding: headers["content-encoding"] },
+      chooseBodyLimit(limits, purpose, headers["content-type"]),
     );
+    onBytes?.(bytes);
     return toResponse(label, status, headers, bytes);
   }
 
-  async #transfer(request: EncodedRequest, signal: AbortSignal): Promise<Transfer> {
-    try {
-      const answer = await this.#dispatch(request, signal);
-      const sent = await readBody(answer.body, this.#maxBytes, request.label);
-      return { status: answer.statusCode, headers: joinHeaders(answer.headers), sent };
-    } catch (error) {
-      throw toOutboundError(error, request.label);
-    }
-  }
-
   async #dispatch(request: EncodedRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const { method, url, body } = request;
+    const { label, method, url, body } = request;
     const cookie = this.#jar.getCookieStringSync(url.href);
     const headers = cookie === "" ? request.headers : { ...request.headers, cookie };
     const path = url.pathname + url.search;
     // After the socket is open, the signal alone limits the time.
-    const limits = { signal, headersTimeout: 0, bodyTimeout: 0 };
-    const answer = await this.#agent.request({
-      origin: url.origin,
-      path,
-      method,
-      headers,
-      body,
-      ...limits,
-    });
-    for (const line of [answer.headers["set-cookie"] ?? []].flat()) {
-      this.#jar.setCookieSync(line, url.href, { ignoreError: true });
+    const options = { signal, headersTimeout: 0, bodyTimeout: 0 };
+    try {
+      const answer = await this.#watchedAgent(label).request({
+        origin: url.origin,
+        path,
+        method,
+        headers,
+        body,
+        ...options,
+      });
+      this.#keepCookies([answer.headers["set-cookie"] ?? []].flat(), url);
+      if (this.exportCookies().length <= mostCookieCharacters) return answer;
+      answer.body.on("error", () => undefined).destroy();
+      throw new HttpTooLarge(label, "headers");
+    } catch (error) {
+      throw toOutboundError(error, label);
     }
-    return answer;
+  }
+
+  #keepCookies(lines: readonly string[], url: URL): void {
+    for (const line of lines) this.#jar.setCookieSync(line, url.href, { ignoreError: true });
+  }
+
+  #watchedAgent(label: RequestLabel): Dispatcher {
+    const { agent, onRequest } = this.#options;
+    let informational = 0;
+    const onInformational = (): Error | undefined => {
+      informational += 1;
+      return informational > mostInformational ? new HttpTooLarge(label, "headers") : undefined;
+    };
+    return agent.compose(watchDispatch(() => ({ onSent: onRequest, onInformational })));
   }
 }
 
@@ -113,15 +138,16 @@ function restoreJar(saved: string | undefined): CookieJar {
   }
 }
 
-function throwIfFailed(
+function findFailure(
   label: RequestLabel,
   status: number,
   afterSeconds: number | undefined,
-): void {
-  if (status === 429) throw new HttpRateLimited(label, status, afterSeconds ?? defaultAfterSeconds);
+): Error | null {
+  if (status === 429)
+    return new HttpRateLimited(label, status, afterSeconds ?? defaultAfterSeconds);
   if (status === 503 && afterSeconds !== undefined)
-    throw new HttpRateLimited(label, status, afterSeconds);
-  if (status >= 500) throw new HttpServerError(label, status);
+    return new HttpRateLimited(label, status, afterSeconds);
+  return status >= 500 ? new HttpServerError(label, status) : null;
 }
 
 function toResponse(
@@ -132,6 +158,8 @@ function toResponse(
 ): ProviderResponse {
   const text = (): string => new TextDecoder().decode(bytes);
   const json = (): unknown => {
+    const exceeded = findExceededLimit(bytes, mostValues, mostDepth);
+    if (exceeded) throw new HttpTooLarge(label, exceeded);
     try {
       return JSON.parse(text());
     } catch {
@@ -148,15 +176,4 @@ function joinHeaders(headers: Dispatcher.ResponseData["headers"]): Record<string
       .filter(([name]) => name !== "set-cookie")
       .map(([name, value]) => [name, [value ?? []].flat().join(", ")]),
   );
-}
-
-/** Keeps only the code of a transport error: the rest may quote what was sent or received. */
-function toOutboundError(error: unknown, label: RequestLabel): Error {
-  if (error instanceof OutboundError) return error;
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" || code === "UND_ERR_HEADERS_OVERFLOW")
-    return new HttpTooLarge(label);
-  if (code === "UND_ERR_INVALID_ARG")
-    return new TypeError(`${label.method} ${label.host}: a header or the body is not valid HTTP.`);
-  return new HttpUnreachable(label, String(code ?? name));
 }

@@ -1,9 +1,11 @@
 // Every outgoing HTTP request of the program goes through this room. It has the rule about which addresses
 // may be reached, the agent that enforces the rule for each socket, and the HTTP client for adapters. Callers
 // decide what is sent and what an answer means. Any room may call; adapters get a client and import nothing.
+export { type AnswerLimits, defaultAnswerLimits } from "./answer-limits.ts";
 export { AddressPolicy } from "./address-policy.ts";
 export { createGuardedAgent } from "./create-guarded-agent.ts";
 export { createProviderHttp, type ProviderHttp } from "./create-provider-http.ts";
+export { NameResolver } from "./name-resolver.ts";
 export {
   HttpRateLimited,
   HttpServerError,

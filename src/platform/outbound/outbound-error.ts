@@ -39,10 +39,16 @@ export class HttpTimeout extends HttpFailure {
   }
 }
 
-/** The answer is larger than the limit, before or after decompression. */
+/** `values` and `depth` are of a JSON body; the first three are sizes of a body. */
+export type ExceededLimit = "sign-in" | "page" | "reply" | "values" | "depth" | "headers";
+
+/** The answer exceeds a limit. A body counts as sent and decompressed. */
 export class HttpTooLarge extends HttpFailure {
-  constructor(request: RequestLabel) {
-    super(request, "answered with more than the allowed size");
+  readonly limit: ExceededLimit;
+
+  constructor(request: RequestLabel, limit: ExceededLimit) {
+    super(request, `answered with more than the limit for ${limit} allows`);
+    this.limit = limit;
   }
 }
 
@@ -79,4 +85,15 @@ export class HttpServerError extends HttpFailure {
     );
     this.status = status;
   }
+}
+
+/** Keeps only the code of a transport error: the rest may quote what was sent or received. */
+export function toOutboundError(error: unknown, label: RequestLabel): Error {
+  if (error instanceof OutboundError) return error;
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new HttpTooLarge(label, "reply");
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return new HttpTooLarge(label, "headers");
+  if (code === "UND_ERR_INVALID_ARG")
+    return new TypeError(`${label.method} ${label.host}: a header or the body is not valid HTTP.`);
+  return new HttpUnreachable(label, String(code ?? name));
 }

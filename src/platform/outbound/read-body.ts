@@ -1,56 +1,105 @@
-import type { Readable } from "node:stream";
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
-import { HttpServerError, HttpTooLarge, type RequestLabel } from "./outbound-error.ts";
-
-const expandGzip = promisify(gunzip);
-const expandZlib = promisify(inflate);
-const expandRawDeflate = promisify(inflateRaw);
-const expandBrotli = promisify(brotliDecompress);
+import { pipeline, type Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import type { BodyLimit } from "./answer-limits.ts";
+import {
+  HttpServerError,
+  HttpTooLarge,
+  OutboundError,
+  toOutboundError,
+  type RequestLabel,
+} from "./outbound-error.ts";
 
 export const acceptedEncodings = "gzip, deflate, br";
+const chunkSize = 65_536;
 
+interface AnswerHead {
+  label: RequestLabel;
+  status: number;
+  encoding: string | undefined;
+}
+
+/**
+ * Reads the whole body and undoes its content encoding, of which there may be one. It stops at the limit, as
+ * sent and decompressed, so neither a long body nor a small one that expands can fill the memory.
+ */
 export async function readBody(
   body: Readable,
-  maxBytes: number,
-  request: RequestLabel,
-): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new HttpTooLarge(request);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
-}
-
-/** Undoes the content encoding. It stops at the limit, so a small body cannot fill the memory. */
-export async function decodeBody(
-  bytes: Buffer,
-  answer: { status: number; encoding: string | undefined },
-  maxBytes: number,
-  request: RequestLabel,
-): Promise<Buffer> {
-  const encoding = answer.encoding?.trim().toLowerCase() ?? "";
-  if (bytes.length === 0 || encoding === "" || encoding === "identity") return bytes;
-  const expand = expanderFor(encoding, bytes);
-  if (expand === undefined)
-    throw new HttpServerError(request, answer.status, "an unknown content encoding");
+  answer: AnswerHead,
+  limit: BodyLimit,
+): Promise<Uint8Array> {
+  // A body that is given up reports so to its listeners, and without one ends the process.
+  body.on("error", () => undefined);
   try {
-    return await expand(bytes, { maxOutputLength: maxBytes });
-  } catch (error) {
-    const isTooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    throw isTooLarge
-      ? new HttpTooLarge(request)
-      : new HttpServerError(request, answer.status, "a damaged body");
+    const chunks = readChunks(body, answer.label);
+    const first = await chunks.next();
+    if (first.done) return Buffer.alloc(0);
+    const sent = bounded(startingWith(first.value, chunks), answer.label, limit);
+    const decoder = decoderFor(answer, first.value);
+    if (decoder === null) return await collect(sent);
+    // The callback is required; the reader of the decoder gets the error.
+    pipeline(sent, decoder, () => undefined);
+    return await collect(bounded(decodedChunks(decoder, answer), answer.label, limit));
+  } finally {
+    body.destroy();
   }
 }
 
-function expanderFor(encoding: string, bytes: Buffer): typeof expandGzip | undefined {
-  if (encoding === "gzip" || encoding === "x-gzip") return expandGzip;
-  if (encoding === "br") return expandBrotli;
+async function* readChunks(body: Readable, label: RequestLabel): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw toOutboundError(error, label);
+  }
+}
+
+async function* decodedChunks(
+  decoder: Transform,
+  { label, status }: AnswerHead,
+): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of decoder as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw error instanceof OutboundError
+      ? error
+      : new HttpServerError(label, status, "a damaged body");
+  }
+}
+
+async function* startingWith(
+  first: Buffer,
+  rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void, undefined> {
+  yield first;
+  yield* rest;
+}
+
+async function* bounded(
+  chunks: AsyncIterable<Buffer>,
+  label: RequestLabel,
+  { bytes, limit }: BodyLimit,
+): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > bytes) throw new HttpTooLarge(label, limit);
+    yield chunk;
+  }
+}
+
+async function collect(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
+  return Buffer.concat(await Array.fromAsync(chunks));
+}
+
+/** Null for a body that is sent as it is. */
+function decoderFor({ label, status, encoding }: AnswerHead, first: Buffer): Transform | null {
+  const name = encoding?.trim().toLowerCase() ?? "";
+  if (name === "" || name === "identity") return null;
+  if (name === "gzip" || name === "x-gzip") return createGunzip({ chunkSize });
+  if (name === "br") return createBrotliDecompress({ chunkSize });
   // Some servers send deflate without the zlib header, which has 8 in its low four bits.
-  if (encoding === "deflate") return ((bytes[0] ?? 0) & 0x0f) === 8 ? expandZlib : expandRawDeflate;
-  return undefined;
+  if (name === "deflate")
+    return ((first[0] ?? 0) & 0x0f) === 8
+      ? createInflate({ chunkSize })
+      : createInflateRaw({ chunkSize });
+  throw new HttpServerError(label, status, "an unknown content encoding");
 }

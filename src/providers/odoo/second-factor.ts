@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
 import type { Session, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, ProviderBug } from "../errors.ts";
+import { findCsrfToken } from "./csrf-token.ts";
 import { isSessionExpired, readReply } from "./odoo-reply.ts";
 import type { OdooSession } from "./odoo-session.ts";
 
@@ -74,9 +75,4 @@ async function readUserId(http: ProviderHttp, url: string): Promise<number> {
   const { data } = sessionInfo.safeParse(reply && "result" in reply ? reply.result : undefined);
   if (!data) throw new ProviderBug("Odoo's session information has no user id");
   return data.uid;
-}
-
-function findCsrfToken(html: string): string | null {
-  const input = /<input[^>]*name="csrf_token"[^>]*>/.exec(html)?.[0] ?? "";
-  return /value="([^"]+)"/.exec(input)?.[1] ?? null;
 }

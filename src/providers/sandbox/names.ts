@@ -144,5 +144,5 @@ function toPlainLetters(name: string): string {
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[æðđøłßþı]/g, (letter) => plainLetters[letter] ?? "");
-  return letters.replaceAll(/[^a-z]+/g, "-").replaceAll(/^-+|-+$/g, "");
+  return letters.replaceAll(/[^a-z]+/g, "-").replaceAll(/^-|-$/g, "");
 }

@@ -1,0 +1,52 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import type { MasterKey } from "./platform/crypto/index.ts";
+
+// How the values of environment variables are written.
+
+export const positive = z.coerce.number().int().min(1).max(1_000_000_000);
+export const list = z.string().transform((value) =>
+  value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== ""),
+);
+export const cidrs = list
+  .refine((items) => items.every(isCidr), {
+    error: "is a list of addresses or CIDRs, separated by commas",
+  })
+  .transform((items) =>
+    items.map((item) => (item.includes("/") ? item : `${item}/${isIP(item) === 6 ? 128 : 32}`)),
+  );
+export const masterKeys = z.string().transform((value, context): MasterKey[] => {
+  const keys = value.split(",").map((entry) => parseMasterKey(entry.trim()));
+  if (
+    keys.every((key) => key !== undefined) &&
+    new Set(keys.map(({ id }) => id)).size === keys.length
+  )
+    return keys;
+  context.addIssue({
+    code: "custom",
+    message:
+      "is a list of name:key, separated by commas; a key is 32 bytes in base64, names are unique, the first one is used for new data",
+  });
+  return z.NEVER;
+});
+export const url = (protocols: RegExp) =>
+  z.url({ protocol: protocols, error: `is a URL (${protocols.source})` });
+
+function parseMasterKey(entry: string): MasterKey | undefined {
+  const match = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry);
+  return match?.[1] && match[2]
+    ? { id: match[1], key: Buffer.from(match[2], "base64") }
+    : undefined;
+}
+
+function isCidr(value: string): boolean {
+  const [address = "", bits, ...rest] = value.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}

@@ -1,0 +1,85 @@
+import { getPublicSuffix } from "tough-cookie";
+import { withTimeout } from "../with-timeout.ts";
+import { HostsFile } from "./hosts-file.ts";
+import { LookupPlaces } from "./lookup-places.ts";
+import { NameNotResolved, queryDns } from "./query-dns.ts";
+
+/** With the wait for a place. */
+const longestMs = 10_000;
+
+export interface LookupOptions {
+  /** Ends the look-up for this caller. When no caller is left, it ends. */
+  signal?: AbortSignal | undefined;
+  /** Who wants it. A source has a part of the places. Without it, it is the domain that the name belongs to. */
+  source?: string | undefined;
+}
+
+interface Lookup {
+  found: Promise<string[]>;
+  callers: number;
+  abort: AbortController;
+}
+
+/** Finds the addresses of names: in the hosts file, and otherwise by DNS. It keeps no answers. */
+export class NameResolver {
+  readonly #servers: readonly string[] | undefined;
+  readonly #hosts: HostsFile;
+  readonly #places = new LookupPlaces();
+  readonly #lookups = new Map<string, Lookup>();
+
+  /** Without `servers`, those of the machine. */
+  constructor({
+    servers,
+    hostsPath = "/etc/hosts",
+  }: { servers?: readonly string[]; hostsPath?: string } = {}) {
+    this.#servers = servers;
+    this.#hosts = new HostsFile(hostsPath);
+  }
+
+  /** Throws NameNotResolved, or the signal's reason. */
+  async resolve(
+    hostname: string,
+    { signal, source }: LookupOptions = {},
+  ): Promise<readonly string[]> {
+    const name = hostname.toLowerCase().replace(/\.$/, "");
+    const known = await this.#hosts.find(name);
+    if (known) return known;
+    if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"];
+    return await this.#share(name, source ?? domainOf(name), signal);
+  }
+
+  /** Look-ups of one name at one time are one look-up. */
+  async #share(name: string, source: string, signal?: AbortSignal): Promise<string[]> {
+    const lookup = this.#lookups.get(name) ?? this.#begin(name, source);
+    lookup.callers += 1;
+    try {
+      return await withTimeout(longestMs, () => lookup.found, { signal, timedOut });
+    } finally {
+      lookup.callers -= 1;
+      if (lookup.callers === 0) {
+        this.#lookups.delete(name);
+        lookup.abort.abort();
+      }
+    }
+  }
+
+  #begin(name: string, source: string): Lookup {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const found = this.#places.run(source, signal, () =>
+      queryDns(name, { signal, servers: this.#servers }),
+    );
+    found.catch(() => undefined);
+    const lookup = { found, callers: 0, abort };
+    this.#lookups.set(name, lookup);
+    return lookup;
+  }
+}
+
+function timedOut(): Error {
+  return new NameNotResolved("ETIMEOUT");
+}
+
+function domainOf(name: string): string {
+  return getPublicSuffix(name, { allowSpecialUseDomain: true, ignoreError: true }) ?? name;
+}

@@ -1,0 +1,30 @@
+interface Host {
+  requests: number;
+  allEnded: AbortController;
+}
+
+/** The open requests of each host, so that what is done for a host can end with them. */
+export class OpenRequests {
+  readonly #hosts = new Map<string, Host>();
+
+  /** Returns the function that ends the request. Further calls of it have no effect. */
+  begin(hostname: string): () => void {
+    const host = this.#hosts.get(hostname) ?? { requests: 0, allEnded: new AbortController() };
+    this.#hosts.set(hostname, host);
+    host.requests += 1;
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      host.requests -= 1;
+      if (host.requests > 0) return;
+      this.#hosts.delete(hostname);
+      host.allEnded.abort(new Error("No request needs this host any more."));
+    };
+  }
+
+  /** Aborts when the host has no open request any more; at once when it has none. */
+  signal(hostname: string): AbortSignal {
+    return this.#hosts.get(hostname)?.allEnded.signal ?? AbortSignal.abort();
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { findCsrfToken } from "../../src/providers/odoo/csrf-token.ts";
+
+describe("the token of the page for the second factor", () => {
+  test.each([
+    [
+      "a page",
+      '<form><input type="hidden" name="csrf_token" value="abc"/><input name="x"></form>',
+      "abc",
+    ],
+    [
+      "several lines",
+      '<input\n  type="hidden"\n  name="csrf_token"\n  value="a&amp;b=="\n>',
+      "a&amp;b==",
+    ],
+    ["a value before the name", '<input value="first" name="csrf_token">', "first"],
+    [
+      "another field before it",
+      '<input name="db" value="x"><input name="csrf_token" value="y">',
+      "y",
+    ],
+    [
+      "the first of two",
+      '<input name="csrf_token" value="1"><input name="csrf_token" value="2">',
+      "1",
+    ],
+    ["a field that is not closed", '<input <input name="csrf_token" value="z">', "z"],
+    ["an empty value before another", '<input name="csrf_token" value="" data-value="v">', "v"],
+    ["no value", '<input name="csrf_token">', null],
+    ["an empty value", '<input name="csrf_token" value="">', null],
+    ["a value without end", '<input name="csrf_token" value="abc>', null],
+    ["a value after the field", '<input name="csrf_token"><input value="abc">', null],
+    ["a field without end", '<input name="csrf_token" value="abc"', null],
+    ["another element", '<meta name="csrf_token" value="abc">', null],
+    ["no page", "", null],
+  ])("is found or not: %s", (_case, html, token) => {
+    expect(findCsrfToken(html)).toBe(token);
+  });
+
+  test.each([
+    ["fields that are not closed", (size: number) => "<input ".repeat(size / 7)],
+    ["a name in each of them", (size: number) => '<input name="csrf_token" '.repeat(size / 25)],
+    ["forms in forms", (size: number) => "<form".repeat(size / 5)],
+    ["closed fields", (size: number) => "<input >".repeat(size / 8)],
+    ["empty values", (size: number) => `<input name="csrf_token" ${'value=""'.repeat(size / 8)}>`],
+    [
+      "quotes without end",
+      (size: number) => `<input name="csrf_token" ${'value="'.repeat(size / 7)}`,
+    ],
+    [
+      "one value without end",
+      (size: number) => `<input name="csrf_token" value="${"value=".repeat(size / 6)}>`,
+    ],
+  ])("takes linear time to find on a page made against it: %s", (_case, makePage) => {
+    const [short, long] = [makePage(64 * 1024), makePage(256 * 1024)];
+    shortestMs(short);
+    expect(shortestMs(long)).toBeLessThan(10 * Math.max(shortestMs(short), 0.02));
+  });
+});
+
+function shortestMs(page: string): number {
+  const times = Array.from({ length: 10 }, () => {
+    const start = performance.now();
+    findCsrfToken(page);
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
