@@ -1,0 +1,186 @@
+import { queryRow, queryRows, transaction, type Pool, type Queryable } from "../db/index.ts";
+
+/** What every row that is leased has. `run` counts its leases: only the newest run may settle the row. */
+export interface Leased {
+  id: string;
+  run: number;
+}
+
+/** At most `limit` live leases have the same value in the column. An empty value has no limit. */
+interface Share {
+  /** Without a column, all rows together have the limit. */
+  column?: string;
+  /** One number for every value, or a number for each of some values. */
+  limit: number | Readonly<Record<string, number>>;
+  /** A condition on the row. Only rows that meet it count, and only they are limited. */
+  where?: string;
+}
+
+export interface LeaseTableOptions {
+  pool: Pool;
+  /** A table with the columns id, due_at, lease_until and run. */
+  table: string;
+  /** The column whose values take turns, such as the client. It is text and not null. */
+  fairBy: string;
+  shares: readonly Share[];
+  /** Which of the rows of one turn is first. */
+  order: string;
+  /** What a claim sets besides the lease; `$1` is the time. */
+  set?: string;
+  /** The columns that a claim returns, with id and run. */
+  columns: string;
+  leaseSeconds: number;
+}
+
+/**
+ * Work that is leased: a row is open while it has a `due_at`, and one run holds its lease until `lease_until`.
+ * The live leases are the places. One statement counts them by each share and admits the next row, and the
+ * values of `fairBy` take turns. Claims of all processes come one after another.
+ */
+export class LeaseTable<Row extends Leased> {
+  readonly #options: LeaseTableOptions;
+  readonly #claimStatement: string;
+  /** The value of `fairBy` that had the last turn in this process. */
+  #lastTurn = "";
+
+  constructor(options: LeaseTableOptions) {
+    this.#options = options;
+    this.#claimStatement = claimStatement(options);
+  }
+
+  /** The next row that is due and for which there is a place; undefined when there is none. */
+  async claim(now: Date): Promise<Row | undefined> {
+    const { pool, table } = this.#options;
+    const claimed = await transaction(pool, async (tx) => {
+      await tx.query("select pg_advisory_xact_lock(hashtext($1))", [`claim ${table}`]);
+      return (
+        (await this.#claimAfter(tx, this.#lastTurn, now)) ?? (await this.#claimAfter(tx, "", now))
+      );
+    });
+    if (!claimed) return undefined;
+    const { turn, ...row } = claimed;
+    this.#lastTurn = turn;
+    return row as unknown as Row;
+  }
+
+  /** Renews the leases of these runs. Returns the ids of those that have ended: settled, overtaken or deleted. */
+  async renew(runs: readonly Leased[], now: Date): Promise<string[]> {
+    const { pool, table, leaseSeconds } = this.#options;
+    const rows = await queryRows<{ id: string }>(
+      pool,
+      `with mine as (
+         select * from unnest($1::uuid[], $2::integer[]) as m (id, run)
+       ), renewed as (
+         update ${table} t set lease_until = $3::timestamptz + make_interval(secs => $4) where t.id in (
+           select l.id from ${table} l join mine using (id, run) where l.lease_until is not null
+           for update of l skip locked)
+       )
+       select mine.id from mine left join ${table} t on t.id = mine.id and t.run = mine.run and t.lease_until is not null
+       where t.id is null`,
+      [runs.map(({ id }) => id), runs.map(({ run }) => run), now, leaseSeconds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Gives the lease back. The row is due again at `dueAt`. Does nothing for a run that has ended. */
+  async release({ id, run }: Leased, dueAt: Date): Promise<void> {
+    const { pool, table } = this.#options;
+    await pool.query(
+      `update ${table} set lease_until = null, due_at = $3 where id = $1 and run = $2 and lease_until is not null`,
+      [id, run, dueAt],
+    );
+  }
+
+  /** Ends the leases that nobody renewed, such as those of a killed process. Returns how many they were. */
+  async releaseExpired(now: Date): Promise<number> {
+    const { pool, table } = this.#options;
+    const { rowCount } = await pool.query(
+      `update ${table} set lease_until = null where id in (
+         select id from ${table} where lease_until <= $1 for update skip locked)`,
+      [now],
+    );
+    return rowCount ?? 0;
+  }
+
+  /** The live leases, and the rows that are due and wait for a place. */
+  async count(now: Date): Promise<{ leased: number; waiting: number }> {
+    const { pool, table } = this.#options;
+    const row = await queryRow<{ leased: number; waiting: number }>(
+      pool,
+      `select (select count(*)::integer from ${table} where lease_until is not null) as leased,
+         (select count(*)::integer from ${table} where lease_until is null and due_at <= $1) as waiting`,
+      [now],
+    );
+    return row ?? { leased: 0, waiting: 0 };
+  }
+
+  async #claimAfter(
+    tx: Queryable,
+    turn: string,
+    now: Date,
+  ): Promise<(Row & { turn: string }) | undefined> {
+    return await queryRow<Row & { turn: string }>(tx, this.#claimStatement, [
+      now,
+      this.#options.leaseSeconds,
+      turn,
+    ]);
+  }
+}
+
+/**
+ * `turns` walks along the values of `fairBy` that have an open row, one look-up in the index for each, and the
+ * first value with a row that may run is taken. What is full is found once for each claim, not once for each row.
+ */
+function claimStatement({
+  table,
+  fairBy,
+  shares,
+  order,
+  set = "",
+  columns,
+}: LeaseTableOptions): string {
+  const isOpen = "lease_until is null and due_at <= $1";
+  const counted = new Set([fairBy, ...shares.flatMap(({ column }) => column ?? [])]);
+  const conditions = [...new Set(shares.flatMap(({ where }) => where ?? []))];
+  const flags = conditions.map((where, index) => `(${where}) as meets_${index}`);
+  const mayRun = shares.map((share) => shareCondition(share, { fairBy, conditions }));
+  return `with recursive live as materialized (
+       select ${[...counted, ...flags].join(", ")} from ${table} where lease_until is not null
+     ), turns (value) as (
+       (select ${fairBy} from ${table} where ${isOpen} and ${fairBy} > $3 order by ${fairBy} limit 1)
+       union all
+       select (select ${fairBy} from ${table} where ${isOpen} and ${fairBy} > turns.value order by ${fairBy} limit 1)
+       from turns where turns.value is not null
+     ), chosen as (
+       select next.id as chosen_id, turns.value as turn from turns cross join lateral (
+         select r.id from ${table} r where r.${fairBy} = turns.value and r.lease_until is null and r.due_at <= $1
+           ${mayRun.join("\n           ")}
+         order by ${order} limit 1 for update of r skip locked
+       ) next limit 1
+     )
+     update ${table} t set lease_until = $1::timestamptz + make_interval(secs => $2), run = t.run + 1${set && `, ${set}`}
+     from chosen where t.id = chosen_id
+     returning turn, ${columns}`;
+}
+
+function shareCondition(
+  { column, limit, where }: Share,
+  { fairBy, conditions }: { fairBy: string; conditions: readonly string[] },
+): string {
+  const isExempt = where === undefined ? "" : `not (${where}) or `;
+  const counts = where === undefined ? "true" : `live.meets_${conditions.indexOf(where)}`;
+  if (column === undefined)
+    return `and (${isExempt}(select count(*) from live where ${counts}) < ${limitOf("''", limit)})`;
+  const value = column === fairBy ? "turns.value" : `r.${column}`;
+  const full = `select live.${column} from live where live.${column} <> '' and ${counts}
+             group by live.${column} having count(*) >= ${limitOf(`live.${column}`, limit)}`;
+  return `and (${isExempt}${value} not in (${full}))`;
+}
+
+function limitOf(value: string, limit: Share["limit"]): string {
+  if (typeof limit === "number") return String(limit);
+  const cases = Object.entries(limit).map(([name, most]) => `when '${name}' then ${most}`);
+  return cases.length === 0
+    ? "2147483647"
+    : `(case ${value} ${cases.join(" ")} else 2147483647 end)`;
+}

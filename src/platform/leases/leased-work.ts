@@ -1,0 +1,214 @@
+import type { z } from "zod";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { JobDefinition } from "../queue/index.ts";
+import { repeat, type Repetition } from "../repeat.ts";
+import type { Leased, LeaseTable } from "./lease-table.ts";
+
+export interface LeasedWorkOptions<Row extends Leased> {
+  table: LeaseTable<Row>;
+  /** For log lines, such as `reads`. */
+  name: string;
+  /** The most rows that this process works on at once. */
+  places: number;
+  clock: Clock;
+  log: Log;
+  /**
+   * Works on one row and settles it. The signal fires when the lease has ended, or when the process ends. A run
+   * that throws keeps its lease until it expires, and is then made again.
+   */
+  run: (row: Row, signal: AbortSignal) => Promise<void>;
+}
+
+const renewEveryMs = 1_000;
+const sweepEveryMs = 5_000;
+
+class LeaseEnded extends Error {
+  override readonly message = "the lease has ended";
+}
+class ProcessEnds extends Error {
+  override readonly message = "the process ends";
+}
+
+/**
+ * This process's part of the work of a lease table: it claims rows while it has free places, and renews all of its
+ * leases in one statement a second.
+ */
+export class LeasedWork<Row extends Leased> {
+  readonly #options: LeasedWorkOptions<Row>;
+  readonly #runs = new Map<string, { row: Row; abort: AbortController; done: Promise<void> }>();
+  readonly #repetitions: Repetition[] = [];
+  #placeFreed = Promise.withResolvers<void>();
+  #claiming: Promise<void> | undefined;
+  /** A call came after the last look for rows began. */
+  #isAsked = false;
+  #isStopped = false;
+
+  constructor(options: LeasedWorkOptions<Row>) {
+    this.#options = options;
+  }
+
+  /** From now on leases are renewed, and rows that nobody was woken for are found every few seconds. */
+  start(): void {
+    const { name, log } = this.#options;
+    this.#repetitions.push(
+      repeat(log, `renewing the leases of ${name}`, renewEveryMs, () => this.#renew()),
+      repeat(log, `looking for ${name} that are due`, sweepEveryMs, () => this.sweep()),
+    );
+  }
+
+  get running(): number {
+    return this.#runs.size;
+  }
+
+  /** The job that wakes this process. Its payload only tells for what. */
+  job<Payload>(name: string, payload: z.ZodType<Payload>): JobDefinition<Payload> {
+    const run = async (_payload: Payload, signal: AbortSignal): Promise<"done"> => {
+      await this.wake(signal);
+      return "done";
+    };
+    return { name, payload, concurrency: 1, run };
+  }
+
+  /** The job of a wake: waits for a free place, then claims what is due. */
+  async wake(signal: AbortSignal): Promise<void> {
+    while (this.#runs.size >= this.#options.places && !this.#isStopped && !signal.aborted)
+      await Promise.race([this.#placeFreed.promise, aborted(signal)]);
+    await this.claimAll();
+  }
+
+  /** Finds work that nobody was woken for: rows whose lease has expired, and rows that are due. */
+  async sweep(): Promise<void> {
+    await this.#options.table.releaseExpired(this.#options.clock.now());
+    await this.claimAll();
+  }
+
+  /** Claims rows while one is due and a place is free. What became due before the call is not missed. */
+  async claimAll(): Promise<void> {
+    this.#isAsked = true;
+    this.#claiming ??= this.#claimWhileAsked();
+    await this.#claiming;
+  }
+
+  /** Resolves when no row is due and none is worked on. */
+  async drained(): Promise<void> {
+    for (;;) {
+      await this.sweep();
+      while (this.#claiming) await this.#claiming;
+      if (this.#runs.size === 0) return;
+      await this.#placeFreed.promise;
+    }
+  }
+
+  /** Claims no more. Runs that are not done after `graceMs` are aborted, and their rows are due again at once. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopped = true;
+    this.#freePlace();
+    await this.#claiming?.catch(() => undefined);
+    await this.#waitForRuns(graceMs);
+    for (const { abort } of this.#runs.values()) abort.abort(new ProcessEnds());
+    await Promise.all(this.#allDone());
+    await Promise.all(this.#repetitions.splice(0).map((repetition) => repetition.stop()));
+  }
+
+  async #claimWhileAsked(): Promise<void> {
+    try {
+      while (this.#isAsked) {
+        this.#isAsked = false;
+        await this.#claimWhilePlaces();
+      }
+    } finally {
+      this.#claiming = undefined;
+    }
+  }
+
+  async #claimWhilePlaces(): Promise<void> {
+    const { table, places, clock } = this.#options;
+    while (!this.#isStopped && this.#runs.size < places) {
+      const row = await table.claim(clock.now());
+      if (!row) return;
+      this.#begin(row);
+    }
+  }
+
+  #begin(row: Row): void {
+    this.#runs.get(row.id)?.abort.abort(new LeaseEnded());
+    const abort = new AbortController();
+    const done = this.#workOnce(row, abort);
+    this.#runs.set(row.id, { row, abort, done });
+  }
+
+  /** Never rejects. */
+  async #workOnce(row: Row, abort: AbortController): Promise<void> {
+    await this.#work(row, abort.signal);
+    // A newer run of the same row may have begun here.
+    if (this.#runs.get(row.id)?.abort === abort) this.#runs.delete(row.id);
+    this.#freePlace();
+  }
+
+  async #work(row: Row, signal: AbortSignal): Promise<void> {
+    const { name, log, run, table, clock } = this.#options;
+    const ids = { what: name, id: row.id, run: row.run };
+    try {
+      await run(row, signal);
+    } catch (error) {
+      if (!signal.aborted)
+        log.error(
+          { err: error, ...ids },
+          "a run failed; it is made again when its lease has ended",
+        );
+    }
+    if (!(signal.reason instanceof ProcessEnds)) return;
+    await table
+      .release(row, clock.now())
+      .catch((error: unknown) =>
+        log.warn({ err: error, ...ids }, "a lease could not be given back; it ends by itself"),
+      );
+  }
+
+  /** The freed place takes the next row, in this process or in the one that is woken. */
+  #freePlace(): void {
+    const freed = this.#placeFreed;
+    this.#placeFreed = Promise.withResolvers<void>();
+    freed.resolve();
+    if (this.#isStopped) return;
+    this.claimAll().catch((error: unknown) =>
+      this.#options.log.warn(
+        { err: error, what: this.#options.name },
+        "the next row could not be claimed; it is claimed within seconds",
+      ),
+    );
+  }
+
+  async #renew(): Promise<void> {
+    const { table, clock, name, log } = this.#options;
+    const runs = [...this.#runs.values()];
+    const ended = await table.renew(
+      runs.map(({ row }) => row),
+      clock.now(),
+    );
+    for (const { row, abort } of runs) {
+      if (!ended.includes(row.id) || this.#runs.get(row.id)?.abort !== abort) continue;
+      log.debug({ what: name, id: row.id, run: row.run }, "a lease has ended; its run stops");
+      abort.abort(new LeaseEnded());
+    }
+    if ((await table.releaseExpired(clock.now())) > 0) await this.claimAll();
+  }
+
+  #allDone(): Promise<void>[] {
+    return [...this.#runs.values()].map(({ done }) => done);
+  }
+
+  async #waitForRuns(graceMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, graceMs);
+    await Promise.race([Promise.all(this.#allDone()), promise]);
+    clearTimeout(timer);
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) =>
+    signal.addEventListener("abort", () => resolve(), { once: true }),
+  );
+}
