@@ -1,4 +1,4 @@
-import { packedId, type ListChange, type PackedList } from "../../src/webhooks/packed-list.ts";
+import { packedId, type ListChange, type PackedList } from "../../src/platform/packed-list.ts";
 
 /** People by number, each with what there is to say of them. */
 export type People = ReadonlyMap<number, string>;

@@ -1,13 +1,15 @@
-import { createHmac, createSecretKey, hkdfSync, type Hmac, type KeyObject } from "node:crypto";
+import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { MacKey } from "./mac-key.ts";
 import { seal, unseal, type SealContext } from "./seal.ts";
 
-/** What a subkey is for. Each purpose has its own subkey, so a value made for one is useless for another. */
-export type Purpose = "seal" | "id" | "version" | "digest" | "poll";
+/** What a subkey for HMAC is for. Each purpose has its own subkey, so a value made for one is useless for another. */
+export type MacPurpose = "id" | "fingerprint" | "digest";
 
 /** A 256-bit key that never leaves this object. It is only used through subkeys, one per purpose. */
 export class DataKey {
   readonly #key: Buffer;
-  readonly #subkeys = new Map<Purpose, KeyObject>();
+  readonly #macKeys = new Map<MacPurpose, MacKey>();
+  #sealKey: KeyObject | undefined;
 
   constructor(key: Buffer) {
     if (key.length !== 32) throw new Error("a data key must have 32 bytes");
@@ -15,32 +17,33 @@ export class DataKey {
   }
 
   seal(plaintext: Buffer, context: SealContext): Buffer {
-    return seal(this.#subkey("seal"), plaintext, context);
+    return seal(this.#subkeyForSealing(), plaintext, context);
   }
 
   open(sealed: Buffer, context: SealContext): Buffer {
-    return unseal(this.#subkey("seal"), sealed, context);
+    return unseal(this.#subkeyForSealing(), sealed, context);
   }
 
   /** HMAC-SHA256 under the subkey of the purpose. */
-  mac(purpose: Purpose, ...parts: readonly (string | Buffer)[]): Buffer {
-    const hmac = createHmac("sha256", this.#subkey(purpose));
-    for (const part of parts) hmac.update(part);
-    return hmac.digest();
+  mac(purpose: MacPurpose, ...parts: readonly (string | Uint8Array)[]): Buffer {
+    return this.macKey(purpose).mac(...parts);
   }
 
-  /** The same for data that comes in parts. */
-  macOf(purpose: Purpose): Hmac {
-    return createHmac("sha256", this.#subkey(purpose));
-  }
-
-  #subkey(purpose: Purpose): KeyObject {
-    const known = this.#subkeys.get(purpose);
+  /** The subkey of the purpose. It may be handed to a process that must not have this key. */
+  macKey(purpose: MacPurpose): MacKey {
+    const known = this.#macKeys.get(purpose);
     if (known) return known;
-    const derived = createSecretKey(
-      Buffer.from(hkdfSync("sha256", this.#key, "", `rollcall ${purpose}`, 32)),
-    );
-    this.#subkeys.set(purpose, derived);
+    const derived = new MacKey(this.#derive(purpose));
+    this.#macKeys.set(purpose, derived);
     return derived;
+  }
+
+  #subkeyForSealing(): KeyObject {
+    this.#sealKey ??= createSecretKey(this.#derive("seal"));
+    return this.#sealKey;
+  }
+
+  #derive(purpose: MacPurpose | "seal"): Buffer {
+    return Buffer.from(hkdfSync("sha256", this.#key, "", `rollcall ${purpose}`, 32));
   }
 }

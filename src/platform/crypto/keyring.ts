@@ -45,6 +45,11 @@ export class Keyring {
     return this.#named(keyId).mac("digest", secret);
   }
 
+  /** A short keyed digest that stands for a value in a column. Another active key gives another one. */
+  pseudonym(value: string): string {
+    return this.digest(this.activeKeyId, value).toString("base64url", 0, 16);
+  }
+
   createDataKey(context: SealContext): { dataKey: DataKey; wrapped: Sealed } {
     const key = randomBytes(32);
     return { dataKey: new DataKey(key), wrapped: this.seal(key, context) };

@@ -14,7 +14,9 @@ export class Listener {
   readonly #options: { databaseUrl: string; channel: string; clock: Clock; log: Log };
   readonly #waiters = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
+  readonly #handlers: ((payload: string) => void)[] = [];
   #client: Client | undefined;
+  #isStarted = false;
 
   constructor(options: { databaseUrl: string; channel: string; clock: Clock; log: Log }) {
     this.#options = options;
@@ -22,7 +24,14 @@ export class Listener {
 
   /** Connects in the background, and again whenever the database was away, until closed. */
   start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
     void this.#connect();
+  }
+
+  /** Calls the handler with the payload of every notice. */
+  observe(handler: (payload: string) => void): void {
+    this.#handlers.push(handler);
   }
 
   /** Resolves when a notice has this payload, after `ms`, or when the signal fires. It never rejects. */
@@ -76,5 +85,6 @@ export class Listener {
 
   #wake(payload: string): void {
     for (const stop of this.#waiters.get(payload) ?? []) stop();
+    for (const handler of this.#handlers) handler(payload);
   }
 }

@@ -1,13 +1,11 @@
-import type { DataKey } from "../platform/crypto/index.ts";
-import { nextTurn } from "../platform/next-turn.ts";
-
 /**
- * A list of employees in the form that a difference needs: for each employee, an 8-byte hash of its id and an
- * 8-byte hash of its record, sorted. Both are keyed, because a plain hash of a salary can be found by trial.
+ * A list of records in the form that a difference needs: for each record, an 8-byte hash of its id and an 8-byte
+ * hash of its content, sorted. Both hashes are keyed by the caller, because a plain hash of a salary can be found
+ * by trial.
  */
 export type PackedList = Buffer;
 
-/** The hash of an employee's id in a packed list, as text. */
+/** The hash of a record's id in a packed list, as text. */
 export type PackedId = string;
 
 export interface ListChange {
@@ -16,32 +14,24 @@ export interface ListChange {
   removed: PackedId[];
 }
 
-/** One employee of a list: the bytes of its id, and its JSON. */
-export interface ListedRecord {
-  id: Buffer;
-  json: Buffer;
-}
-
-const idBytes = 8;
+/** How many bytes of an id are its packed id. */
+export const packedIdBytes = 8;
 const contentBytes = 8;
-export const entryBytes = idBytes + contentBytes;
-const recordsPerTurn = 1_000;
+export const entryBytes = packedIdBytes + contentBytes;
 
-/** Linear except for the sort, and done in turns, so that a large company does not block the process. */
-export async function packList(
-  records: Iterable<ListedRecord>,
+/** Takes the first bytes of each id and of each content hash. Linear except for the sort. */
+export function packList(
+  entries: Iterable<{ id: Buffer; contentHash: Buffer }>,
   count: number,
-  key: DataKey,
-): Promise<PackedList> {
+): PackedList {
   const unsorted = Buffer.alloc(count * entryBytes);
-  let done = 0;
-  for (const { id, json } of records) {
-    id.copy(unsorted, done * entryBytes, 0, idBytes);
-    key.mac("poll", json).copy(unsorted, done * entryBytes + idBytes, 0, contentBytes);
-    done += 1;
-    if (done % recordsPerTurn === 0) await nextTurn();
+  let offset = 0;
+  for (const { id, contentHash } of entries) {
+    id.copy(unsorted, offset, 0, packedIdBytes);
+    contentHash.copy(unsorted, offset + packedIdBytes, 0, contentBytes);
+    offset += entryBytes;
   }
-  return sortEntries(unsorted.subarray(0, done * entryBytes));
+  return sortEntries(unsorted);
 }
 
 /** The difference between two lists, found in one walk along both. */
@@ -55,7 +45,13 @@ export function difference(from: PackedList, to: PackedList): ListChange {
     if (order > 0) change.added.push(packedId(to, right));
     if (
       order === 0 &&
-      from.compare(to, right + idBytes, right + entryBytes, left + idBytes, left + entryBytes) !== 0
+      from.compare(
+        to,
+        right + packedIdBytes,
+        right + entryBytes,
+        left + packedIdBytes,
+        left + entryBytes,
+      ) !== 0
     )
       change.updated.push(packedId(to, right));
     if (order <= 0) left += entryBytes;
@@ -68,7 +64,7 @@ export function changedIds({ added, updated, removed }: ListChange): PackedId[] 
   return [...added, ...updated, ...removed];
 }
 
-/** The list with the entries of `other` for these ids, so that somebody who is missing stays in it. */
+/** The list with the entries of `other` for these ids, so that a record that is missing stays in it. */
 export function withEntriesOf(
   list: PackedList,
   other: PackedList,
@@ -78,12 +74,27 @@ export function withEntriesOf(
   for (let offset = 0; offset < other.length; offset += entryBytes) {
     if (ids.has(packedId(other, offset))) kept.push(other.subarray(offset, offset + entryBytes));
   }
-  return kept.length === 0 ? list : sortEntries(Buffer.concat([list, ...kept]));
+  return kept.length === 0 ? list : merge(list, Buffer.concat(kept));
 }
 
-/** The packed id that begins at `offset`: the first bytes of an employee's id. */
+/** Both lists are sorted, and have no id in common. */
+function merge(one: PackedList, other: PackedList): PackedList {
+  const merged = Buffer.alloc(one.length + other.length);
+  let left = 0;
+  let right = 0;
+  while (left < one.length || right < other.length) {
+    const isLeft = compareAt(one, left, other, right) < 0;
+    const [from, offset] = isLeft ? [one, left] : [other, right];
+    from.copy(merged, left + right, offset, offset + entryBytes);
+    if (isLeft) left += entryBytes;
+    else right += entryBytes;
+  }
+  return merged;
+}
+
+/** The packed id that begins at `offset`: the first bytes of a record's id. */
 export function packedId(bytes: Buffer, offset = 0): PackedId {
-  return bytes.toString("latin1", offset, offset + idBytes);
+  return bytes.toString("latin1", offset, offset + packedIdBytes);
 }
 
 export function listIds(list: PackedList): Set<PackedId> {
@@ -119,7 +130,7 @@ function sortEntries(entries: Buffer): PackedList {
 function compareAt(from: PackedList, left: number, to: PackedList, right: number): number {
   if (left >= from.length) return 1;
   if (right >= to.length) return -1;
-  return from.compare(to, right, right + idBytes, left, left + idBytes);
+  return from.compare(to, right, right + packedIdBytes, left, left + packedIdBytes);
 }
 
 /** A set of ids as one value for a column. */
@@ -129,6 +140,8 @@ export function packIds(ids: ReadonlySet<PackedId>): Buffer {
 
 export function unpackIds(ids: Buffer): Set<PackedId> {
   return new Set(
-    Array.from({ length: ids.length / idBytes }, (_, index) => packedId(ids, index * idBytes)),
+    Array.from({ length: ids.length / packedIdBytes }, (_, index) =>
+      packedId(ids, index * packedIdBytes),
+    ),
   );
 }
