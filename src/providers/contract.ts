@@ -18,7 +18,7 @@ export interface ProviderDefinition {
   tags?: readonly string[];
   modes: Partial<Record<Mode, ProviderMode>>;
   limits?: {
-    /** The most fetches of this provider that one worker process runs at once. */
+    /** The most reads of this provider that run at once, over all processes. */
     concurrency?: number;
   };
 }
@@ -136,7 +136,7 @@ export interface SignInContext extends ProviderContext {
 }
 
 /** Log only ids, counts and enumerated words. */
-interface ProviderLog {
+export interface ProviderLog {
   debug(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }

@@ -1,6 +1,5 @@
 import type { Identity, Mode, Resource } from "../model/index.ts";
-import { type Clock, utcDay } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
+import { utcDay, type Clock } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";
 import {
   createProviderHttp,
@@ -19,6 +18,7 @@ import type {
   FormValues,
   MapContext,
   ProviderContext,
+  ProviderLog,
   ProviderMode,
   Session,
   SignInResult,
@@ -35,17 +35,27 @@ import { listFormFields } from "./form-field.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import type { SourceRecord } from "./source-records.ts";
 
+const signInCallTimeoutMs = 10_000;
+
 type Agent = ReturnType<typeof createGuardedAgent>;
 
 interface Call {
   provider: string;
   mode: Mode;
   signal: AbortSignal;
+  onAnswer?: (body: Uint8Array) => void;
+  onSession?: (session: Session) => void;
+}
+
+interface HostLog {
+  child(fields: object): ProviderLog;
 }
 
 export interface SignedIn extends CheckResult {
   session: Session;
   identity: Identity;
+  /** The address that the session was checked at; null when the adapter asked none. */
+  origin: string | null;
 }
 
 /** A page as the adapter read it. `map` maps one of its records. */
@@ -64,7 +74,7 @@ export class ProviderHost {
   readonly #agent: Agent;
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #log: Log;
+  readonly #log: HostLog;
   readonly #limits: AnswerLimits | undefined;
 
   constructor({
@@ -79,7 +89,7 @@ export class ProviderHost {
     agent: Agent;
     clock: Clock;
     random: Random;
-    log: Log;
+    log: HostLog;
     /** How large the answers of providers may be. */
     limits?: AnswerLimits;
   }) {
@@ -129,46 +139,36 @@ export class ProviderHost {
   async inspect(
     call: Call & { session: Session; resources: readonly Resource[] },
   ): Promise<SignedIn> {
-    const { context, savedSession } = this.#context(call, "sign-in");
+    const { context, savedSession, origins } = this.#context(call, "sign-in");
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
       const { unsupported } = await mode.check({ ...context, ...signInPart(call) }, call.session);
       const identity = await mode.identity(context, savedSession() ?? call.session);
-      return { session: savedSession() ?? call.session, identity, unsupported };
+      const session = savedSession() ?? call.session;
+      return { session, identity, unsupported, origin: origins[0] ?? null };
     });
-  }
-
-  hasResource({
-    provider,
-    mode,
-    resource,
-  }: {
-    provider: string;
-    mode: Mode;
-    resource: Resource;
-  }): boolean {
-    return this.#registry.findMode(provider, mode)?.resources[resource] !== undefined;
   }
 
   /**
    * Reads one resource page by page. It returns only when the adapter's generator returned, and
-   * throws otherwise. Calls `onSession` when the adapter replaced the session.
+   * throws otherwise. Calls `onAnswer` with the body of every answer of the provider, and
+   * `onSession` with every session that the adapter saves, at once.
    */
   async *read<R extends Resource>(
     call: Call & {
       resource: R;
       session: Session;
       parameters: FetchParameters;
+      /** YYYY-MM-DD, UTC. By default the day of the host's clock. */
+      today?: string;
       onSession: (session: Session) => void;
     },
   ): AsyncGenerator<RawPage<R>> {
-    const { context, savedSession } = this.#context(call, "reply");
+    const { context } = this.#context(call, "reply");
     const reader = this.#mode(call).resources[call.resource];
     if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
-    const mapContext: MapContext = {
-      today: utcDay(this.#clock.now()),
-      parameters: call.parameters,
-    };
+    const { today = utcDay(this.#clock.now()), parameters } = call;
+    const mapContext: MapContext = { today, parameters };
     const pages = await inClosedSet(call.signal, async () =>
       reader.fetch(context, call.session, call.parameters)[Symbol.asyncIterator](),
     );
@@ -183,8 +183,6 @@ export class ProviderHost {
         yield { raw: page.value, map };
       }
     } finally {
-      const session = savedSession();
-      if (session) call.onSession(session);
       void Promise.resolve(pages.return?.()).catch(() => undefined);
     }
   }
@@ -196,35 +194,43 @@ export class ProviderHost {
   }
 
   #context(
-    { provider, mode, signal }: Call,
+    { provider, mode, signal, onAnswer, onSession }: Call,
     purpose: "sign-in" | "reply",
   ): {
     context: ProviderContext;
     savedSession: () => Session | undefined;
+    /** Those that the adapter asked for a client for. */
+    origins: readonly string[];
   } {
     let saved: Session | undefined;
+    const origins: string[] = [];
     const log = this.#log.child({ provider, mode });
     const context: ProviderContext = {
       clock: this.#clock,
       signal,
       log,
-      http: (origin, { cookies } = {}) =>
-        createProviderHttp({
+      http: (origin, { cookies } = {}) => {
+        origins.push(URL.parse(origin)?.origin ?? origin);
+        return createProviderHttp({
           agent: this.#agent,
           clock: this.#clock,
           random: this.#random,
           origins: [origin],
           purpose,
           limits: this.#limits,
+          timeoutMs: purpose === "sign-in" ? signInCallTimeoutMs : undefined,
           cookies,
           signal,
           log,
-        }),
+          onBytes: onAnswer,
+        });
+      },
       saveSession: (session) => {
         saved = session;
+        onSession?.(session);
       },
     };
-    return { context, savedSession: () => saved };
+    return { context, savedSession: () => saved, origins };
   }
 }
 

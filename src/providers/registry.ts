@@ -1,4 +1,4 @@
-import type { Mode } from "../model/index.ts";
+import type { Mode, Resource } from "../model/index.ts";
 import type { ProviderDefinition, ProviderMode } from "./contract.ts";
 import { sandbox } from "./sandbox/index.ts";
 import { odoo } from "./odoo/index.ts";
@@ -37,6 +37,18 @@ export class ProviderRegistry {
   /** Each provider with its own limit of what may run at once. */
   limits(): { name: string; concurrency: number | undefined }[] {
     return this.list().map(({ name, limits }) => ({ name, concurrency: limits?.concurrency }));
+  }
+
+  hasResource({
+    provider,
+    mode,
+    resource,
+  }: {
+    provider: string;
+    mode: Mode;
+    resource: Resource;
+  }): boolean {
+    return this.findMode(provider, mode)?.resources[resource] !== undefined;
   }
 
   findMode(name: string, mode: Mode): ProviderMode | undefined {

@@ -301,18 +301,28 @@ describe("the scenarios' fetches", () => {
   });
 
   it("official has the same data without payroll", async () => {
-    const { read: readOfficial, host } = openSandbox({ mode: "official" });
+    const { read: readOfficial } = openSandbox({ mode: "official" });
     for (const resource of listed.filter((resource) => resource !== "payruns")) {
       expect(await readOfficial(resource, "user_good")).toEqual(await read(resource, "user_good"));
     }
     expect(
       resources.filter(
-        (resource) => !host.hasResource({ provider: "sandbox", mode: "official", resource }),
+        (resource) =>
+          !new ProviderRegistry([sandbox]).hasResource({
+            provider: "sandbox",
+            mode: "official",
+            resource,
+          }),
       ),
     ).toEqual(["payruns", "payslips"]);
     expect(
       resources.filter(
-        (resource) => !host.hasResource({ provider: "sandbox", mode: "xhr", resource }),
+        (resource) =>
+          !new ProviderRegistry([sandbox]).hasResource({
+            provider: "sandbox",
+            mode: "xhr",
+            resource,
+          }),
       ),
     ).toEqual([]);
   });
@@ -886,10 +896,10 @@ describe("determinism", () => {
     "in %s mode two fetches on the same day return the same bytes at any hour",
     async (mode) => {
       const clock = clockAt(today);
-      const { read, host } = openSandbox({ clock, mode });
+      const { read } = openSandbox({ clock, mode });
       const fetchAll = async () => {
         const there = resources.filter((resource) =>
-          host.hasResource({ provider: "sandbox", mode, resource }),
+          new ProviderRegistry([sandbox]).hasResource({ provider: "sandbox", mode, resource }),
         );
         return JSON.stringify(
           await Promise.all(

@@ -199,8 +199,6 @@ const policy = {
 const period = { start_date: "2026-01-01", end_date: "2026-01-31", payment_date: "2026-01-31" };
 const line = { name: mark("payslip-line"), amount: Number(plainMarkers.grossPay) };
 
-let fetchCount = 0;
-
 const records: Record<Resource, (payrunRemoteId: string) => Record<string, unknown>> = {
   company: () => ({
     remote_id: mark("company-id"),
@@ -216,8 +214,8 @@ const records: Record<Resource, (payrunRemoteId: string) => Record<string, unkno
     last_name: mark("last-name"),
     display_full_name: mark("full-name"),
     nationality: mark("nationality"),
-    // Another title at every fetch, so that polls find a difference.
-    job_title: `${mark("job-title")} ${(fetchCount += 1)}`,
+    // Another title at every fetch, whichever process makes it, so that polls find a difference.
+    job_title: `${mark("job-title")} ${process.hrtime.bigint()}`,
     work_email: `${mark("work-email")}@example.test`,
     personal_email: `${mark("personal-email").toLowerCase()}@example.test`,
     mobile_phone_number: mark("mobile"),

@@ -47,3 +47,9 @@ function readIfAllowed(read: () => string): string {
     return "";
   }
 }
+
+/** Whether the process runs; one that has ended and was not waited for does not. */
+export function isAlive(pid: number): boolean {
+  const status = readIfAllowed(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  return status !== "" && !/\) Z /.test(status);
+}

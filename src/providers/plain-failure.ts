@@ -1,0 +1,83 @@
+import type { AuthErrorCode } from "../model/index.ts";
+import {
+  describeError,
+  formatStack,
+  reviveError,
+  type ErrorDescription,
+} from "../platform/describe-error.ts";
+import {
+  AuthError,
+  FieldError,
+  isProviderFailure,
+  OperationNotSupported,
+  ProviderBug,
+  ProviderDown,
+  ProviderRateLimited,
+  type ProviderFailure,
+} from "./errors.ts";
+
+/** A failure of the contract as plain data, which crosses from one process to another. */
+export type PlainFailure = { description: ErrorDescription } & (
+  | { kind: "auth"; code: AuthErrorCode }
+  | { kind: "field"; field: string; explanation: string }
+  | { kind: "rate-limited"; afterSeconds: number }
+  | { kind: "not-supported" | "down" | "bug"; message: string }
+);
+
+const longestText = 2_000;
+
+/** An error that is not of the contract becomes a ProviderBug. */
+export function toPlainFailure(error: unknown): PlainFailure {
+  const failure = isProviderFailure(error)
+    ? error
+    : Object.assign(new ProviderBug("the adapter failed"), { cause: error });
+  const description = describeError(failure);
+  switch (failure.kind) {
+    case "auth":
+      return { description, kind: failure.kind, code: failure.code };
+    case "field":
+      return {
+        description,
+        kind: failure.kind,
+        field: shorten(failure.field),
+        explanation: shorten(failure.explanation),
+      };
+    case "rate-limited":
+      return { description, kind: failure.kind, afterSeconds: failure.afterSeconds };
+    case "not-supported":
+    case "down":
+    case "bug":
+      return { description, kind: failure.kind, message: shorten(failure.message) };
+  }
+}
+
+/** The same failure again. It is logged as the first one is. */
+export function fromPlainFailure(plain: PlainFailure): ProviderFailure {
+  const { cause } = plain.description;
+  const failure = createFailure(plain);
+  return Object.assign(failure, {
+    stack: formatStack(plain.description, failure.message),
+    ...(cause && { cause: reviveError(cause) }),
+  });
+}
+
+function createFailure(plain: PlainFailure): ProviderFailure {
+  switch (plain.kind) {
+    case "auth":
+      return new AuthError(plain.code);
+    case "field":
+      return new FieldError(plain.field, plain.explanation);
+    case "rate-limited":
+      return new ProviderRateLimited(plain.afterSeconds);
+    case "not-supported":
+      return new OperationNotSupported(plain.message);
+    case "down":
+      return new ProviderDown(plain.message);
+    case "bug":
+      return new ProviderBug(plain.message);
+  }
+}
+
+function shorten(text: string): string {
+  return text.slice(0, longestText);
+}

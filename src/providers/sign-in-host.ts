@@ -1,0 +1,22 @@
+import type { Mode, Resource } from "../model/index.ts";
+import type { FormValues, Session, SignInResult } from "./contract.ts";
+import type { SignedIn } from "./provider-host.ts";
+
+export interface SignInCall {
+  provider: string;
+  mode: Mode;
+  resources: readonly Resource[];
+  previousSession?: Session;
+  signal: AbortSignal;
+}
+
+/**
+ * Signs in at providers, wherever the adapters run. Throws one of the contract's errors. Any other error says
+ * nothing about the provider.
+ */
+export interface SignInHost {
+  login(call: SignInCall & { formValues: FormValues }): Promise<SignInResult>;
+  resume(call: SignInCall & { state: Session; otp: string }): Promise<SignInResult>;
+  /** Checks a new session: that it works, what it cannot read, and who signed in. */
+  inspect(call: SignInCall & { session: Session }): Promise<SignedIn>;
+}

@@ -1,0 +1,227 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { reviveError, type ErrorDescription } from "../../platform/describe-error.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Call, ChildSettings, FromChild, ToChild } from "./messages.ts";
+import { PendingCall, type CallOptions } from "./pending-call.ts";
+import { describeExit, type ProcessEnd } from "./process-end.ts";
+import { residentBytes } from "./resident-bytes.ts";
+
+export interface ProcessLimits {
+  heapMb: number;
+  /** Resident memory. It is watched on Linux alone. */
+  memoryMb: number;
+  pingEveryMs: number;
+  /** A process that does not answer for so long is ended. */
+  silenceMs: number;
+  /** A process without work for so long ends. The next call starts another one. */
+  idleMs: number;
+}
+
+interface AdapterProcessOptions {
+  /** What the process is for, for the log. */
+  name: string;
+  settings: ChildSettings;
+  limits: ProcessLimits;
+  log: Log;
+  /** Called once, before the calls of the process reject. Undefined for an end that was asked for. */
+  onEnd: (end: ProcessEnd | undefined, calls: number) => void;
+}
+
+const entry = fileURLToPath(new URL("./entry.ts", import.meta.url));
+/** The one of `bin/rollcall`. A folder that cannot be written is done without. */
+const compileCache = fileURLToPath(
+  new URL("../../../node_modules/.cache/rollcall", import.meta.url),
+);
+const startLimitMs = 60_000;
+const lookAtMemoryEveryMs = 200;
+const longestErrorOutput = 16_000;
+const lastMessagesMs = 1_000;
+/** A read that has just begun counts like this many bytes in memory. */
+const bytesOfCall = 4_000_000;
+
+/** One child process with the calls that run in it. When it ends, each of them rejects with ProcessDied. */
+export class AdapterProcess {
+  readonly #options: AdapterProcessOptions;
+  readonly #child: ChildProcess;
+  readonly #calls = new Map<number, PendingCall>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #ended = Promise.withResolvers<void>();
+  #lastId = 0;
+  #isReady = false;
+  #unansweredMs = 0;
+  #idleMs = 0;
+  #errorOutput = "";
+  /** Why this process ends it; "asked" for an end that is no failure. */
+  #ending: ProcessEnd | "asked" | undefined;
+  #hasEnded = false;
+
+  constructor(options: AdapterProcessOptions) {
+    this.#options = options;
+    this.#child = forkEntry(options.limits.heapMb);
+    this.#listen();
+    this.#send({ type: "settings", settings: options.settings });
+    const { pingEveryMs } = options.limits;
+    this.#timers.push(
+      setInterval(() => this.#ping(), pingEveryMs),
+      setInterval(() => void this.#watchMemory(), lookAtMemoryEveryMs),
+    );
+    options.log.debug({ pid: this.#child.pid, purpose: options.name }, "an adapter process starts");
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** False from the moment it is to end. */
+  get isUsable(): boolean {
+    return this.#ending === undefined && !this.#hasEnded;
+  }
+
+  get load(): number {
+    return [...this.#calls.values()].reduce((sum, call) => sum + call.heldBytes + bytesOfCall, 0);
+  }
+
+  async run(call: Call, options: CallOptions): Promise<unknown> {
+    options.signal.throwIfAborted();
+    const id = (this.#lastId += 1);
+    const pending = new PendingCall(id, call, options, (message) => this.#send(message));
+    this.#calls.set(id, pending);
+    try {
+      if (this.#isReady) pending.begin();
+      return await pending.result;
+    } finally {
+      this.#calls.delete(id);
+    }
+  }
+
+  /** Ends it for no fault of its own. Resolves when the process is gone. */
+  async end(): Promise<void> {
+    this.#kill("asked");
+    await this.#ended.promise;
+  }
+
+  #listen(): void {
+    const child = this.#child;
+    child.on("message", (message: FromChild) => this.#receive(message));
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (this.#errorOutput.length < longestErrorOutput)
+        this.#errorOutput += chunk.toString("latin1", 0, longestErrorOutput);
+    });
+    const settle = (code: number | null, signal: NodeJS.Signals | null): void =>
+      this.#settle(describeExit({ code, signal, errorOutput: this.#errorOutput }));
+    child.on("error", () => {
+      if (this.pid === undefined)
+        this.#settle({ reason: "start", explanation: "it could not be started" });
+    });
+    // After "close" all messages that it had sent have been received.
+    child.once("close", settle);
+    child.once("exit", (code, signal) => {
+      this.#timers.push(setTimeout(() => settle(code, signal), lastMessagesMs));
+    });
+  }
+
+  #receive(message: FromChild): void {
+    switch (message.type) {
+      case "ready":
+        this.#isReady = true;
+        this.#unansweredMs = 0;
+        for (const call of this.#calls.values()) call.begin();
+        break;
+      case "pong":
+        this.#unansweredMs = 0;
+        break;
+      case "log":
+        this.#options.log[message.level](reviveErrors(message.fields), message.message);
+        break;
+      case "session":
+      case "progress":
+      case "head":
+      case "piece":
+      case "payruns":
+      case "done":
+      case "failed":
+        this.#calls.get(message.id)?.receive(message);
+        break;
+    }
+  }
+
+  /** Counts its own rounds, not the time: when this process stood still, the child's answer may be waiting. */
+  #ping(): void {
+    const { pingEveryMs, silenceMs, idleMs } = this.#options.limits;
+    this.#idleMs = this.#calls.size > 0 ? 0 : this.#idleMs + pingEveryMs;
+    if (this.#idleMs > idleMs) this.#kill("asked");
+    const limitMs = this.#isReady ? silenceMs : startLimitMs;
+    if (this.#unansweredMs >= limitMs)
+      this.#kill({
+        reason: this.#isReady ? "silent" : "start",
+        explanation: `it did not answer for ${limitMs} ms`,
+      });
+    this.#unansweredMs += pingEveryMs;
+    this.#send({ type: "ping" });
+  }
+
+  async #watchMemory(): Promise<void> {
+    const { memoryMb } = this.#options.limits;
+    const bytes = this.pid === undefined ? undefined : await residentBytes(this.pid);
+    if (bytes !== undefined && bytes > memoryMb * 1_000_000)
+      this.#kill({ reason: "memory", explanation: `it had more than ${memoryMb} MB of memory` });
+  }
+
+  #kill(ending: ProcessEnd | "asked"): void {
+    if (!this.isUsable) return;
+    this.#ending = ending;
+    this.#child.kill("SIGKILL");
+  }
+
+  #settle(exit: ProcessEnd): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    const { log, name, onEnd } = this.#options;
+    const calls = [...this.#calls.values()];
+    const isAsked = this.#ending === "asked";
+    const end = this.#endOf(exit);
+    const fields = { pid: this.pid, purpose: name, ...end, calls: calls.length };
+    if (isAsked) log.debug(fields, "an adapter process has ended");
+    else log.warn(fields, "an adapter process ended; the next call starts another one");
+    onEnd(isAsked ? undefined : end, calls.length);
+    for (const call of calls) call.end(end, !isAsked && calls.length === 1);
+    this.#ended.resolve();
+  }
+
+  #endOf(exit: ProcessEnd): ProcessEnd {
+    if (this.#ending === "asked") return { reason: "exit", explanation: "the service ended it" };
+    if (this.#ending !== undefined) return this.#ending;
+    return this.#isReady ? exit : { ...exit, reason: "start" };
+  }
+
+  #send(message: ToChild): void {
+    // Without a process to send to, the call ends when its end is noticed.
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+}
+
+function forkEntry(heapMb: number): ChildProcess {
+  return fork(entry, [], {
+    serialization: "advanced",
+    // Nothing of the service's environment. Modules that are kept compiled halve the time to start.
+    env: { NODE_COMPILE_CACHE: compileCache },
+    execArgv: [
+      `--max-old-space-size=${heapMb}`,
+      // A pattern that would go back and forth for ever over a provider's text ends in linear time.
+      "--enable-experimental-regexp-engine-on-excessive-backtracks",
+      "--disable-warning=ExperimentalWarning",
+    ],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+}
+
+function reviveErrors(fields: object): object {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]: [string, unknown]) => {
+      const { described } = (value ?? {}) as { described?: ErrorDescription };
+      return [name, described ? reviveError(described) : value];
+    }),
+  );
+}

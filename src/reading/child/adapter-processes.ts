@@ -1,0 +1,173 @@
+import { getCACertificates } from "node:tls";
+import type { Log } from "../../platform/log.ts";
+import type { Metrics } from "../../platform/metrics.ts";
+import type { AnswerLimits } from "../../platform/outbound/index.ts";
+import {
+  fromPlainFailure,
+  type FormValues,
+  type Session,
+  type SignInCall,
+  type SignInHost,
+} from "../../providers/index.ts";
+import { ProcessDied, type Adapters, type ReadCallbacks } from "../adapters.ts";
+import type { ReadAnswer, ReadTask } from "../records/read-whole.ts";
+import { AdapterProcess, type ProcessLimits } from "./adapter-process.ts";
+import type { Calls, ChildSettings, Operation } from "./messages.ts";
+import type { CallOptions } from "./pending-call.ts";
+import { Places } from "./places.ts";
+
+export interface AdapterProcessesOptions {
+  log: Log;
+  metrics: Metrics;
+  /** How many child processes the reads share. */
+  processes: number;
+  heapMb: number;
+  memoryMb: number;
+  /** What the reads of all shared processes may have in memory. */
+  readMemoryMb: number;
+  providerPackages: readonly string[];
+  outboundAllow: readonly string[];
+  allowsHttp: boolean;
+  answerLimits: AnswerLimits;
+  pingEveryMs?: number;
+  silenceMs?: number;
+  idleMs?: number;
+}
+
+const mostAlone = 2;
+
+class Stopped extends ProcessDied {
+  constructor() {
+    super("the service stops", false);
+  }
+}
+
+/**
+ * Runs adapters in child processes, which start when they are needed: some that the reads share, one for
+ * sign-ins, so that a sign-in ends no read, and one for each read that runs alone.
+ */
+export class AdapterProcesses implements Adapters {
+  readonly #options: AdapterProcessesOptions;
+  readonly #settings: ChildSettings;
+  readonly #limits: ProcessLimits;
+  readonly #shared: (AdapterProcess | undefined)[];
+  #signIns: AdapterProcess | undefined;
+  readonly #alonePlaces = new Places(mostAlone);
+  readonly #running = new Set<AdapterProcess>();
+  readonly #stopping = new AbortController();
+
+  constructor(options: AdapterProcessesOptions) {
+    const { processes, heapMb, memoryMb, readMemoryMb, log } = options;
+    const { providerPackages, outboundAllow, allowsHttp, answerLimits } = options;
+    const { pingEveryMs = 1_000, silenceMs = 10_000, idleMs = 300_000 } = options;
+    this.#options = options;
+    this.#settings = {
+      providerPackages,
+      outboundAllow,
+      allowsHttp,
+      answerLimits,
+      readMemoryBytes: (readMemoryMb * 1_000_000) / processes,
+      isDebugLogged: log.isLevelEnabled("debug"),
+      extraCertificates: getCACertificates("extra"),
+    };
+    this.#limits = { heapMb, memoryMb, pingEveryMs, silenceMs, idleMs };
+    this.#shared = Array.from({ length: processes }, () => undefined);
+  }
+
+  /** The children that run. */
+  get pids(): number[] {
+    return [...this.#running].flatMap(({ pid }) => pid ?? []);
+  }
+
+  async read(
+    task: ReadTask,
+    { isAlone, ...options }: ReadCallbacks & { isAlone: boolean },
+  ): Promise<ReadAnswer> {
+    return isAlone
+      ? await this.#readAlone(task, options)
+      : await this.#run(this.#leastLoaded(), "read", task, options);
+  }
+
+  async login({ signal, ...call }: SignInCall & { formValues: FormValues }) {
+    return await this.#signIn("login", call, signal);
+  }
+
+  async resume({ signal, ...call }: SignInCall & { state: Session; otp: string }) {
+    return await this.#signIn("resume", call, signal);
+  }
+
+  async inspect({ signal, ...call }: SignInCall & { session: Session }) {
+    return await this.#signIn("inspect", call, signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Stopped());
+    await Promise.all([...this.#running].map((process) => process.end()));
+  }
+
+  async #readAlone(task: ReadTask, options: ReadCallbacks): Promise<ReadAnswer> {
+    const waiting = AbortSignal.any([options.signal, this.#stopping.signal]);
+    const giveBackPlace = await this.#alonePlaces.take(waiting);
+    const process = this.#start("one read");
+    try {
+      return await this.#run(process, "read", task, options);
+    } finally {
+      await process.end();
+      giveBackPlace();
+    }
+  }
+
+  async #signIn<Name extends keyof SignInHost>(
+    operation: Name,
+    call: Calls[Name]["arguments"],
+    signal: AbortSignal,
+  ): Promise<Calls[Name]["result"]> {
+    if (!this.#signIns?.isUsable) this.#signIns = this.#start("sign-ins");
+    try {
+      return await this.#run(this.#signIns, operation, call, { signal });
+    } catch (error) {
+      if (!(error instanceof ProcessDied && error.isBlamed)) throw error;
+      throw Object.assign(brokenSignIn(), { cause: error });
+    }
+  }
+
+  async #run<Name extends Operation>(
+    process: AdapterProcess,
+    operation: Name,
+    args: Calls[Name]["arguments"],
+    options: CallOptions,
+  ): Promise<Calls[Name]["result"]> {
+    const call = { operation, arguments: args } as Parameters<AdapterProcess["run"]>[0];
+    return (await process.run(call, options)) as Calls[Name]["result"];
+  }
+
+  #leastLoaded(): AdapterProcess {
+    const loads = this.#shared.map((process) => (process?.isUsable ? process.load : 0));
+    const place = loads.indexOf(Math.min(...loads));
+    const found = this.#shared[place];
+    if (found?.isUsable) return found;
+    return (this.#shared[place] = this.#start("reads"));
+  }
+
+  #start(name: string): AdapterProcess {
+    this.#stopping.signal.throwIfAborted();
+    const { log, metrics } = this.#options;
+    const process = new AdapterProcess({
+      name,
+      log,
+      settings: this.#settings,
+      limits: this.#limits,
+      onEnd: (end) => {
+        this.#running.delete(process);
+        if (end) metrics.adapterProcessesEnded.inc({ reason: end.reason });
+      },
+    });
+    this.#running.add(process);
+    return process;
+  }
+}
+
+function brokenSignIn(): Error {
+  const message = "the process that ran the sign-in had to be ended";
+  return fromPlainFailure({ kind: "bug", message, description: { type: "ProviderBug" } });
+}

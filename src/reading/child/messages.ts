@@ -1,0 +1,66 @@
+import type { AnswerLimits } from "../../platform/outbound/index.ts";
+import type { PlainFailure, Session, SignInCall, SignInHost } from "../../providers/index.ts";
+import type { ReadAnswer, ReadProgress, ReadTask } from "../records/read-whole.ts";
+
+/** What a child process has of the configuration. */
+export interface ChildSettings {
+  providerPackages: readonly string[];
+  outboundAllow: readonly string[];
+  allowsHttp: boolean;
+  answerLimits: AnswerLimits;
+  /** What the reads of the process may have in memory together before the younger ones wait. */
+  readMemoryBytes: number;
+  isDebugLogged: boolean;
+  /** Certificates of the operator's own authorities, as PEM. The child has no environment that names them. */
+  extraCertificates: readonly string[];
+}
+
+type Plain<Call extends SignInCall> = Omit<Call, "signal">;
+
+type SignInOperation = keyof SignInHost;
+
+/** The work that a child does, by the names of the operations. */
+export type Calls = {
+  [Operation in SignInOperation]: {
+    arguments: Plain<Parameters<SignInHost[Operation]>[0]>;
+    result: Awaited<ReturnType<SignInHost[Operation]>>;
+  };
+} & { read: { arguments: ReadTask; result: ReadAnswer } };
+
+export type Operation = keyof Calls;
+
+export type Call = {
+  [Name in Operation]: { operation: Name; arguments: Calls[Name]["arguments"] };
+}[Operation];
+
+export type ToChild =
+  | { type: "settings"; settings: ChildSettings }
+  | { type: "call"; id: number; call: Call }
+  | { type: "abort"; id: number; isTimeout: boolean }
+  | { type: "ping" };
+
+/** The parts of a list that can be large. They cross in pieces, so that neither process stands still. */
+export const listParts = ["body", "index", "fingerprints"] as const;
+export type ListPart = (typeof listParts)[number];
+
+/** An answer without what crosses in pieces. */
+export type AnswerHead = Omit<ReadAnswer, "list" | "payruns"> & {
+  /** The bytes of each part. Null for the list that is stored already. */
+  list: { [Part in ListPart]: number | null } | null;
+};
+
+export type FromChild =
+  | { type: "ready" }
+  | { type: "pong" }
+  | { type: "log"; level: "debug" | "warn"; fields: object; message: string }
+  | { type: "session"; id: number; session: Session }
+  | { type: "progress"; id: number; progress: ReadProgress; heldBytes: number }
+  | { type: "head"; id: number; head: AnswerHead }
+  | { type: "piece"; id: number; part: ListPart; offset: number; bytes: Uint8Array }
+  | { type: "payruns"; id: number; payruns: ReadAnswer["payruns"] }
+  /** A sign-in's result; undefined for a read, whose answer came before. */
+  | { type: "done"; id: number; result: unknown }
+  | { type: "failed"; id: number; failure: PlainFailure };
+
+/** Resolves when the message is on its way. Whoever awaits it sends no faster than the other side takes. */
+export type SendToParent = (message: FromChild) => Promise<void>;

@@ -1,0 +1,101 @@
+import { fromPlainFailure } from "../../providers/index.ts";
+import { ProcessDied, type ReadCallbacks } from "../adapters.ts";
+import type { Call, FromChild, ToChild } from "./messages.ts";
+import { isLimit, type ProcessEnd } from "./process-end.ts";
+import { ReceivedAnswer } from "./received-answer.ts";
+
+export type CallOptions = Pick<ReadCallbacks, "signal"> & Partial<ReadCallbacks>;
+
+/** A child that does not end an aborted call within this time is not waited for. */
+const abortGraceMs = 1_000;
+
+/** One call of a child process, as its parent sees it. */
+export class PendingCall {
+  readonly result: Promise<unknown>;
+  readonly #id: number;
+  readonly #call: Call;
+  readonly #options: CallOptions;
+  readonly #send: (message: ToChild) => void;
+  readonly #settle = Promise.withResolvers<unknown>();
+  #hasBegun = false;
+  #answer: ReceivedAnswer | undefined;
+  #graceTimer: NodeJS.Timeout | undefined;
+  /** What the child has in memory for it. */
+  heldBytes = 0;
+
+  constructor(id: number, call: Call, options: CallOptions, send: (message: ToChild) => void) {
+    this.#id = id;
+    this.#call = call;
+    this.#options = options;
+    this.#send = send;
+    const { signal } = options;
+    const onAbort = (): void => this.#abort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.result = this.#settle.promise.finally(() => {
+      clearTimeout(this.#graceTimer);
+      signal.removeEventListener("abort", onAbort);
+    });
+  }
+
+  begin(): void {
+    this.#hasBegun = true;
+    this.#send({ type: "call", id: this.#id, call: this.#call });
+  }
+
+  receive(message: Extract<FromChild, { id: number }>): void {
+    switch (message.type) {
+      case "session":
+        this.#options.onSession?.(message.session);
+        break;
+      case "progress":
+        this.heldBytes = message.heldBytes;
+        this.#options.onProgress?.(message.progress);
+        break;
+      case "head":
+        this.#answer = new ReceivedAnswer(message.head);
+        break;
+      case "piece":
+        this.#answer?.addPiece(message.part, message.offset, message.bytes);
+        break;
+      case "payruns":
+        this.#answer?.addPayruns(message.payruns);
+        break;
+      case "done":
+        this.#settle.resolve(this.#answer ? this.#answer.get() : message.result);
+        break;
+      case "failed":
+        this.#fail(fromPlainFailure(message.failure));
+        break;
+    }
+  }
+
+  /** The process ended. Only a call that had begun can be the cause. */
+  end(end: ProcessEnd, isAlone: boolean): void {
+    const isBlamed = this.#hasBegun && (isLimit(end) || isAlone);
+    this.#fail(new ProcessDied(end.explanation, isBlamed));
+  }
+
+  /** The child says how an aborted call ended, and sends the session that it saved. */
+  #abort(): void {
+    const isTimeout = this.#isTimeout();
+    if (!this.#hasBegun) return this.#fail(this.#tookTooLong());
+    this.#send({ type: "abort", id: this.#id, isTimeout });
+    this.#graceTimer = setTimeout(() => this.#fail(this.#tookTooLong()), abortGraceMs);
+  }
+
+  /** An aborted call ends with its caller's own reason, unless it took too long: that is a failure. */
+  #fail(error: Error): void {
+    const { signal } = this.#options;
+    this.#settle.reject(signal.aborted && !this.#isTimeout() ? (signal.reason as Error) : error);
+  }
+
+  #isTimeout(): boolean {
+    const reason: unknown = this.#options.signal.reason;
+    return reason instanceof DOMException && reason.name === "TimeoutError";
+  }
+
+  #tookTooLong(): Error {
+    const message = "the provider took too long";
+    return fromPlainFailure({ kind: "down", message, description: { type: "ProviderDown" } });
+  }
+}

@@ -1,0 +1,41 @@
+import type { ReadAnswer } from "../records/read-whole.ts";
+import type { AnswerHead, ListPart } from "./messages.ts";
+
+/** An answer as it comes in pieces. */
+export class ReceivedAnswer {
+  readonly #head: AnswerHead;
+  readonly #parts: Record<ListPart, Buffer | null>;
+  readonly #payruns: { id: string; remoteId: string }[] = [];
+
+  constructor(head: AnswerHead) {
+    this.#head = head;
+    const allocate = (part: ListPart): Buffer | null => {
+      const bytes = head.list?.[part] ?? null;
+      return bytes === null ? null : Buffer.allocUnsafe(bytes);
+    };
+    this.#parts = {
+      body: allocate("body"),
+      index: allocate("index"),
+      fingerprints: allocate("fingerprints"),
+    };
+  }
+
+  addPiece(part: ListPart, offset: number, bytes: Uint8Array): void {
+    this.#parts[part]?.set(bytes, offset);
+  }
+
+  addPayruns(payruns: ReadAnswer["payruns"]): void {
+    this.#payruns.push(...payruns);
+  }
+
+  /** The whole answer, when all of it is here. */
+  get(): ReadAnswer {
+    const { list, ...rest } = this.#head;
+    const { body, index, fingerprints } = this.#parts;
+    return {
+      ...rest,
+      list: list && body ? { body, index, fingerprints } : null,
+      payruns: this.#payruns,
+    };
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  fromPlainFailure,
+  toPlainFailure,
+  type FormValues,
+  type ProviderHost,
+  type Session,
+  type SignInCall,
+} from "../providers/index.ts";
+import type { Adapters, ReadCallbacks } from "./adapters.ts";
+import { readWhole, type ReadAnswer, type ReadTask } from "./records/read-whole.ts";
+
+/**
+ * Runs adapters in this process: for tests that bring an adapter or a clock of their own. What could not cross to
+ * another process fails here too.
+ */
+export class InProcessAdapters implements Adapters {
+  readonly #host: ProviderHost;
+
+  constructor(host: ProviderHost) {
+    this.#host = host;
+  }
+
+  async read(
+    task: ReadTask,
+    { signal, onProgress, onSession }: ReadCallbacks,
+  ): Promise<ReadAnswer> {
+    const { list, ...answer } = await asIfCrossing(signal, () =>
+      readWhole(this.#host, structuredClone(task), {
+        signal,
+        onPage: onProgress,
+        onSession: (session) => onSession(structuredClone(session)),
+      }),
+    );
+    return { ...structuredClone(answer), list };
+  }
+
+  async login({ signal, ...call }: SignInCall & { formValues: FormValues }) {
+    return await this.#signIn(signal, () => this.#host.login({ ...structuredClone(call), signal }));
+  }
+
+  async resume({ signal, ...call }: SignInCall & { state: Session; otp: string }) {
+    return await this.#signIn(signal, () =>
+      this.#host.resume({ ...structuredClone(call), signal }),
+    );
+  }
+
+  async inspect({ signal, ...call }: SignInCall & { session: Session }) {
+    return await this.#signIn(signal, () =>
+      this.#host.inspect({ ...structuredClone(call), signal }),
+    );
+  }
+
+  async stop(): Promise<void> {
+    // A read ends by its signal.
+  }
+
+  async #signIn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    return structuredClone(await asIfCrossing(signal, work));
+  }
+}
+
+async function asIfCrossing<Result>(
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw signal.aborted && error === signal.reason
+      ? error
+      : fromPlainFailure(toPlainFailure(error));
+  }
+}

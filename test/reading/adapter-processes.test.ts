@@ -1,0 +1,350 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { createLog } from "../../src/platform/log.ts";
+import { decompress } from "../../src/platform/compression.ts";
+import { Metrics } from "../../src/platform/metrics.ts";
+import { defaultAnswerLimits } from "../../src/platform/outbound/index.ts";
+import { isProviderFailure } from "../../src/providers/index.ts";
+import { ProcessDied, type ReadCallbacks } from "../../src/reading/adapters.ts";
+import {
+  AdapterProcesses,
+  type AdapterProcessesOptions,
+} from "../../src/reading/child/adapter-processes.ts";
+import type { ReadAnswer, ReadTask } from "../../src/reading/records/read-whole.ts";
+import { isAlive } from "../support/processes.ts";
+import { projectDir } from "../support/program-environment.ts";
+
+const open: AdapterProcesses[] = [];
+afterEach(async () => {
+  for (const { adapters } of open.splice(0).map((adapters) => ({ adapters })))
+    await adapters.stop();
+});
+
+/** Adapters in child processes, with a log that the test can read. */
+function createProcesses(options: Partial<AdapterProcessesOptions> = {}) {
+  const lines: string[] = [];
+  const metrics = new Metrics();
+  const adapters = new AdapterProcesses({
+    log: createLog({ level: "debug", destination: { write: (line) => void lines.push(line) } }),
+    metrics,
+    processes: 1,
+    heapMb: 64,
+    memoryMb: 1024,
+    readMemoryMb: 256,
+    providerPackages: [join(projectDir, "test/support/faulty-provider.ts")],
+    outboundAllow: [],
+    allowsHttp: false,
+    answerLimits: defaultAnswerLimits,
+    ...options,
+  });
+  open.push(adapters);
+  const ended = async (): Promise<Record<string, number>> => {
+    const { values } = await metrics.adapterProcessesEnded.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [labels["reason"], value]));
+  };
+  const read = (user: string, callbacks: Partial<ReadCallbacks & { isAlone: boolean }> = {}) =>
+    adapters.read(taskOf(user), {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      onSession: () => undefined,
+      isAlone: false,
+      ...callbacks,
+    });
+  const login = (username: string, signal = new AbortController().signal) =>
+    adapters.login({
+      provider: "faulty",
+      mode: "xhr",
+      resources: [],
+      formValues: { username },
+      signal,
+    });
+  return { adapters, read, login, lines, ended };
+}
+
+function taskOf(user: string): ReadTask {
+  return {
+    provider: "faulty",
+    mode: "xhr",
+    resource: "employees",
+    parameters: "",
+    fetchParameters: {},
+    session: { user },
+    today: "2026-03-02",
+    idKey: randomBytes(32),
+    fingerprintKey: randomBytes(32),
+    stored: undefined,
+    bounds: { maxBytes: 1e9, maxRecords: 1e6, maxPageMs: 60_000 },
+  };
+}
+
+async function peopleOf({ list }: ReadAnswer): Promise<unknown[]> {
+  return JSON.parse((await decompress(list!.body)).toString()) as unknown[];
+}
+
+/** What the promise rejects with. */
+async function rejection(work: Promise<unknown>): Promise<unknown> {
+  return await work.then(
+    () => expect.unreachable("it did not fail"),
+    (error: unknown) => error,
+  );
+}
+
+/** Measures the CPU time of each turn of the event loop, which other programs of the machine do not change. */
+class TurnMeter {
+  #before = process.threadCpuUsage();
+  #longestMs = 0;
+  #next = setImmediate(() => this.#turn());
+
+  /** Ends the measurement. */
+  longestMs(): number {
+    clearImmediate(this.#next);
+    return this.#longestMs;
+  }
+
+  #turn(): void {
+    const { user, system } = process.threadCpuUsage(this.#before);
+    this.#longestMs = Math.max(this.#longestMs, (user + system) / 1_000);
+    this.#before = process.threadCpuUsage();
+    this.#next = setImmediate(() => this.#turn());
+  }
+}
+
+const blamed = expect.objectContaining({ name: "ProcessDied", isBlamed: true });
+const notBlamed = expect.objectContaining({ name: "ProcessDied", isBlamed: false });
+
+describe("a read in a child process", () => {
+  test("gives its list, its index and its fingerprints", async () => {
+    const { read } = createProcesses();
+    const answer = await read("small");
+    expect(await peopleOf(answer)).toHaveLength(2);
+    expect(answer.list?.index?.length).toBe(2 * 21);
+    expect(answer.list?.fingerprints?.length).toBe(2 * 16);
+    expect(answer.progress).toMatchObject({ pages: 1, records: 2 });
+  });
+
+  test("says after each page how far it is", async () => {
+    const { read } = createProcesses();
+    const pages: number[] = [];
+    await read("slow", { onProgress: (progress) => void pages.push(progress.pages) });
+    expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test("of 30 MB leaves the event loop of the service free", async () => {
+    const { read } = createProcesses({ heapMb: 256 });
+    await read("small");
+    const turns = new TurnMeter();
+    const answer = await read("large");
+    expect(turns.longestMs()).toBeLessThan(50);
+    expect(answer.list?.body.length).toBeGreaterThan(20_000_000);
+    expect(await peopleOf(answer)).toHaveLength(600);
+  });
+
+  test("ends soon after its signal fires, with the signal's reason", async () => {
+    const { read } = createProcesses();
+    for (const user of ["endless", "deaf"]) {
+      const abort = new AbortController();
+      const { promise: began, resolve } = Promise.withResolvers<void>();
+      const reading = rejection(read(user, { signal: abort.signal, onProgress: () => resolve() }));
+      await began;
+      const abortedAt = performance.now();
+      abort.abort(new Error("the lease has ended"));
+      expect(await reading).toBe(abort.signal.reason);
+      expect(performance.now() - abortedAt).toBeLessThan(1_500);
+    }
+  });
+
+  test("that takes too long fails as a provider that is down", async () => {
+    const { read } = createProcesses();
+    await read("small");
+    const error = await rejection(read("deaf", { signal: AbortSignal.timeout(100) }));
+    expect(error).toMatchObject({ kind: "down" });
+  });
+
+  test("gives the session that the adapter saved, although the read fails afterwards", async () => {
+    const { read } = createProcesses({ pingEveryMs: 100, silenceMs: 2_000 });
+    for (const [user, failure] of [
+      ["saves", expect.objectContaining({ kind: "down" })],
+      ["saves-and-loops", blamed],
+    ] as const) {
+      const sessions: unknown[] = [];
+      const reading = read(user, { onSession: (session) => void sessions.push(session) });
+      expect(await rejection(reading)).toEqual(failure);
+      expect(sessions).toEqual([{ user, cookie: "rotated" }]);
+    }
+  });
+
+  test("gives the first of many saved sessions at once, and the newest before it ends", async () => {
+    const { read } = createProcesses();
+    const cookies: unknown[] = [];
+    await read("rotates", { onSession: ({ cookie }) => void cookies.push(cookie) });
+    expect(cookies[0]).toBe(0);
+    expect(cookies.at(-1)).toBe(99);
+    expect(cookies.length).toBeLessThan(10);
+  });
+
+  test("survives an error that an adapter leaves unhandled", async () => {
+    const { read, lines, ended } = createProcesses();
+    const [answer, neighbour] = await Promise.all([read("stray"), read("slow")]);
+    expect(await peopleOf(answer)).toHaveLength(2);
+    expect(await peopleOf(neighbour)).toHaveLength(50);
+    expect(lines.join("")).toContain('"type":"TypeError"');
+    expect(lines.join("")).not.toContain("nobody handles this");
+    expect(await ended()).toEqual({});
+  });
+
+  test("matches a text against any pattern in time", async () => {
+    const { read } = createProcesses();
+    expect(await peopleOf(await read("backtracking"))).toHaveLength(2);
+  });
+
+  test("leaves nothing that an adapter prints in the log", async () => {
+    const { read, lines, ended } = createProcesses();
+    expect(await rejection(read("prints"))).toEqual(blamed);
+    expect(lines.join("")).not.toContain("a secret");
+    expect(await ended()).toEqual({ heap: 1 });
+  });
+});
+
+describe("a child process that has to be ended", () => {
+  test("for its heap: every read in it is blamed, and the next read starts another one", async () => {
+    const { adapters, read, lines, ended } = createProcesses();
+    const pages = Promise.withResolvers<void>();
+    const neighbour = rejection(read("slow", { onProgress: () => pages.resolve() }));
+    await pages.promise;
+    const [first] = adapters.pids;
+    expect(await rejection(read("braces"))).toEqual(blamed);
+    expect(await neighbour).toEqual(blamed);
+    expect(await ended()).toEqual({ heap: 1 });
+    expect(lines.join("")).toContain("FATAL ERROR: Reached heap limit");
+    expect(await peopleOf(await read("small"))).toHaveLength(2);
+    expect(adapters.pids).not.toContain(first);
+  });
+
+  test("for an endless loop", async () => {
+    const { read, ended } = createProcesses({ pingEveryMs: 100, silenceMs: 2_000 });
+    expect(await rejection(read("loop"))).toEqual(blamed);
+    expect(await ended()).toEqual({ silent: 1 });
+  });
+
+  test("for its resident memory, which the heap limit does not see", async () => {
+    const { read, ended } = createProcesses({ memoryMb: 300 });
+    expect(await rejection(read("buffers"))).toEqual(blamed);
+    expect(await ended()).toEqual({ memory: 1 });
+  });
+
+  test("by itself: a read is blamed when it was alone", async () => {
+    const { read } = createProcesses();
+    expect(await rejection(read("exit"))).toEqual(blamed);
+    const pages = Promise.withResolvers<void>();
+    const neighbour = rejection(read("slow", { onProgress: () => pages.resolve() }));
+    await pages.promise;
+    expect(await rejection(read("exit"))).toEqual(notBlamed);
+    expect(await neighbour).toEqual(notBlamed);
+  });
+
+  test("does not touch a read in a process of its own", async () => {
+    const { adapters, read } = createProcesses();
+    const pages = Promise.withResolvers<void>();
+    const alone = read("slow", { isAlone: true, onProgress: () => pages.resolve() });
+    await pages.promise;
+    expect(await rejection(read("exit"))).toEqual(blamed);
+    expect(await peopleOf(await alone)).toHaveLength(50);
+    expect(adapters.pids).toEqual([]);
+  });
+
+  test("is one of two at most for reads that run alone", async () => {
+    const { adapters, read } = createProcesses();
+    const reading = Array.from({ length: 4 }, () => read("slow", { isAlone: true }));
+    let most = 0;
+    const counting = setInterval(() => (most = Math.max(most, adapters.pids.length)), 20);
+    await Promise.all(reading);
+    clearInterval(counting);
+    expect(most).toBe(2);
+  });
+});
+
+describe("a sign-in in a child process", () => {
+  test("gives a session, and what the session is of", async () => {
+    const { adapters, login } = createProcesses();
+    const result = await login("small");
+    expect(result).toEqual({ session: { user: "small" } });
+    const call = { provider: "faulty", mode: "xhr", resources: [] } as const;
+    const { signal } = new AbortController();
+    expect(await adapters.inspect({ ...call, session: { user: "small" }, signal })).toMatchObject({
+      identity: { email: "ann@faulty.example" },
+      unsupported: [],
+      origin: null,
+    });
+  });
+
+  test("that ends its process is a bug of the provider, and ends no read", async () => {
+    const { read, login, ended } = createProcesses({ pingEveryMs: 100, silenceMs: 2_000 });
+    const neighbour = read("slow");
+    expect(await rejection(login("sign-in-loop"))).toMatchObject({ kind: "bug" });
+    expect(await rejection(login("sign-in-exit"))).toMatchObject({ kind: "bug" });
+    expect(await peopleOf(await neighbour)).toHaveLength(50);
+    expect(await ended()).toEqual({ silent: 1, exit: 1 });
+  });
+
+  test("that another one ends is interrupted, which is no failure of the provider", async () => {
+    const { login } = createProcesses();
+    await login("small");
+    const waiting = rejection(login("sign-in-waits"));
+    const ending = rejection(login("sign-in-exit"));
+    for (const error of [await waiting, await ending]) {
+      expect(error).toBeInstanceOf(ProcessDied);
+      expect(isProviderFailure(error)).toBe(false);
+    }
+  });
+
+  test("that takes too long is a provider that is down", async () => {
+    const { login } = createProcesses();
+    const error = await rejection(login("sign-in-waits", AbortSignal.timeout(1_000)));
+    expect(error).toMatchObject({ kind: "down" });
+  });
+});
+
+describe("the end", () => {
+  test("of work ends the child processes after a while", async () => {
+    const { adapters, read, ended } = createProcesses({ pingEveryMs: 50, idleMs: 200 });
+    await Promise.all([read("small"), read("slow")]);
+    expect(adapters.pids).toHaveLength(1);
+    await expect.poll(() => adapters.pids).toEqual([]);
+    expect(await ended()).toEqual({});
+    expect(await peopleOf(await read("small"))).toHaveLength(2);
+  });
+
+  test("of the service ends what runs, and blames nobody", async () => {
+    const { adapters, read, login } = createProcesses();
+    const began = Promise.withResolvers<void>();
+    const reading = rejection(read("endless", { onProgress: () => began.resolve() }));
+    const signingIn = rejection(login("sign-in-waits"));
+    await began.promise;
+    const { pids } = adapters;
+    await adapters.stop();
+    expect(await reading).toEqual(notBlamed);
+    expect(await signingIn).toEqual(notBlamed);
+    expect(await rejection(read("small"))).toEqual(notBlamed);
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+});
+
+describe("what a child process gets", () => {
+  test("is no environment and a low priority, and Ctrl-C does not end it", async () => {
+    const { adapters, read } = createProcesses();
+    await read("small");
+    const [pid] = adapters.pids;
+    const environment = readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
+    const names = environment.filter(Boolean).map((entry) => entry.split("=")[0]);
+    const ofNode = /^NODE_(?:CHANNEL_FD|CHANNEL_SERIALIZATION_MODE|COMPILE_CACHE)$/;
+    expect(names.filter((name) => !ofNode.test(name ?? ""))).toEqual([]);
+    expect(readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ")[16]).toBe("10");
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(pid!, signal);
+    await delay(100);
+    await read("small");
+    expect(adapters.pids).toEqual([pid]);
+  });
+});
