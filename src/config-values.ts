@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import type { MasterKey } from "./platform/crypto/index.ts";
 
@@ -34,6 +34,15 @@ export const masterKeys = z.string().transform((value, context): MasterKey[] => 
 });
 export const url = (protocols: RegExp) =>
   z.url({ protocol: protocols, error: `is a URL (${protocols.source})` });
+
+export function isLoopback(host: string): boolean {
+  if (host === "localhost") return true;
+  const family = isIP(host);
+  const loopback = new BlockList();
+  loopback.addSubnet("127.0.0.0", 8, "ipv4");
+  loopback.addAddress("::1", "ipv6");
+  return family !== 0 && loopback.check(host, family === 6 ? "ipv6" : "ipv4");
+}
 
 function parseMasterKey(entry: string): MasterKey | undefined {
   const match = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry);

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { cidrs, list, masterKeys, positive, url } from "./config-values.ts";
+import { cidrs, isLoopback, list, masterKeys, positive, url } from "./config-values.ts";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
 import { defaultAnswerLimits, type AnswerLimits } from "./platform/outbound/index.ts";
 
@@ -32,6 +32,12 @@ export interface Config {
   readonly providerPackages: readonly string[];
   readonly answerLimits: AnswerLimits;
   readonly workerConcurrency: number;
+  readonly readMaxBytes: number;
+  readonly readMaxRecords: number;
+  readonly readMemoryMb: number;
+  readonly adapterProcesses: number;
+  readonly adapterHeapMb: number;
+  readonly adapterMemoryMb: number;
   readonly databasePoolMax: number;
   readonly cacheMaxBytes: number;
   readonly redisPrefix: string;
@@ -169,8 +175,29 @@ export const variables = z.object({
   WORKER_CONCURRENCY: positive
     .default(64)
     .describe(
-      "Most fetches of one provider that a worker process runs at once; a provider's own limit can be lower.",
+      "Most reads that a worker process runs at once; clients, addresses and providers have lower shares.",
     ),
+  READ_MAX_BYTES: positive
+    .default(1_000_000_000)
+    .describe("Most bytes of one whole read of a provider; a longer one is broken."),
+  READ_MAX_RECORDS: positive
+    .default(1_000_000)
+    .describe("Most records of one whole read of a provider; a longer one is broken."),
+  READ_MEMORY_MB: positive
+    .default(256)
+    .describe("Memory that the reads of a worker may hold; above it the larger ones wait."),
+  ADAPTER_PROCESSES: positive
+    .max(64)
+    .default(2)
+    .describe("Child processes that the reads of a worker share; sign-ins have one more."),
+  ADAPTER_HEAP_MB: positive
+    .min(64)
+    .default(256)
+    .describe("JavaScript heap of such a process; one that needs more is ended."),
+  ADAPTER_MEMORY_MB: positive
+    .min(256)
+    .default(1024)
+    .describe("Resident memory of such a process, on Linux; one that has more is ended."),
   DATABASE_POOL_MAX: positive
     .default(10)
     .describe("Database connections of this process, without those of the job queue."),
@@ -275,6 +302,12 @@ function toConfig(values: Variables, isLocal: boolean): Config {
       replyBytes: values.PROVIDER_REPLY_MAX_BYTES,
     },
     workerConcurrency: values.WORKER_CONCURRENCY,
+    readMaxBytes: values.READ_MAX_BYTES,
+    readMaxRecords: values.READ_MAX_RECORDS,
+    readMemoryMb: values.READ_MEMORY_MB,
+    adapterProcesses: values.ADAPTER_PROCESSES,
+    adapterHeapMb: values.ADAPTER_HEAP_MB,
+    adapterMemoryMb: values.ADAPTER_MEMORY_MB,
     databasePoolMax: values.DATABASE_POOL_MAX,
     cacheMaxBytes: values.CACHE_MAX_BYTES,
     redisPrefix: values.REDIS_PREFIX,
@@ -290,13 +323,4 @@ function toSecrets(values: Variables): Secrets {
     masterKeys: values.MASTER_KEYS,
     sandboxAccessToken: values.SANDBOX_ACCESS_TOKEN,
   };
-}
-
-function isLoopback(host: string): boolean {
-  if (host === "localhost") return true;
-  const family = isIP(host);
-  const loopback = new BlockList();
-  loopback.addSubnet("127.0.0.0", 8, "ipv4");
-  loopback.addAddress("::1", "ipv6");
-  return family !== 0 && loopback.check(host, family === 6 ? "ipv6" : "ipv4");
 }

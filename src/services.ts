@@ -21,7 +21,8 @@ import {
   migratePostgresQueue,
 } from "./platform/queue/index.ts";
 import { loadRegistry, ProviderHost, type ProviderRegistry } from "./providers/index.ts";
-import { createEmployeeSource, SnapshotReader, Sync } from "./sync/index.ts";
+import { AdapterProcesses, InProcessAdapters, Reads, type Adapters } from "./reading/index.ts";
+import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "./sync/index.ts";
 import { Tokens } from "./tokens/index.ts";
 import { Webhooks } from "./webhooks/index.ts";
 
@@ -41,7 +42,7 @@ interface Infrastructure {
   pool: Pool;
   listener: Listener;
   queue: JobQueue;
-  host: ProviderHost;
+  adapters: Adapters;
   /** The agent for webhooks. It may be bound to a published address. */
   webhookAgent: ReturnType<typeof createGuardedAgent>;
   /** Names the code that runs. */
@@ -53,6 +54,7 @@ interface Rooms {
   clients: Clients;
   connections: Connections;
   tokens: Tokens;
+  reads: Reads;
   sync: Sync;
   reader: SnapshotReader;
   connect: Connect;
@@ -78,6 +80,11 @@ interface Settings {
   config: Config;
   secrets: Secrets;
 }
+
+/** Reads, polls, deliveries and sign-ins. */
+const kindsOfJobs = 4;
+/** A read that makes no page for so long ends. */
+const longestPageMs = 5 * 60 * 1000;
 
 /** What must be closed, in the order of construction. */
 type Disposals = (() => Promise<void>)[];
@@ -124,43 +131,73 @@ async function buildInfrastructure(
     clock,
     log,
     redisUrl: secrets.redisUrl,
-    workers: 2 * registry.list().length + 2,
+    workers: kindsOfJobs,
   });
   disposals.push(() => queue.close());
 
-  const { providerAgent, webhookAgent } = buildAgents(config, disposals);
-  const limits = config.answerLimits;
-  const host = new ProviderHost({ registry, agent: providerAgent, clock, random, log, limits });
-  const shared = { config, clock, random, log, keyring, registry, pool, listener, queue, host };
+  const metrics = new Metrics();
+  const shared = { config, clock, random, log, metrics, keyring, registry, pool, listener, queue };
+  const isOfTest = overrides.registry !== undefined || overrides.clock !== undefined;
   return {
     ...shared,
     redisUrl: secrets.redisUrl,
-    metrics: new Metrics(),
-    webhookAgent,
+    adapters: buildAdapters(shared, disposals, isOfTest),
+    webhookAgent: buildWebhookAgent(config, disposals),
     fingerprint: codeFingerprint(config.providerPackages),
   };
 }
 
-function buildAgents(config: Config, disposals: Disposals) {
+/** An adapter or a clock of a test cannot cross to another process. */
+function buildAdapters(
+  shared: Pick<Infrastructure, "config" | "registry" | "clock" | "random" | "log" | "metrics">,
+  disposals: Disposals,
+  isOfTest: boolean,
+): Adapters {
+  const { config, log, metrics } = shared;
+  const { answerLimits } = config;
+  if (isOfTest) {
+    const agent = createGuardedAgent(outboundTargets(config));
+    disposals.push(() => agent.close());
+    return new InProcessAdapters(new ProviderHost({ ...shared, agent, limits: answerLimits }));
+  }
+  const { providerPackages, outboundAllow, isLocal: allowsHttp, readMemoryMb } = config;
+  const adapters = new AdapterProcesses({
+    log,
+    metrics,
+    providerPackages,
+    outboundAllow,
+    allowsHttp,
+    answerLimits,
+    readMemoryMb,
+    processes: config.adapterProcesses,
+    heapMb: config.adapterHeapMb,
+    memoryMb: config.adapterMemoryMb,
+  });
+  disposals.push(() => adapters.stop());
+  return adapters;
+}
+
+function buildWebhookAgent(config: Config, disposals: Disposals): Infrastructure["webhookAgent"] {
+  const agent = createGuardedAgent({
+    ...outboundTargets(config),
+    localAddress: config.outboundLocalAddress,
+    connectTimeoutMs: 5_000,
+  });
+  disposals.push(() => agent.close());
+  return agent;
+}
+
+function outboundTargets(config: Config) {
   const names = new NameResolver();
-  const targets = {
+  return {
     policy: new AddressPolicy(config.outboundAllow),
     resolve: names.resolve.bind(names),
     allowsHttp: config.isLocal,
   };
-  const providerAgent = createGuardedAgent(targets);
-  disposals.push(() => providerAgent.close());
-  const webhookAgent = createGuardedAgent({
-    ...targets,
-    localAddress: config.outboundLocalAddress,
-    connectTimeoutMs: 5_000,
-  });
-  disposals.push(() => webhookAgent.close());
-  return { providerAgent, webhookAgent };
 }
 
 function buildRooms(infrastructure: Infrastructure): Rooms {
-  const { config, clock, pool, keyring, registry, host, webhookAgent } = infrastructure;
+  const { config, clock, pool, listener, keyring, registry, adapters } = infrastructure;
   const { environment } = config;
   const audit = new Audit(clock);
   const addressRules = { allowsHttpWebhooks: config.isLocal };
@@ -173,12 +210,14 @@ function buildRooms(infrastructure: Infrastructure): Rooms {
     freshSeconds: config.snapshotFreshSeconds,
     staleSeconds: config.snapshotStaleSeconds,
   };
-  const sync = new Sync({ ...infrastructure, ...freshness, connections, reader });
-  const employees = createEmployeeSource({ ...infrastructure, connections, reader });
+  connections.forgetRemoved(listener, (connectionId) => reader.forget(connectionId));
+  const reads = buildReads(infrastructure, { audit, connections });
+  const sync = new Sync({ ...infrastructure, ...freshness, connections, reads, reader });
+  const employees = new EmployeeSource({ pool, registry, connections, reads, reader });
 
-  const connect = new Connect({ registry, host, connections, tokens });
+  const connect = new Connect({ registry, host: adapters, connections, tokens });
   const signInThrottle = new SignInThrottle({ pool, clock, keyring });
-  const agent = webhookAgent;
+  const { webhookAgent: agent } = infrastructure;
   const webhooks = new Webhooks({
     ...infrastructure,
     audit,
@@ -188,7 +227,26 @@ function buildRooms(infrastructure: Infrastructure): Rooms {
     agent,
   });
   const access = { audit, clients, connections, tokens, connect, signInThrottle };
-  return { ...access, sync, reader, webhooks };
+  return { ...access, reads, sync, reader, webhooks };
+}
+
+function buildReads(
+  infrastructure: Infrastructure,
+  rooms: Pick<Rooms, "audit" | "connections">,
+): Reads {
+  const { config, registry } = infrastructure;
+  const reads = new Reads({
+    ...infrastructure,
+    ...rooms,
+    providerLimits: registry.limits(),
+    bounds: {
+      maxBytes: config.readMaxBytes,
+      maxRecords: config.readMaxRecords,
+      maxPageMs: longestPageMs,
+    },
+  });
+  reads.storeIn(new SnapshotDestination(infrastructure));
+  return reads;
 }
 
 async function startOwnPostgres(

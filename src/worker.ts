@@ -1,7 +1,7 @@
-import { removeExpiredFlows, signInJob } from "./connect/index.ts";
+import { removeExpiredFlows, workOnSignIns } from "./connect/index.ts";
 import { repeat, type Repetition } from "./platform/repeat.ts";
 import type { Services } from "./services.ts";
-import { fetchJobs, removeOldData, sweepFetches } from "./sync/index.ts";
+import { removeOldData } from "./sync/index.ts";
 
 export interface Worker {
   /** Lets running jobs end. Another worker runs those again that take too long. */
@@ -12,23 +12,21 @@ const stopGraceMs = 10_000;
 
 /** The flat list of every job and schedule. */
 export function buildWorker(services: Services): Worker {
-  const { config, registry, queue, log, connections, metrics, signInThrottle, tokens, webhooks } =
+  const { config, queue, listener, log, connections, reads, signInThrottle, tokens, webhooks } =
     services;
-  const { workerConcurrency } = config;
-  for (const job of fetchJobs(services, { registry, workerConcurrency })) queue.work(job);
-  queue.work(signInJob(services));
-  for (const job of webhooks.jobs(registry.limits(), workerConcurrency)) queue.work(job);
-  metrics.observe(
-    "rollcall_webhooks_oldest_undelivered_seconds",
-    "Age of the oldest webhook that is not acknowledged.",
-    log,
-    () => webhooks.undeliveredAge(),
-  );
+  listener.start();
+  const reading = reads.work(config.workerConcurrency);
+  queue.work(reading.job);
+  const signingIn = workOnSignIns(services);
+  queue.work(signingIn.job);
+  queue.work(webhooks.pollJob());
+  const delivering = webhooks.workOnDeliveries();
+  queue.work(delivering.job);
+  observeWork(services);
 
   const schedules: Repetition[] = [
-    repeat(log, "enqueueing stale fetches again", 5_000, () => sweepFetches(services)),
     repeat(log, "scheduling polls", 5_000, () => webhooks.schedulePolls()),
-    repeat(log, "enqueueing stale webhooks again", 15_000, () => webhooks.sweep()),
+    repeat(log, "looking for webhooks that wait", 15_000, () => webhooks.sweep()),
     repeat(log, "removing old webhooks", 3_600_000, () => webhooks.removeOld()),
     repeat(log, "removing unclaimed connections", 30_000, () => connections.removeUnclaimed()),
     repeat(log, "removing expired sign-ins", 30_000, () => removeExpiredFlows(services)),
@@ -40,7 +38,39 @@ export function buildWorker(services: Services): Worker {
   return {
     stop: async () => {
       await Promise.all(schedules.map((schedule) => schedule.stop()));
-      await queue.stopWorking(stopGraceMs);
+      await Promise.all([
+        reading.stop(stopGraceMs),
+        delivering.work.stop(stopGraceMs),
+        signingIn.work.stop(stopGraceMs),
+        queue.stopWorking(stopGraceMs),
+      ]);
     },
   };
+}
+
+function observeWork({ log, metrics, reads, webhooks }: Services): void {
+  metrics.observe(
+    "rollcall_reads_oldest_pending_seconds",
+    "Age of the oldest read that is not settled.",
+    log,
+    () => reads.oldestPendingAge(),
+  );
+  metrics.observe(
+    "rollcall_reads_running",
+    "Reads that run now, over all processes.",
+    log,
+    async () => (await reads.countPlaces()).leased,
+  );
+  metrics.observe(
+    "rollcall_reads_waiting",
+    "Reads that are due and wait for a place, over all processes.",
+    log,
+    async () => (await reads.countPlaces()).waiting,
+  );
+  metrics.observe(
+    "rollcall_webhooks_oldest_undelivered_seconds",
+    "Age of the oldest webhook that is not acknowledged.",
+    log,
+    () => webhooks.undeliveredAge(),
+  );
 }

@@ -103,7 +103,7 @@ async function collectIds({
     xhr.client.clientId,
   ]);
   const fetches = await harness.database.query(
-    "select f.id from fetches f join connections c on c.id = f.connection_id where c.client_id = $1 limit 1",
+    "select f.id from reads f join connections c on c.id = f.connection_id where c.client_id = $1 limit 1",
     [xhr.client.clientId],
   );
   const perReply = replies.flatMap(({ body }): [string, string][] =>
@@ -428,7 +428,7 @@ test("none of this has left a trace at B, or a job at A", async () => {
   });
   expect(exchange.status).toBe(201);
   const pending = await harness.database.query(
-    "select f.resource, f.parameters from fetches f join connections c on c.id = f.connection_id where c.client_id = $1 and f.state = 'pending'",
+    "select f.resource, f.parameters from reads f join connections c on c.id = f.connection_id where c.client_id = $1 and f.state = 'pending'",
     [a.xhr.client.clientId],
   );
   expect(pending).toEqual([]);

@@ -196,7 +196,7 @@ describe("Postgres is gone for a blink, while a fetch is under way", () => {
     const { harness, database, proxy, token: bearer } = fixture;
     expect((await harness.http.get("/2023-03-01/xhr/groups", { bearer })).status).toBe(202);
     await expect
-      .poll(() => database.query("select run from fetches where resource = 'groups'"), {
+      .poll(() => database.query("select run from reads where resource = 'groups'"), {
         timeout: 20_000,
         interval: 5,
       })

@@ -10,6 +10,7 @@ export type AuditAction =
   | "connection.reauthenticated"
   | "connection.refused"
   | "connection.expired"
+  | "read.ended-processes"
   | "code.replayed"
   | "token.issued"
   | "token.replaced"

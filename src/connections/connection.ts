@@ -22,9 +22,11 @@ export interface ConnectionSummary {
   unsupported: Resource[];
   /** Why the provider refuses the session. Null again once the end user has signed in again. */
   authFailure: AuthErrorCode | null;
-  /** Counts sign-ins. What a fetch found under an earlier sign-in is ignored. */
+  /** Counts sign-ins. What a read found under an earlier sign-in is ignored. */
   signInCount: number;
   signedInAt: Date;
+  /** A keyed digest of the address that the session belongs to. Empty for a provider without one. */
+  originKey: string;
 }
 
 /** One end user's linked account, opened for use. */

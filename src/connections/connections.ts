@@ -12,7 +12,7 @@ import type {
 } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
-import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
+import { transaction, type Listener, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
 import {
   connectionKey,
@@ -102,6 +102,7 @@ export class Connections {
       ...base,
       wrappedKey: wrapped,
       ...sealSignIn(dataKey, id, signIn),
+      originKey: this.#originKey(signIn),
     });
     await audit.record(tx, "connection.created", {
       clientId,
@@ -194,7 +195,8 @@ export class Connections {
   async reauthenticate(tx: Queryable, connection: Connection, signIn: SignIn): Promise<void> {
     const { clock, audit } = this.#dependencies;
     const { id, clientId, tokenId, dataKey } = connection;
-    await store.replaceSignIn(tx, id, sealSignIn(dataKey, id, signIn), clock.now());
+    const sealed = { ...sealSignIn(dataKey, id, signIn), originKey: this.#originKey(signIn) };
+    await store.replaceSignIn(tx, id, sealed, clock.now());
     await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
     await this.#tell("onReauthenticated", tx, connection);
   }
@@ -204,10 +206,28 @@ export class Connections {
     return await store.lockAgainstRemoval(tx, id);
   }
 
+  /**
+   * Every process forgets the key of a connection that was removed. `forget` is called with its id, for what else
+   * is kept of it.
+   */
+  forgetRemoved(listener: Listener, forget: (id: ConnectionId) => void): void {
+    listener.observe((payload) => {
+      const id = store.removedConnection(payload);
+      if (id === undefined) return;
+      this.#openKeys.delete(id);
+      forget(id);
+    });
+  }
+
+  /** Locks the connection for a re-authentication until the transaction ends; false when it is gone. */
+  async lockForSignIn(tx: Queryable, tokenId: TokenId): Promise<boolean> {
+    return await store.lockForSignIn(tx, tokenId);
+  }
+
   /** Deletes the connection, its key and every row that depends on it. Returns its id. */
   async remove(tx: Queryable, tokenId: TokenId): Promise<string | undefined> {
     const id = await store.deleteConnection(tx, tokenId);
-    if (id) this.#openKeys.delete(id);
+    if (id) await store.notifyRemoved(tx, id);
     return id;
   }
 
@@ -220,6 +240,10 @@ export class Connections {
         await audit.record(tx, "connection.expired", { clientId, connectionId: id });
       return removed.length;
     });
+  }
+
+  #originKey({ origin }: SignIn): string {
+    return origin === null ? "" : this.#dependencies.keyring.pseudonym(`origin ${origin}`);
   }
 
   async #tell(

@@ -10,6 +10,8 @@ export const signIn = z.object({
   session,
   identity,
   unsupported: z.array(z.enum(resources)).readonly(),
+  /** The address that the session belongs to, such as `https://acme.example.com`. */
+  origin: z.string().nullable(),
 });
 
 export type SignIn = z.output<typeof signIn>;
@@ -31,7 +33,7 @@ export function sealSignIn(
   dataKey: DataKey,
   connectionId: ConnectionId,
   { session, identity, unsupported }: SignIn,
-): SignInPart {
+): Omit<SignInPart, "originKey"> {
   return {
     sealedSession: sealedSession.seal(dataKey, { connectionId }, session),
     sealedIdentity: sealedIdentity.seal(dataKey, { connectionId }, identity),

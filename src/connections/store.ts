@@ -8,12 +8,13 @@ type ConnectionRow = Omit<SealedConnection, "wrappedKey"> & Sealed;
 const keyColumns = `key_id as "keyId", wrapped_key as bytes`;
 const columns = `id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes, unsupported,
   auth_failure as "authFailure", sign_in_count as "signInCount", signed_in_at as "signedInAt",
-  sealed_session as "sealedSession", ${keyColumns}`;
+  origin_key as "originKey", sealed_session as "sealedSession", ${keyColumns}`;
 
 export interface SignInPart {
   sealedSession: Buffer;
   sealedIdentity: Buffer;
   unsupported: readonly Resource[];
+  originKey: string;
 }
 
 export type NewConnection = Pick<
@@ -34,14 +35,15 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
     sealedSession,
     sealedIdentity,
     unsupported,
+    originKey,
     createdAt,
     expiresAt,
   } = connection;
   await tx.query(
     `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key,
-       sealed_session, sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at)
+       sealed_session, sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at, origin_key)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12,
-       case when $13::timestamptz is null then $12::timestamptz end, $13)`,
+       case when $13::timestamptz is null then $12::timestamptz end, $13, $14)`,
     [
       id,
       clientId,
@@ -56,6 +58,7 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
       unsupported,
       createdAt,
       expiresAt,
+      originKey,
     ],
   );
 }
@@ -128,15 +131,15 @@ export async function claimConnection(
 export async function replaceSignIn(
   tx: Queryable,
   id: string,
-  { sealedSession, sealedIdentity, unsupported }: SignInPart,
+  { sealedSession, sealedIdentity, unsupported, originKey }: SignInPart,
   now: Date,
 ): Promise<void> {
   await tx.query(
     `update connections
        set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5,
-           sign_in_count = sign_in_count + 1
+           sign_in_count = sign_in_count + 1, origin_key = $6
      where id = $1`,
-    [id, sealedSession, sealedIdentity, unsupported, now],
+    [id, sealedSession, sealedIdentity, unsupported, now, originKey],
   );
 }
 
@@ -172,6 +175,15 @@ export async function lockAgainstRemoval(tx: Queryable, id: string): Promise<boo
   return rowCount === 1;
 }
 
+/** The lock that a change of the sign-in takes anyway, so that it is never made stronger later. */
+export async function lockForSignIn(tx: Queryable, tokenId: TokenId): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "select from connections where token_id = $1 for no key update",
+    [tokenId],
+  );
+  return rowCount === 1;
+}
+
 export async function deleteConnection(
   tx: Queryable,
   tokenId: TokenId,
@@ -182,6 +194,18 @@ export async function deleteConnection(
     [tokenId],
   );
   return row?.id;
+}
+
+const removedPrefix = "removed ";
+
+/** Every process that listens forgets what it keeps of the connection. */
+export async function notifyRemoved(tx: Queryable, id: string): Promise<void> {
+  await tx.query("select pg_notify('settled', $1)", [removedPrefix + id]);
+}
+
+/** The connection that a notice says was removed; undefined for another notice. */
+export function removedConnection(notice: string): string | undefined {
+  return notice.startsWith(removedPrefix) ? notice.slice(removedPrefix.length) : undefined;
 }
 
 export async function deleteUnclaimed(

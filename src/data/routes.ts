@@ -135,7 +135,7 @@ async function answer(
 }
 
 /**
- * Reads once. If the caller waits for pending data, it reads again when the fetch is settled or the time is
+ * Reads once. If the caller waits for pending data, it reads again when that is settled or the time is
  * over.
  */
 async function readWhenSettled(
@@ -153,7 +153,7 @@ async function readWhenSettled(
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
   await sync.waitUntilSettled(
-    reading.fetchId,
+    reading.readId,
     addSeconds(clock.now(), waitSeconds),
     AbortSignal.any([gone.signal, closing]),
   );

@@ -12,10 +12,15 @@ export class Metrics {
     "rollcall_rate_limits_fallback_total",
     "Requests counted in this process because Redis was away.",
   );
-  readonly fetches = this.#counter(
-    "rollcall_fetches_total",
-    "Fetches settled or postponed, by outcome.",
+  readonly reads = this.#counter(
+    "rollcall_reads_total",
+    "Reads settled or postponed, by outcome.",
     ["provider", "resource", "outcome"],
+  );
+  readonly adapterProcessesEnded = this.#counter(
+    "rollcall_adapter_processes_ended_total",
+    "Child processes of adapters that ended without being asked, by reason.",
+    ["reason"],
   );
   readonly nulledFields = this.#counter(
     "rollcall_nulled_fields_total",

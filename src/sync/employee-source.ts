@@ -1,25 +1,80 @@
+import type { Connections } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
+import type { Pool } from "../platform/db/index.ts";
+import type { PackedList } from "../platform/packed-list.ts";
+import type { ProviderRegistry } from "../providers/index.ts";
+import type { Reads } from "../reading/index.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
-import { refresh, type Refreshed } from "./refresh.ts";
-import type { RunFetchDependencies } from "./run-fetch.ts";
+import { findFingerprints, findSnapshotVersion } from "./snapshot-store.ts";
 
-/** The employees of a connection, for whoever compares them. */
-export interface EmployeeSource {
-  /** Reads them from the provider now, even if fresh data is stored. */
-  refresh(connectionId: ConnectionId, signal: AbortSignal): Promise<Refreshed>;
-  /** A stored list with the index of each employee's position; undefined when that version is no longer stored. */
-  open(
-    connectionId: ConnectionId,
-    version: string,
-  ): Promise<{ body: Buffer; index: Buffer } | undefined>;
+/** The result of asking for employees that are not older than a moment. */
+type EmployeesAsked =
+  | { kind: "ready"; version: string }
+  /** They are being read. The observer is told when that has ended. */
+  | { kind: "pending" }
+  | { kind: "refused" | "unavailable" | "broken" | "unsupported" | "disconnected" };
+
+export interface EmployeeSourceDependencies {
+  pool: Pool;
+  connections: Connections;
+  registry: ProviderRegistry;
+  reads: Reads;
+  reader: SnapshotReader;
 }
 
-export function createEmployeeSource(
-  dependencies: RunFetchDependencies & { reader: SnapshotReader },
-): EmployeeSource {
-  return {
-    refresh: (connectionId, signal) =>
-      refresh(dependencies, { connectionId, resource: "employees" }, signal),
-    open: (connectionId, version) => dependencies.reader.openEmployees(connectionId, version),
-  };
+const resource = "employees";
+const parameters = "";
+
+/** The employees of a connection, for whoever compares them. */
+export class EmployeeSource {
+  readonly #dependencies: EmployeeSourceDependencies;
+
+  constructor(dependencies: EmployeeSourceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** `onSettled` is called with each connection whose employees were read, or could not be read. */
+  observe(onSettled: (connectionId: ConnectionId) => Promise<void>): void {
+    this.#dependencies.reads.observe({
+      onSettled: async (read) => {
+        if (read.resource === resource) await onSettled(read.connectionId);
+      },
+    });
+  }
+
+  /** Asks for the same read as every other caller, and for none when one has ended since `notBefore`. */
+  async ask(connectionId: ConnectionId, notBefore: Date): Promise<EmployeesAsked> {
+    const { pool, connections, registry, reads } = this.#dependencies;
+    const connection = await connections.find(connectionId);
+    if (!connection) return { kind: "disconnected" };
+    if (connection.authFailure) return { kind: "refused" };
+    const { provider, mode, unsupported } = connection;
+    if (unsupported.includes(resource) || !registry.hasResource({ provider, mode, resource }))
+      return { kind: "unsupported" };
+    const storedAfter = new Date(notBefore.getTime() - 1);
+    const key = { resource, parameters } as const;
+    const read = await reads.request(connection, key, { storedAfter, priority: "poll" });
+    if (!read) return { kind: "disconnected" };
+    if (read.state === "pending" || read.outcome === null) return { kind: "pending" };
+    if (read.outcome !== "stored") return { kind: read.outcome };
+    const snapshot = await findSnapshotVersion(pool, { connectionId, resource, parameters });
+    return snapshot ? { kind: "ready", version: snapshot.version } : { kind: "unavailable" };
+  }
+
+  /**
+   * A stored list: the packed list to compare it by, the body as it is stored, compressed as `br`, and the index
+   * of each employee's position. Undefined when that version is no longer stored.
+   */
+  async open(
+    connectionId: ConnectionId,
+    version: string,
+  ): Promise<{ list: PackedList; body: Buffer; index: Buffer } | undefined> {
+    const { pool, reader } = this.#dependencies;
+    const key = { connectionId, resource, parameters } as const;
+    const [opened, list] = await Promise.all([
+      reader.openEmployees(connectionId, version),
+      findFingerprints(pool, key, version),
+    ]);
+    return opened && list && { ...opened, list };
+  }
 }

@@ -1,12 +1,11 @@
-// Our copy of provider data: the fetch and its job, the sealed snapshots, and how fresh they must be.
-// Asked by data (and by webhooks); asks connections for keys and sessions and providers for records.
+// Our copy of provider data: the sealed snapshots, how fresh they must be, and the reads that make them.
+// Asked by data (and by webhooks); asks reading for reads and connections for keys.
 export type { Reading } from "./reading.ts";
 export type { Parameters } from "./parameters.ts";
-export { countEmployees, eachEmployee, type Variant } from "./snapshot-body.ts";
-export { createEmployeeSource, type EmployeeSource } from "./employee-source.ts";
+export { cutEmployees, type Variant } from "./snapshot-body.ts";
+export { EmployeeSource } from "./employee-source.ts";
 export { encodeParameters } from "./parameters.ts";
-export type { Refreshed } from "./refresh.ts";
-export { fetchJobs } from "./jobs.ts";
 export { SnapshotReader } from "./open-snapshot.ts";
+export { SnapshotDestination } from "./snapshot-destination.ts";
 export { Sync } from "./sync.ts";
-export { removeOldData, sweepFetches } from "./sweep.ts";
+export { removeOldData } from "./remove-old-data.ts";

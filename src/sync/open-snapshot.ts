@@ -47,6 +47,11 @@ export class SnapshotReader {
     });
   }
 
+  /** Drops every opened reply of a connection. */
+  forget(connectionId: ConnectionId): void {
+    for (const key of this.#cache.keys()) if (key.startsWith(connectionId)) this.#cache.delete(key);
+  }
+
   async open(part: SnapshotPart): Promise<OpenedPart> {
     const key = cacheKey(part);
     const known = this.#cache.get(key);
@@ -60,7 +65,10 @@ export class SnapshotReader {
     return body;
   }
 
-  /** A list of employees with its index, for who compares it; undefined when that version is stored no more. */
+  /**
+   * A list of employees, compressed as `br`, with its index, for who compares it. Undefined when that version is
+   * stored no more.
+   */
   async openEmployees(
     connectionId: ConnectionId,
     version: string,
@@ -71,10 +79,13 @@ export class SnapshotReader {
       parameters: "",
       version,
       variant: undefined,
-      encoding: "identity",
+      encoding: "br",
     } as const;
-    const [body, index] = await Promise.all([this.#make(part), this.#unseal(part, "index")]);
-    return Buffer.isBuffer(body) && index ? { body, index } : undefined;
+    const [body, index] = await Promise.all([
+      this.#unseal(part, "body"),
+      this.#unseal(part, "index"),
+    ]);
+    return body && index && { body, index };
   }
 
   /** Each form is made of the one before it: sealed brotli, plain, another encoding, a part of the list. */
@@ -107,13 +118,8 @@ export class SnapshotReader {
   }
 }
 
-function cacheKey({
-  connectionId,
-  resource,
-  parameters,
-  version,
-  variant,
-  encoding,
-}: SnapshotPart): string {
-  return JSON.stringify([connectionId, resource, parameters, version, variant ?? null, encoding]);
+/** Begins with the id of the connection. */
+function cacheKey({ connectionId, ...part }: SnapshotPart): string {
+  const { resource, parameters, version, variant, encoding } = part;
+  return connectionId + JSON.stringify([resource, parameters, version, variant ?? null, encoding]);
 }

@@ -1,96 +1,76 @@
-import type { EmploymentStatus, RecordOf } from "../model/index.ts";
-import { nextTurn } from "../platform/next-turn.ts";
-import { idBytes } from "./mint-id.ts";
-
-const recordsPerTurn = 250;
-const statusCodes: readonly (EmploymentStatus | null)[] = [
-  null,
-  "active",
-  "inactive",
-  "pending",
-  "leave",
-];
-const entryBytes = idBytes + 1 + 4;
+import { createBrotliDecompress } from "node:zlib";
+import { Readable } from "node:stream";
+import type { EmploymentStatus } from "../model/index.ts";
+import { eachIndexEntry } from "../reading/index.ts";
 
 /** A part of a list of employees that an endpoint serves. */
 export type Variant = { employmentStatus: EmploymentStatus } | { employeeId: string };
 
-/** The JSON array, encoded in turns, so that a large company does not block the process. */
-export async function encodeBody(
-  records: readonly unknown[],
-): Promise<{ body: Buffer; ends: number[] }> {
-  const parts: Buffer[] = [];
-  const ends: number[] = [];
-  let length = 1;
-  for (let start = 0; start < records.length; start += recordsPerTurn) {
-    const texts = records
-      .slice(start, start + recordsPerTurn)
-      .map((record) => JSON.stringify(record));
-    for (const text of texts) {
-      length += Buffer.byteLength(text);
-      ends.push(length);
-      length += 1;
-    }
-    parts.push(Buffer.from(texts.join(",")));
-    await nextTurn();
-  }
-  const separated = parts.flatMap((part, index) =>
-    index === 0 ? [part] : [Buffer.from(","), part],
-  );
-  return { body: Buffer.concat([Buffer.from("["), ...separated, Buffer.from("]")]), ends };
-}
-
-/** The position of each employee in the body, with id and status, so that a part can be cut out without parsing. */
-export function encodeEmployeeIndex(
-  employees: readonly RecordOf<"employees">[],
-  ends: readonly number[],
-): Buffer {
-  const index = Buffer.alloc(employees.length * entryBytes);
-  for (const [position, employee] of employees.entries()) {
-    const offset = position * entryBytes;
-    index.write(employee.id, offset, "base64url");
-    index.writeUInt8(statusCodes.indexOf(employee.employment_status), offset + idBytes);
-    index.writeUInt32LE(ends[position] ?? 0, offset + idBytes + 1);
-  }
-  return index;
-}
-
-/** The employees of a stored list one by one: the bytes of the id and the JSON, both as views of the buffers. */
-export function* eachEmployee(
-  body: Buffer,
-  index: Buffer,
-): Generator<{ id: Buffer; json: Buffer }> {
-  let start = 1;
-  for (let offset = 0; offset < index.length; offset += entryBytes) {
-    const end = index.readUInt32LE(offset + idBytes + 1);
-    yield { id: index.subarray(offset, offset + idBytes), json: body.subarray(start, end) };
-    start = end + 1;
-  }
-}
-
-export function countEmployees(index: Buffer): number {
-  return index.length / entryBytes;
-}
-
 /** The employees of one status as a JSON array, or one employee as an object. Undefined for an unknown employee. */
 export function cutVariant(body: Buffer, index: Buffer, variant: Variant): Buffer | undefined {
-  const wantedStatus =
-    "employmentStatus" in variant ? statusCodes.indexOf(variant.employmentStatus) : undefined;
-  const wantedId =
-    "employeeId" in variant ? Buffer.from(variant.employeeId, "base64url") : undefined;
-  // Decoding is lenient, but only the id as it was issued names the employee.
-  if ("employeeId" in variant && wantedId?.toString("base64url") !== variant.employeeId)
-    return undefined;
-  const found: Buffer[] = [];
-  let start = 1;
-  for (let offset = 0; offset < index.length; offset += entryBytes) {
-    const end = index.readUInt32LE(offset + idBytes + 1);
-    if (wantedId?.equals(index.subarray(offset, offset + idBytes)))
-      return body.subarray(start, end);
-    if (index[offset + idBytes] === wantedStatus)
-      found.push(Buffer.from(found.length === 0 ? "[" : ","), body.subarray(start, end));
-    start = end + 1;
+  return "employeeId" in variant
+    ? cutEmployee(body, index, variant.employeeId)
+    : cutStatus(body, index, variant.employmentStatus);
+}
+
+/**
+ * The JSON of the employees whose ids begin with these bytes, as latin1 text. The body is compressed as `br` and
+ * never held whole.
+ */
+export async function cutEmployees(
+  compressed: Buffer,
+  index: Buffer,
+  wanted: ReadonlySet<string>,
+  idBytes: number,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  if (wanted.size === 0) return found;
+  const parts = [...eachIndexEntry(index)]
+    .map(({ id, start, end }) => ({ id: id.toString("latin1", 0, idBytes), start, end }))
+    .filter(({ id }) => wanted.has(id));
+  const texts = await cutParts(compressed, parts);
+  for (const [position, { id }] of parts.entries()) found.set(id, texts[position] ?? "");
+  return found;
+}
+
+/** The texts at these places of the decompressed body. The places are in order and do not overlap. */
+async function cutParts(
+  compressed: Buffer,
+  places: readonly { start: number; end: number }[],
+): Promise<string[]> {
+  const texts: string[] = [];
+  let pieces: Buffer[] = [];
+  let offset = 0;
+  const stream = Readable.from([compressed]).pipe(createBrotliDecompress());
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const chunkEnd = offset + chunk.length;
+    for (let place = places[texts.length]; place && place.start < chunkEnd;) {
+      pieces.push(chunk.subarray(Math.max(0, place.start - offset), place.end - offset));
+      if (place.end > chunkEnd) break;
+      texts.push(Buffer.concat(pieces).toString());
+      pieces = [];
+      place = places[texts.length];
+    }
+    offset = chunkEnd;
+    if (texts.length === places.length) break;
   }
-  if (wantedId) return undefined;
+  return texts;
+}
+
+function cutEmployee(body: Buffer, index: Buffer, employeeId: string): Buffer | undefined {
+  const wanted = Buffer.from(employeeId, "base64url");
+  // Decoding is lenient, but only the id as it was issued names the employee.
+  if (wanted.toString("base64url") !== employeeId) return undefined;
+  for (const { id, start, end } of eachIndexEntry(index))
+    if (wanted.equals(id)) return body.subarray(start, end);
+  return undefined;
+}
+
+function cutStatus(body: Buffer, index: Buffer, wanted: EmploymentStatus): Buffer {
+  const found: Buffer[] = [];
+  for (const { status, start, end } of eachIndexEntry(index)) {
+    if (status === wanted)
+      found.push(Buffer.from(found.length === 0 ? "[" : ","), body.subarray(start, end));
+  }
   return Buffer.concat(found.length === 0 ? [Buffer.from("[]")] : [...found, Buffer.from("]")]);
 }

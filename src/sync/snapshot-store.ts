@@ -12,9 +12,13 @@ export interface NewSnapshot extends SnapshotKey {
   version: string;
   /** A MAC of the provider's answer, our code and the day. Null when the answer cannot be compared. */
   sourceMac: Buffer | null;
+  /** Names the code that made it. */
+  madeBy: string;
   fetchedAt: Date;
   sealedBody: Buffer;
   sealedIndex: Buffer | null;
+  /** The packed list of a list of employees. */
+  fingerprints: Buffer | null;
 }
 
 export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Promise<void> {
@@ -24,18 +28,32 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
     parameters,
     version,
     sourceMac,
+    madeBy,
     fetchedAt,
     sealedBody,
     sealedIndex,
+    fingerprints,
   } = snapshot;
   await tx.query(
-    `insert into snapshots (connection_id, resource, parameters, version, source_mac, fetched_at, sealed_body,
-       sealed_index)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into snapshots (connection_id, resource, parameters, version, source_mac, made_by, fetched_at,
+       sealed_body, sealed_index, fingerprints)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (connection_id, resource, parameters) do update
-       set version = excluded.version, source_mac = excluded.source_mac, fetched_at = excluded.fetched_at,
-           sealed_body = excluded.sealed_body, sealed_index = excluded.sealed_index`,
-    [connectionId, resource, parameters, version, sourceMac, fetchedAt, sealedBody, sealedIndex],
+       set version = excluded.version, source_mac = excluded.source_mac, made_by = excluded.made_by,
+           fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body,
+           sealed_index = excluded.sealed_index, fingerprints = excluded.fingerprints`,
+    [
+      connectionId,
+      resource,
+      parameters,
+      version,
+      sourceMac,
+      madeBy,
+      fetchedAt,
+      sealedBody,
+      sealedIndex,
+      fingerprints,
+    ],
   );
 }
 
@@ -48,13 +66,14 @@ export async function touchSnapshot(
     parameters,
     version,
     sourceMac,
+    madeBy,
     fetchedAt,
-  }: Omit<NewSnapshot, "sealedBody" | "sealedIndex">,
+  }: Omit<NewSnapshot, "sealedBody" | "sealedIndex" | "fingerprints">,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update snapshots set fetched_at = $5, source_mac = $6
+    `update snapshots set fetched_at = $5, source_mac = $6, made_by = $7
      where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
-    [connectionId, resource, parameters, version, fetchedAt, sourceMac],
+    [connectionId, resource, parameters, version, fetchedAt, sourceMac, madeBy],
   );
   return rowCount === 1;
 }
@@ -62,7 +81,7 @@ export async function touchSnapshot(
 /** The driver reads base64 faster than bytea. */
 async function findColumn(
   db: Queryable,
-  column: "sealed_body" | "sealed_index",
+  column: "sealed_body" | "sealed_index" | "fingerprints",
   { connectionId, resource, parameters }: SnapshotKey,
   version: string,
 ): Promise<Buffer | undefined> {
@@ -72,8 +91,8 @@ async function findColumn(
            where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
     values: [connectionId, resource, parameters, version],
   });
-  const sealed = row?.sealed;
-  return sealed ? Buffer.from(sealed, "base64") : undefined;
+  const value = row?.sealed ?? undefined;
+  return value === undefined ? undefined : Buffer.from(value, "base64");
 }
 
 export async function findSealedBody(
@@ -92,6 +111,14 @@ export async function findSealedIndex(
   return await findColumn(db, "sealed_index", key, version);
 }
 
+export async function findFingerprints(
+  db: Queryable,
+  key: SnapshotKey,
+  version: string,
+): Promise<Buffer | undefined> {
+  return await findColumn(db, "fingerprints", key, version);
+}
+
 export async function findSnapshotVersion(
   db: Queryable,
   { connectionId, resource, parameters }: SnapshotKey,
@@ -107,10 +134,10 @@ export async function findSnapshotVersion(
 export async function findSource(
   db: Queryable,
   { connectionId, resource, parameters }: SnapshotKey,
-): Promise<{ version: string; sourceMac: Buffer | null } | undefined> {
-  return await queryRow<{ version: string; sourceMac: Buffer | null }>(
+): Promise<Pick<NewSnapshot, "version" | "sourceMac" | "madeBy"> | undefined> {
+  return await queryRow<Pick<NewSnapshot, "version" | "sourceMac" | "madeBy">>(
     db,
-    `select version, source_mac as "sourceMac" from snapshots
+    `select version, source_mac as "sourceMac", made_by as "madeBy" from snapshots
      where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
   );

@@ -59,8 +59,8 @@ describe("api and worker as two processes on one database", () => {
     worker = await startWorker({ ...env, METRICS_PORT: String(metricsPort) });
     const reply = await readWhenReady(api.http, employees, { bearer });
     expect(reply.status).toBe(200);
-    expect(await database.query("select run, generation from fetches")).toEqual([
-      { run: 1, generation: 1 },
+    expect(await database.query("select run, requests from reads")).toEqual([
+      { run: 1, requests: 1 },
     ]);
   });
 
@@ -76,7 +76,7 @@ describe("api and worker as two processes on one database", () => {
     const stored = metrics
       .split("\n")
       .filter(
-        (line) => line.startsWith("rollcall_fetches_total{") && line.includes('outcome="stored"'),
+        (line) => line.startsWith("rollcall_reads_total{") && line.includes('outcome="stored"'),
       );
     expect(stored.map((line) => /resource="([a-z]+)".* (\d+)$/.exec(line)?.slice(1))).toEqual([
       ["employees", "1"],

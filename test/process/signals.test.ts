@@ -191,7 +191,7 @@ async function untilFetchRuns(stateDir: string): Promise<void> {
   try {
     await untilTrue(
       "a worker runs the fetch",
-      async () => (await client.query("select 1 from fetches where run > 0")).rowCount === 1,
+      async () => (await client.query("select 1 from reads where run > 0")).rowCount === 1,
     );
   } finally {
     await client.end();

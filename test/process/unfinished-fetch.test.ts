@@ -57,7 +57,7 @@ test("a fetch that takes longer than a stop may is left to another worker, which
     ).body as { access_token: string };
     expect((await second.http.get("/2023-03-01/xhr/employees", { bearer })).status).toBe(202);
     const runs = (): Promise<Record<string, unknown>[]> =>
-      database.query("select state, run from fetches");
+      database.query("select state, run from reads");
     await expect
       .poll(runs, { timeout: 20_000, interval: 20 })
       .toEqual([{ state: "pending", run: 1 }]);

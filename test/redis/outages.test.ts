@@ -178,7 +178,7 @@ describe("Redis is gone for a blink, while a fetch is under way", () => {
       const [first, second] = [await harness.connect(), await harness.connect()];
       expect((await harness.http.get(employees, { bearer: first.token })).status).toBe(202);
       await expect
-        .poll(() => harness.database.query("select run from fetches"), {
+        .poll(() => harness.database.query("select run from reads"), {
           timeout: 20_000,
           interval: 5,
         })

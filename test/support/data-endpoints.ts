@@ -119,8 +119,8 @@ export async function fetchList(
 /** The number of fetches that were requested for this connection. */
 export async function countFetches({ database }: Harness, tokenId: string): Promise<number> {
   const rows = await database.query(
-    `select coalesce(sum(f.generation), 0)::int as fetches
-       from connections c left join fetches f on f.connection_id = c.id where c.token_id = $1`,
+    `select coalesce(sum(f.requests), 0)::int as fetches
+       from connections c left join reads f on f.connection_id = c.id where c.token_id = $1`,
     [tokenId],
   );
   return rows[0]?.["fetches"] as number;

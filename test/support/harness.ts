@@ -12,7 +12,6 @@ import type { HttpApp } from "../../src/platform/http/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildServices, type Overrides, type Services } from "../../src/services.ts";
 import { prepareStart } from "../../src/start-up.ts";
-import { fetchJobs } from "../../src/sync/index.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { HttpClient } from "./http-client.ts";
 import { TestClock } from "./test-clock.ts";
@@ -65,6 +64,7 @@ export async function createHarness({
   const baseUrl = await app.listen({ host: "127.0.0.1", port });
   await prepareStart(services, { sandboxAccessToken: secrets.sandboxAccessToken, baseUrl });
   const http = new HttpClient(baseUrl, app);
+  const closers: (() => Promise<void>)[] = [];
 
   return {
     baseUrl,
@@ -78,8 +78,11 @@ export async function createHarness({
     drain: (options?: { includeDelayed?: boolean }) => drain(services, options),
     createClient: () => services.clients.create({ name: "Test", redirectUris: [redirectUri] }),
     connect: (options?: ConnectOptions) => connect(services, http, options),
+    /** What runs in this process and uses the database ends first. */
+    beforeClose: (closer: () => Promise<void>) => void closers.push(closer),
     close: async () => {
       await app.close();
+      await Promise.all(closers.map((closer) => closer()));
       await services.dispose();
       if (!given) await database.drop();
     },
@@ -103,18 +106,18 @@ export function testEnvironment(
   };
 }
 
-/**
- * Runs all jobs that are due, and with `includeDelayed` also those that wait for their next run.
- */
+/** Runs all reads that are due, and with `includeDelayed` also those that wait for their next try. */
 async function drain(
-  { registry, queue, config, ...rest }: Services,
+  { reads, queue, config, pool, clock }: Services,
   { includeDelayed = false } = {},
 ): Promise<void> {
-  const jobs = fetchJobs(rest, { registry, workerConcurrency: config.workerConcurrency });
-  if (includeDelayed) for (const { name } of jobs) await queue.promoteDelayed(name);
-  for (const job of jobs) queue.work(job);
-  for (const { name } of jobs) while (!(await queue.isIdle(name))) await delay(5);
-  await queue.stopWorking(10_000);
+  if (includeDelayed)
+    await pool.query("update reads set due_at = $1 where due_at is not null", [clock.now()]);
+  const { work, job, stop } = reads.work(config.workerConcurrency);
+  queue.work(job);
+  while (!(await queue.isIdle(job.name))) await delay(5);
+  await work.drained();
+  await Promise.all([stop(10_000), queue.stopWorking(10_000)]);
 }
 
 export interface ConnectOptions {

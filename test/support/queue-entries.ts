@@ -18,18 +18,25 @@ export async function listQueueEntries(harness: Harness): Promise<QueueEntry[]> 
   }));
 }
 
-/** Simulates a queue that lost its jobs. */
-export async function deleteQueueEntries(harness: Harness): Promise<void> {
-  if (!onRedis) return void (await harness.database.query("delete from bullmq.job"));
+/** Simulates a queue that lost its jobs, or every other one of them. */
+export async function deleteQueueEntries(harness: Harness, { half = false } = {}): Promise<void> {
+  if (!onRedis)
+    return void (await harness.database.query(
+      `delete from bullmq.job where ctid in (
+         select ctid from (select ctid, row_number() over () as number from bullmq.job) numbered
+         where number % 2 = 0 or not $1)`,
+      [half],
+    ));
   await withRedis(harness, async (redis, prefix) => {
-    const keys = await redis.keys(`${prefix}:fetch-*`);
-    if (keys.length > 0) await redis.del(...keys);
+    const keys = await redis.keys(`${prefix}:*:????????-*`);
+    const lost = keys.filter((_key, index) => index % 2 === 0 || !half);
+    if (lost.length > 0) await redis.del(...lost);
   });
 }
 
 async function listInRedis(redis: Redis, prefix: string): Promise<QueueEntry[]> {
   const entries: QueueEntry[] = [];
-  for (const key of await redis.keys(`${prefix}:fetch-*`)) {
+  for (const key of await redis.keys(`${prefix}:read:*`)) {
     if ((await redis.type(key)) !== "hash") continue;
     const fields = await redis.hgetall(key);
     if (fields["data"] !== undefined)

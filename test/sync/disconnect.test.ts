@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AuthError, ProviderDown } from "../../src/providers/errors.ts";
-import { sweepFetches } from "../../src/sync/index.ts";
 import { fetchData, january, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { listQueueEntries } from "../support/queue-entries.ts";
+import { untilTrue } from "../support/until-true.ts";
 import { Gate, StubProvider, type StubFetch } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -60,9 +60,9 @@ describe("disconnect", () => {
     const connectionId = await connectionOf(tokenId);
     expect(await tablesWith(connectionId)).toEqual([
       "connections",
-      "fetches",
       "issued_payruns",
       "polls",
+      "reads",
       "snapshots",
     ]);
     await disconnect(token);
@@ -73,8 +73,6 @@ describe("disconnect", () => {
     const { token } = await harness.connect({ provider: "stub" });
     await harness.http.get(url(), { bearer: token });
     await disconnect(token);
-    harness.clock.advance(31);
-    expect(await sweepFetches(harness.services)).toBe(0);
     await harness.drain();
     expect(stub.fetches).toHaveLength(0);
     expect(await listQueueEntries(harness)).toHaveLength(0);
@@ -122,6 +120,42 @@ describe("disconnect", () => {
     expect((await harness.http.get(url("payruns"), { bearer: token, query: january })).status).toBe(
       403,
     );
+  });
+
+  test("makes every other process forget the opened key and the opened replies", async () => {
+    const replica = await createHarness({
+      registry: stub.registry(),
+      database: harness.database,
+      env: harness.environment,
+      clock: harness.clock,
+    });
+    try {
+      const { token, tokenId } = await harness.connect({ provider: "stub" });
+      await fetchData(harness, token, url());
+      expect((await replica.http.get(url(), { bearer: token })).status).toBe(200);
+      const connectionId = await connectionOf(tokenId);
+      const [snapshot] = await harness.database.query(
+        "select version from snapshots where connection_id = $1",
+        [connectionId],
+      );
+      const opened = () =>
+        replica.services.reader.open({
+          connectionId,
+          resource: "company",
+          parameters: "",
+          version: String(snapshot?.["version"]),
+          variant: undefined,
+          encoding: "br",
+        });
+      await opened();
+      await disconnect(token);
+      await untilTrue("the replica has forgotten both", async () => {
+        const key = await replica.services.connections.dataKey(connectionId);
+        return key === undefined && (await opened()) === undefined;
+      });
+    } finally {
+      await replica.close();
+    }
   });
 
   test("says nothing of the client's other connections", async () => {

@@ -8,7 +8,6 @@ import {
   ProviderDown,
   ProviderRateLimited,
 } from "../../src/providers/errors.ts";
-import { runFetch } from "../../src/sync/run-fetch.ts";
 import {
   disconnectAll,
   fetchData,
@@ -18,6 +17,7 @@ import {
   version,
 } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
+import { runOnce } from "../support/run-once.ts";
 import { Gate, StubProvider } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -37,6 +37,8 @@ afterEach(async () => {
 });
 
 const url = (path = "company"): string => `${version}/xhr/${path}`;
+/** Of a run that nobody renews any more. */
+const leaseSeconds = 10;
 const connect = () => harness.connect({ provider: "stub" });
 const get = (bearer: string, path?: string) => harness.http.get(url(path), { bearer });
 
@@ -54,15 +56,6 @@ async function exhaust(token: string): Promise<number[]> {
     await harness.drain({ includeDelayed: true });
   }
   return waits;
-}
-
-/** What a worker does with the one fetch of this connection, under a signal of the test's. */
-async function runAlone(tokenId: string, signal: AbortSignal): Promise<unknown> {
-  const [row] = await harness.database.query(
-    "select f.id from fetches f join connections c on c.id = f.connection_id where c.token_id = $1",
-    [tokenId],
-  );
-  return await runFetch(harness.services, row?.["id"] as string, signal);
 }
 
 const refuse = (): never => {
@@ -472,7 +465,7 @@ describe("an adapter that is not as it should be", () => {
     const { token, tokenId } = await connect();
     await get(token);
     const ending = new AbortController();
-    const running = runAlone(tokenId, ending.signal).then(
+    const running = runOnce(harness, tokenId, ending.signal).then(
       () => "ended",
       () => "left",
     );
@@ -481,6 +474,7 @@ describe("an adapter that is not as it should be", () => {
     expect(await Promise.race([running, delay(5_000, "held up")])).toBe("left");
     expect((await get(token)).status).toBe(202);
     stub.onFetch = () => undefined;
+    harness.clock.advance(leaseSeconds + 1);
     await harness.drain();
     expect((await get(token)).status).toBe(200);
     gate.open();
@@ -496,7 +490,7 @@ describe("an adapter that is not as it should be", () => {
     const { token, tokenId } = await connect();
     await get(token);
     const ending = new AbortController();
-    const running = runAlone(tokenId, ending.signal).catch(() => "left");
+    const running = runOnce(harness, tokenId, ending.signal).catch(() => "left");
     await gate.reached;
     ending.abort();
     expect([await running, wasTold]).toEqual(["left", true]);

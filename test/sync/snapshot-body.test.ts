@@ -3,7 +3,8 @@ import { gunzipSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { resourceRecords, type EmploymentStatus, type RecordOf } from "../../src/model/index.ts";
 import { compress, decompress } from "../../src/platform/compression.ts";
-import { cutVariant, encodeBody, encodeEmployeeIndex } from "../../src/sync/snapshot-body.ts";
+import { encodeEmployeeIndex } from "../../src/reading/records/employee-index.ts";
+import { cutEmployees, cutVariant } from "../../src/sync/snapshot-body.ts";
 
 type Employee = RecordOf<"employees">;
 
@@ -41,33 +42,47 @@ function employee(name: string, status: EmploymentStatus | null): Employee {
   });
 }
 
-async function encode(employees: Employee[]): Promise<{ body: Buffer; index: Buffer }> {
-  const { body, ends } = await encodeBody(employees);
-  return { body, index: encodeEmployeeIndex(employees, ends) };
+function encode(employees: readonly Employee[]): { body: Buffer; index: Buffer } {
+  const texts = employees.map((employee) => JSON.stringify(employee));
+  return {
+    body: Buffer.from(`[${texts.join(",")}]`),
+    index: encodeEmployeeIndex(
+      employees.map(({ id, employment_status: status }, position) => ({
+        id,
+        status,
+        bytes: Buffer.byteLength(texts[position] ?? ""),
+      })),
+    ),
+  };
 }
 
-describe("encodeBody", () => {
-  test.each([0, 1, 2, 249, 250, 251, 500, 501, 1_000])(
-    "%i records are the JSON that they are in one piece",
-    async (count) => {
-      const records = Array.from({ length: count }, (_, position) => ({
-        position,
-        text: trickyTexts[position % trickyTexts.length],
-      }));
-      const { body, ends } = await encodeBody(records);
-      expect(body.toString()).toBe(JSON.stringify(records));
-      expect(ends).toHaveLength(count);
-    },
-  );
+describe("cutEmployees", () => {
+  const idBytes = 8;
+  const shortId = ({ id }: Employee): string =>
+    Buffer.from(id, "base64url").toString("latin1", 0, idBytes);
 
-  test("each record's end is told in bytes", async () => {
-    const records = trickyTexts.map((text) => ({ text }));
-    const { body, ends } = await encodeBody(records);
-    const starts = [1, ...ends.slice(0, -1).map((end) => end + 1)];
-    expect(ends.map((end, position) => body.subarray(starts[position], end).toString())).toEqual(
-      records.map((record) => JSON.stringify(record)),
+  test("finds each of many in a compressed list, byte for byte", async () => {
+    const everybody = Array.from({ length: 3_000 }, (_, position) =>
+      employee(`${trickyTexts[position % trickyTexts.length]}${position}`, null),
     );
-    expect(ends.at(-1)).toBe(body.length - 1);
+    const { body, index } = encode(everybody);
+    const compressed = await compress(body, "br");
+    for (const wanted of [everybody, everybody.filter((_, position) => position % 97 === 0)]) {
+      const found = await cutEmployees(compressed, index, new Set(wanted.map(shortId)), idBytes);
+      expect([...found.values()]).toEqual(wanted.map((person) => JSON.stringify(person)));
+      expect([...found.keys()]).toEqual(wanted.map(shortId));
+    }
+  });
+
+  test("finds nobody who is not there", async () => {
+    const { body, index } = encode([employee("a", null)]);
+    const found = await cutEmployees(
+      await compress(body, "br"),
+      index,
+      new Set([shortId(employee("b", null))]),
+      idBytes,
+    );
+    expect(found.size).toBe(0);
   });
 });
 
@@ -77,7 +92,7 @@ describe("cutVariant", () => {
   );
 
   test.each(statuses)("cuts out those who are %s, byte for byte", async (status) => {
-    const { body, index } = await encode(mixed);
+    const { body, index } = encode(mixed);
     const cut = cutVariant(body, index, { employmentStatus: status });
     expect(cut?.toString()).toBe(
       JSON.stringify(mixed.filter(({ employment_status: own }) => own === status)),
@@ -90,7 +105,7 @@ describe("cutVariant", () => {
       [employee("a", null)],
       [employee("a", "active"), employee("b", null)],
     ]) {
-      const { body, index } = await encode(employees);
+      const { body, index } = encode(employees);
       expect(cutVariant(body, index, { employmentStatus: "leave" })?.toString()).toBe("[]");
     }
   });
@@ -107,14 +122,14 @@ describe("cutVariant", () => {
       ),
     ],
   ])("%s", async (_name, employees) => {
-    const { body, index } = await encode(employees);
+    const { body, index } = encode(employees);
     expect(cutVariant(body, index, { employmentStatus: "leave" })?.toString()).toBe(
       JSON.stringify(employees.filter(({ employment_status: own }) => own === "leave")),
     );
   });
 
   test("one person is cut out by id, whatever stands before and behind", async () => {
-    const { body, index } = await encode(mixed);
+    const { body, index } = encode(mixed);
     for (const person of mixed)
       expect(cutVariant(body, index, { employeeId: person.id })?.toString()).toBe(
         JSON.stringify(person),
@@ -125,7 +140,7 @@ describe("cutVariant", () => {
     "there is nobody with the id %j",
     async (employeeId) => {
       for (const employees of [[], mixed]) {
-        const { body, index } = await encode(employees);
+        const { body, index } = encode(employees);
         expect(cutVariant(body, index, { employeeId })).toBeUndefined();
       }
     },

@@ -214,7 +214,7 @@ describe("from then on", () => {
     });
     await untilTrue("the request waits", async () => {
       const fetches = await harness.database.query(
-        "select 1 from fetches f join connections c on c.id = f.connection_id where c.token_id = $1",
+        "select 1 from reads f join connections c on c.id = f.connection_id where c.token_id = $1",
         [tokenId],
       );
       return fetches.length === 1;
@@ -240,7 +240,7 @@ describe("from then on", () => {
       expect.arrayContaining([
         "audit_entries",
         "connections",
-        "fetches",
+        "reads",
         "issued_payruns",
         "snapshots",
       ]),

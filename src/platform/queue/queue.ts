@@ -98,11 +98,6 @@ export class JobQueue {
     return Object.values(counts).every((count) => count === 0);
   }
 
-  /** Makes every delayed job due now. */
-  async promoteDelayed(name: string): Promise<void> {
-    await this.#queue(name).promoteJobs();
-  }
-
   /** Starts no more jobs and waits `graceMs` for the running ones; later another worker runs those again. */
   async stopWorking(graceMs: number): Promise<void> {
     await Promise.all(this.#workers.splice(0).map((worker) => worker.close(graceMs)));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resourceRecords, type Resource } from "../../src/model/index.ts";
-import { arrangeRecords } from "../../src/sync/arrange-records.ts";
+import { arrangeRecords, placeRecord } from "../../src/reading/records/arrange-records.ts";
 
 type Data = Record<string, unknown>;
 
@@ -46,11 +46,12 @@ function make(resource: Resource, patch: Data): never {
 }
 
 function arrange(resource: Resource, patches: readonly Data[], range?: typeof january): Data[] {
-  return arrangeRecords(
-    resource,
-    patches.map((patch) => make(resource, patch)),
-    range,
-  );
+  const placed = patches.flatMap((patch) => {
+    const record = make(resource, patch);
+    const place = placeRecord(resource, record, range);
+    return place ? [{ ...place, json: Buffer.from(JSON.stringify(record)) }] : [];
+  });
+  return arrangeRecords(placed).map(({ json }) => JSON.parse(json.toString()) as Data);
 }
 
 /** Every order of a few things. */

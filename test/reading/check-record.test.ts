@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resourceRecords, type Resource } from "../../src/model/index.ts";
-import { checkRecord } from "../../src/sync/check-record.ts";
+import { checkRecord } from "../../src/reading/records/check-record.ts";
 
 type Data = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProviderRateLimited } from "../../src/providers/errors.ts";
-import { removeOldData, sweepFetches } from "../../src/sync/index.ts";
+import { removeOldData } from "../../src/sync/index.ts";
 import { disconnectAll, fetchData, january, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
-import { deleteQueueEntries, listQueueEntries } from "../support/queue-entries.ts";
+import { deleteQueueEntries } from "../support/queue-entries.ts";
 import { Gate, StubProvider } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -23,42 +23,21 @@ afterEach(async () => {
 const url = (path = "company"): string => `${version}/xhr/${path}`;
 const get = async (bearer: string): Promise<number> =>
   (await harness.http.get(url(), { bearer })).status;
-const sweep = (): Promise<number> => sweepFetches(harness.services);
-
 async function connectPending(): Promise<string> {
   const { token } = await harness.connect({ provider: "stub" });
   expect(await get(token)).toBe(202);
   return token;
 }
 
-describe("a job whose queue entry was lost", () => {
-  test("is enqueued again 30 s after it was enqueued, and runs", async () => {
+describe("a read whose queue entry was lost", () => {
+  test("runs all the same", async () => {
     const token = await connectPending();
     await deleteQueueEntries(harness);
-    await harness.drain();
-    expect(stub.fetches).toHaveLength(0);
-
-    harness.clock.advance(29);
-    expect(await sweep()).toBe(0);
-    harness.clock.advance(2);
-    expect(await get(token)).toBe(202);
-    expect(await sweep()).toBe(1);
     await harness.drain();
     expect([await get(token), stub.fetches.length]).toEqual([200, 1]);
   });
 
-  test("again is enqueued again", async () => {
-    const token = await connectPending();
-    for (let loss = 0; loss < 3; loss += 1) {
-      await deleteQueueEntries(harness);
-      harness.clock.advance(31);
-      expect([await sweep(), await sweep()]).toEqual([1, 0]);
-    }
-    await harness.drain();
-    expect(await get(token)).toBe(200);
-  });
-
-  test("while it waited for its next try is enqueued again when that is due", async () => {
+  test("while it waited for its next try runs when that is due", async () => {
     stub.onFetch = ({ number }) => {
       if (number === 1) throw new ProviderRateLimited(60);
     };
@@ -66,91 +45,34 @@ describe("a job whose queue entry was lost", () => {
     await harness.drain();
     await deleteQueueEntries(harness);
     harness.clock.advance(59);
-    expect(await sweep()).toBe(0);
-    harness.clock.advance(32);
-    expect(await sweep()).toBe(1);
+    await harness.drain();
+    expect([await get(token), stub.fetches.length]).toEqual([202, 1]);
+    harness.clock.advance(1);
     await harness.drain();
     expect([await get(token), stub.fetches.length]).toEqual([200, 2]);
   });
 
-  test("of the second fetch of the same data too", async () => {
-    const token = await connectPending();
-    await harness.drain();
-    harness.clock.advance(3_601);
-    expect(await get(token)).toBe(202);
-    await deleteQueueEntries(harness);
-    harness.clock.advance(31);
-    expect(await sweep()).toBe(1);
-    await harness.drain();
-    expect(await get(token)).toBe(200);
-  });
-});
-
-describe("a job that could not be enqueued", () => {
-  test("is answered 202 all the same, and enqueued at the next sweep", async () => {
+  test("could not even be made is answered 202, and runs", async () => {
     vi.spyOn(harness.services.queue, "enqueue").mockResolvedValueOnce(false);
     const token = await connectPending();
     await harness.drain();
-    expect(stub.fetches).toHaveLength(0);
-    expect(await sweep()).toBe(1);
-    await harness.drain();
-    expect(await get(token)).toBe(200);
-  });
-
-  test("at the sweep, too, is enqueued at the one after", async () => {
-    vi.spyOn(harness.services.queue, "enqueue")
-      .mockResolvedValueOnce(false)
-      .mockResolvedValueOnce(false);
-    const token = await connectPending();
-    expect([await sweep(), await sweep(), await sweep()]).toEqual([1, 1, 0]);
-    await harness.drain();
     expect(await get(token)).toBe(200);
   });
 });
 
-describe("what needs no job", () => {
-  test("a job that is done", async () => {
-    const token = await connectPending();
-    await harness.drain();
-    harness.clock.advance(3_600);
-    expect(await sweep()).toBe(0);
-    expect(await get(token)).toBe(200);
-  });
-
-  test("a job that still waits in the queue runs once, however often it is swept", async () => {
-    const token = await connectPending();
-    for (let sweeps = 0; sweeps < 4; sweeps += 1) {
-      harness.clock.advance(31);
-      await sweep();
-    }
-    expect(await listQueueEntries(harness)).toHaveLength(1);
-    await harness.drain();
-    expect([await get(token), stub.fetches.length]).toEqual([200, 1]);
-  });
-
-  test("a job that runs for long is not run a second time beside itself", async () => {
+describe("a read that is leased", () => {
+  test("is not run a second time beside itself, however long it takes", async () => {
     const gate = new Gate();
     stub.onFetch = () => gate.pass();
     const token = await connectPending();
     const draining = harness.drain();
     await gate.reached;
-    harness.clock.advance(31);
-    await sweep();
+    harness.clock.advance(9);
+    await harness.services.reads.work(1).work.drained();
+    expect(stub.fetches).toHaveLength(1);
     gate.open();
     await draining;
-    await harness.drain();
     expect([await get(token), stub.fetches.length]).toEqual([200, 1]);
-  });
-
-  test("several sweepers share what there is", async () => {
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => connectPending()));
-    await deleteQueueEntries(harness);
-    harness.clock.advance(31);
-    const enqueued = await Promise.all([sweep(), sweep(), sweep()]);
-    expect(enqueued.reduce((sum, count) => sum + count, 0)).toBe(10);
-    await harness.drain();
-    expect(stub.fetches).toHaveLength(10);
-    for (const token of tokens) expect(await get(token)).toBe(200);
   });
 });
 

@@ -6,9 +6,9 @@ import {
   ProviderDown,
   ProviderRateLimited,
 } from "../../src/providers/errors.ts";
-import { runFetch } from "../../src/sync/run-fetch.ts";
 import { disconnectAll, fetchData, signInAgain, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
+import { runOnce } from "../support/run-once.ts";
 import { Gate, StubProvider, type StubFetch } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -25,14 +25,7 @@ const url = `${version}/xhr/company`;
 const company = (name: string) => ({ company: [[{ remote_id: "c1", display_name: name }]] });
 const named = (name: string) => [expect.objectContaining({ display_name: name })];
 
-/** One run of this connection's fetch, as a worker does it. */
-async function run(tokenId: string): Promise<unknown> {
-  const [row] = await harness.database.query(
-    "select f.id from fetches f join connections c on c.id = f.connection_id where c.token_id = $1",
-    [tokenId],
-  );
-  return await runFetch(harness.services, row?.["id"] as string, new AbortController().signal);
-}
+const run = (tokenId: string): Promise<void> => runOnce(harness, tokenId);
 
 /**
  * A run that is held inside the provider while a newer one begins, ends and stores its result. `atEnd` is what the provider
@@ -54,18 +47,18 @@ async function overtake(atEnd: (fetch: StubFetch) => void) {
 
   stub.pages = company("newer");
   stub.onFetch = () => undefined;
-  expect(await run(connection.tokenId)).toBe("done");
+  await run(connection.tokenId);
   const before = await get();
   expect(before.body).toEqual(named("newer"));
 
   harness.clock.advance(10);
   gate.open();
-  expect(await older).toBe("done");
+  await older;
   return { ...connection, get, before };
 }
 
 async function countSuperseded(): Promise<number> {
-  const { values } = await harness.services.metrics.fetches.get();
+  const { values } = await harness.services.metrics.reads.get();
   return values.find(({ labels }) => labels["outcome"] === "superseded")?.value ?? 0;
 }
 
@@ -120,7 +113,7 @@ describe("a run that was overtaken by a newer one", () => {
     const after = await get();
     expect([after.status, after.body]).toEqual([200, named("newer")]);
     const [row] = await harness.database.query(
-      "select state, outcome from fetches f join connections c on c.id = f.connection_id where c.token_id = $1",
+      "select state, outcome from reads f join connections c on c.id = f.connection_id where c.token_id = $1",
       [tokenId],
     );
     expect(row).toEqual({ state: "settled", outcome: "stored" });
@@ -168,8 +161,8 @@ describe("a run that was overtaken by a newer one", () => {
   });
 });
 
-describe("a session that a fetch replaced", () => {
-  test("is what the next fetch begins with", async () => {
+describe("a session that a read replaced", () => {
+  test("is what the next read begins with", async () => {
     const { token } = await harness.connect({ provider: "stub" });
     stub.onFetch = ({ context, session }) => context.saveSession({ ...session, cookie: "rotated" });
     await fetchData(harness, token, url);
@@ -179,7 +172,7 @@ describe("a session that a fetch replaced", () => {
     expect(stub.fetches.map(({ session }) => session["cookie"])).toEqual([undefined, "rotated"]);
   });
 
-  test("is kept also when the fetch fails after it", async () => {
+  test("is kept also when the read fails after it", async () => {
     const { token } = await harness.connect({ provider: "stub" });
     stub.onFetch = ({ context, session, number }) => {
       if (number > 1) return;

@@ -1,10 +1,9 @@
-import type { RecordOf, Resource } from "../model/index.ts";
-import type { DateRange } from "./parameters.ts";
+import type { RecordOf, Resource } from "../../model/index.ts";
+import type { DateRange } from "../../providers/index.ts";
 
 /** How the records of a resource are sorted, told apart, and filtered by the requested range of dates. */
 interface Arrangement<Record> {
   orderBy: (record: Record) => string;
-  /** Empty when the record has no identity. */
   identity: (record: Record) => string;
   /** The days that the record covers. Null for a resource without dates. */
   period: ((record: Record) => { start: string | null; end: string | null }) | null;
@@ -51,34 +50,39 @@ const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
   },
 };
 
-/**
- * The result does not depend on the provider's order. A repeated record is kept once. A record outside the
- * requested range is dropped.
- */
-export function arrangeRecords<R extends Resource>(
+/** Where a record stands among the others: the text to sort it by, and what tells it from the others. */
+export interface Place {
+  orderBy: string;
+  /** Empty when the record has no identity. */
+  identity: string;
+}
+
+/** Undefined for a record outside the requested range, which is dropped. */
+export function placeRecord<R extends Resource>(
   resource: R,
-  records: readonly RecordOf<R>[],
+  record: RecordOf<R>,
   range: DateRange | undefined,
-): RecordOf<R>[] {
+): Place | undefined {
   const { orderBy, identity, period } = arrangements[resource] as Arrangement<RecordOf<R>>;
+  if (range && period && !overlaps(period(record), range)) return undefined;
+  return { orderBy: orderBy(record), identity: identity(record) };
+}
+
+/** The result does not depend on the provider's order. A repeated record is kept once. */
+export function arrangeRecords<Placed extends Place & { json: Buffer }>(
+  records: readonly Placed[],
+): Placed[] {
   const seen = new Set<string>();
   return records
-    .filter((record) => !range || !period || overlaps(period(record), range))
-    .map((record) => ({ record, key: orderBy(record) }))
-    .sort(
-      (a, b) =>
-        compare(a.key, b.key) || compare(JSON.stringify(a.record), JSON.stringify(b.record)),
-    )
-    .map(({ record }) => record)
-    .filter((record) => {
-      const key = identity(record);
-      const isRepeated = key !== "" && seen.has(key);
-      seen.add(key);
+    .toSorted((a, b) => compareTexts(a.orderBy, b.orderBy) || Buffer.compare(a.json, b.json))
+    .filter(({ identity }) => {
+      const isRepeated = identity !== "" && seen.has(identity);
+      seen.add(identity);
       return !isRepeated;
     });
 }
 
-function compare(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 

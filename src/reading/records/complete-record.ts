@@ -1,5 +1,5 @@
-import type { Resource } from "../model/index.ts";
-import type { SourceRecord } from "../providers/index.ts";
+import type { Resource } from "../../model/index.ts";
+import type { SourceRecord } from "../../providers/index.ts";
 import type { MintId } from "./mint-id.ts";
 
 /** Makes the record that the API promises of an adapter's record. The public model checks it afterwards. */

@@ -3,6 +3,7 @@ import { disconnectAll, january, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { listQueueEntries } from "../support/queue-entries.ts";
 import { Gate, StubProvider } from "../support/stub-provider.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 const stub = new StubProvider();
 
@@ -35,7 +36,10 @@ describe("one job for one connection, resource and parameters", () => {
     const { token } = await harness.connect({ provider: "stub" });
     const replies = await times(50, () => harness.http.get(url("company"), { bearer: token }));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
-    expect(await listQueueEntries(harness)).toHaveLength(1);
+    await untilTrue(
+      "a worker is woken once",
+      async () => (await listQueueEntries(harness)).length === 1,
+    );
     await harness.drain();
     expect(stub.fetches).toHaveLength(1);
   });
@@ -108,24 +112,22 @@ describe("one job for one connection, resource and parameters", () => {
     const { token, tokenId } = await harness.connect({ provider: "stub" });
     await harness.http.get(url("company"), { bearer: token });
     const [row] = await harness.database.query(
-      "select f.id from fetches f join connections c on c.id = f.connection_id where c.token_id = $1",
+      "select f.id from reads f join connections c on c.id = f.connection_id where c.token_id = $1",
       [tokenId],
     );
-    const fetchId = row?.["id"] as string;
-    await times(5, (index) =>
-      harness.services.queue.enqueue("fetch-stub", `again-${index}`, { fetchId }),
-    );
+    const readId = row?.["id"] as string;
+    await times(5, (index) => harness.services.queue.enqueue("read", `again-${index}`, { readId }));
     await harness.drain();
     expect((await harness.http.get(url("company"), { bearer: token })).status).toBe(200);
     const fetchesUntilThen = stub.fetches.length;
-    await harness.services.queue.enqueue("fetch-stub", "late", { fetchId });
+    await harness.services.queue.enqueue("read", "late", { readId });
     await harness.drain();
     expect(stub.fetches).toHaveLength(fetchesUntilThen);
   });
 });
 
 describe("what the queue is told", () => {
-  test("is the id of the fetch and nothing else, whatever was asked for", async () => {
+  test("is the id of the read and nothing else, whatever was asked for", async () => {
     stub.pages = { payruns: [[{ remote_id: "marker-run", payment_date: "2026-01-28" }]] };
     const { token, client, secret } = await harness.connect({
       provider: "stub",
@@ -141,11 +143,14 @@ describe("what the queue is told", () => {
     await get("timesheets", january);
     await get("employee", { id: "marker-employee" });
 
+    await untilTrue(
+      "three reads were requested",
+      async () => (await listQueueEntries(harness)).length === 3,
+    );
     const entries = await listQueueEntries(harness);
-    expect(entries).toHaveLength(3);
     for (const { payload, stored } of entries) {
       expect(payload).toEqual({
-        fetchId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+        readId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       });
       for (const secretText of ["marker", "2026-01-31", payrunId, token, secret, client.clientId])
         expect(stored).not.toContain(secretText);

@@ -1,16 +1,16 @@
 import { addSeconds } from "../platform/clock.ts";
 import { jittered, type Random } from "../platform/random.ts";
 
-/** Seconds before the second, third and fourth try of a fetch. */
+/** Seconds before the second, third and fourth try of a read. */
 const delaysSeconds = [2, 8, 30];
 const spread = 0.2;
 const withinSeconds = 120;
 
-/** Every caller gets a failure for this long. Then the next request starts a new fetch. */
+/** Every caller gets a failure for this long. Then the next request begins a new read. */
 export const failureKeptSeconds = 60;
 export const unsupportedKeptSeconds = 24 * 3600;
 
-/** When to try again after this many tries. Undefined means that the fetch has failed. */
+/** When to try again after this many tries. Undefined means that the read has failed. */
 export function nextTry({
   tries,
   requestedAt,

@@ -1,0 +1,25 @@
+import type { Connection } from "../connections/index.ts";
+import type { Queryable } from "../platform/db/index.ts";
+import type { FetchParameters } from "../providers/index.ts";
+import type { Read } from "./read.ts";
+import type { ReadAnswer, ReadTask } from "./records/read-whole.ts";
+
+/** Where the answers of reads go. */
+export interface ReadDestination {
+  /** The parameters as the adapter takes them, and what is stored already. */
+  prepare(
+    read: Read,
+    connection: Connection,
+  ): Promise<{ fetchParameters: FetchParameters; stored: ReadTask["stored"] }>;
+  /** Seals an answer, which takes time. The result stores it in the transaction that settles the read. */
+  seal(
+    read: Read,
+    connection: Connection,
+    answer: ReadAnswer,
+  ): (tx: Queryable, now: Date) => Promise<void>;
+}
+
+/** Hears of every settled read, after the commit. A worker that is killed in between does not call it. */
+export interface ReadObserver {
+  onSettled(read: Read): Promise<void>;
+}

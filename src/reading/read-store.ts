@@ -1,0 +1,270 @@
+import type { ConnectionId, Resource } from "../model/index.ts";
+import { queryRow, queryRows, type Pool, type Queryable } from "../platform/db/index.ts";
+import { LeaseTable } from "../platform/leases/index.ts";
+import { priorities, type Priority, type Read, type ReadKey, type ReadOutcome } from "./read.ts";
+import type { ReadProgress } from "./records/read-whole.ts";
+
+const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
+  state, requests, run, tries, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
+  pages, records, bytes::float8 as bytes, outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
+
+/** A renewal that comes late by less than this does no harm. */
+const leaseSeconds = 10;
+const mostPerClient = 16;
+const mostPerOrigin = 4;
+/** This many deaths, and the read runs in a child process of its own. */
+export const deathsUntilAlone = 2;
+const mostAlonePerClient = 1;
+
+export type ReadTable = LeaseTable<Read>;
+
+/** The leases of reads: a share for each client, each address, and each provider that has a limit. */
+export function createReadTable(
+  pool: Pool,
+  providerLimits: readonly { name: string; concurrency: number | undefined }[],
+): ReadTable {
+  const limits = providerLimits.flatMap(({ name, concurrency }) =>
+    concurrency === undefined ? [] : [[name, concurrency] as const],
+  );
+  return new LeaseTable<Read>({
+    pool,
+    table: "reads",
+    fairBy: "client_id",
+    shares: [
+      { column: "client_id", limit: mostPerClient },
+      { column: "origin_key", limit: mostPerOrigin },
+      { column: "provider", limit: Object.fromEntries(limits) },
+      {
+        column: "client_id",
+        limit: mostAlonePerClient,
+        where: `deaths >= ${deathsUntilAlone}`,
+      },
+    ],
+    order: "priority, due_at",
+    set: "started_at = $1, pages = 0, records = 0, bytes = 0, progress_at = $1",
+    columns,
+    leaseSeconds,
+  });
+}
+
+export interface ReadRequest extends ReadKey, Pick<Read, "clientId" | "provider" | "mode"> {
+  originKey: string;
+  priority: Priority;
+}
+
+/**
+ * Makes the read pending, unless it already is, its failure is still kept, or it was stored after
+ * `storedAfter`. One of any number of callers gets the row and wakes a worker; the others get undefined. The
+ * caller has locked the connection.
+ */
+export async function requestRead(
+  tx: Queryable,
+  request: ReadRequest,
+  when: { id: string; now: Date; storedAfter: Date; signedInAt: Date },
+): Promise<Read | undefined> {
+  return await queryRow<Read>(
+    tx,
+    `insert into reads as r (id, connection_id, client_id, provider, mode, origin_key, resource, parameters,
+       state, priority, due_at, requested_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $10)
+     on conflict (connection_id, resource, parameters) do update
+       set state = 'pending', requests = r.requests + 1, priority = $9, tries = 0, requested_at = $10, due_at = $10, origin_key = $6,
+           pages = 0, records = 0, bytes = 0, outcome = null, settled_at = null, kept_until = null
+       where r.state = 'settled'
+         and (r.kept_until is null or r.kept_until <= $10 or r.started_at < $12)
+         and not (r.outcome = 'stored' and r.settled_at > $11)
+     returning ${columns}`,
+    [
+      when.id,
+      request.connectionId,
+      request.clientId,
+      request.provider,
+      request.mode,
+      request.originKey,
+      request.resource,
+      request.parameters,
+      priorities[request.priority],
+      when.now,
+      when.storedAfter,
+      when.signedInAt,
+    ],
+  );
+}
+
+/** A caller waits for a read that only a poll had asked for. */
+export async function raisePriority(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    `update reads set priority = ${priorities.caller}
+     where id = $1 and state = 'pending' and priority > ${priorities.caller}`,
+    [id],
+  );
+}
+
+export async function findRead(
+  db: Queryable,
+  { connectionId, resource, parameters }: ReadKey,
+): Promise<Read | undefined> {
+  return await queryRow<Read>(
+    db,
+    `select ${columns} from reads where connection_id = $1 and resource = $2 and parameters = $3`,
+    [connectionId, resource, parameters],
+  );
+}
+
+export async function findReadById(db: Queryable, id: string): Promise<Read | undefined> {
+  return await queryRow<Read>(db, `select ${columns} from reads where id = $1`, [id]);
+}
+
+/** Newest request first. */
+export async function listReads(
+  db: Queryable,
+  { isPending, limit }: { isPending: boolean; limit: number },
+): Promise<Read[]> {
+  return await queryRows<Read>(
+    db,
+    `select ${columns} from reads where state = 'pending' or not $1 order by requested_at desc limit $2`,
+    [isPending, limit],
+  );
+}
+
+export async function isPending(db: Queryable, id: string): Promise<boolean> {
+  return (await findReadById(db, id))?.state === "pending";
+}
+
+/** False when the lease has ended: a newer run has begun, or the connection is gone. This result is then dropped. */
+export async function settleRead(
+  tx: Queryable,
+  { id, run }: Pick<Read, "id" | "run">,
+  outcome: ReadOutcome,
+  now: Date,
+  keptUntil: Date | null,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update reads set state = 'settled', outcome = $3, settled_at = $4, kept_until = $5, due_at = null,
+       lease_until = null, deaths = case when $3 = 'stored' then 0 else deaths end
+     where id = $1 and run = $2 and state = 'pending'`,
+    [id, run, outcome, now, keptUntil],
+  );
+  if (rowCount === 1) await tx.query("select pg_notify('settled', $1)", [id]);
+  return rowCount === 1;
+}
+
+/** Gives the lease back until the next try. False when the lease has ended. */
+export async function postponeRead(
+  db: Queryable,
+  { id, run }: Pick<Read, "id" | "run">,
+  { dueAt, isFailure, isDeath }: { dueAt: Date; isFailure: boolean; isDeath: boolean },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update reads set lease_until = null, due_at = $3, tries = tries + $4, deaths = deaths + $5
+     where id = $1 and run = $2 and state = 'pending'`,
+    [id, run, dueAt, Number(isFailure), Number(isDeath)],
+  );
+  return rowCount === 1;
+}
+
+/** Ends a read by hand, with the run that works on it. Undefined when it is not pending. */
+export async function cancelRead(
+  db: Queryable,
+  id: string,
+  { now, keptUntil }: { now: Date; keptUntil: Date },
+): Promise<Read | undefined> {
+  const row = await queryRow<Read>(
+    db,
+    `update reads set state = 'settled', outcome = 'unavailable', settled_at = $2, kept_until = $3,
+       due_at = null, lease_until = null, run = run + 1
+     where id = $1 and state = 'pending' returning ${columns}`,
+    [id, now, keptUntil],
+  );
+  if (row) await db.query("select pg_notify('settled', $1)", [id]);
+  return row;
+}
+
+export async function saveProgress(
+  db: Queryable,
+  reads: readonly ({ id: string; run: number } & ReadProgress)[],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update reads r set pages = p.pages, records = p.records, bytes = p.bytes, progress_at = $6
+     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[], $5::bigint[])
+       as p (id, run, pages, records, bytes)
+     where r.id = p.id and r.run = p.run and r.lease_until is not null`,
+    [
+      reads.map(({ id }) => id),
+      reads.map(({ run }) => run),
+      reads.map(({ pages }) => pages),
+      reads.map(({ records }) => records),
+      reads.map(({ bytes }) => bytes),
+      now,
+    ],
+  );
+}
+
+/** Whether a read found, since the last sign-in, that the account lacks the resource. */
+export async function isKnownUnsupported(
+  db: Queryable,
+  { connectionId, resource }: { connectionId: ConnectionId; resource: Resource },
+  { now, signedInAt }: { now: Date; signedInAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from reads
+     where connection_id = $1 and resource = $2 and state = 'settled' and outcome = 'unsupported'
+       and kept_until > $3 and started_at >= $4 limit 1`,
+    [connectionId, resource, now, signedInAt],
+  );
+  return rowCount === 1;
+}
+
+/** Locks the row until the transaction ends: no newer run begins before that. */
+export async function isNewestRun(
+  tx: Queryable,
+  { id, run }: Pick<Read, "id" | "run">,
+): Promise<boolean> {
+  const { rowCount } = await tx.query("select from reads where id = $1 and run = $2 for share", [
+    id,
+    run,
+  ]);
+  return rowCount === 1;
+}
+
+export async function deleteReadsSettledBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.query("delete from reads where state = 'settled' and settled_at < $1", [moment]);
+}
+
+/** How long reads of this kind usually take, in milliseconds; undefined before the first one. */
+export async function findUsualDuration(
+  db: Queryable,
+  { provider, mode, resource }: Pick<Read, "provider" | "mode" | "resource">,
+): Promise<number | undefined> {
+  const row = await queryRow<{ meanMs: number }>(
+    db,
+    `select mean_ms as "meanMs" from read_durations where provider = $1 and mode = $2 and resource = $3`,
+    [provider, mode, resource],
+  );
+  return row?.meanMs;
+}
+
+/** A moving mean in which the newest read counts a fifth. */
+export async function recordDuration(
+  db: Queryable,
+  { provider, mode, resource }: Pick<Read, "provider" | "mode" | "resource">,
+  ms: number,
+): Promise<void> {
+  await db.query(
+    `insert into read_durations as d (provider, mode, resource, mean_ms) values ($1, $2, $3, $4)
+     on conflict (provider, mode, resource)
+     do update set mean_ms = d.mean_ms * 0.8 + excluded.mean_ms * 0.2`,
+    [provider, mode, resource, ms],
+  );
+}
+
+/** The age of the oldest pending read, and how many are pending. */
+export async function measurePending(
+  db: Queryable,
+): Promise<{ count: number; oldest: Date | null } | undefined> {
+  return await queryRow<{ count: number; oldest: Date | null }>(
+    db,
+    "select count(*)::integer as count, min(requested_at) as oldest from reads where state = 'pending'",
+  );
+}

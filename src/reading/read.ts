@@ -1,0 +1,43 @@
+import type { ClientId, ConnectionId, Mode, Resource } from "../model/index.ts";
+
+export type ReadOutcome = "stored" | "unavailable" | "broken" | "unsupported" | "refused";
+
+/** Which resource of a connection is read, and what narrows it. There is one read for each. */
+export interface ReadKey {
+  connectionId: ConnectionId;
+  resource: Resource;
+  parameters: string;
+}
+
+/** One read of a resource: asked for and not yet settled, or settled. */
+export interface Read extends ReadKey {
+  id: string;
+  clientId: ClientId;
+  provider: string;
+  mode: Mode;
+  state: "pending" | "settled";
+  /** How often it was requested. */
+  requests: number;
+  /** The number of the newest run. Only that run may settle the read. */
+  run: number;
+  /** The number of failed runs since the read was requested. */
+  tries: number;
+  /** Runs since the last success whose child process had to be ended. */
+  deaths: number;
+  requestedAt: Date;
+  /** When the next run may begin. Null for a settled read. */
+  dueAt: Date | null;
+  /** Null while no run holds the lease. */
+  leaseUntil: Date | null;
+  pages: number;
+  records: number;
+  bytes: number;
+  outcome: ReadOutcome | null;
+  settledAt: Date | null;
+  /** Every caller gets the failure until then. */
+  keptUntil: Date | null;
+}
+
+/** A caller who waits comes before a poll. */
+export const priorities = { caller: 0, poll: 1 } as const;
+export type Priority = keyof typeof priorities;

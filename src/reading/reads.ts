@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import type { Audit } from "../audit/index.ts";
+import { NotFound } from "../errors.ts";
+import type { Connections, ConnectionSummary } from "../connections/index.ts";
+import type { Resource } from "../model/index.ts";
+import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
+import { transaction, type Listener, type Pool } from "../platform/db/index.ts";
+import { LeasedWork } from "../platform/leases/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
+import type { Random } from "../platform/random.ts";
+import { repeat } from "../platform/repeat.ts";
+import type { Adapters } from "./adapters.ts";
+import type { ReadDestination, ReadObserver } from "./destination.ts";
+import type { Priority, Read, ReadKey } from "./read.ts";
+import * as store from "./read-store.ts";
+import type { ReadBounds, ReadProgress } from "./records/read-whole.ts";
+import { failureKeptSeconds } from "./retry-policy.ts";
+import { runRead } from "./run-read.ts";
+
+export interface ReadsDependencies {
+  pool: Pool;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  metrics: Metrics;
+  audit: Audit;
+  queue: JobQueue;
+  listener: Listener;
+  connections: Connections;
+  adapters: Adapters;
+  providerLimits: readonly { name: string; concurrency: number | undefined }[];
+  bounds: ReadBounds;
+}
+
+/** This process's part of the reads: the jobs that wake it, and the end of its work. */
+export interface ReadWork {
+  job: JobDefinition<{ readId: string }>;
+  work: LeasedWork<Read>;
+  stop(graceMs: number): Promise<void>;
+}
+
+const readQueue = "read";
+const settledPollMs = 1_000;
+const saveProgressEveryMs = 2_000;
+
+/** Reads of providers: asked for by anybody, run once at a time, settled once. */
+export class Reads {
+  readonly #dependencies: ReadsDependencies;
+  readonly #observers: ReadObserver[] = [];
+  #destination: ReadDestination | undefined;
+
+  constructor(dependencies: ReadsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Where the answers go. The room that stores them sets it once. */
+  storeIn(destination: ReadDestination): void {
+    this.#destination = destination;
+  }
+
+  observe(observer: ReadObserver): void {
+    this.#observers.push(observer);
+  }
+
+  /**
+   * The read, which is pending from now on unless it was stored after `storedAfter` or its failure is still kept.
+   * However many ask, there is one read. Undefined when the connection is gone.
+   */
+  async request(
+    connection: ConnectionSummary,
+    { resource, parameters }: Omit<ReadKey, "connectionId">,
+    { storedAfter, priority }: { storedAfter: Date; priority: Priority },
+  ): Promise<Read | undefined> {
+    const { pool, clock, connections } = this.#dependencies;
+    const { id: connectionId, clientId, provider, mode, originKey, signedInAt } = connection;
+    const key = { connectionId, resource, parameters };
+    const now = clock.now();
+    const requested = await transaction(pool, async (tx) =>
+      (await connections.lockAgainstRemoval(tx, connectionId))
+        ? await store.requestRead(
+            tx,
+            { ...key, clientId, provider, mode, originKey, priority },
+            { id: uuidv7({ msecs: now.getTime() }), now, storedAfter, signedInAt },
+          )
+        : undefined,
+    );
+    if (requested) {
+      void this.#wake(requested);
+      return requested;
+    }
+    const known = await store.findRead(pool, key);
+    if (known?.state === "pending" && priority === "caller")
+      await store.raisePriority(pool, known.id);
+    return known;
+  }
+
+  /** Resolves when the read is settled, when `until` has come, or when the signal fires. */
+  async waitUntilSettled(readId: string, until: Date, signal: AbortSignal): Promise<void> {
+    const { pool, clock, listener } = this.#dependencies;
+    for (;;) {
+      const remainingMs = until.getTime() - clock.now().getTime();
+      if (remainingMs <= 0 || signal.aborted) return;
+      const heard = listener.waitFor(readId, Math.min(settledPollMs, remainingMs), signal);
+      if (!(await store.isPending(pool, readId))) return;
+      await heard;
+    }
+  }
+
+  /** Whether a read found, since the last sign-in, that the account lacks the resource. */
+  async isKnownUnsupported(
+    { id: connectionId, signedInAt }: ConnectionSummary,
+    resource: Resource,
+  ): Promise<boolean> {
+    const { pool, clock } = this.#dependencies;
+    const now = clock.now();
+    return await store.isKnownUnsupported(pool, { connectionId, resource }, { now, signedInAt });
+  }
+
+  /** How long reads of this kind usually take, in milliseconds; undefined before the first one. */
+  async usualDurationMs(read: Read): Promise<number | undefined> {
+    return await store.findUsualDuration(this.#dependencies.pool, read);
+  }
+
+  /** Throws NotFound. */
+  async find(id: string): Promise<Read> {
+    const read = await store.findReadById(this.#dependencies.pool, id);
+    if (!read) throw new NotFound(id, "The read is not known.");
+    return read;
+  }
+
+  /** Newest request first. */
+  async list(options: { isPending: boolean; limit: number }): Promise<Read[]> {
+    return await store.listReads(this.#dependencies.pool, options);
+  }
+
+  /** Ends a pending read. Its run stops within two seconds. Throws NotFound when it is not pending. */
+  async cancel(id: string): Promise<Read> {
+    const { pool, clock } = this.#dependencies;
+    const now = clock.now();
+    const cancelled = await store.cancelRead(pool, id, {
+      now,
+      keptUntil: addSeconds(now, failureKeptSeconds),
+    });
+    if (!cancelled) throw new NotFound(id, "There is no pending read of this id.");
+    for (const observer of this.#observers) await observer.onSettled(cancelled);
+    return cancelled;
+  }
+
+  /** The reads that are run now, and those that wait for a place, over all processes. */
+  async countPlaces(): Promise<{ leased: number; waiting: number }> {
+    const { pool, clock } = this.#dependencies;
+    return await store.createReadTable(pool, []).count(clock.now());
+  }
+
+  /** The age in seconds of the oldest pending read; 0 when there is none. */
+  async oldestPendingAge(): Promise<number> {
+    const { pool, clock } = this.#dependencies;
+    const pending = await store.measurePending(pool);
+    return pending?.oldest ? Math.max(0, secondsBetween(pending.oldest, clock.now())) : 0;
+  }
+
+  async removeSettledBefore(moment: Date): Promise<void> {
+    await store.deleteReadsSettledBefore(this.#dependencies.pool, moment);
+  }
+
+  /** Begins to work on reads in this process. `places` is how many it runs at once. */
+  work(places: number): ReadWork {
+    const { pool, clock, log, providerLimits } = this.#dependencies;
+    const running = new Map<string, { id: string; run: number } & ReadProgress>();
+    const table = store.createReadTable(pool, providerLimits);
+    const work = new LeasedWork<Read>({
+      table,
+      name: "reads",
+      places,
+      clock,
+      log,
+      run: (read, signal) => this.#run(read, signal, running),
+    });
+    work.start();
+    const progress = repeat(log, "saving the progress of reads", saveProgressEveryMs, async () => {
+      if (running.size > 0) await store.saveProgress(pool, [...running.values()], clock.now());
+    });
+    return {
+      work,
+      job: {
+        name: readQueue,
+        payload: z.object({ readId: z.uuid() }),
+        concurrency: 1,
+        run: async (_payload, signal) => {
+          await work.wake(signal);
+          return "done";
+        },
+      },
+      stop: async (graceMs) => {
+        await progress.stop();
+        await work.stop(graceMs);
+      },
+    };
+  }
+
+  async #run(
+    read: Read,
+    signal: AbortSignal,
+    running: Map<string, { id: string; run: number } & ReadProgress>,
+  ): Promise<void> {
+    const destination = this.#destination;
+    if (!destination) throw new Error("the reads have no destination");
+    const { id, run } = read;
+    try {
+      const wakeAt = (postponed: Read, dueAt: Date): Promise<void> => this.#wake(postponed, dueAt);
+      await runRead(
+        { ...this.#dependencies, destination, observers: this.#observers, wakeAt },
+        read,
+        {
+          signal,
+          onProgress: (progress) => void running.set(id, { id, run, ...progress }),
+        },
+      );
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  /** Nobody waits for the queue. When it is away, a worker finds the read within seconds. */
+  async #wake({ id }: Read, at?: Date): Promise<void> {
+    await this.#dependencies.queue.enqueue(readQueue, randomUUID(), { readId: id }, at);
+  }
+}

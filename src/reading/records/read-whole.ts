@@ -1,0 +1,232 @@
+import type { Mode, Resource } from "../../model/index.ts";
+import { MacKey } from "../../platform/crypto/index.ts";
+import { nextTurn } from "../../platform/next-turn.ts";
+import {
+  ProviderBug,
+  type FetchParameters,
+  type ProviderHost,
+  type RawPage,
+  type Session,
+  type SourceRecord,
+} from "../../providers/index.ts";
+import { RecordList, type EncodedList } from "./record-list.ts";
+import { SourceMac } from "./source-mac.ts";
+
+/** All that one read needs. Plain data, so that another process can do the read. */
+export interface ReadTask {
+  provider: string;
+  mode: Mode;
+  resource: Resource;
+  /** What narrows the read, as the text that names it, and as the adapter takes it. */
+  parameters: string;
+  fetchParameters: FetchParameters;
+  session: Session;
+  /** YYYY-MM-DD, UTC. */
+  today: string;
+  /** The subkeys of the connection that mint its ids and its fingerprints. */
+  idKey: Uint8Array;
+  fingerprintKey: Uint8Array;
+  /** The version that is stored, and the MAC of the answer that it comes from. */
+  stored: { version: string; sourceMac: Uint8Array | null } | undefined;
+  bounds: ReadBounds;
+}
+
+/** A read that exceeds one of these is broken. */
+export interface ReadBounds {
+  /** Of the provider's answers, and of the list that is made of them. */
+  maxBytes: number;
+  maxRecords: number;
+  /** A read that makes no page for so long ends. */
+  maxPageMs: number;
+}
+
+export interface ReadProgress {
+  pages: number;
+  records: number;
+  /** Of the provider's answers. */
+  bytes: number;
+}
+
+/** A whole answer of a provider. */
+export interface ReadAnswer {
+  version: string;
+  /** Recognises the same answer later. Null for an answer that cannot be compared. */
+  sourceMac: Uint8Array | null;
+  /** Null when the content is that of the stored version. */
+  list: EncodedList | null;
+  payruns: readonly { id: string; remoteId: string }[];
+  /** How often a field was set to null because its value was not valid. */
+  nulledFields: Readonly<Record<string, number>>;
+  progress: ReadProgress;
+}
+
+export interface ReadHooks {
+  signal: AbortSignal;
+  /** Called after each page. The next page is read when it resolves. `heldBytes` is what the read has in memory. */
+  onPage: (progress: ReadProgress, heldBytes: number) => Promise<void> | void;
+  /** Called before the list is encoded, which takes as much memory again. */
+  beforeEncoding?: () => Promise<void>;
+  onSession: (session: Session) => void;
+}
+
+/** An answer up to this size is kept as it came until it is known whether it is the stored one. */
+const mostRawBytes = 16 * 1024 * 1024;
+/** About how many bytes of memory a parsed byte takes. */
+const memoryPerRawByte = 4;
+
+/**
+ * Reads a resource to its end and makes what is stored of it. An answer that is the same as the stored one is
+ * not mapped. Throws one of the contract's errors.
+ */
+export async function readWhole(
+  host: ProviderHost,
+  task: ReadTask,
+  hooks: ReadHooks,
+): Promise<ReadAnswer> {
+  return await new WholeRead(host, task, hooks).run();
+}
+
+class WholeRead<R extends Resource> {
+  readonly #host: ProviderHost;
+  readonly #task: ReadTask & { resource: R };
+  readonly #hooks: ReadHooks;
+  readonly #source: SourceMac;
+  readonly #list: RecordList<R>;
+  readonly #nulledFields: Record<string, number> = {};
+  readonly #progress: ReadProgress = { pages: 0, records: 0, bytes: 0 };
+  /** Pages that are not mapped yet; undefined as soon as pages are mapped when they come. */
+  #rawPages: RawPage<R>[] | undefined;
+
+  constructor(host: ProviderHost, task: ReadTask & { resource: R }, hooks: ReadHooks) {
+    this.#host = host;
+    this.#task = task;
+    this.#hooks = hooks;
+    const fingerprintKey = new MacKey(task.fingerprintKey);
+    this.#source = new SourceMac(fingerprintKey, [task.today, task.resource, task.parameters]);
+    this.#list = new RecordList<R>({
+      resource: task.resource,
+      parameters: task.parameters,
+      range: task.fetchParameters.range,
+      idKey: new MacKey(task.idKey),
+      fingerprintKey,
+      onNulled: (field) => (this.#nulledFields[field] = (this.#nulledFields[field] ?? 0) + 1),
+    });
+    this.#rawPages = task.stored?.sourceMac ? [] : undefined;
+  }
+
+  async run(): Promise<ReadAnswer> {
+    await this.#readPages();
+    const sourceMac = this.#source.digest();
+    const { stored } = this.#task;
+    const common = { sourceMac, nulledFields: this.#nulledFields, progress: this.#progress };
+    if (stored?.sourceMac && this.#rawPages && sourceMac?.equals(stored.sourceMac))
+      return { ...common, version: stored.version, list: null, payruns: [] };
+    await this.#mapRawPages();
+    const version = this.#list.version();
+    const { payruns } = this.#list;
+    if (version === stored?.version) return { ...common, version, list: null, payruns };
+    await this.#hooks.beforeEncoding?.();
+    return { ...common, version, list: await this.#list.encode(), payruns };
+  }
+
+  async #readPages(): Promise<void> {
+    const { provider, mode, resource, session, fetchParameters, today, bounds } = this.#task;
+    const idle = new IdleLimit(bounds.maxPageMs);
+    idle.start();
+    try {
+      for await (const page of this.#host.read({
+        provider,
+        mode,
+        resource,
+        session,
+        parameters: fetchParameters,
+        today,
+        signal: AbortSignal.any([this.#hooks.signal, idle.signal]),
+        onAnswer: (body) => this.#noteAnswer(body),
+        onSession: this.#hooks.onSession,
+      })) {
+        idle.stop();
+        await this.#take(page);
+        idle.start();
+      }
+    } finally {
+      idle.stop();
+    }
+  }
+
+  #noteAnswer(body: Uint8Array): void {
+    this.#progress.bytes += body.length;
+    this.#refuseTooMuch(this.#progress.bytes, this.#task.bounds.maxBytes, "bytes");
+    this.#source.addAnswer(body);
+  }
+
+  async #take(page: RawPage<R>): Promise<void> {
+    this.#progress.pages += 1;
+    this.#progress.records += page.raw.length;
+    this.#refuseTooMuch(this.#progress.records, this.#task.bounds.maxRecords, "records");
+    this.#source.addPage(page.raw);
+    if (this.#rawPages && this.#progress.bytes <= mostRawBytes) {
+      this.#rawPages.push(page);
+    } else {
+      await this.#mapRawPages();
+      await this.#map(page);
+    }
+    await this.#hooks.onPage({ ...this.#progress }, this.#list.bytes + this.#rawBytes());
+    await nextTurn();
+  }
+
+  #rawBytes(): number {
+    return this.#rawPages ? this.#progress.bytes * memoryPerRawByte : 0;
+  }
+
+  async #mapRawPages(): Promise<void> {
+    const pages = this.#rawPages ?? [];
+    this.#rawPages = undefined;
+    for (const page of pages) await this.#map(page);
+  }
+
+  async #map({ raw, map }: RawPage<R>): Promise<void> {
+    await this.#list.add(mapEach(raw, map));
+    this.#refuseTooMuch(this.#list.bytes, this.#task.bounds.maxBytes, "bytes");
+  }
+
+  #refuseTooMuch(count: number, most: number, what: string): void {
+    if (count > most) throw new ProviderBug(`the provider's answer has more than ${most} ${what}`);
+  }
+}
+
+/** Ends the wait for a page. What happens to a page that has come takes its own time. */
+class IdleLimit {
+  readonly #abort = new AbortController();
+  readonly #ms: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  start(): void {
+    this.#timer = setTimeout(
+      () => this.#abort.abort(new DOMException("no page came in time", "TimeoutError")),
+      this.#ms,
+    );
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+function* mapEach<R extends Resource>(
+  raw: readonly unknown[],
+  map: RawPage<R>["map"],
+): Generator<SourceRecord<R>> {
+  for (const item of raw) {
+    const source = map(item);
+    if (source !== null) yield source;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Connection } from "../connections/index.ts";
+import type { ConnectionId } from "../model/index.ts";
+import type { DataKey } from "../platform/crypto/index.ts";
+import type { Pool, Queryable } from "../platform/db/index.ts";
+import type { FetchParameters } from "../providers/index.ts";
+import type { Read, ReadAnswer, ReadDestination } from "../reading/index.ts";
+import { decodeRange } from "./parameters.ts";
+import { sealedBody, sealedIndex, sealedPayrun } from "./sealed-snapshot.ts";
+import * as store from "./snapshot-store.ts";
+
+/** Stores the answers of reads as snapshots. */
+export class SnapshotDestination implements ReadDestination {
+  readonly #pool: Pool;
+  /** Names the code that runs: other code makes other records of the same answer. */
+  readonly #fingerprint: string;
+
+  constructor({ pool, fingerprint }: { pool: Pool; fingerprint: string }) {
+    this.#pool = pool;
+    this.#fingerprint = fingerprint;
+  }
+
+  async prepare(read: Read, connection: Connection) {
+    const [fetchParameters, stored] = await Promise.all([
+      this.#openParameters(read, connection.dataKey),
+      store.findSource(this.#pool, read),
+    ]);
+    const isSameCode = stored?.madeBy === this.#fingerprint;
+    return {
+      fetchParameters,
+      stored: stored && {
+        version: stored.version,
+        sourceMac: isSameCode ? stored.sourceMac : null,
+      },
+    };
+  }
+
+  seal(read: Read, { dataKey }: Connection, answer: ReadAnswer) {
+    const { connectionId, resource, parameters } = read;
+    const { version, list } = answer;
+    const sourceMac = answer.sourceMac && Buffer.from(answer.sourceMac);
+    const owner = { connectionId, resource, parameters, version };
+    const made = { ...owner, sourceMac, madeBy: this.#fingerprint };
+    const sealed = list && {
+      sealedBody: sealedBody.seal(dataKey, owner, list.body),
+      sealedIndex: list.index && sealedIndex.seal(dataKey, owner, list.index),
+      fingerprints: list.fingerprints,
+    };
+    const payruns = sealPayruns(connectionId, dataKey, answer.payruns);
+    return async (tx: Queryable, fetchedAt: Date): Promise<void> => {
+      if (sealed) await store.upsertSnapshot(tx, { ...made, ...sealed, fetchedAt });
+      else if (!(await store.touchSnapshot(tx, { ...made, fetchedAt })))
+        throw new Error("the stored version was replaced while it was compared");
+      if (payruns.length > 0) await store.insertIssuedPayruns(tx, connectionId, payruns);
+    };
+  }
+
+  /** The parameters as the adapter takes them: our id of a pay run becomes the provider's. */
+  async #openParameters(
+    { resource, parameters, connectionId }: Read,
+    dataKey: DataKey,
+  ): Promise<FetchParameters> {
+    if (resource === "payslips") {
+      const sealed = await store.findIssuedPayrun(this.#pool, connectionId, parameters);
+      return sealed
+        ? { payrunRemoteId: sealedPayrun.open(dataKey, { connectionId, id: parameters }, sealed) }
+        : {};
+    }
+    const range = decodeRange(parameters);
+    return range ? { range } : {};
+  }
+}
+
+function sealPayruns(
+  connectionId: ConnectionId,
+  dataKey: DataKey,
+  payruns: ReadAnswer["payruns"],
+): { id: string; sealedRemoteId: Buffer }[] {
+  return payruns.map(({ id, remoteId }) => ({
+    id,
+    sealedRemoteId: sealedPayrun.seal(dataKey, { connectionId, id }, remoteId),
+  }));
+}

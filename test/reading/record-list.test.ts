@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { RecordOf, Resource } from "../../src/model/index.ts";
+import { decompress } from "../../src/platform/compression.ts";
+import { MacKey } from "../../src/platform/crypto/index.ts";
+import type { SourceRecord } from "../../src/providers/source-records.ts";
+import { eachIndexEntry } from "../../src/reading/records/employee-index.ts";
+import { RecordList } from "../../src/reading/records/record-list.ts";
+
+const keys = { idKey: new MacKey(randomBytes(32)), fingerprintKey: new MacKey(randomBytes(32)) };
+const trickyTexts = ["plain", "Zoë", "東京", "😀👩‍👩‍👧", "\u2028\u2029", '},{"', "]", "[", '"', "\\"];
+
+async function listOf<R extends Resource>(
+  resource: R,
+  sources: readonly SourceRecord<R>[],
+): Promise<RecordList<R>> {
+  const list = new RecordList<R>({
+    ...keys,
+    resource,
+    parameters: "",
+    range: undefined,
+    onNulled: () => undefined,
+  });
+  await list.add(sources);
+  return list;
+}
+
+const groups = (count: number): SourceRecord<"groups">[] =>
+  Array.from({ length: count }, (_, position) => ({
+    remote_id: `g${String(position).padStart(5, "0")}`,
+    name: trickyTexts[position % trickyTexts.length] ?? "",
+  }));
+const employees = (count: number): SourceRecord<"employees">[] =>
+  Array.from({ length: count }, (_, position) => ({
+    remote_id: `e${String(position).padStart(5, "0")}`,
+    last_name: trickyTexts[position % trickyTexts.length] ?? "",
+    employment_status: position % 2 === 0 ? "active" : null,
+  }));
+
+describe("the body of a list", () => {
+  test.each([0, 1, 2, 99, 100, 101, 999])("of %i records is one JSON array", async (count) => {
+    const { body, index, fingerprints } = await (await listOf("groups", groups(count))).encode();
+    const records = JSON.parse((await decompress(body)).toString()) as RecordOf<"groups">[];
+    expect(records.map(({ remote_id: remoteId, name }) => ({ remote_id: remoteId, name }))).toEqual(
+      groups(count),
+    );
+    expect([index, fingerprints]).toEqual([null, null]);
+  });
+
+  test("of employees has an index of where each stands", async () => {
+    const list = await listOf("employees", employees(500));
+    const { body, index } = await list.encode();
+    const plain = await decompress(body);
+    const entries = [...eachIndexEntry(index ?? Buffer.alloc(0))];
+    expect(entries).toHaveLength(500);
+    for (const { id, status, start, end } of entries) {
+      const record = JSON.parse(plain.toString("utf8", start, end)) as RecordOf<"employees">;
+      expect(record.id).toBe(id.toString("base64url"));
+      expect(record.employment_status).toBe(status);
+    }
+  });
+});
+
+const versionOf = async (sources: readonly SourceRecord<"employees">[]): Promise<string> =>
+  (await listOf("employees", sources)).version();
+
+describe("the version of a list", () => {
+  test("does not depend on the order in which the records came", async () => {
+    const everybody = employees(50);
+    expect(await versionOf(everybody.toReversed())).toBe(await versionOf(everybody));
+  });
+
+  test("is another one when a record changed, came or left", async () => {
+    const everybody = employees(50);
+    const [first, ...others] = everybody;
+    const versions = await Promise.all(
+      [
+        everybody,
+        others,
+        [...everybody, ...employees(51).slice(-1)],
+        [{ ...first!, last_name: "Other" }, ...others],
+      ].map(versionOf),
+    );
+    expect(new Set(versions).size).toBe(4);
+  });
+});
+
+const entries = (list = ""): string[] => list.match(/.{32}/g) ?? [];
+
+test("the fingerprints differ for the employee who changed, and for nobody else", async () => {
+  const everybody = employees(40);
+  const changed = everybody.map((employee, position) =>
+    position === 7 ? { ...employee, last_name: "Other" } : employee,
+  );
+  const [before, after] = await Promise.all(
+    [everybody, changed].map(async (sources) =>
+      (await (await listOf("employees", sources)).encode()).fingerprints!.toString("hex"),
+    ),
+  );
+  expect(entries(after).filter((entry) => !entries(before).includes(entry))).toHaveLength(1);
+});
