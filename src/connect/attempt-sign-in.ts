@@ -14,26 +14,31 @@ export type AttemptOutcome = Omit<FlowChange, "challenge" | "signIn"> & {
   explanation?: string;
 };
 
+interface GivenToAttempt {
+  submission: Submission;
+  challenge: SignInChallenge | undefined;
+  /** Ends the attempt. */
+  signal: AbortSignal;
+}
+
 /** This many refused attempts end a flow. The end user can start again from the application. */
 const maxRefusedAttempts = 5;
 
 export async function attemptSignIn(
   { connect, log }: { connect: Connect; log: Log },
   flow: Flow,
-  submission: Submission,
-  challenge: SignInChallenge | undefined,
+  given: GivenToAttempt,
 ): Promise<AttemptOutcome> {
   try {
-    const step = await signIn(connect, flow, submission, challenge);
-    if (step.kind === "challenge")
-      return { phase: "challenged", challenge: step.challenge, runningSince: null };
-    return { phase: "ready", signIn: step.signIn, runningSince: null };
+    const step = await signIn(connect, flow, given);
+    if (step.kind === "challenge") return { phase: "challenged", challenge: step.challenge };
+    return { phase: "ready", signIn: step.signIn };
   } catch (error) {
     const refusal = toRefusal(error);
     logRefusal(log, flow, refusal, error);
     const explanation = findExplanation(error);
     return {
-      ...afterRefusal(flow, refusal, challenge),
+      ...afterRefusal(flow, refusal, given.challenge),
       ...(explanation !== undefined && { explanation }),
     };
   }
@@ -42,15 +47,15 @@ export async function attemptSignIn(
 async function signIn(
   connect: Connect,
   flow: Flow,
-  submission: Submission,
-  challenge: SignInChallenge | undefined,
+  { submission, challenge, signal }: GivenToAttempt,
 ): Promise<SignInStep> {
   const request: SignInRequest = flow.tokenId
     ? await connect.findReauthentication(flow.tokenId)
     : { provider: flow.provider ?? "", mode: flow.mode, scopes: flow.scopes };
-  if ("formValues" in submission) return await connect.start(request, submission.formValues);
+  if ("formValues" in submission)
+    return await connect.start(request, submission.formValues, signal);
   if (!challenge) throw new Error("the flow has no challenge for this code");
-  return await connect.answer(request, challenge, submission.otp);
+  return await connect.answer(request, challenge, submission.otp, signal);
 }
 
 /** After a wrong code the end user can type another one. After anything else the form is shown again. */
@@ -60,7 +65,7 @@ function afterRefusal(
   challenge: SignInChallenge | undefined,
 ): AttemptOutcome {
   const isRefusedAttempt = refusal.kind === "refused";
-  const outcome = { refusal, isRefusedAttempt, runningSince: null };
+  const outcome = { refusal, isRefusedAttempt };
   if (isRefusedAttempt && refusedAttempts + 1 >= maxRefusedAttempts)
     return { ...outcome, phase: "failed", prefill: null };
   const isWrongOtp = refusal.kind === "refused" && refusal.code === "incorrect_mfa_or_otp";

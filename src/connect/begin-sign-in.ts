@@ -3,7 +3,7 @@ import type { Pool } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import type { Flow } from "./flow.ts";
 import { advanceFlow, type FlowChange } from "./flow-store.ts";
-import { enqueueSignIn } from "./sign-in-queue.ts";
+import { enqueueSignIn } from "./enqueue-sign-in.ts";
 
 export interface BeginSignInDependencies {
   pool: Pool;
@@ -15,13 +15,13 @@ export interface BeginSignInDependencies {
 export async function beginSignIn(
   { pool, clock, queue }: BeginSignInDependencies,
   flow: Flow,
-  change: Pick<FlowChange, "prefill" | "challenge"> & { submission: Buffer },
+  change: Pick<FlowChange, "prefill" | "challenge" | "shareKeys"> & { submission: Buffer },
 ): Promise<void> {
   const running = await advanceFlow(pool, flow, {
     ...change,
     phase: "running",
     refusal: null,
-    runningSince: clock.now(),
+    dueAt: clock.now(),
   });
   if (running) await enqueueSignIn(queue, running);
 }

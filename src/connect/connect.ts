@@ -9,19 +9,23 @@ import {
   type TokenId,
 } from "../model/index.ts";
 import type { Transaction } from "../platform/db/index.ts";
-import type {
-  FormValues,
-  ProviderHost,
-  ProviderRegistry,
-  Session,
-  SignInChallenge,
+import { withTimeout } from "../platform/with-timeout.ts";
+import {
+  ProviderDown,
+  type FormValues,
+  type ProviderRegistry,
+  type Session,
+  type SignInCall,
+  type SignInChallenge,
+  type SignInHost,
+  type SignInResult,
 } from "../providers/index.ts";
 import type { Tokens } from "../tokens/index.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
 export interface ConnectDependencies {
   registry: ProviderRegistry;
-  host: ProviderHost;
+  host: SignInHost;
   connections: Connections;
   tokens: Tokens;
 }
@@ -37,8 +41,6 @@ export interface SignInRequest {
 export type SignInStep =
   { kind: "signed-in"; signIn: SignIn } | { kind: "challenge"; challenge: SignInChallenge };
 
-type ProviderCall = Omit<Parameters<ProviderHost["login"]>[0], "formValues">;
-
 const signInTimeoutMs = 90_000;
 
 /** Signs an end user in at a provider, and makes the connection and its code. */
@@ -50,21 +52,29 @@ export class Connect {
   }
 
   /** Throws a ProviderFailure, or an InvalidRequest that names the field that the form refuses. */
-  async start(request: SignInRequest, formValues: FormValues): Promise<SignInStep> {
-    const call = this.#call(request);
+  async start(
+    request: SignInRequest,
+    formValues: FormValues,
+    signal?: AbortSignal,
+  ): Promise<SignInStep> {
     const checked = this.#checkFormValues(request, formValues);
-    const result = await this.#dependencies.host.login({ ...call, formValues: checked });
-    return await this.#next(call, result);
+    return await callInTime(request, signal, async (call) => {
+      const result = await this.#dependencies.host.login({ ...call, formValues: checked });
+      return await this.#next(call, result);
+    });
   }
 
   async answer(
     request: SignInRequest,
     challenge: SignInChallenge,
     otp: string,
+    signal?: AbortSignal,
   ): Promise<SignInStep> {
-    const call = this.#call(request);
-    const result = await this.#dependencies.host.resume({ ...call, state: challenge.state, otp });
-    return await this.#next(call, result);
+    return await callInTime(request, signal, async (call) => {
+      const { state } = challenge;
+      const result = await this.#dependencies.host.resume({ ...call, state, otp });
+      return await this.#next(call, result);
+    });
   }
 
   /** Makes the connection and its code, or neither. */
@@ -107,6 +117,11 @@ export class Connect {
     return { provider, mode, scopes, previousSession: session };
   }
 
+  /** Locks the token's connection until the transaction ends; false when it is gone. */
+  async lockConnection(tx: Transaction, tokenId: TokenId): Promise<boolean> {
+    return await this.#dependencies.connections.lockForSignIn(tx, tokenId);
+  }
+
   /** After this, the same token works again. */
   async reauthenticate(tx: Transaction, tokenId: TokenId, signIn: SignIn): Promise<void> {
     const connection = await this.#loadConnection(tokenId, tx);
@@ -119,24 +134,10 @@ export class Connect {
     return connection;
   }
 
-  async #next(
-    call: ProviderCall,
-    result: Awaited<ReturnType<ProviderHost["login"]>>,
-  ): Promise<SignInStep> {
+  async #next(call: SignInCall, result: SignInResult): Promise<SignInStep> {
     if ("challenge" in result) return { kind: "challenge", challenge: result.challenge };
     const signIn = await this.#dependencies.host.inspect({ ...call, session: result.session });
     return { kind: "signed-in", signIn };
-  }
-
-  /** One limit of time for all that a sign-in asks of the provider. */
-  #call({ provider, mode, scopes, previousSession }: SignInRequest): ProviderCall {
-    return {
-      provider,
-      mode,
-      resources: resourcesOfScopes(scopes),
-      signal: AbortSignal.timeout(signInTimeoutMs),
-      ...(previousSession && { previousSession }),
-    };
   }
 
   #checkFormValues({ provider, mode }: SignInRequest, formValues: FormValues): FormValues {
@@ -148,6 +149,20 @@ export class Connect {
       parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
     );
   }
+}
+
+/** One limit of time for all that a sign-in asks of the provider, also of an adapter that ignores its signal. */
+async function callInTime(
+  { provider, mode, scopes, previousSession }: SignInRequest,
+  outer: AbortSignal | undefined,
+  work: (call: SignInCall) => Promise<SignInStep>,
+): Promise<SignInStep> {
+  const resources = resourcesOfScopes(scopes);
+  const call = { provider, mode, resources, ...(previousSession && { previousSession }) };
+  return await withTimeout(signInTimeoutMs, (signal) => work({ ...call, signal }), {
+    signal: outer,
+    timedOut: () => new ProviderDown("the sign-in took too long"),
+  });
 }
 
 /** Throws InvalidRequest unless all scopes are of this mode, and there is at least one. */

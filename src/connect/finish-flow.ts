@@ -29,7 +29,7 @@ const redirectAgainSeconds = 60;
 
 /**
  * Makes the connection and the code of a flow that is signed in. Returns the address that the browser is sent
- * to. Undefined when another request was first.
+ * to. Undefined when another request was first, or the token was disconnected.
  */
 export async function finishFlow(
   dependencies: FinishFlowDependencies,
@@ -44,6 +44,8 @@ export async function finishFlow(
   if (!signIn || provider === null)
     return redirectWithError(target, "server_error", "the sign-in could not be completed");
   return await transaction(pool, async (tx) => {
+    // The connection before the flow, as a disconnect locks them.
+    if (flow.tokenId && !(await connect.lockConnection(tx, flow.tokenId))) return undefined;
     const finished = await advanceFlow(tx, flow, {
       phase: "finished",
       signIn: null,

@@ -1,5 +1,7 @@
-import { queryRow, type Queryable } from "../platform/db/index.ts";
+import { queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
+import { LeaseTable, type Leased } from "../platform/leases/index.ts";
 import type { Flow, Phase, Refusal } from "./flow.ts";
+import type { ShareKeys } from "./share-keys.ts";
 
 type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> &
   Flow["sealed"] & { keyId: string; key: Buffer };
@@ -7,10 +9,31 @@ type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> &
 const columns = `id, client_id as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode,
   scopes, redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox",
   provider, is_provider_fixed as "isProviderFixed", locale, phase, step, refusal,
-  refused_attempts as "refusedAttempts", running_since as "runningSince", finished_at as "finishedAt",
+  refused_attempts as "refusedAttempts", lease_until as "leaseUntil", finished_at as "finishedAt",
   expires_at as "expiresAt", sealed_state as state,
   sealed_submission as submission, sealed_prefill as prefill, sealed_challenge as challenge,
   sealed_sign_in as "signIn", sealed_redirect as redirect, key_id as "keyId", wrapped_key as key`;
+
+/** A renewal that comes late by less than this does no harm. */
+const leaseSeconds = 10;
+const mostPerNetwork = 8;
+const mostPerOrigin = 4;
+
+/** The sign-ins under way: a share for each network that they come from, and for each typed address. */
+export function createSignInTable(pool: Pool): LeaseTable<Leased> {
+  return new LeaseTable<Leased>({
+    pool,
+    table: "connect_flows",
+    fairBy: "network_key",
+    shares: [
+      { column: "network_key", limit: mostPerNetwork },
+      { column: "origin_key", limit: mostPerOrigin },
+    ],
+    order: "due_at",
+    columns: "id, run",
+    leaseSeconds,
+  });
+}
 
 export type NewFlow = Pick<
   Flow,
@@ -113,7 +136,10 @@ export interface FlowChange {
   challenge?: Buffer | null;
   signIn?: Buffer | null;
   redirect?: Buffer | null;
-  runningSince?: Date | null;
+  /** Only of a sign-in that begins. Any other change withdraws what waits for a worker. */
+  dueAt?: Date;
+  shareKeys?: ShareKeys;
+  endsLease?: boolean;
   finishedAt?: Date | null;
 }
 
@@ -136,7 +162,10 @@ export async function advanceFlow(
   if (change.challenge !== undefined) set("sealed_challenge", change.challenge);
   if (change.signIn !== undefined) set("sealed_sign_in", change.signIn);
   if (change.redirect !== undefined) set("sealed_redirect", change.redirect);
-  if (change.runningSince !== undefined) set("running_since", change.runningSince);
+  set("due_at", change.dueAt ?? null);
+  if (change.shareKeys) set("network_key", change.shareKeys.networkKey);
+  if (change.shareKeys) set("origin_key", change.shareKeys.originKey);
+  if (change.endsLease) sets.push("lease_until = null");
   if (change.finishedAt !== undefined) set("finished_at", change.finishedAt);
   if (change.isRefusedAttempt) sets.push("refused_attempts = refused_attempts + 1");
   const row = await queryRow<FlowRow>(
@@ -149,27 +178,48 @@ export async function advanceFlow(
 
 /**
  * Removes the submission from the row and returns it with the flow, so that it is tried at most once.
- * Undefined when there is none.
+ * Undefined when there is none, or a newer run has begun.
  */
 export async function claimSubmission(
   db: Queryable,
-  id: string,
+  { id, run }: Leased,
   step: number,
-  now: Date,
 ): Promise<Flow | undefined> {
   const claimedRow = await queryRow<FlowRow & { claimed: Buffer }>(
     db,
     `with claimed as (
        select id as flow_id, sealed_submission as claimed from connect_flows
-       where id = $1 and step = $2 and phase = 'running' and sealed_submission is not null for update
+       where id = $1 and step = $2 and run = $3 and phase = 'running' and sealed_submission is not null for update
      )
-     update connect_flows set sealed_submission = null, running_since = $3
+     update connect_flows set sealed_submission = null
      from claimed where id = flow_id returning claimed.claimed, ${columns}`,
-    [id, step, now],
+    [id, step, run],
   );
   if (!claimedRow) return undefined;
   const { claimed, ...row } = claimedRow;
   return toFlow({ ...row, submission: claimed });
+}
+
+/** Gives the lease back. What was typed is tried at `dueAt`, unless the end user declines before. */
+export async function postponeSignIn(
+  db: Queryable,
+  { id, run }: Leased,
+  dueAt: Date,
+): Promise<void> {
+  await db.query(
+    `update connect_flows set lease_until = null, due_at = case when phase = 'running' then $3::timestamptz end
+     where id = $1 and run = $2`,
+    [id, run, dueAt],
+  );
+}
+
+/** Gives back the lease of a run that has nothing more to do. */
+export async function endLease(db: Queryable, { id, run }: Leased): Promise<void> {
+  await db.query(
+    `update connect_flows set lease_until = null, due_at = case when phase = 'running' then due_at end
+     where id = $1 and run = $2`,
+    [id, run],
+  );
 }
 
 export async function setLocale(db: Queryable, id: string, locale: string): Promise<void> {

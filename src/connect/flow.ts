@@ -44,7 +44,8 @@ export interface Flow {
   /** Attempts that the provider refused. */
   refusedAttempts: number;
   refusal: Refusal | null;
-  runningSince: Date | null;
+  /** While a worker tries what was typed. */
+  leaseUntil: Date | null;
   finishedAt: Date | null;
   expiresAt: Date;
   /** See flow-secrets.ts. */

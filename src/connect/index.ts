@@ -1,11 +1,11 @@
 // An end user's way from a link to a code: the hosted pages, the sign-in at the provider, the connection.
 // A flow is one such way. Its steps, a file each: link, create-flow, choose-provider, submit-form,
-// sign-in-job, attempt-sign-in, submit-otp, finish-flow. The command line signs in with Connect alone,
+// run-sign-in, attempt-sign-in, submit-otp, finish-flow. The command line signs in with Connect alone,
 // without a flow.
 export { checkScopes, Connect, type SignInRequest, type SignInStep } from "./connect.ts";
 export { removeExpiredFlows } from "./remove-expired-flows.ts";
 export { registerMetadataRoute } from "./routes/metadata-route.ts";
 export { registerConnectPages } from "./routes/page-scope.ts";
 export { registerSessionRoute } from "./routes/session-route.ts";
-export { signInJob } from "./sign-in-job.ts";
 export { SignInThrottle } from "./sign-in-throttle.ts";
+export { workOnSignIns } from "./work-on-sign-ins.ts";

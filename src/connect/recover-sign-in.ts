@@ -1,30 +1,25 @@
-import { secondsBetween, type Clock } from "../platform/clock.ts";
-import type { Pool } from "../platform/db/index.ts";
-import type { JobQueue } from "../platform/queue/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Pool, Queryable } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { advanceFlow } from "./flow-store.ts";
-import { enqueueSignIn } from "./sign-in-queue.ts";
 
-const staleAfterSeconds = 5;
-/** A sign-in that a worker has claimed ends earlier, unless it was cut off. */
-const cutOffAfterSeconds = 120;
-
-/** Enqueues a sign-in again that no worker has claimed. Leads back to the form from one that was cut off. */
+/** Leads back to the form from a sign-in that was cut off: its submission is claimed, and its lease has ended. */
 export async function recoverSignIn(
-  { pool, clock, queue }: { pool: Pool; clock: Clock; queue: JobQueue },
+  { pool, clock }: { pool: Pool; clock: Clock },
   flow: Flow,
 ): Promise<Flow> {
-  if (flow.phase !== "running") return flow;
-  const age = flow.runningSince ? secondsBetween(flow.runningSince, clock.now()) : 0;
-  if (flow.sealed.submission) {
-    if (age > staleAfterSeconds) await enqueueSignIn(queue, flow);
-    return flow;
-  }
-  if (age <= cutOffAfterSeconds) return flow;
-  const atForm = await advanceFlow(pool, flow, {
+  const { phase, sealed, leaseUntil } = flow;
+  const isLeased = leaseUntil !== null && leaseUntil > clock.now();
+  if (phase !== "running" || sealed.submission || isLeased) return flow;
+  return (await interruptSignIn(pool, flow)) ?? flow;
+}
+
+/** What was typed is not tried again: its outcome is not known. Undefined when the flow has moved on. */
+export async function interruptSignIn(db: Queryable, flow: Flow): Promise<Flow | undefined> {
+  return await advanceFlow(db, flow, {
     phase: "form",
     refusal: { kind: "interrupted" },
     challenge: null,
+    endsLease: true,
   });
-  return atForm ?? flow;
 }

@@ -10,6 +10,7 @@ import { beginSignIn, type BeginSignInDependencies } from "./begin-sign-in.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
 import { advanceFlow } from "./flow-store.ts";
+import { makeShareKeys } from "./share-keys.ts";
 
 export interface SubmitFormDependencies extends BeginSignInDependencies {
   keyring: Keyring;
@@ -21,7 +22,7 @@ export async function submitForm(
   dependencies: SubmitFormDependencies,
   flow: Flow,
   posted: FormValues,
-  network: string,
+  { address, network }: { address: string; network: string },
 ): Promise<void> {
   const { pool, keyring, registry } = dependencies;
   const form = registry.findMode(flow.provider ?? "", flow.mode)?.form;
@@ -29,7 +30,7 @@ export async function submitForm(
   const fields = listFormFields(form);
   const formValues = pickValues(fields, posted);
   const shownFields = fields.filter(({ isSecret }) => !isSecret);
-  const prefill: Prefill = { formValues: pickValues(shownFields, posted), network };
+  const prefill: Prefill = { formValues: pickValues(shownFields, posted), network: address };
   const key = openFlowKey(keyring, flow);
 
   const parsed = form.safeParse(formValues);
@@ -38,6 +39,7 @@ export async function submitForm(
       submission: flowSecrets.submission.seal(key, flow.id, { formValues }),
       prefill: flowSecrets.prefill.seal(key, flow.id, prefill),
       challenge: null,
+      shareKeys: makeShareKeys(keyring, fields, formValues, network),
     });
     return;
   }

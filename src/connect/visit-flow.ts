@@ -1,7 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import { sha256 } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
-import type { JobQueue } from "../platform/queue/index.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow } from "./flow-store.ts";
 import { recoverSignIn } from "./recover-sign-in.ts";
@@ -9,7 +8,6 @@ import { recoverSignIn } from "./recover-sign-in.ts";
 export interface VisitFlowDependencies {
   pool: Pool;
   clock: Clock;
-  queue: JobQueue;
 }
 
 /** What a browser that opens a flow's address gets. The flow of another browser is unknown to it. */

@@ -1,6 +1,10 @@
 import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
-import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
-import type { PackedList } from "./packed-list.ts";
+import { queryRow, queryRows, type Pool, type Queryable } from "../platform/db/index.ts";
+import { LeaseTable, type Leased } from "../platform/leases/index.ts";
+import type { PackedList } from "../platform/packed-list.ts";
+
+/** The most attempts that one process makes at once. */
+export const deliveryPlaces = 32;
 
 type DeliveryStatus = "pending" | "delivered" | "failed";
 
@@ -14,7 +18,6 @@ export interface Delivery {
   added: number;
   removed: number;
   updated: number;
-  /** The number of the newest attempt. Only that attempt may settle the delivery. */
   attempts: number;
   /** Its position in the retry schedule. */
   scheduleStep: number;
@@ -26,8 +29,38 @@ export interface Delivery {
 }
 
 const columns = `id, connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", status,
-  added, removed, updated, attempts, schedule_step as "scheduleStep", next_attempt_at as "nextAttemptAt", last_status as "lastStatus",
-  created_at as "createdAt", settled_at as "settledAt"`;
+  added, removed, updated, run as attempts, schedule_step as "scheduleStep", due_at as "nextAttemptAt",
+  last_status as "lastStatus", created_at as "createdAt", settled_at as "settledAt"`;
+
+/** An attempt under way. `run` is its number, and only the newest attempt may settle the delivery. */
+export type ClaimedDelivery = Delivery & Leased & { sealedBody: Buffer; isSlow: boolean };
+
+/** A renewal that comes late by less than this does no harm. */
+const leaseSeconds = 10;
+const mostPerClient = 8;
+const mostPerOrigin = 4;
+const mostSlowPerClient = 2;
+/** A quarter of the places of one process: receivers that time out never take those of the others. */
+const mostSlow = deliveryPlaces / 4;
+
+/** The attempts under way: a share for each client, each origin, and the endpoints whose last attempt timed out. */
+export function createDeliveryTable(pool: Pool): LeaseTable<ClaimedDelivery> {
+  return new LeaseTable<ClaimedDelivery>({
+    pool,
+    table: "deliveries",
+    fairBy: "client_id",
+    shares: [
+      { column: "client_id", limit: mostPerClient },
+      { column: "origin_key", limit: mostPerOrigin },
+      { column: "client_id", limit: mostSlowPerClient, where: "is_slow" },
+      { limit: mostSlow, where: "is_slow" },
+    ],
+    order: "due_at",
+    set: "is_requested = false",
+    columns: `${columns}, run, sealed_body as "sealedBody", is_slow as "isSlow"`,
+    leaseSeconds,
+  });
+}
 
 export type NewDelivery = Pick<
   Delivery,
@@ -56,8 +89,9 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
   const { rowCount } = await tx.query(
     `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, list_after,
        added, removed, updated,
-       next_attempt_at, enqueued_at, created_at)
-     values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $11, $11, $10)
+       due_at, created_at, origin_key, is_slow)
+     select $1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $11, $10, coalesce(e.origin_key, ''), coalesce(e.is_slow, false)
+     from (select 1) one left join webhook_endpoints e on e.client_id = $3
      on conflict (connection_id) where status = 'pending' do nothing`,
     [
       id,
@@ -104,101 +138,81 @@ export async function listDeliveries(
 }
 
 /**
- * Starts an attempt. No earlier attempt may settle the delivery from now on. Until `leaseEnd` the next attempt
- * starts only on request (a replay, or an address that was set). After it, an attempt that was cut off is made
- * again. Undefined when the delivery is not due.
- */
-export async function claimDelivery(
-  db: Queryable,
-  id: string,
-  { now, leaseEnd }: { now: Date; leaseEnd: Date },
-): Promise<(Delivery & { sealedBody: Buffer }) | undefined> {
-  return await queryRow<Delivery & { sealedBody: Buffer }>(
-    db,
-    `update deliveries set attempts = attempts + 1, next_attempt_at = $3, enqueued_at = null
-     where id = $1 and status = 'pending' and next_attempt_at <= $2
-     returning ${columns}, sealed_body as "sealedBody"`,
-    [id, now, leaseEnd],
-  );
-}
-
-/**
  * Ends the delivery and returns the list that its body led to. The list is null when a later body was made or
- * the receiver's state was begun anew. Undefined when a newer attempt has started.
+ * the receiver's state was begun anew. Undefined when a newer attempt has started, and for a failure also when
+ * another attempt was requested meanwhile.
  */
 export async function settleDelivery(
   tx: Queryable,
-  { id, attempts }: Delivery,
+  { id, run }: Leased,
   settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date },
 ): Promise<{ list: PackedList | null } | undefined> {
   return await queryRow<{ list: PackedList | null }>(
     tx,
     `update deliveries d
-       set status = $3, last_status = $4, settled_at = $5, next_attempt_at = null, enqueued_at = null,
+       set status = $3, last_status = $4, settled_at = $5, due_at = null, lease_until = null,
            is_acknowledged = is_acknowledged or $3 = 'delivered'
-     where id = $1 and attempts = $2 and status = 'pending'
+     where id = $1 and run = $2 and status = 'pending' and ($3 = 'delivered' or not is_requested)
      returning case when not exists (
        select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
      ) then list_after end as list`,
-    [id, attempts, settled.status, settled.lastStatus, settled.now],
+    [id, run, settled.status, settled.lastStatus, settled.now],
   );
 }
 
 /**
- * Returns the time of the next attempt: `at`, or earlier when it was requested since this attempt began. Null
- * for a delivery that waits for its endpoint to be resumed. Undefined when a newer attempt has started.
+ * Gives the lease back and returns the time of the next attempt: `at`, or earlier when it was requested since this
+ * attempt began. Null for a delivery that waits for its endpoint to be resumed. Undefined when a newer attempt has
+ * started.
  */
 export async function postponeDelivery(
   tx: Queryable,
-  { id, attempts, scheduleStep }: Delivery,
-  { at, lastStatus }: { at: Date | null; lastStatus: number | null },
+  { id, run }: Leased,
+  { at, lastStatus, isSlow }: { at: Date | null; lastStatus: number | null; isSlow: boolean },
 ): Promise<Date | null | undefined> {
   const row = await queryRow<{ nextAttemptAt: Date | null }>(
     tx,
     `update deliveries
-       set schedule_step = case when schedule_step = $5 then schedule_step + 1 else schedule_step end,
-           next_attempt_at = case when schedule_step = $5 then $3 else next_attempt_at end,
-           enqueued_at = case when schedule_step = $5 then $3 end, last_status = $4
-     where id = $1 and attempts = $2 and status = 'pending' returning next_attempt_at as "nextAttemptAt"`,
-    [id, attempts, at, lastStatus, scheduleStep],
+       set schedule_step = case when is_requested then schedule_step else schedule_step + 1 end,
+           due_at = case when is_requested then due_at else $3 end, lease_until = null, last_status = $4, is_slow = $5
+     where id = $1 and run = $2 and status = 'pending' returning due_at as "nextAttemptAt"`,
+    [id, run, at, lastStatus, isSlow],
   );
   return row?.nextAttemptAt;
 }
 
 /**
- * Begins the retry schedule anew for a new address: at `at`, or earlier when the delivery is already due. False
- * when a newer attempt has started.
+ * Gives the lease back and begins the retry schedule anew for a new address: at `at`, or earlier when the delivery
+ * was requested since this attempt began. Returns that time; undefined when a newer attempt has started.
  */
 export async function beginAgain(
   tx: Queryable,
-  { id, attempts }: Delivery,
+  { id, run }: Leased,
   at: Date,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update deliveries set schedule_step = 0, next_attempt_at = least(next_attempt_at, $3), enqueued_at = null
-     where id = $1 and attempts = $2 and status = 'pending'`,
-    [id, attempts, at],
+): Promise<Date | undefined> {
+  const row = await queryRow<{ nextAttemptAt: Date }>(
+    tx,
+    `update deliveries
+       set schedule_step = 0, due_at = least(case when is_requested then due_at end, $3), lease_until = null
+     where id = $1 and run = $2 and status = 'pending' returning due_at as "nextAttemptAt"`,
+    [id, run, at],
   );
-  return rowCount === 1;
+  return row?.nextAttemptAt;
 }
 
-/** Due deliveries that were last enqueued before `enqueuedBefore`. Several sweepers share them. */
-export async function claimStaleDeliveries(
-  db: Queryable,
-  { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
-): Promise<Delivery[]> {
-  return await queryRows<Delivery>(
-    db,
-    `update deliveries set enqueued_at = $1 where id in (
-       select id from deliveries
-       where status = 'pending' and next_attempt_at <= $1 and (enqueued_at is null or enqueued_at < $2)
-       order by next_attempt_at limit $3 for update skip locked)
-     returning ${columns}`,
-    [now, enqueuedBefore, limit],
+/**
+ * Gives the lease back without an attempt: its number is used again. The delivery waits until its endpoint is
+ * resumed, unless that happened since it was claimed.
+ */
+export async function suspendUnattempted(db: Queryable, { id, run }: Leased): Promise<void> {
+  await db.query(
+    `update deliveries set due_at = case when is_requested then due_at end, lease_until = null, run = run - 1
+     where id = $1 and run = $2 and status = 'pending'`,
+    [id, run],
   );
 }
 
-/** Sends the same bytes once more, from the beginning of the retry schedule. */
+/** Sends the same bytes once more, from the beginning of the retry schedule. An attempt under way ends first. */
 export async function sendAgain(
   tx: Queryable,
   id: string,
@@ -207,7 +221,7 @@ export async function sendAgain(
   return await queryRow<Delivery>(
     tx,
     `update deliveries
-       set status = 'pending', schedule_step = 0, next_attempt_at = $2, enqueued_at = $2, settled_at = null
+       set status = 'pending', schedule_step = 0, due_at = $2, is_requested = lease_until is not null, settled_at = null
      where id = $1 returning ${columns}`,
     [id, now],
   );
@@ -251,28 +265,21 @@ export async function findNewestMoment(
 /** While the endpoint is paused or gone, its deliveries wait. */
 export async function suspendDeliveries(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query(
-    `update deliveries set next_attempt_at = null, enqueued_at = null
-     where client_id = $1 and status = 'pending'`,
+    "update deliveries set due_at = null where client_id = $1 and status = 'pending'",
     [clientId],
   );
 }
 
-export async function suspendDelivery(tx: Queryable, id: string): Promise<void> {
-  await tx.query(
-    `update deliveries set next_attempt_at = null, enqueued_at = null
-     where id = $1 and status = 'pending'`,
-    [id],
-  );
-}
-
+/** The endpoint was resumed, perhaps with another address. Attempts under way end first. */
 export async function resumeDeliveries(
   tx: Queryable,
   clientId: ClientId,
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `update deliveries set next_attempt_at = $2, schedule_step = 0, enqueued_at = null
-     where client_id = $1 and status = 'pending'`,
+    `update deliveries d set due_at = $2, schedule_step = 0, is_requested = lease_until is not null,
+       origin_key = e.origin_key, is_slow = e.is_slow
+     from webhook_endpoints e where d.client_id = $1 and d.status = 'pending' and e.client_id = d.client_id`,
     [clientId, now],
   );
 }

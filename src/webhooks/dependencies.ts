@@ -2,6 +2,7 @@ import type { Audit } from "../audit/index.ts";
 import type { Clients } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -17,12 +18,13 @@ export interface WebhookDependencies {
   random: Random;
   log: Log;
   metrics: Metrics;
+  keyring: Keyring;
   queue: JobQueue;
   audit: Audit;
   clients: Clients;
   connections: Connections;
   /** Reads the employees of a connection, for the polls. */
-  employees: EmployeeSource;
+  employees: Pick<EmployeeSource, "observe" | "ask" | "open">;
   /** The agent for webhooks. It may be bound to a published address. */
   agent: ReturnType<typeof createGuardedAgent>;
 }

@@ -18,15 +18,15 @@ const columns = `client_id as "clientId", status, generation`;
 export async function recordAddress(
   tx: Queryable,
   clientId: ClientId,
-  { isSet }: { isSet: boolean },
+  { isSet, originKey }: { isSet: boolean; originKey: string },
 ): Promise<void> {
   await tx.query(
-    `insert into webhook_endpoints as e (client_id, status, has_changed, was_cleared)
-     values ($1, case when $2 then 'active' end, true, not $2)
+    `insert into webhook_endpoints as e (client_id, status, has_changed, was_cleared, origin_key)
+     values ($1, case when $2 then 'active' end, true, not $2, $3)
      on conflict (client_id) do update
-       set status = excluded.status, generation = e.generation + 1, has_changed = true,
-           was_cleared = e.was_cleared or not $2, failing_since = null, failure_counts_until = null`,
-    [clientId, isSet],
+       set status = excluded.status, generation = e.generation + 1, has_changed = true, origin_key = $3,
+           was_cleared = e.was_cleared or not $2, failing_since = null, failure_counts_until = null, is_slow = false`,
+    [clientId, isSet, originKey],
   );
 }
 
@@ -65,18 +65,6 @@ export async function findEndpoint(
   return await queryRow<Endpoint>(
     db,
     `select ${columns} from webhook_endpoints where client_id = $1`,
-    [clientId],
-  );
-}
-
-/** Locks the row until the transaction ends: nobody sets, resumes or suspends the endpoint before that. */
-export async function lockEndpoint(
-  tx: Queryable,
-  clientId: ClientId,
-): Promise<Endpoint | undefined> {
-  return await queryRow<Endpoint>(
-    tx,
-    `select ${columns} from webhook_endpoints where client_id = $1 for no key update`,
     [clientId],
   );
 }
@@ -123,5 +111,20 @@ export async function forgetFailures(
     `update webhook_endpoints set failing_since = null, failure_counts_until = null
      where client_id = $1 and generation = $2 and failing_since is not null`,
     [clientId, generation],
+  );
+}
+
+/** Whether the last attempt at this address timed out. Its deliveries have a share of their own then. */
+export async function setSlow(
+  db: Queryable,
+  { clientId, generation }: Endpoint,
+  isSlow: boolean,
+): Promise<void> {
+  await db.query(
+    `with changed as (
+       update webhook_endpoints set is_slow = $3 where client_id = $1 and generation = $2 and is_slow <> $3
+       returning client_id)
+     update deliveries d set is_slow = $3 from changed where d.client_id = changed.client_id and d.status = 'pending'`,
+    [clientId, generation, isSlow],
   );
 }

@@ -1,12 +1,14 @@
+import { randomUUID } from "node:crypto";
 import type { JobQueue } from "../platform/queue/index.ts";
 import type { Delivery } from "./delivery-store.ts";
 
 export const deliveryQueue = "deliver";
 
-/** Enqueues one job for each attempt. When the queue is away, the sweeper enqueues it later. */
+/** Wakes a worker, at `at` or now. When the queue is away, a worker finds the delivery within seconds. */
 export async function enqueueDelivery(
   queue: JobQueue,
-  { id, attempts }: Pick<Delivery, "id" | "attempts">,
+  { id }: Pick<Delivery, "id">,
+  at?: Date,
 ): Promise<void> {
-  await queue.enqueue(deliveryQueue, `${id}-${attempts}`, { deliveryId: id });
+  await queue.enqueue(deliveryQueue, randomUUID(), { deliveryId: id }, at);
 }

@@ -1,41 +1,47 @@
 import { z } from "zod";
 import type { ConnectionId } from "../model/index.ts";
+import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
+import { createDeliveryTable, deliveryPlaces, type ClaimedDelivery } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { deliveryQueue } from "./enqueue-delivery.ts";
+import { pollQueue } from "./enqueue-poll.ts";
 import { runDelivery } from "./run-delivery.ts";
 import { runPoll } from "./run-poll.ts";
-import { pollQueue } from "./schedule-polls.ts";
 
-const deliveriesAtOnce = 32;
-const pollsAtOnce = 16;
+/** A poll compares lists and waits for no provider. */
+const pollsAtOnce = 8;
 
-export interface PolledProvider {
-  name: string;
-  /** The provider's own limit. */
-  concurrency: number | undefined;
+export function pollJob(
+  dependencies: WebhookDependencies,
+): JobDefinition<{ connectionId: ConnectionId }> {
+  return {
+    name: pollQueue,
+    payload: z.object({ connectionId: z.uuid() }),
+    concurrency: pollsAtOnce,
+    run: ({ connectionId }) => runPoll(dependencies, connectionId),
+  };
 }
 
-/** One kind of poll job for each provider, with the provider's own limit, and one kind of delivery job. */
-export function webhookJobs(
+/** This process's part of the deliveries, not yet started. */
+export function createDeliveryWork(
   dependencies: WebhookDependencies,
-  {
-    providers,
-    workerConcurrency,
-  }: { providers: readonly PolledProvider[]; workerConcurrency: number },
-): JobDefinition<never>[] {
-  const polls = providers.map(({ name, concurrency = pollsAtOnce }) => ({
-    name: pollQueue(name),
-    payload: z.object({ connectionId: z.uuid() }),
-    concurrency: Math.min(concurrency, workerConcurrency),
-    run: ({ connectionId }: { connectionId: ConnectionId }, signal: AbortSignal) =>
-      runPoll(dependencies, connectionId, signal),
-  }));
-  const deliver = {
-    name: deliveryQueue,
-    payload: z.object({ deliveryId: z.uuid() }),
-    concurrency: deliveriesAtOnce,
-    run: ({ deliveryId }: { deliveryId: string }) => runDelivery(dependencies, deliveryId),
-  };
-  return [...polls, deliver] as unknown as JobDefinition<never>[];
+  places = deliveryPlaces,
+): LeasedWork<ClaimedDelivery> {
+  const { pool, clock, log } = dependencies;
+  return new LeasedWork<ClaimedDelivery>({
+    table: createDeliveryTable(pool),
+    name: "deliveries",
+    places,
+    clock,
+    log,
+    run: (delivery, signal) => runDelivery(dependencies, delivery, signal),
+  });
+}
+
+/** The job that wakes this process for deliveries. */
+export function deliveryJob(
+  work: LeasedWork<ClaimedDelivery>,
+): JobDefinition<{ deliveryId: string }> {
+  return work.job(deliveryQueue, z.object({ deliveryId: z.uuid() }));
 }

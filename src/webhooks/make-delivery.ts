@@ -6,8 +6,8 @@ import { transaction, type Transaction } from "../platform/db/index.ts";
 import { findDelivery, findInFlight, findNewestMoment, insertDelivery } from "./delivery-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
-import { cutEmployees, openPolledEmployees } from "./employee-list.ts";
-import type { ListChange, PackedId } from "./packed-list.ts";
+import { findEmployees, openPolledEmployees } from "./employee-list.ts";
+import type { ListChange, PackedId } from "../platform/packed-list.ts";
 import { hasPendingChanges, pendingChange } from "./receiver-state.ts";
 import { lockStoredState, type StoredState } from "./state-store.ts";
 import { openTombstones, type Tombstones } from "./tombstones.ts";
@@ -101,8 +101,8 @@ async function renderBody(
   resent: Tombstones,
 ): Promise<Buffer> {
   const tombstones = openTombstones(key, connectionId, sealedTombstones);
-  const list = await openPolledEmployees(key, connectionId, employees);
-  const present = cutEmployees(list, new Set([...added, ...updated]));
+  const list = openPolledEmployees(key, connectionId, employees);
+  const present = await findEmployees(list, new Set([...added, ...updated]));
   const find = (id: PackedId): string => {
     const json = present.get(id) ?? tombstones.get(id) ?? resent.get(id);
     if (json === undefined) throw new Error("an employee of the difference is in no list");

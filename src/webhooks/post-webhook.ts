@@ -17,19 +17,26 @@ const totalTimeoutMs = 20_000;
 const bodyTimeoutMs = 2_000;
 const mostBytesRead = 65_536;
 
+export interface WebhookRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Ends the request. The function then throws the signal's reason. */
+  signal?: AbortSignal;
+}
+
 /**
  * One POST, without following redirects. Only the status counts. The body is read for a moment and dropped, so
  * that the socket can be used again.
  */
 export async function postWebhook(
   agent: Agent,
-  url: string,
-  headers: Record<string, string>,
-  body: Buffer,
+  { url, headers, body, signal: ended }: WebhookRequest,
   now: () => Date,
 ): Promise<PostResult> {
   const { origin, pathname, search } = new URL(url);
-  const signal = AbortSignal.timeout(totalTimeoutMs);
+  const timeout = AbortSignal.timeout(totalTimeoutMs);
+  const signal = ended ? AbortSignal.any([ended, timeout]) : timeout;
   try {
     const response = await agent.request({
       origin,
@@ -44,11 +51,12 @@ export async function postWebhook(
       .catch(() => response.body.destroy());
     return describe(response.statusCode, String(response.headers["retry-after"] ?? ""), now());
   } catch (error) {
+    ended?.throwIfAborted();
     if (error instanceof TargetRefused)
       return { status: null, reason: "refused_target", retryAfterSeconds: undefined };
     return {
       status: null,
-      reason: signal.aborted ? "timeout" : "unreachable",
+      reason: timeout.aborted ? "timeout" : "unreachable",
       retryAfterSeconds: undefined,
     };
   }

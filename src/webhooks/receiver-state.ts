@@ -7,7 +7,7 @@ import {
   type ListChange,
   type PackedId,
   type PackedList,
-} from "./packed-list.ts";
+} from "../platform/packed-list.ts";
 
 /**
  * What a receiver knows of one connection's employees, and what we know. Every function here returns the next

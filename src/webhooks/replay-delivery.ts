@@ -6,7 +6,7 @@ import type { WebhookDependencies } from "./dependencies.ts";
 import { resumeEndpoint } from "./endpoint-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { freezeDelivery, openBody } from "./make-delivery.ts";
-import { packedId } from "./packed-list.ts";
+import { packedId } from "../platform/packed-list.ts";
 import { lockStoredState } from "./state-store.ts";
 import type { Tombstones } from "./tombstones.ts";
 

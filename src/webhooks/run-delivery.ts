@@ -1,11 +1,12 @@
 import type { Client } from "../clients/index.ts";
 import { addSeconds, secondsBetween } from "../platform/clock.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
-import type { JobOutcome } from "../platform/queue/index.ts";
 import { insertAttempt, type DeliveryAttempt } from "./attempt-store.ts";
 import * as store from "./delivery-store.ts";
+import type { ClaimedDelivery } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import * as endpoints from "./endpoint-store.ts";
+import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { deliverPendingChanges, openBody } from "./make-delivery.ts";
 import { postWebhook, type PostResult } from "./post-webhook.ts";
 import { acknowledge, giveUp } from "./receiver-state.ts";
@@ -13,47 +14,51 @@ import { nextAttempt, pausedAfterSeconds } from "./retry-schedule.ts";
 import { signedHeaders } from "./sign.ts";
 import { lockState, saveOutcome } from "./state-store.ts";
 
-/** Longer than an attempt can take. */
-const leaseSeconds = 60;
 /** A failure stops counting this long after the next attempt was due. */
 const lateSeconds = 24 * 60 * 60;
 const soonSeconds = 5;
 
-/** One attempt: prepare, post, settle. After a kill at any point it is made again with the same id and bytes. */
+/**
+ * One attempt: prepare, post, settle. After a kill at any point it is made again with the same id and bytes, when its
+ * lease has ended. Every write depends on the attempt's number, so one whose lease has ended changes nothing.
+ */
 export async function runDelivery(
   dependencies: WebhookDependencies,
-  deliveryId: string,
-): Promise<JobOutcome> {
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<void> {
   const { pool, clock, clients, connections, agent } = dependencies;
-  const waiting = await store.findDelivery(pool, deliveryId);
-  if (waiting?.status !== "pending" || !waiting.nextAttemptAt) return "done";
-  if (waiting.nextAttemptAt > clock.now()) return { retryAt: waiting.nextAttemptAt };
-  const endpoint = await findActiveEndpoint(dependencies, waiting);
-  if (!endpoint) return "done";
-  const leaseEnd = addSeconds(clock.now(), leaseSeconds);
-  const delivery = await store.claimDelivery(pool, deliveryId, { now: clock.now(), leaseEnd });
-  const client = delivery && (await clients.find(delivery.clientId));
-  const key = delivery && (await connections.dataKey(delivery.connectionId));
-  if (!delivery || !client?.webhookUri || !key) return "done";
+  const { id, clientId, connectionId, sealedBody } = delivery;
+  // Before its address: what an earlier address answers does not count for a later one.
+  const endpoint = await endpoints.findEndpoint(pool, clientId);
+  const client = await clients.find(clientId);
+  const key = await connections.dataKey(connectionId);
+  if (endpoint?.status !== "active" || !client?.webhookUri || !key)
+    return await store.suspendUnattempted(pool, delivery);
 
   const at = clock.now();
-  const body = openBody(key, delivery.id, delivery.sealedBody);
+  const body = openBody(key, id, sealedBody);
   const headers = signDelivery(dependencies, client, delivery, { body, at });
-  const result = await postWebhook(agent, client.webhookUri, headers, body, () => clock.now());
+  const request = { url: client.webhookUri, headers, body, signal };
+  const result = await postWebhook(agent, request, () => clock.now());
   const attempt = {
-    number: delivery.attempts,
+    number: delivery.run,
     at,
     durationMs: secondsBetween(at, clock.now()) * 1000,
     status: result.status,
     reason: result.reason,
   };
-  return await recordAttempt(dependencies, { delivery, endpoint, attempt, result });
+  await recordAttempt(dependencies, { delivery, endpoint, attempt, result });
+}
+
+function isSlow({ reason }: PostResult): boolean {
+  return reason === "timeout";
 }
 
 function signDelivery(
   { clients }: WebhookDependencies,
   client: Client,
-  { id, tokenId }: store.Delivery,
+  { id, tokenId }: ClaimedDelivery,
   { body, at }: { body: Buffer; at: Date },
 ): Record<string, string> {
   return signedHeaders({ id, tokenId, body, secrets: clients.revealSecrets(client), at });
@@ -61,26 +66,10 @@ function signDelivery(
 
 /** An attempt, and the endpoint as it was before it. */
 interface Attempted {
-  delivery: store.Delivery;
+  delivery: ClaimedDelivery;
   endpoint: endpoints.Endpoint;
   attempt: DeliveryAttempt;
   result: PostResult;
-}
-
-/** Undefined for an endpoint that is paused or gone. The delivery waits until it is resumed. */
-async function findActiveEndpoint(
-  { pool }: WebhookDependencies,
-  { id, clientId }: store.Delivery,
-): Promise<endpoints.Endpoint | undefined> {
-  const endpoint = await endpoints.findEndpoint(pool, clientId);
-  if (endpoint?.status === "active") return endpoint;
-  return await transaction(pool, async (tx) => {
-    // Under the lock, so that a simultaneous resume finds this delivery and enqueues it.
-    const current = await endpoints.lockEndpoint(tx, clientId);
-    if (current?.status === "active") return current;
-    await store.suspendDelivery(tx, id);
-    return undefined;
-  });
 }
 
 /**
@@ -90,11 +79,12 @@ async function findActiveEndpoint(
 async function recordAttempt(
   dependencies: WebhookDependencies,
   attempted: Attempted,
-): Promise<JobOutcome> {
-  const { delivery, attempt, result } = attempted;
-  const { pool, clock, log, metrics } = dependencies;
+): Promise<void> {
+  const { delivery, endpoint, attempt, result } = attempted;
+  const { pool, clock, log, metrics, queue } = dependencies;
   const now = clock.now();
   await insertAttempt(pool, delivery.id, attempt);
+  if (isSlow(result) !== delivery.isSlow) await endpoints.setSlow(pool, endpoint, isSlow(result));
   const settled =
     result.reason === "ok"
       ? await settleAcknowledged(dependencies, attempted, now)
@@ -105,10 +95,9 @@ async function recordAttempt(
   const ids = { deliveryId, connectionId, clientId, tokenId, attempt: attempt.number };
   log.info({ ...ids, status, reason, outcome }, "a webhook was attempted");
   metrics.deliveries.inc({ outcome });
-  if (settled.retryAt) return { retryAt: settled.retryAt };
+  if (settled.retryAt) await enqueueDelivery(queue, delivery, settled.retryAt);
   if (outcome === "delivered" || outcome === "failed")
     await deliverPendingChanges(dependencies, connectionId);
-  return "done";
 }
 
 interface Settled {
@@ -133,15 +122,16 @@ async function settleAcknowledged(
   });
 }
 
+/** Undefined when another attempt was requested meanwhile, or a newer one has started. */
 async function settleGivenUp(
   tx: Transaction,
   { delivery, result }: Attempted,
   now: Date,
-): Promise<Settled> {
+): Promise<Settled | undefined> {
   const state = await lockState(tx, delivery.connectionId);
   const settled = { status: "failed", lastStatus: result.status, now } as const;
   const after = await store.settleDelivery(tx, delivery, settled);
-  if (!after) return { outcome: "superseded" };
+  if (!after) return undefined;
   if (state && after.list) await saveOutcome(tx, delivery.connectionId, giveUp(state, after.list));
   return { outcome: "failed" };
 }
@@ -161,20 +151,23 @@ async function settleFailed(
   if (reason === "gone") return await suspend(dependencies, attempted, "gone", now);
   if (now >= addSeconds(failingSince, pausedAfterSeconds))
     return await suspend(dependencies, attempted, "paused", now);
-  if (!retryAt) return await transaction(pool, (tx) => settleGivenUp(tx, attempted, now));
-  const postponedTo = await store.postponeDelivery(pool, delivery, { at: retryAt, lastStatus });
+  const givenUp = retryAt
+    ? undefined
+    : await transaction(pool, (tx) => settleGivenUp(tx, attempted, now));
+  if (givenUp) return givenUp;
+  const postponed = { at: retryAt ?? now, lastStatus, isSlow: isSlow(result) };
+  const postponedTo = await store.postponeDelivery(pool, delivery, postponed);
   return postponedTo ? { outcome: "postponed", retryAt: postponedTo } : { outcome: "superseded" };
 }
 
 /** Answers of an earlier address do not count for the next one. */
 async function beginAgain(
   { pool }: WebhookDependencies,
-  delivery: store.Delivery,
+  delivery: ClaimedDelivery,
   now: Date,
 ): Promise<Settled> {
-  const retryAt = addSeconds(now, soonSeconds);
-  const hasBegun = await store.beginAgain(pool, delivery, retryAt);
-  return hasBegun ? { outcome: "postponed", retryAt } : { outcome: "superseded" };
+  const retryAt = await store.beginAgain(pool, delivery, addSeconds(now, soonSeconds));
+  return retryAt ? { outcome: "postponed", retryAt } : { outcome: "superseded" };
 }
 
 /** A newer attempt or address replaces this one. Its changes are rolled back. */
@@ -191,7 +184,7 @@ async function suspend(
   try {
     return await transaction(pool, async (tx) => {
       if (!(await endpoints.suspendEndpoint(tx, endpoint, status))) throw new Superseded();
-      const postponed = { at: null, lastStatus: result.status };
+      const postponed = { at: null, lastStatus: result.status, isSlow: isSlow(result) };
       if ((await store.postponeDelivery(tx, delivery, postponed)) === undefined)
         throw new Superseded();
       await store.suspendDeliveries(tx, clientId);

@@ -1,20 +1,17 @@
 import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
-import { addSeconds } from "../platform/clock.ts";
 import { transaction } from "../platform/db/index.ts";
 import type { JobOutcome } from "../platform/queue/index.ts";
-import type { Refreshed } from "../sync/index.ts";
 import { findInFlight } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import {
-  cutEmployees,
+  findEmployees,
   openPolledEmployees,
-  packEmployees,
   sealPolledEmployees,
   type EmployeeList,
 } from "./employee-list.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
-import { difference, type PackedList } from "./packed-list.ts";
+import { difference, type PackedList } from "../platform/packed-list.ts";
 import { type Poll, type PollOutcome, claimPoll, lockPoll, settlePoll } from "./poll-store.ts";
 import { beginState, applyPoll } from "./receiver-state.ts";
 import { findState, lockStoredState, saveObserved, type StoredState } from "./state-store.ts";
@@ -25,31 +22,25 @@ type PollDependencies = Pick<
   "pool" | "clock" | "log" | "metrics" | "queue" | "connections" | "employees"
 >;
 
-/** A provider that asks to wait is asked again within the slot until then. */
-const retriedForSeconds = 15 * 60;
-
 /**
- * One poll: reads the employees, compares them with the receiver's state and delivers the difference. An
- * incomplete answer changes nothing. The provider is not asked while the end user has to sign in again, or when
- * the account is known to lack the employees.
+ * One poll: asks for the employees as every other caller does, compares them with the receiver's state and delivers
+ * the difference. While they are being read, the poll waits: the end of the read runs it again. An incomplete answer
+ * changes nothing. The provider is not asked while the end user has to sign in again, or when the account is known
+ * to lack the employees.
  */
 export async function runPoll(
   dependencies: PollDependencies,
   connectionId: ConnectionId,
-  signal: AbortSignal,
 ): Promise<JobOutcome> {
   const { pool, clock, employees } = dependencies;
   const poll = await claimPoll(pool, connectionId);
   if (!poll) return "done";
-  const read = await employees.refresh(connectionId, signal);
-  if (read.kind === "disconnected") return "done";
-  if (read.kind === "later" && read.at < addSeconds(poll.slot, retriedForSeconds))
-    return { retryAt: read.at };
-
+  const asked = await employees.ask(connectionId, poll.slot);
+  if (asked.kind === "disconnected" || asked.kind === "pending") return "done";
   const outcome =
-    read.kind === "ready"
-      ? await settleRead(dependencies, poll, read.version)
-      : await settleFailure(dependencies, poll, read.kind);
+    asked.kind === "ready"
+      ? await compare(dependencies, poll, asked.version)
+      : await settleFailure(dependencies, poll, asked.kind);
   if (!outcome) return "done";
   reportPoll(dependencies, poll, outcome, clock.now());
   await deliverPendingChanges(dependencies, connectionId);
@@ -67,15 +58,12 @@ function reportPoll(
   log.debug({ connectionId, provider, outcome }, "a poll has ended");
 }
 
-type FailureKind = Exclude<Refreshed["kind"], "ready" | "disconnected">;
-
 /** Undefined when a newer run has started. */
 async function settleFailure(
   { pool, clock }: PollDependencies,
   poll: Poll,
-  kind: FailureKind,
+  outcome: PollOutcome,
 ): Promise<PollOutcome | undefined> {
-  const outcome = kind === "later" ? "unavailable" : kind;
   return (await settlePoll(pool, poll, { outcome, now: clock.now() })) ? outcome : undefined;
 }
 
@@ -89,7 +77,7 @@ interface Polled {
 }
 
 /** Undefined when a newer run has started or the connection is gone. */
-async function settleRead(
+async function compare(
   dependencies: PollDependencies,
   poll: Poll,
   version: string,
@@ -101,12 +89,12 @@ async function settleRead(
     const isSettled = await settlePoll(pool, poll, { outcome: "unchanged", now: clock.now() });
     return isSettled ? "unchanged" : undefined;
   }
-  const [key, list] = await Promise.all([
+  const [key, opened] = await Promise.all([
     connections.dataKey(connectionId),
     employees.open(connectionId, version),
   ]);
-  if (!key || !list) throw new Error("the list that was read just now is gone");
-  const polled = await prepare(key, { connectionId, version, list, known });
+  if (!key || !opened) throw new Error("the list that was read just now is gone");
+  const polled = await prepare(key, { connectionId, version, employees: opened, known });
   return await store(dependencies, poll, key, polled);
 }
 
@@ -116,23 +104,23 @@ async function prepare(
   {
     connectionId,
     version,
-    list,
+    employees,
     known,
   }: {
     connectionId: ConnectionId;
     version: string;
-    list: EmployeeList;
+    employees: EmployeeList & { list: PackedList };
     known: StoredState | undefined;
   },
 ): Promise<Polled> {
-  const packed = await packEmployees(list, key);
-  const sealed = await sealPolledEmployees(key, connectionId, list);
-  const missing = new Set(known ? difference(known.state.current, packed).removed : []);
-  const before =
-    known && missing.size > 0
-      ? cutEmployees(await openPolledEmployees(key, connectionId, known.employees), missing)
+  const { list } = employees;
+  const sealed = sealPolledEmployees(key, connectionId, employees);
+  const absent = new Set(known ? difference(known.state.current, list).removed : []);
+  const missing =
+    known && absent.size > 0
+      ? await findEmployees(openPolledEmployees(key, connectionId, known.employees), absent)
       : new Map<string, string>();
-  return { version, list: packed, sealed, missing: before };
+  return { version, list, sealed, missing };
 }
 
 /**

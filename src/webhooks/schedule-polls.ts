@@ -1,20 +1,15 @@
 import type { ClientId } from "../model/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
-import type { JobQueue } from "../platform/queue/index.ts";
 import { deletePending, resumeDeliveries } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { claimChangedEndpoints } from "./endpoint-store.ts";
-import { claimDuePolls, makePollsDue, stopPolls, type QueuedPoll } from "./poll-store.ts";
+import { enqueuePoll } from "./enqueue-poll.ts";
+import { claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
 import { deleteStates } from "./state-store.ts";
 
 type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue">;
 
 const batch = 500;
-
-/** Each provider has its own queue, so that a slow one delays no other. */
-export function pollQueue(provider: string): string {
-  return `poll-${provider}`;
-}
 
 /** Claims the due polls and enqueues them. Of any number of schedulers, one claims each poll in its slot. */
 export async function schedulePolls(dependencies: ScheduleDependencies): Promise<number> {
@@ -29,16 +24,8 @@ export async function schedulePolls(dependencies: ScheduleDependencies): Promise
 
 async function enqueueDuePolls({ pool, clock, queue }: ScheduleDependencies): Promise<number> {
   const { claimed, polls } = await claimDuePolls(pool, clock.now(), batch);
-  for (const poll of polls) await enqueuePoll(queue, poll);
+  for (const { connectionId } of polls) await enqueuePoll(queue, connectionId);
   return claimed;
-}
-
-export async function enqueuePoll(
-  queue: JobQueue,
-  { provider, connectionId, slot }: QueuedPoll,
-): Promise<void> {
-  const id = `${connectionId}-${slot.getTime()}`;
-  await queue.enqueue(pollQueue(provider), id, { connectionId });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { SealedEmployeeList } from "./employee-list.ts";
-import { packIds, unpackIds, type PackedList } from "./packed-list.ts";
+import { packIds, unpackIds, type PackedList } from "../platform/packed-list.ts";
 import { hasPendingChanges, type ReceiverState } from "./receiver-state.ts";
 
 /** The row of a receiver's state with its sealed lists. */

@@ -1,10 +1,9 @@
 import { addSeconds, secondsBetween } from "../platform/clock.ts";
-import { claimStaleDeliveries, deleteSettledBefore, findOldestPending } from "./delivery-store.ts";
+import { deleteSettledBefore, findOldestPending } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
-import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { claimStalePolls } from "./poll-store.ts";
-import { enqueuePoll } from "./schedule-polls.ts";
+import { enqueuePoll } from "./enqueue-poll.ts";
 import { deleteStatesNotPolledSince, findWithoutDelivery } from "./state-store.ts";
 
 type SweepDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "connections">;
@@ -14,14 +13,13 @@ const staleAfterSeconds = 60;
 const deliveriesKeptSeconds = 14 * 24 * 3600;
 const statesKeptSeconds = 90 * 24 * 3600;
 
-/** Enqueues stale polls and deliveries again, and makes the bodies that a killed worker did not make. */
+/** Enqueues stale polls again, and makes the bodies that a killed worker did not make. */
 export async function sweepWebhooks(dependencies: SweepDependencies): Promise<void> {
   const { pool, clock, queue } = dependencies;
   const now = clock.now();
   const stale = { now, enqueuedBefore: addSeconds(now, -staleAfterSeconds), limit: batch };
-  for (const poll of await claimStalePolls(pool, stale)) await enqueuePoll(queue, poll);
-  for (const delivery of await claimStaleDeliveries(pool, stale))
-    await enqueueDelivery(queue, delivery);
+  for (const { connectionId } of await claimStalePolls(pool, stale))
+    await enqueuePoll(queue, connectionId);
   await deliverAll(dependencies, await findWithoutDelivery(pool, batch));
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ConnectionId } from "../model/index.ts";
 import { sealedJson, type DataKey } from "../platform/crypto/index.ts";
-import type { PackedId } from "./packed-list.ts";
+import type { PackedId } from "../platform/packed-list.ts";
 
 /** The last known records of employees who are missing from the current list, as JSON, by their ids. */
 export type Tombstones = ReadonlyMap<PackedId, string>;

@@ -3,25 +3,34 @@ import type { Clients } from "../clients/index.ts";
 import { NotFound } from "../errors.ts";
 import { polledScopes, type ClientId, type ConnectionId, type TokenId } from "../model/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
+import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
 import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { findEndpoint, recordAddress, type EndpointStatus } from "./endpoint-store.ts";
-import { webhookJobs, type PolledProvider } from "./jobs.ts";
+import { enqueuePoll } from "./enqueue-poll.ts";
+import { createDeliveryWork, deliveryJob, pollJob } from "./jobs.ts";
 import { findPoll, insertPoll, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
 import { replayDelivery } from "./replay-delivery.ts";
 import { schedulePolls } from "./schedule-polls.ts";
 import { removeOld, sweepWebhooks, undeliveredAge } from "./sweep.ts";
 
+/** This process's part of the deliveries, and the job that wakes it. */
+export interface DeliveryWork {
+  work: LeasedWork<deliveries.ClaimedDelivery>;
+  job: JobDefinition<{ deliveryId: string }>;
+}
+
 /** The room as the rest of the program sees it. */
 export class Webhooks {
   readonly #dependencies: WebhookDependencies;
 
-  /** Observes clients and connections. */
+  /** Observes clients, connections and the reads of employees. */
   constructor(dependencies: WebhookDependencies) {
     this.#dependencies = dependencies;
     this.#follow(dependencies.clients, dependencies.connections);
+    dependencies.employees.observe((connectionId) => this.#continuePoll(connectionId));
   }
 
   /** Newest first. */
@@ -65,9 +74,15 @@ export class Webhooks {
     return await findPoll(this.#dependencies.pool, connectionId);
   }
 
-  /** The jobs of a worker: polls of each provider, and deliveries. */
-  jobs(providers: readonly PolledProvider[], workerConcurrency: number): JobDefinition<never>[] {
-    return webhookJobs(this.#dependencies, { providers, workerConcurrency });
+  pollJob(): JobDefinition<{ connectionId: ConnectionId }> {
+    return pollJob(this.#dependencies);
+  }
+
+  /** Begins to work on deliveries in this process. */
+  workOnDeliveries(): DeliveryWork {
+    const work = createDeliveryWork(this.#dependencies);
+    work.start();
+    return { work, job: deliveryJob(work) };
   }
 
   async schedulePolls(): Promise<number> {
@@ -89,13 +104,28 @@ export class Webhooks {
   #follow(clients: Clients, connections: Connections): void {
     clients.observe({
       onWebhookUriSet: (tx, { clientId, webhookUri }) =>
-        recordAddress(tx, clientId, { isSet: webhookUri !== null }),
+        recordAddress(tx, clientId, {
+          isSet: webhookUri !== null,
+          originKey: this.#originKey(webhookUri),
+        }),
     });
     connections.observe({
       onClaimed: (tx, connection) => this.#startPolls(tx, connection),
       onRefused: (tx, { id }) => this.#setReadable(tx, id, false),
       onReauthenticated: (tx, { id }) => this.#setReadable(tx, id, true),
     });
+  }
+
+  #originKey(webhookUri: string | null): string {
+    if (webhookUri === null) return "";
+    return this.#dependencies.keyring.pseudonym(`origin ${new URL(webhookUri).origin}`);
+  }
+
+  /** A poll that waits for the read that has just ended compares now. */
+  async #continuePoll(connectionId: ConnectionId): Promise<void> {
+    const { pool, queue } = this.#dependencies;
+    const poll = await findPoll(pool, connectionId);
+    if (poll?.state === "pending") await enqueuePoll(queue, connectionId);
   }
 
   async #startPolls(

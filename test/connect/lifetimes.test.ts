@@ -17,11 +17,12 @@ import { untilTrue } from "../support/until-true.ts";
 const anyone = { username: "user_good", password: "anything" };
 
 let harness: Harness;
+let signIns: ReturnType<typeof workSignIns>;
 let owner: Awaited<ReturnType<Harness["createClient"]>>;
 beforeAll(async () => {
   harness = await createHarness();
   owner = await harness.createClient();
-  workSignIns(harness);
+  signIns = workSignIns(harness);
 });
 afterAll(() => harness.close());
 
@@ -164,7 +165,7 @@ describe("the worker", () => {
       true,
       true,
     ]);
-    await harness.services.queue.stopWorking(1_000);
+    await signIns.stop();
     worker = buildWorker(harness.services);
     await untilTrue(
       "what expired is gone",

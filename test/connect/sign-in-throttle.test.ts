@@ -14,9 +14,7 @@ import {
   type Seen,
 } from "../support/connect-visitor.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
-import { untilTrue } from "../support/until-true.ts";
 
-const queue = "sign-in";
 /** Three refusals cost nothing. The fourth attempt is made, and the fifth waits for it. */
 const attemptsAtOnce = 4;
 
@@ -46,6 +44,7 @@ const locked = defineProvider({
 });
 
 let harness: Harness;
+let signIns: ReturnType<typeof workSignIns>;
 let client: { clientId: string };
 beforeAll(async () => {
   harness = await createHarness({
@@ -53,7 +52,7 @@ beforeAll(async () => {
     env: { TRUST_PROXY: "127.0.0.0/8" },
   });
   ({ client } = await harness.createClient());
-  workSignIns(harness);
+  signIns = workSignIns(harness);
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
@@ -87,13 +86,10 @@ async function type(
 }
 
 /** Until every sign-in was tried, or was told to wait. */
-async function settle(): Promise<void> {
-  await untilTrue("the sign-ins are at rest", () => harness.services.queue.isIdle(queue));
-}
+const settle = (): Promise<void> => signIns.drained();
 
 async function later(seconds: number): Promise<void> {
   harness.clock.advance(seconds);
-  await harness.services.queue.promoteDelayed(queue);
   await settle();
 }
 

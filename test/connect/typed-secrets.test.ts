@@ -70,7 +70,7 @@ async function sealedOf(path: string): Promise<unknown> {
 }
 
 test("neither the code nor the state that a redirect carries is in a table or a log in clear", async () => {
-  workSignIns(harness);
+  const signIns = workSignIns(harness);
   const one = new ConnectVisitor(harness.baseUrl);
   const back = await one.submit(await one.open(linkPath(client, { state: "state-marker-4711" })), {
     username: "user_good",
@@ -83,7 +83,7 @@ test("neither the code nor the state that a redirect carries is in a table or a 
     expect(everything).not.toContain(secret);
     expect(everything).not.toContain(Buffer.from(secret).toString("hex"));
   }
-  await harness.services.queue.stopWorking(1_000);
+  await signIns.stop();
 });
 
 describe("what was typed", () => {

@@ -1,6 +1,6 @@
 import { Agent } from "undici";
 import { vi } from "vitest";
-import { signInJob } from "../../src/connect/index.ts";
+import { workOnSignIns } from "../../src/connect/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
 import type { Queryable } from "../../src/platform/db/index.ts";
 import { redirectUri, type Harness } from "./harness.ts";
@@ -16,6 +16,12 @@ export interface Seen {
 }
 
 type Form = Readonly<Record<string, string | readonly string[]>>;
+
+interface SignInWork {
+  stop: () => Promise<void>;
+  /** Resolves when every sign-in was tried or has to wait. */
+  drained: () => Promise<void>;
+}
 
 /** Accepts long redirect addresses, as browsers do. */
 const agent = new Agent({ maxHeaderSize: 65_536 });
@@ -102,9 +108,16 @@ export class ConnectVisitor {
   }
 }
 
-/** Runs the sign-in jobs of the pages in this process until the harness closes. */
-export function workSignIns({ services }: Harness): void {
-  services.queue.work(signInJob(services));
+/** Works on the sign-ins of the pages in this process until the harness closes. */
+export function workSignIns(harness: Harness): SignInWork {
+  const { services } = harness;
+  const { work, job } = workOnSignIns(services);
+  services.queue.work(job);
+  const stop = async (): Promise<void> => {
+    await Promise.all([work.stop(1_000), services.queue.stopWorking(1_000)]);
+  };
+  harness.beforeClose(stop);
+  return { stop, drained: () => work.drained() };
 }
 
 const unknownFlowId = "01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be";

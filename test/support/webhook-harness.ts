@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "../../src/clients/index.ts";
+import type { JobDefinition } from "../../src/platform/queue/index.ts";
 import type { Services } from "../../src/services.ts";
-import { createEmployeeSource } from "../../src/sync/index.ts";
+import { EmployeeSource } from "../../src/sync/index.ts";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { findState } from "../../src/webhooks/state-store.ts";
 import { createHarness, type ConnectOptions, type Harness } from "./harness.ts";
@@ -167,36 +168,47 @@ async function connectCompany(
 }
 
 interface WorkOptions {
-  /** Also jobs that wait for their next run, when it is due by the clock of the test. */
+  /** Also reads that wait for their next try. */
   includeDelayed?: boolean;
-  sandbox?: boolean;
 }
 
 /** What the room of webhooks is handed by the service. */
 export function webhookDependencies(services: Services): WebhookDependencies {
   return {
     ...services,
-    employees: createEmployeeSource(services),
+    employees: new EmployeeSource(services),
     agent: services.webhookAgent,
   };
 }
 
-/** Runs the jobs of polls and deliveries until there is none left to run. */
+/** Runs the reads, the polls and the deliveries until there is none left to run. */
 export async function runWebhookJobs(
   services: Services,
-  { includeDelayed = false, sandbox = false }: WorkOptions = {},
+  { includeDelayed = false }: WorkOptions = {},
 ): Promise<void> {
-  const { registry, queue, config, webhooks } = services;
-  const jobs = webhooks
-    .jobs(registry.limits(), config.workerConcurrency)
-    .filter(({ name }) => sandbox || name !== "poll-sandbox");
-  if (includeDelayed) for (const { name } of jobs) await queue.promoteDelayed(name);
+  const { pool, clock, queue, reads, webhooks } = services;
+  if (includeDelayed)
+    await pool.query("update reads set due_at = $1 where due_at is not null", [clock.now()]);
+  const reading = reads.work(16);
+  const delivering = webhooks.workOnDeliveries();
+  const jobs = [
+    reading.job,
+    webhooks.pollJob(),
+    delivering.job,
+  ] as unknown as JobDefinition<never>[];
   for (const job of jobs) queue.work(job);
-  const areIdle = async (): Promise<boolean> =>
-    (await Promise.all(jobs.map(({ name }) => queue.isIdle(name)))).every(Boolean);
-  // A poll enqueues a delivery, so nothing is left only after two idle looks in a row.
-  while (!((await areIdle()) && (await areIdle()))) await delay(5);
-  await queue.stopWorking(10_000);
+  const areIdle = async (): Promise<boolean> => {
+    await reading.work.drained();
+    await delivering.work.drained();
+    return (await Promise.all(jobs.map(({ name }) => queue.isIdle(name)))).every(Boolean);
+  };
+  // A read enqueues a poll, and a poll a delivery, so nothing is left only after idle looks in a row.
+  while (!((await areIdle()) && (await areIdle()) && (await areIdle()))) await delay(5);
+  await Promise.all([
+    reading.stop(10_000),
+    delivering.work.stop(10_000),
+    queue.stopWorking(10_000),
+  ]);
 }
 
 export function person(number: number, fields: Record<string, unknown> = {}): Person {

@@ -6,12 +6,15 @@ import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { transaction } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildServices, type Services } from "../../src/services.ts";
+import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { Webhooks } from "../../src/webhooks/index.ts";
+import { deliveryQueue } from "../../src/webhooks/enqueue-delivery.ts";
+import { createDeliveryWork } from "../../src/webhooks/jobs.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./harness.ts";
 import { KillablePool } from "./killable-pool.ts";
 import { TestClock } from "./test-clock.ts";
-import { SimulatedQueue } from "./webhook-model/simulated-queue.ts";
+import { SimulatedQueue, type SimulatedJob } from "./webhook-model/simulated-queue.ts";
 import { Journal } from "./webhook-model/journal.ts";
 import { companyCount, ModelProvider } from "./webhook-model/provider.ts";
 import { ModelReceiver } from "./webhook-model/receiver.ts";
@@ -20,6 +23,15 @@ import type { Step } from "./webhook-model/steps.ts";
 const minuteSeconds = 60;
 const beginning = Date.parse("2026-03-02T10:00:00Z") / 1000;
 const address = "https://receiver.example.com/hook";
+
+/**
+ * A worker with one place makes every attempt that is due. It does not renew its leases: one that is stopped is
+ * overtaken, and goes on later.
+ */
+async function deliverAll(dependencies: WebhookDependencies): Promise<"done"> {
+  await createDeliveryWork(dependencies, 1).drained();
+  return "done";
+}
 
 interface Sender {
   clients: Clients;
@@ -114,6 +126,7 @@ class World {
         session: { user: "user_good", hour: 0 },
         identity: { name: "A", email: "a@example.com", phone_number: null },
         unsupported: [],
+        origin: null,
       };
       const opening = {
         clientId: client.clientId,
@@ -189,7 +202,7 @@ class World {
    * simulated.
    */
   #buildSender(): Sender {
-    const { keyring, config, registry } = this.#services;
+    const { keyring, config } = this.#services;
     const { pool } = this.#killable;
     const clock = this.#clock;
     const audit = new Audit(clock);
@@ -203,10 +216,10 @@ class World {
     });
     const connections = new Connections({ pool, keyring, clock, audit });
     const queue = {
-      enqueue: (name: string, id: string, payload: Record<string, string>) =>
-        this.#queue.enqueue(name, id, payload),
+      enqueue: (name: string, id: string, payload: Record<string, string>, at?: Date) =>
+        this.#queue.enqueue(name, id, payload, at),
     } as unknown as Services["queue"];
-    const webhooks = new Webhooks({
+    const dependencies: WebhookDependencies = {
       ...this.#services,
       pool,
       queue,
@@ -214,22 +227,20 @@ class World {
       clients,
       connections,
       employees: {
-        refresh: (connectionId) => this.#provider.answer(connectionId),
-        open: async (_connectionId, version) => this.#provider.lists.get(version),
+        observe: () => undefined,
+        ask: (connectionId: string) => this.#provider.answer(connectionId),
+        open: async (_connectionId: string, version: string) => this.#provider.lists.get(version),
       },
       agent: {
         request: (options: never) => this.#receiver.receive(options),
       } as unknown as Services["webhookAgent"],
-    });
-    const providers = registry.list().map(({ name }) => ({ name, concurrency: 1 }));
-    this.#queue.jobs = new Map(
-      webhooks
-        .jobs(providers, 1)
-        .map(({ name, run }) => [
-          name,
-          (payload) => run(payload as never, new AbortController().signal),
-        ]),
-    );
+    };
+    const webhooks = new Webhooks(dependencies);
+    const poll = webhooks.pollJob();
+    this.#queue.jobs = new Map<string, SimulatedJob>([
+      [poll.name, (payload) => poll.run(payload as never, new AbortController().signal)],
+      [deliveryQueue, () => deliverAll({ ...dependencies, log: this.#queue.log })],
+    ]);
     return { clients, webhooks };
   }
 
@@ -261,6 +272,7 @@ class World {
     if (polls) await this.#queue.attempt("scheduling", () => this.#sender.webhooks.schedulePolls());
     await this.#queue.runDue();
     if (sweep || polls) await this.#queue.attempt("sweeping", () => this.#sender.webhooks.sweep());
+    if (sweep || polls) this.#queue.wake(deliveryQueue);
     await this.#queue.runDue();
   }
 
@@ -270,7 +282,7 @@ class World {
       `select exists (select from polls where next_poll_at <= $1)
          or exists (select from webhook_endpoints where has_changed) as polls,
          exists (select from polls where state = 'pending') or exists (select from receiver_states where has_pending_changes)
-         or exists (select from deliveries where status = 'pending' and next_attempt_at <= $1) as sweep`,
+         or exists (select from deliveries where status = 'pending' and due_at <= $1) as sweep`,
       [this.#clock.now()],
     );
     return rows[0] ?? { polls: true, sweep: true };

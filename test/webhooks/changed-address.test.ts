@@ -109,6 +109,7 @@ describe("an address that was taken away and set again before anybody looked", (
     const company = await harness.watchCompany(people(2), receiver.url);
     await harness.listen(company.client.clientId, null);
     company.people = people(3);
+    harness.clock.advance(1);
     await harness.listen(company.client.clientId, receiver.url);
     await harness.settle();
     expect(receiver.received).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { difference } from "../../src/webhooks/packed-list.ts";
+import { difference } from "../../src/platform/packed-list.ts";
 import {
   everybody,
   listOf,

@@ -160,6 +160,7 @@ describe("Promise 14: a provider's hiccup never looks like a layoff", () => {
       session: connection.session,
       identity: { name: "A", email: "a@example.com", phone_number: null },
       unsupported: [],
+      origin: null,
     });
     company.people = people(10);
     await harness.settle();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
 import { runDelivery } from "../../src/webhooks/run-delivery.ts";
 import { runPoll } from "../../src/webhooks/run-poll.ts";
-import type { EmployeeSource } from "../../src/sync/index.ts";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { answers, Receiver } from "../support/receiver.ts";
 import {
@@ -32,15 +32,18 @@ beforeEach(async () => {
 /** A poll during which, after it has begun and before it compares, something else happens. */
 async function pollWith(company: Company, meanwhile: () => Promise<void>): Promise<void> {
   const dependencies = webhookDependencies(harness.services);
-  const employees: EmployeeSource = {
-    ...dependencies.employees,
+  const employees: WebhookDependencies["employees"] = {
+    observe: () => undefined,
+    ask: (connectionId, notBefore) => dependencies.employees.ask(connectionId, notBefore),
     open: async (connectionId, version) => {
       const read = await dependencies.employees.open(connectionId, version);
       await meanwhile();
       return read;
     },
   };
-  await runPoll({ ...dependencies, employees }, company.connectionId, new AbortController().signal);
+  await runPoll(dependencies, company.connectionId);
+  await harness.drain();
+  await runPoll({ ...dependencies, employees }, company.connectionId);
 }
 
 /** A sender that sends and settles one delivery, and dies before it makes the next one. */
@@ -56,6 +59,13 @@ function diesAfterSettling(dependencies: WebhookDependencies): WebhookDependenci
   return { ...dependencies, connections: dying };
 }
 
+/** One attempt at the delivery that is due. */
+async function attempt(dependencies: WebhookDependencies): Promise<void> {
+  const { pool, clock } = dependencies;
+  const delivery = await createDeliveryTable(pool).claim(clock.now());
+  await runDelivery(dependencies, delivery!, new AbortController().signal);
+}
+
 test("somebody who came with a body and left is removed, though the body arrives in the middle of a poll and its sender dies right after", async () => {
   const company = await harness.watchCompany(people(9), receiver.url);
   receiver.answer = answers.status(500);
@@ -63,14 +73,13 @@ test("somebody who came with a body and left is removed, though the body arrives
   await harness.pollNextHour();
   company.people = people(9);
   await harness.pollNextHour();
-  const [came] = await harness.deliveriesOf(company.client.clientId);
   receiver.reset();
 
   harness.clock.advance(3_600);
   await harness.tick();
   company.people = [...people(8), person(9, { last_name: "Renamed" })];
   const dying = diesAfterSettling(webhookDependencies(harness.services));
-  await pollWith(company, async () => void (await runDelivery(dying, came!.id)));
+  await pollWith(company, () => attempt(dying));
   await harness.settle();
   expect(receiver.received.map(whoIn)).toEqual([
     { added: ["r10"], removed: [], updated: [] },
@@ -86,10 +95,8 @@ test("a run of a poll from before the address was taken away and set again settl
   const later = {
     ...webhookDependencies(harness.services),
     employees: {
-      refresh: async () => ({
-        kind: "later" as const,
-        at: new Date(harness.clock.now().getTime() + 1_000),
-      }),
+      observe: () => undefined,
+      ask: async () => ({ kind: "pending" as const }),
       open: async () => undefined,
     },
   };
@@ -99,8 +106,7 @@ test("a run of a poll from before the address was taken away and set again settl
     await harness.listen(company.client.clientId, receiver.url);
     await harness.tick();
     // As many runs as the old poll had.
-    for (let run = 0; run < 2; run += 1)
-      await runPoll(later, company.connectionId, new AbortController().signal);
+    for (let run = 0; run < 2; run += 1) await runPoll(later, company.connectionId);
   });
   await harness.settle({ includeDelayed: true });
   expect((await harness.pollOf(company))?.outcome).toBe("baseline");

@@ -202,6 +202,7 @@ describe("retention", () => {
       session: connection.session,
       identity: { name: "A", email: "a@example.com", phone_number: null },
       unsupported: [],
+      origin: null,
     });
     await harness.settle();
     expect((await harness.pollOf(company))?.outcome).toBe("baseline");

@@ -65,7 +65,7 @@ const hiccups: readonly Weighted[] = [
     (random) => ({
       do: "fail",
       company: company(random),
-      kind: random.pick(["unavailable", "broken", "later"]),
+      kind: random.pick(["unavailable", "broken", "pending"]),
     }),
   ],
 ];

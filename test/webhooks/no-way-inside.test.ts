@@ -184,7 +184,8 @@ async function post(url: string, addresses: readonly string[]) {
     connectTimeoutMs: 200,
     resolve: async () => addresses,
   });
-  const result = await postWebhook(agent, url, {}, Buffer.from("{}"), () => new Date());
+  const request = { url, headers: {}, body: Buffer.from("{}") };
+  const result = await postWebhook(agent, request, () => new Date());
   await agent.destroy();
   return result;
 }

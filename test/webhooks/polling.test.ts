@@ -54,6 +54,7 @@ async function signInAgain({ connectionId }: Company): Promise<void> {
     session,
     identity: { name: "A", email: "a@example.com", phone_number: null },
     unsupported: [],
+    origin: null,
   });
 }
 
@@ -300,7 +301,7 @@ describe("a provider that fails", () => {
       stuck.onFetch = () => gate.pass();
       narrow.clock.advance(hour);
       await narrow.tick();
-      const work = narrow.work({ sandbox: true });
+      const work = narrow.work();
       await gate.reached;
       const polled = async () =>
         await narrow.database.query(

@@ -8,7 +8,7 @@ import {
   listIds,
   packedId,
   type PackedList,
-} from "../../src/webhooks/packed-list.ts";
+} from "../../src/platform/packed-list.ts";
 import {
   acknowledge,
   beginState,

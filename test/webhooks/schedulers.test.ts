@@ -46,7 +46,7 @@ async function connectAll(): Promise<void> {
   const identity = { name: "A", email: "a@example.com", phone_number: null };
   await transaction(pool, async (tx) => {
     for (let index = 0; index < connectionCount; index += 1) {
-      const signIn = { session: {}, identity, unsupported: [] };
+      const signIn = { session: {}, identity, unsupported: [], origin: null };
       await connections.create(tx, {
         clientId: client.clientId,
         provider: "sandbox",

@@ -41,7 +41,7 @@ const trickle =
     response.once("close", () => clearInterval(timer));
   };
 
-const post = (url = receiver.url) => postWebhook(agent, url, {}, body, now);
+const post = (url = receiver.url) => postWebhook(agent, { url, headers: {}, body }, now);
 
 async function postInHaste(answer: Answer): Promise<{ result: unknown; limits: unknown[] }> {
   receiver.answer = answer;

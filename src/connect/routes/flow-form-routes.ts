@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { callerAddress, type HttpApp } from "../../platform/http/index.ts";
+import { callerAddress, callerNetwork, type HttpApp } from "../../platform/http/index.ts";
 import type { FormValues } from "../../providers/index.ts";
 import { chooseProvider, returnToChoice } from "../choose-provider.ts";
 import { declineFlow, type DeclineFlowDependencies } from "../decline-flow.ts";
@@ -39,7 +39,10 @@ export function registerFlowFormRoutes(scope: HttpApp, dependencies: FlowFormDep
       name: "sign-in",
       phases: ["form"],
       accept: (flow, formValues, request) =>
-        submitForm(dependencies, flow, formValues, callerAddress(request)),
+        submitForm(dependencies, flow, formValues, {
+          address: callerAddress(request),
+          network: callerNetwork(request),
+        }),
     },
     {
       name: "answer",

@@ -85,7 +85,7 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
   test("a sign-in that was cut off can be made again", async () => {
     const page = await wait();
     await stage.harness.database.query(
-      "update connect_flows set running_since = running_since - interval '121 seconds'",
+      "update connect_flows set lease_until = lease_until - interval '11 seconds', run = run + 1",
     );
     await page.reload();
     expect(await page.getByRole("alert").textContent()).toBe(

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "../../../src/platform/db/index.ts";
-import { encodeBody, encodeEmployeeIndex } from "../../../src/sync/snapshot-body.ts";
+import { compress } from "../../../src/platform/compression.ts";
+import { packList, type PackedList } from "../../../src/platform/packed-list.ts";
+import { encodeEmployeeIndex } from "../../../src/reading/records/employee-index.ts";
 import type { PublicEmployee } from "../receiver.ts";
 import type { Journal } from "./journal.ts";
 import type { ProviderStep } from "./steps.ts";
@@ -15,13 +17,14 @@ export interface ModelCompany {
   /** Everybody who ever left, also those who came back. */
   everLeft: Set<string>;
   nextAnswer: "part" | "empty" | undefined;
-  nextFailure: "unavailable" | "broken" | "later" | undefined;
+  nextFailure: "unavailable" | "broken" | "pending" | undefined;
   said: string;
   /** The answer to the first poll. The receiver knows it from the start. */
   baseline: PublicEmployee[] | undefined;
 }
 
 export interface ModelList {
+  list: PackedList;
   body: Buffer;
   index: Buffer;
   answer: ReadonlyMap<string, string>;
@@ -103,12 +106,12 @@ export class ModelProvider {
     for (const company of this.companies) company.nextAnswer = company.nextFailure = undefined;
   }
 
-  /** The result of a refresh of the employees. */
+  /** The result of asking for the employees. */
   async answer(connectionId: string): Promise<never> {
     const company = this.companies.find((each) => each.connectionId === connectionId)!;
     const failure = company.nextFailure;
     company.nextFailure = undefined;
-    if (failure) return { kind: failure, at: new Date((this.#journal.now + 30) * 1000) } as never;
+    if (failure) return { kind: failure } as never;
     const { rows } = await this.#pool.query<{ version: string | null; isFirst: boolean }>(
       `select version, false as "isFirst" from receiver_states where connection_id = $1`,
       [connectionId],
@@ -139,10 +142,21 @@ export class ModelProvider {
       last_name: content,
       employment_status: null,
     }));
-    const { body, ends } = await encodeBody(employees);
+    const encoded = employees.map((employee) => ({
+      id: employee.id,
+      status: null,
+      json: JSON.stringify(employee),
+    }));
+    const entries = encoded.map(({ id, json }) => ({
+      id: Buffer.from(id, "base64url"),
+      contentHash: createHash("sha256").update(json).digest(),
+    }));
     return {
-      body,
-      index: encodeEmployeeIndex(employees as never, ends),
+      list: packList(entries, entries.length),
+      body: await compress(Buffer.from(`[${encoded.map(({ json }) => json).join(",")}]`), "br"),
+      index: encodeEmployeeIndex(
+        encoded.map(({ id, status, json }) => ({ id, status, bytes: json.length })),
+      ),
       answer,
       isGlitch,
       employees,

@@ -1,3 +1,4 @@
+import type { Log } from "../../../src/platform/log.ts";
 import type { JobOutcome } from "../../../src/platform/queue/index.ts";
 import { Killed, type KillablePool } from "../killable-pool.ts";
 import type { Journal } from "./journal.ts";
@@ -9,7 +10,9 @@ interface QueueEntry {
   failures: number;
 }
 
-export type Jobs = ReadonlyMap<string, (payload: Record<string, string>) => Promise<JobOutcome>>;
+const ignore = (): void => undefined;
+
+export type SimulatedJob = (payload: Record<string, string>) => Promise<JobOutcome>;
 
 const mostRunsAtOnce = 50;
 const mostFailures = 5;
@@ -21,13 +24,14 @@ const lockSeconds = 20;
  * a job.
  */
 export class SimulatedQueue {
-  jobs: Jobs = new Map();
+  jobs: ReadonlyMap<string, SimulatedJob> = new Map();
   jobsToLose = 0;
   readonly #journal: Journal;
   readonly #killable: KillablePool;
   readonly #entries = new Map<string, QueueEntry>();
   readonly #active = new Set<string>();
   #holdSeconds: number | undefined;
+  #wakes = 0;
   #held: { release: () => void; until: number; run: Promise<void> | undefined } | undefined;
   #tellHeld: (() => void) | undefined;
 
@@ -37,14 +41,42 @@ export class SimulatedQueue {
   }
 
   /** Replaces the queue's `enqueue`. */
-  async enqueue(queue: string, id: string, payload: Record<string, string>): Promise<boolean> {
+  async enqueue(
+    queue: string,
+    id: string,
+    payload: Record<string, string>,
+    at?: Date,
+  ): Promise<boolean> {
     if (this.jobsToLose > 0) {
       this.jobsToLose -= 1;
       return false;
     }
+    const { now } = this.#journal;
     if (!this.#entries.has(id))
-      this.#entries.set(id, { queue, payload, at: this.#journal.now, failures: 0 });
+      this.#entries.set(id, {
+        queue,
+        payload,
+        at: at ? Math.max(now, at.getTime() / 1000) : now,
+        failures: 0,
+      });
     return true;
+  }
+
+  /** Runs this kind of job at this moment, as the worker does every few seconds. */
+  wake(queue: string): void {
+    this.#wakes += 1;
+    this.#entries.set(`wake-${this.#wakes}`, {
+      queue,
+      payload: {},
+      at: this.#journal.now,
+      failures: 0,
+    });
+  }
+
+  /** Where leased runs report their failures. The process can be killed during them too. */
+  get log(): Log {
+    const note = ({ err }: { err: unknown }): void => this.#noteEnd("a leased run", err);
+    return { error: note, warn: note, info: ignore, debug: ignore } as unknown as Log;
   }
 
   /** The times at which a job becomes due or a stopped job continues. */

@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+import type { JobQueue } from "../platform/queue/index.ts";
+import type { Flow } from "./flow.ts";
+
+export const signInQueue = "sign-in";
+
+/** Wakes a worker, at `at` or now. When the queue is away, a worker finds the sign-in within seconds. */
+export async function enqueueSignIn(
+  queue: JobQueue,
+  { id }: Pick<Flow, "id">,
+  at?: Date,
+): Promise<void> {
+  await queue.enqueue(signInQueue, randomUUID(), { flowId: id }, at);
+}

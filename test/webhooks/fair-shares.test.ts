@@ -1,0 +1,261 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
+import { deleteQueueEntries } from "../support/queue-entries.ts";
+import { answers, Receiver, type Answer } from "../support/receiver.ts";
+import { Gate } from "../support/stub-provider.ts";
+import { untilTrue } from "../support/until-true.ts";
+import {
+  createWebhookHarness,
+  people,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
+
+let harness: WebhookHarness;
+let receiver: Receiver;
+let hanging: Receiver;
+beforeAll(async () => {
+  harness = await createWebhookHarness();
+  [receiver, hanging] = await Promise.all([Receiver.start(), Receiver.start()]);
+});
+afterAll(async () => {
+  await Promise.all([receiver.close(), hanging.close()]);
+  await harness.close();
+});
+beforeEach(async () => {
+  receiver.reset();
+  hanging.reset();
+  await harness.disconnectCompanies();
+  await harness.database.query("delete from deliveries");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** So many companies of one client, each with news to deliver to this address. */
+async function changedCompanies(count: number, url: string): Promise<Company[]> {
+  const companies: Company[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const [client] = companies;
+    const company = await harness.connectCompany(people(2), client && { client });
+    companies.push(company);
+  }
+  await harness.listen(companies[0]!.client.clientId, url);
+  await harness.tick();
+  await harness.work();
+  for (const company of companies) company.people = people(3);
+  return companies;
+}
+
+/** Each delivery of the client once more, as if so many connections had news. */
+async function multiplyDeliveries({ client }: Company, times: number): Promise<void> {
+  await harness.database.query(
+    `with copied as (
+       insert into connections select (jsonb_populate_record(null::connections, to_jsonb(c)
+         || jsonb_build_object('id', gen_random_uuid(), 'token_id', gen_random_uuid()))).*
+       from connections c, generate_series(1, $2) where c.client_id = $1
+       returning id, token_id)
+     insert into deliveries select (jsonb_populate_record(null::deliveries, to_jsonb(d)
+       || jsonb_build_object('id', gen_random_uuid(), 'connection_id', copied.id,
+            'token_id', copied.token_id))).*
+     from copied, (select * from deliveries where client_id = $1 limit 1) d`,
+    [client.clientId, times],
+  );
+}
+
+const waiting =
+  (released: Promise<void>): Answer =>
+  async (response) => {
+    await released;
+    response.writeHead(204).end();
+  };
+
+const clientsClaimed = async (most: number): Promise<string[]> => {
+  const table = createDeliveryTable(harness.services.pool);
+  const claimed: string[] = [];
+  for (let count = 0; count < most; count += 1) {
+    const row = await table.claim(harness.clock.now());
+    if (row) claimed.push(row.clientId);
+  }
+  return claimed;
+};
+
+/** Every attempt times out after a moment. */
+function hurry(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(60));
+}
+
+describe("webhooks of one client to a receiver that hangs", () => {
+  test("leave another client's to be delivered at once", async () => {
+    const gate = new Gate();
+    const [slow] = [await changedCompanies(12, hanging.url)];
+    const quick = await changedCompanies(5, receiver.url);
+    hanging.answer = waiting(gate.pass());
+    harness.clock.advance(3_600);
+    await harness.tick();
+    const working = harness.work();
+    await untilTrue("the others are delivered", () => receiver.received.length === 5);
+    expect(new Set(receiver.received.map(({ token }) => token))).toEqual(
+      new Set(quick.map(({ tokenId }) => tokenId)),
+    );
+    expect(hanging.received.length).toBeLessThanOrEqual(4);
+    gate.open();
+    await working;
+    expect(hanging.received).toHaveLength(slow.length);
+  });
+
+  test("take four places, however many they are, and another client has its own", async () => {
+    const [slow] = await changedCompanies(1, hanging.url);
+    const [quick] = await changedCompanies(1, receiver.url);
+    for (const each of [hanging, receiver]) each.answer = answers.status(500);
+    await harness.pollNextHour();
+    harness.clock.advance(60);
+    await multiplyDeliveries(slow!, 200);
+    await multiplyDeliveries(quick!, 2);
+    const claimed = await clientsClaimed(20);
+    const count = ({ client }: Company): number =>
+      claimed.filter((clientId) => clientId === client.clientId).length;
+    expect([count(slow!), count(quick!), claimed.length]).toEqual([4, 3, 7]);
+  });
+
+  test("share the four places of an address with those of other clients there", async () => {
+    const [first] = await changedCompanies(1, receiver.url);
+    const [second] = await changedCompanies(1, `${receiver.url}/other`);
+    receiver.answer = answers.status(500);
+    await harness.pollNextHour();
+    harness.clock.advance(60);
+    for (const company of [first!, second!]) await multiplyDeliveries(company, 20);
+    const claimed = await clientsClaimed(20);
+    expect(claimed.toSorted()).toEqual(
+      [first!, first!, second!, second!].map(({ client }) => client.clientId).toSorted(),
+    );
+  });
+});
+
+describe("an endpoint whose last attempt timed out", () => {
+  test("has two places, until an attempt is answered", async () => {
+    const companies = await changedCompanies(6, receiver.url);
+    receiver.answer = answers.silence;
+    hurry();
+    await harness.pollNextHour();
+    vi.restoreAllMocks();
+    harness.clock.advance(60);
+    const gate = new Gate();
+    receiver.reset();
+    receiver.answer = waiting(gate.pass());
+    const { clientId } = companies[0]!.client;
+    expect(await clientsClaimed(20)).toEqual([clientId, clientId]);
+    harness.clock.advance(10);
+    const working = harness.work();
+    await untilTrue("two attempts are under way", () => receiver.received.length === 2);
+    gate.open();
+    await working;
+    expect(receiver.received).toHaveLength(6);
+    for (const company of companies) company.people = people(4);
+    receiver.answer = answers.status(500);
+    await harness.pollNextHour();
+    harness.clock.advance(60);
+    expect(await clientsClaimed(20)).toHaveLength(4);
+  });
+
+  test("has no slow share any more when its address is set anew", async () => {
+    const [company] = await changedCompanies(3, receiver.url);
+    receiver.answer = answers.silence;
+    hurry();
+    await harness.pollNextHour();
+    vi.restoreAllMocks();
+    await harness.listen(company!.client.clientId, hanging.url);
+    await harness.tick();
+    expect(await clientsClaimed(20)).toHaveLength(3);
+  });
+
+  test("takes with all others like it a quarter of the places", async () => {
+    const companies: Company[] = [];
+    for (let index = 0; index < 6; index += 1)
+      companies.push(...(await changedCompanies(1, receiver.url)));
+    receiver.answer = answers.status(500);
+    await harness.pollNextHour();
+    for (const company of companies) await multiplyDeliveries(company, 4);
+    await harness.database.query(
+      "update deliveries set is_slow = true, origin_key = client_id, due_at = $1",
+      [harness.clock.now()],
+    );
+    expect(await clientsClaimed(40)).toHaveLength(8);
+  });
+});
+
+describe("an attempt that was cut off", () => {
+  test("is made again with the same id and bytes when its lease has ended, and not before", async () => {
+    const [company] = await changedCompanies(1, receiver.url);
+    receiver.answer = answers.status(500);
+    await harness.pollNextHour();
+    receiver.answer = answers.status(204);
+    harness.clock.advance(60);
+    expect(await clientsClaimed(1)).toHaveLength(1);
+    harness.clock.advance(9);
+    await harness.work();
+    expect(receiver.received).toHaveLength(1);
+    harness.clock.advance(1);
+    await harness.work();
+    const [first, second] = receiver.received;
+    expect(second).toMatchObject({ id: first?.id });
+    expect(second?.bytes.equals(first!.bytes)).toBe(true);
+    expect(await harness.deliveriesOf(company!.client.clientId)).toMatchObject([
+      { status: "delivered", attempts: 3 },
+    ]);
+  });
+});
+
+describe("deliveries whose queue entries were lost", () => {
+  test("are made all the same", async () => {
+    const companies = await changedCompanies(8, receiver.url);
+    receiver.answer = answers.status(500);
+    await harness.pollNextHour();
+    receiver.reset();
+    await deleteQueueEntries(harness, { half: true });
+    harness.clock.advance(60);
+    await harness.work();
+    expect(new Set(receiver.received.map(({ token }) => token))).toEqual(
+      new Set(companies.map(({ tokenId }) => tokenId)),
+    );
+  });
+});
+
+/** A replay while the attempt after so many earlier ones is under way, which then gets this answer. */
+async function replayDuring(answer: Answer, earlierAttempts: number): Promise<Company> {
+  const [company] = await changedCompanies(1, receiver.url);
+  const find = async () => (await harness.deliveriesOf(company!.client.clientId))[0]!;
+  const goToNextAttempt = async (): Promise<void> => {
+    const { nextAttemptAt } = await find();
+    harness.clock.advance((nextAttemptAt!.getTime() - harness.clock.now().getTime()) / 1000);
+  };
+  receiver.answer = answers.status(500);
+  await harness.pollNextHour();
+  for (let attempts = 1; attempts < earlierAttempts; attempts += 1) {
+    await goToNextAttempt();
+    await harness.work();
+  }
+  receiver.reset();
+  receiver.answerNext(async (response, request) => {
+    await harness.services.webhooks.replay(await find());
+    expect(receiver.received).toHaveLength(1);
+    await answer(response, request);
+  });
+  await goToNextAttempt();
+  await harness.work();
+  return company!;
+}
+
+describe("a replay during an attempt", () => {
+  test.each([
+    ["is not lost when the receiver asks to wait", 1, { "retry-after": "7200" }],
+    ["is not lost when the attempt was the last one", 9, {}],
+  ])("%s: the next attempt follows at once", async (_case, earlierAttempts, headers) => {
+    const company = await replayDuring(answers.status(503, headers), earlierAttempts);
+    expect(receiver.received).toHaveLength(2);
+    expect(await harness.deliveriesOf(company.client.clientId)).toMatchObject([
+      { status: "delivered" },
+    ]);
+  });
+});
