@@ -8,6 +8,7 @@ import { formatExamples } from "./format-examples.ts";
 import { addKeysCommands } from "./keys-commands.ts";
 import { printError } from "./output.ts";
 import { addPollCommands } from "./poll-commands.ts";
+import { addReadCommands } from "./read-commands.ts";
 import { addSandboxCommands } from "./sandbox-commands.ts";
 import { addTokenCommands } from "./token-commands.ts";
 import { addWebhookCommands } from "./webhook-commands.ts";
@@ -34,6 +35,7 @@ export function buildProgram({ isJson }: { isJson: boolean }): Command {
   addClientCommands(program);
   addConnectionCommands(program);
   addTokenCommands(program);
+  addReadCommands(program);
   addDeliveryCommands(program);
   addPollCommands(program);
   addWebhookCommands(program);

@@ -13,6 +13,12 @@ export function parseDeliveryId(value: string): string {
   return value;
 }
 
+export function parseReadId(value: string): string {
+  if (!isUuid(value))
+    throw new UsageFailure("a read is named by its id, as in: rollcall reads list");
+  return value;
+}
+
 /** The value of `--limit`. */
 export function parseLimit(value: string, { max }: { max: number }): number {
   const limit = Number(value);

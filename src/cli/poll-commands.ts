@@ -60,5 +60,9 @@ async function untilPolled(
       return { token: poll.tokenId, outcome: poll.outcome, polled_at: poll.polledAt };
     await delay(lookIntervalMs);
   }
-  throw new CommandFailure("the poll has not ended in time; check that a worker runs", "timeout");
+  throw new CommandFailure(
+    "the poll has not ended within a minute, and goes on; its read is in: rollcall reads list --pending " +
+      "(when that shows none that runs, check that a worker runs)",
+    "timeout",
+  );
 }

@@ -33,7 +33,7 @@ function addAdvanceCommand(sandbox: Command): void {
 function addFailCommand(sandbox: Command): void {
   sandbox
     .command("fail")
-    .description("make the fetches of a connection fail until its end user signs in again")
+    .description("make the reads of a connection fail until its end user signs in again")
     .requiredOption("--token <token_id>", "whose connection")
     .addOption(
       new Option("--code <code>", "the code of the failure")

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
+import { failedWith, rollcall } from "../support/command-line.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const unknownId = "01a1fd50-0000-7000-8000-000000000000";
+
+let harness: Harness;
+let token: string;
+let readId: string;
+beforeAll(async () => {
+  harness = await createHarness({ clock: systemClock });
+  ({ token } = await harness.connect());
+  await get();
+  const [row] = await harness.database.query("select id from reads");
+  readId = String(row?.["id"]);
+});
+afterAll(() => harness.close());
+
+const get = () => harness.http.get("/2023-03-01/xhr/company", { bearer: token });
+const run = (...args: string[]) => rollcall(["reads", ...args, "--json"], harness.environment);
+
+test("an operator lists the reads, looks at one and cancels it, and its callers get 503", async () => {
+  const listed = (await run("list", "--pending")).json<Record<string, unknown>[]>();
+  expect(listed).toMatchObject([
+    { id: readId, provider: "sandbox", resource: "company", state: "pending", outcome: null },
+  ]);
+  expect((await run("show", readId)).json()).toMatchObject({ id: readId, run: 0, bytes: 0 });
+  expect((await run("cancel", readId)).json()).toMatchObject({ outcome: "unavailable" });
+  expect((await get()).status).toBe(503);
+  expect((await run("list", "--pending")).json()).toEqual([]);
+  expect(await run("cancel", readId)).toMatchObject(failedWith(1, /no pending read/));
+});
+
+test.each(["show", "cancel"])(
+  "%s refuses what is no id, and an id that is not known",
+  async (command) => {
+    expect(await run(command, "x")).toMatchObject(failedWith(2, /named by its id/));
+    expect(await run(command, unknownId)).toMatchObject(failedWith(1, /./));
+  },
+);
