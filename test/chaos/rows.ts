@@ -1,0 +1,31 @@
+import { fiftyThousand, fortyCompanies } from "./large-reads.ts";
+import { hangingConnections, hangingReceiver, hangingSignIns } from "./hanging.ts";
+import { hostileServers } from "./hostile-servers.ts";
+import { disconnectDuringRead, halfLostQueue, workerKilled } from "./interruptions.ts";
+import { largeCompany } from "./large-company.ts";
+import type { Row } from "./row.ts";
+
+export const rows: readonly Row[] = [
+  largeCompany,
+  ...hostileServers,
+  hangingConnections,
+  hangingReceiver,
+  hangingSignIns,
+  fiftyThousand,
+  fortyCompanies,
+  disconnectDuringRead,
+  halfLostQueue,
+  workerKilled,
+];
+
+/** All rows without names. A name also means the rows that begin with it and a colon. */
+export function findRows(names: readonly string[]): Row[] {
+  const unknown = names.filter((name) => !rows.some((row) => isMeant(row, name)));
+  if (unknown.length > 0)
+    throw new Error(`there is no row ${unknown.join(", ")}; --list names them`);
+  return rows.filter((row) => names.length === 0 || names.some((name) => isMeant(row, name)));
+}
+
+function isMeant(row: Row, name: string): boolean {
+  return row.name === name || row.name.startsWith(`${name}:`);
+}

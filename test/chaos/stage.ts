@@ -1,0 +1,170 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { readConfig } from "../../src/config.ts";
+import { startEmbeddedPostgres } from "../../src/platform/embedded/index.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { buildServices, type Services } from "../../src/services.ts";
+import { freePort, startRedis } from "../support/redis-server.ts";
+import { startServiceProgram, type ServiceProgram } from "./service-program.ts";
+
+export interface StageOptions {
+  /** Postgres by its address, with Redis, as a hosted service. Otherwise local mode on the embedded Postgres. */
+  onRedis: boolean;
+  signal: AbortSignal;
+  /** Runs at the end of the row, in reverse order. */
+  defer(what: string, end: () => Promise<unknown>): void;
+  env?: Record<string, string>;
+}
+
+const unlimited = "1000000000";
+const silent = createLog({ level: "silent" });
+
+/**
+ * A database of its own, a Redis of its own where the run wants one, and the processes of one service. An
+ * unexpected end of a process ends the row.
+ */
+export class Stage {
+  readonly signal: AbortSignal;
+  readonly databaseUrl: string;
+  readonly onRedis: boolean;
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly #defer: StageOptions["defer"];
+  readonly #failure: AbortController;
+  readonly #services: ServiceProgram[] = [];
+  #client: Client | undefined;
+
+  static async build(options: StageOptions): Promise<Stage> {
+    const { defer, onRedis } = options;
+    const folder = await mkdtemp(join(tmpdir(), "rollcall-chaos-"));
+    defer("the folder", () => rm(folder, { recursive: true, force: true, maxRetries: 20 }));
+    // The account of Postgres has to pass through, or the data would be kept outside of the folder.
+    await chmod(folder, 0o711);
+    const stateDir = join(folder, "state");
+    await mkdir(stateDir);
+    const given = onRedis ? process.env["DATABASE_URL"] : undefined;
+    const databaseUrl = given
+      ? await createDatabase(given, defer)
+      : await startPostgres(stateDir, defer);
+    const port = await freePort();
+    const env = {
+      STATE_DIR: stateDir,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PORT: String(port),
+      MASTER_KEYS: `chaos:${randomBytes(32).toString("base64")}`,
+      OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
+      TRUST_PROXY: "127.0.0.1/32",
+      RATE_LIMIT_OPEN_1M: unlimited,
+      RATE_LIMIT_OPEN_5M: unlimited,
+      RATE_LIMIT_GATED_IP_1M: unlimited,
+      RATE_LIMIT_GATED_CLIENT_5M: unlimited,
+      ...(onRedis && { DATABASE_URL: databaseUrl, ...(await redisVariables(defer)) }),
+      ...options.env,
+    };
+    return new Stage(options, { databaseUrl, folder, env });
+  }
+
+  private constructor(
+    { signal, onRedis, defer }: StageOptions,
+    made: { databaseUrl: string; folder: string; env: Record<string, string> },
+  ) {
+    this.#failure = new AbortController();
+    this.signal = AbortSignal.any([signal, this.#failure.signal]);
+    this.onRedis = onRedis;
+    this.#defer = defer;
+    this.databaseUrl = made.databaseUrl;
+    this.folder = made.folder;
+    this.env = made.env;
+  }
+
+  get baseUrl(): string {
+    return this.env["PUBLIC_URL"] ?? "";
+  }
+
+  /** Why a process ended without being asked to. */
+  get failure(): Error | undefined {
+    return this.#failure.signal.reason as Error | undefined;
+  }
+
+  /** The processes that run now. */
+  get running(): readonly ServiceProgram[] {
+    return this.#services.filter(({ isRunning }) => isRunning);
+  }
+
+  get pids(): number[] {
+    return this.running.map(({ pid }) => pid);
+  }
+
+  async start(
+    role: "all" | "api" | "worker",
+    options: { env?: Record<string, string>; preload?: string } = {},
+  ): Promise<ServiceProgram> {
+    const service = await startServiceProgram({
+      role,
+      env: { ...this.env, ...options.env },
+      folder: this.folder,
+      preload: options.preload,
+      signal: this.signal,
+      onSurprise: (reason) => this.#failure.abort(new Error(reason)),
+    });
+    this.#services.push(service);
+    this.#defer(`the ${role}`, () => service.stop());
+    return service;
+  }
+
+  /** The rooms, in this process, for what no command does as fast. Workers do not run in it. */
+  async withServices<Result>(work: (services: Services) => Promise<Result>): Promise<Result> {
+    const { STATE_DIR: _, ...env } = this.env;
+    const { config, secrets } = readConfig({ ...env, DATABASE_URL: this.databaseUrl });
+    const services = await buildServices({ config, secrets }, { log: silent });
+    try {
+      return await work(services);
+    } finally {
+      await services.dispose();
+    }
+  }
+
+  async query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    if (!this.#client) {
+      const client = new Client({ connectionString: this.databaseUrl });
+      client.on("error", () => undefined);
+      await client.connect();
+      this.#client = client;
+      this.#defer("the database client", () => client.end());
+    }
+    return (await this.#client.query<Record<string, unknown>>(text, values)).rows;
+  }
+}
+
+async function startPostgres(stateDir: string, defer: StageOptions["defer"]): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ stateDir, log: silent });
+  defer("Postgres", () => postgres.stop());
+  return postgres.databaseUrl;
+}
+
+async function createDatabase(admin: string, defer: StageOptions["defer"]): Promise<string> {
+  const name = `chaos_${randomUUID().replaceAll("-", "")}`;
+  const run = async (sql: string): Promise<void> => {
+    const client = new Client({ connectionString: admin });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await run(`create database ${name}`);
+  defer("the database", () => run(`drop database if exists ${name} with (force)`));
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function redisVariables(defer: StageOptions["defer"]): Promise<Record<string, string>> {
+  const redis = await startRedis();
+  defer("Redis", () => redis.stop());
+  return { REDIS_URL: redis.url, REDIS_PREFIX: `chaos${randomUUID()}` };
+}
