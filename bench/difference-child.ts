@@ -3,18 +3,17 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { DataKey } from "../src/platform/crypto/index.ts";
+import { MacKey } from "../src/platform/crypto/index.ts";
+import { difference, packList, type PackedList } from "../src/platform/packed-list.ts";
 import { resourceRecords } from "../src/model/index.ts";
-import { completeRecord } from "../src/sync/complete-record.ts";
-import { createMint } from "../src/sync/mint-id.ts";
-import { eachEmployee, encodeBody, encodeEmployeeIndex } from "../src/sync/snapshot-body.ts";
-import { difference, packList } from "../src/webhooks/packed-list.ts";
+import { completeRecord } from "../src/reading/records/complete-record.ts";
+import { createMint } from "../src/reading/records/mint-id.ts";
 import { makeEmployee } from "./people.ts";
 
 const [variant = "ours", countText = "1000"] = process.argv.slice(2);
 const count = Number(countText);
-const key = new DataKey(randomBytes(32));
-const mint = createMint(key);
+const fingerprintKey = new MacKey(randomBytes(32));
+const mint = createMint(new MacKey(randomBytes(32)));
 
 /** Complete, checked records, as a poll has them in memory. */
 function poll(title: (index: number) => string) {
@@ -25,24 +24,36 @@ function poll(title: (index: number) => string) {
   );
 }
 
-async function toBytes(records: ReturnType<typeof poll>) {
-  const { body, ends } = await encodeBody(records);
-  return { body, index: encodeEmployeeIndex(records, ends) };
+interface Encoded {
+  id: string;
+  json: Buffer;
+}
+
+function encode(records: ReturnType<typeof poll>): Encoded[] {
+  return records.map((record) => ({ id: record.id, json: Buffer.from(JSON.stringify(record)) }));
+}
+
+function pack(list: readonly Encoded[]): PackedList {
+  const entries = list.map(({ id, json }) => ({
+    id: Buffer.from(id, "base64url"),
+    contentHash: fingerprintKey.mac(json),
+  }));
+  return packList(entries, entries.length);
 }
 
 // Both variants store the list of a poll as bytes. Only the comparison with the list before is
 // measured.
-const stored = await toBytes(poll(() => "Warehouse Lead"));
+let stored = encode(poll(() => "Warehouse Lead"));
 const polled = poll((index) => (index % 100 === 0 ? "Shift Lead" : "Warehouse Lead"));
-const bytes = await toBytes(polled);
-const packed = await packList(eachEmployee(stored.body, stored.index), count, key);
-if (variant === "ours") stored.body = Buffer.alloc(0);
+const encoded = encode(polled);
+const packed = pack(stored);
+if (variant === "ours") stored = [];
 globalThis.gc?.();
 
 writeFileSync("/proc/self/clear_refs", "5");
 const startMb = peakMb();
 const before = process.cpuUsage();
-const changed = variant === "ours" ? await compareOurs() : compareDeeply();
+const changed = variant === "ours" ? compareOurs() : compareDeeply();
 const { user, system } = process.cpuUsage(before);
 process.stdout.write(
   JSON.stringify({
@@ -52,17 +63,13 @@ process.stdout.write(
   }),
 );
 
-async function compareOurs(): Promise<number> {
-  return difference(packed, await packList(eachEmployee(bytes.body, bytes.index), count, key))
-    .updated.length;
+function compareOurs(): number {
+  return difference(packed, pack(encoded)).updated.length;
 }
 
 function compareDeeply(): number {
   const earlier = new Map(
-    (JSON.parse(stored.body.toString()) as { id: string }[]).map((employee) => [
-      employee.id,
-      employee,
-    ]),
+    stored.map(({ id, json }) => [id, JSON.parse(json.toString()) as object]),
   );
   return polled.filter((employee) => !isDeepStrictEqual(earlier.get(employee.id), employee)).length;
 }
