@@ -12,7 +12,8 @@ const arrows: Record<string, readonly string[]> = {
   tokens: ["clients", "connections"],
   providers: [],
   connect: ["clients", "providers", "connections", "tokens"],
-  sync: ["providers", "connections"],
+  reading: ["providers", "connections"],
+  sync: ["providers", "connections", "reading"],
   data: ["sync", "tokens"],
   webhooks: ["clients", "connections", "sync"],
 };
@@ -37,6 +38,7 @@ interface Import {
   room: string;
   target: string;
   targetRoom: string;
+  isOfTypes: boolean;
 }
 
 const imports = listFiles(source).flatMap(readImports);
@@ -163,10 +165,10 @@ describe("one place for each thing", () => {
       connections: "connections",
       tokens: "tokens",
       authorization_codes: "tokens",
-      fetches: "sync",
+      reads: "reading",
       snapshots: "sync",
       issued_payruns: "sync",
-      fetch_durations: "sync",
+      read_durations: "reading",
       audit_entries: "audit",
       connect_flows: "connect",
       sign_in_throttle: "connect",
@@ -208,6 +210,48 @@ describe("one place for each thing", () => {
   });
 });
 
+describe("a child process that runs adapters", () => {
+  const loaded = loadedBy(join(source, "reading/child/entry.ts"));
+
+  test("loads providers, model, records and tools, and nothing that it must not have", () => {
+    const tools =
+      "clock compression describe-error next-turn packed-list random with-timeout".split(" ");
+    const allowed = [
+      "providers/",
+      "model/",
+      "reading/child/",
+      "reading/records/",
+      "platform/crypto/",
+      "platform/outbound/",
+      ...tools.map((name) => `platform/${name}.ts`),
+    ];
+    const files = loaded.filter((target) => target.startsWith(source));
+    expect(files.length).toBeGreaterThan(50);
+    expect(
+      files
+        .map((file) => relative(source, file))
+        .filter((file) => !allowed.some((start) => file.startsWith(start))),
+    ).toEqual([]);
+  });
+
+  test("loads no package that could reach the database, the queue or the network as a server", () => {
+    const packages = loaded.filter(
+      (target) => !target.startsWith(source) && !target.startsWith("node:"),
+    );
+    expect(packages.toSorted()).toEqual(["tough-cookie", "undici", "zod"]);
+  });
+});
+
+/** Every file and package that a program loads. Imports of types alone load nothing. */
+function loadedBy(program: string): string[] {
+  const loaded = new Set([program]);
+  for (const path of loaded) {
+    if (!path.startsWith(source)) continue;
+    for (const { target, isOfTypes } of readImports(path)) if (!isOfTypes) loaded.add(target);
+  }
+  return [...loaded];
+}
+
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
@@ -218,15 +262,18 @@ function readImports(path: string): Import[] {
   const file = relative(source, path);
   const text = readFileSync(path, "utf8");
   return [
-    ...text.matchAll(/(?:^|\n)(?:import|export)\b[^;]*?\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/g),
+    ...text.matchAll(
+      /(?:^|\n)(?:import|export)\b( type\b)?[^;]*?\bfrom "([^"]+)"|\bimport(?:\(| )"([^"]+)"/g,
+    ),
   ].map((match) => {
-    const specifier = match[1] ?? match[2] ?? "";
+    const specifier = match[2] ?? match[3] ?? "";
     const target = specifier.startsWith(".") ? resolve(dirname(path), specifier) : specifier;
     return {
       file,
       room: roomOf(path),
       target,
       targetRoom: target.startsWith(source) ? roomOf(target) : "",
+      isOfTypes: match[1] !== undefined,
     };
   });
 }

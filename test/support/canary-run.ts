@@ -133,9 +133,11 @@ async function postAtAll(hosts: readonly string[], times: number): Promise<Attem
         const { reason } = URL.canParse(url)
           ? await postWebhook(
               agent,
-              url,
-              { "content-type": "application/json" },
-              Buffer.from("{}"),
+              {
+                url,
+                headers: { "content-type": "application/json" },
+                body: Buffer.from("{}"),
+              },
               () => new Date(),
             )
           : { reason: "no_url" };
@@ -158,9 +160,7 @@ async function postAtRedirects(): Promise<Attempt[]> {
     const url = `http://${namedAddress}:${redirectPort}/${status}`;
     const { status: answered, reason } = await postWebhook(
       agent,
-      url,
-      {},
-      Buffer.from("{}"),
+      { url, headers: {}, body: Buffer.from("{}") },
       () => new Date(),
     );
     attempts.push({ url, reason: `${String(answered)} ${reason}` });

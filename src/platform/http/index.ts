@@ -8,6 +8,7 @@ export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
 export { RateLimitStore } from "./rate-limit-store.ts";
 export {
   callerAddress,
+  callerNetwork,
   rateLimitWindows,
   registerRateLimits,
   secondsUntilRoom,

@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RateLimitStore } from "./rate-limit-store.ts";
@@ -121,6 +122,12 @@ export async function registerRateLimits(
 /** The key of a caller: its IPv4 address, or the /64 of its IPv6 address. Empty when the caller is gone. */
 export function callerAddress(request: FastifyRequest): string {
   return request.ip ? normalizeIP(request.ip) : "";
+}
+
+/** The network of a caller: the /24 of its IPv4 address, or the /56 of its IPv6 address. Empty as above. */
+export function callerNetwork({ ip }: Pick<FastifyRequest, "ip">): string {
+  const address = ip ? normalizeIP(ip, 56) : "";
+  return isIPv4(address) ? address.split(".").slice(0, 3).join(".") : address;
 }
 
 /** How long to wait so that the next request of this kind is not refused. */
