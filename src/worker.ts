@@ -23,6 +23,14 @@ export function buildWorker(services: Services): Worker {
   const delivering = webhooks.workOnDeliveries();
   queue.work(delivering.job);
   observeWork(services);
+  observePlaces(services, "rollcall_reads_running", "rollcall_reads_waiting", reading.work);
+  observePlaces(
+    services,
+    "rollcall_deliveries_running",
+    "rollcall_deliveries_waiting",
+    delivering.work,
+  );
+  observePlaces(services, "rollcall_sign_ins_running", "rollcall_sign_ins_waiting", signingIn.work);
 
   const schedules: Repetition[] = [
     repeat(log, "scheduling polls", 5_000, () => webhooks.schedulePolls()),
@@ -56,21 +64,29 @@ function observeWork({ log, metrics, reads, webhooks }: Services): void {
     () => reads.oldestPendingAge(),
   );
   metrics.observe(
-    "rollcall_reads_running",
-    "Reads that run now, over all processes.",
-    log,
-    async () => (await reads.countPlaces()).leased,
-  );
-  metrics.observe(
-    "rollcall_reads_waiting",
-    "Reads that are due and wait for a place, over all processes.",
-    log,
-    async () => (await reads.countPlaces()).waiting,
-  );
-  metrics.observe(
     "rollcall_webhooks_oldest_undelivered_seconds",
     "Age of the oldest webhook that is not acknowledged.",
     log,
     () => webhooks.undeliveredAge(),
+  );
+}
+
+function observePlaces(
+  { log, metrics }: Services,
+  running: string,
+  waiting: string,
+  work: { count(): Promise<{ leased: number; waiting: number }> },
+): void {
+  metrics.observe(
+    running,
+    "Leases that runs hold now, over all processes.",
+    log,
+    async () => (await work.count()).leased,
+  );
+  metrics.observe(
+    waiting,
+    "What is due and waits for a place, over all processes.",
+    log,
+    async () => (await work.count()).waiting,
   );
 }

@@ -22,6 +22,11 @@ export class Metrics {
     "Child processes of adapters that ended without being asked, by reason.",
     ["reason"],
   );
+  readonly providerRequests = this.#counter(
+    "rollcall_provider_requests_total",
+    "Requests that reads sent to a provider.",
+    ["provider"],
+  );
   readonly nulledFields = this.#counter(
     "rollcall_nulled_fields_total",
     "Optional fields set to null because the provider's value was not valid.",

@@ -43,6 +43,8 @@ interface Call {
   provider: string;
   mode: Mode;
   signal: AbortSignal;
+  /** Called for each request that is sent. */
+  onRequest?: () => void;
   onAnswer?: (body: Uint8Array) => void;
   onSession?: (session: Session) => void;
 }
@@ -194,7 +196,7 @@ export class ProviderHost {
   }
 
   #context(
-    { provider, mode, signal, onAnswer, onSession }: Call,
+    { provider, mode, signal, onRequest, onAnswer, onSession }: Call,
     purpose: "sign-in" | "reply",
   ): {
     context: ProviderContext;
@@ -222,6 +224,7 @@ export class ProviderHost {
           cookies,
           signal,
           log,
+          onRequest,
           onBytes: onAnswer,
         });
       },

@@ -18,6 +18,11 @@ const mostAlonePerClient = 1;
 
 export type ReadTable = LeaseTable<Read>;
 
+/** Of the places that clients share, one client leaves some to the others. */
+function partOf(places: number): number {
+  return Math.max(1, Math.floor((places * 3) / 4));
+}
+
 /** The leases of reads: a share for each client, each address, and each provider that has a limit. */
 export function createReadTable(
   pool: Pool,
@@ -26,6 +31,7 @@ export function createReadTable(
   const limits = providerLimits.flatMap(({ name, concurrency }) =>
     concurrency === undefined ? [] : [[name, concurrency] as const],
   );
+  const limitsPerClient = limits.map(([name, most]) => [name, partOf(most)] as const);
   return new LeaseTable<Read>({
     pool,
     table: "reads",
@@ -33,7 +39,9 @@ export function createReadTable(
     shares: [
       { column: "client_id", limit: mostPerClient },
       { column: "origin_key", limit: mostPerOrigin },
+      { column: "origin_key", limit: partOf(mostPerOrigin), isPerTurn: true },
       { column: "provider", limit: Object.fromEntries(limits) },
+      { column: "provider", limit: Object.fromEntries(limitsPerClient), isPerTurn: true },
       {
         column: "client_id",
         limit: mostAlonePerClient,

@@ -150,12 +150,6 @@ export class Reads {
     return cancelled;
   }
 
-  /** The reads that are run now, and those that wait for a place, over all processes. */
-  async countPlaces(): Promise<{ leased: number; waiting: number }> {
-    const { pool, clock } = this.#dependencies;
-    return await store.createReadTable(pool, []).count(clock.now());
-  }
-
   /** The age in seconds of the oldest pending read; 0 when there is none. */
   async oldestPendingAge(): Promise<number> {
     const { pool, clock } = this.#dependencies;
@@ -221,6 +215,8 @@ export class Reads {
         },
       );
     } finally {
+      const requests = running.get(id)?.requests ?? 0;
+      this.#dependencies.metrics.providerRequests.inc({ provider: read.provider }, requests);
       running.delete(id);
     }
   }

@@ -64,6 +64,7 @@ export async function runRead(
   const signal = AbortSignal.any([leaseSignal, AbortSignal.timeout(longestRunMs)]);
   try {
     const answer = await readAnswer(dependencies, read, connection, { signal, onProgress });
+    onProgress(answer.progress);
     await storeAnswer(dependencies, read, connection, { answer, startedAt });
   } catch (error) {
     if (leaseSignal.aborted || isDatabaseUnavailable(error)) throw error;

@@ -347,3 +347,16 @@ describe("the work of a process", () => {
     expect(runs).toEqual([1, 2]);
   });
 });
+
+test("of what the clients share, one client leaves a place to the others", async () => {
+  await insert(9, { client: "a", origin: "x" });
+  const [neighbour] = await insert(1, { client: "b", origin: "x" });
+  const claimed = await claimAll(
+    createTable([
+      { column: "origin", limit: 4 },
+      { column: "origin", limit: 3, isPerTurn: true },
+    ]),
+  );
+  expect(claimed.map(({ client }) => client).sort()).toEqual(["a", "a", "a", "b"]);
+  expect(claimed.map(({ id }) => id)).toContain(neighbour);
+});

@@ -14,6 +14,8 @@ interface Share {
   limit: number | Readonly<Record<string, number>>;
   /** A condition on the row. Only rows that meet it count, and only they are limited. */
   where?: string;
+  /** Only leases of the same value of `fairBy` count, so that one of them cannot take all that others share. */
+  isPerTurn?: boolean;
 }
 
 export interface LeaseTableOptions {
@@ -164,11 +166,12 @@ function claimStatement({
 }
 
 function shareCondition(
-  { column, limit, where }: Share,
+  { column, limit, where, isPerTurn = false }: Share,
   { fairBy, conditions }: { fairBy: string; conditions: readonly string[] },
 ): string {
   const isExempt = where === undefined ? "" : `not (${where}) or `;
-  const counts = where === undefined ? "true" : `live.meets_${conditions.indexOf(where)}`;
+  const meets = where === undefined ? "true" : `live.meets_${conditions.indexOf(where)}`;
+  const counts = isPerTurn ? `live.${fairBy} = turns.value and ${meets}` : meets;
   if (column === undefined)
     return `and (${isExempt}(select count(*) from live where ${counts}) < ${limitOf("''", limit)})`;
   const value = column === fairBy ? "turns.value" : `r.${column}`;

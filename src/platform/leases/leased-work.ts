@@ -70,6 +70,12 @@ export class LeasedWork<Row extends Leased> {
     return { name, payload, concurrency: 1, run };
   }
 
+  /** Over all processes: the rows that are worked on, and those that are due and wait for a place. */
+  async count(): Promise<{ leased: number; waiting: number }> {
+    const { table, clock } = this.#options;
+    return await table.count(clock.now());
+  }
+
   /** The job of a wake: waits for a free place, then claims what is due. */
   async wake(signal: AbortSignal): Promise<void> {
     while (this.#runs.size >= this.#options.places && !this.#isStopped && !signal.aborted)

@@ -28,5 +28,4 @@ export const odoo = defineProvider({
       resources: { company, employees, groups, "work-locations": workLocations },
     },
   },
-  limits: { concurrency: 4 },
 });

@@ -41,6 +41,7 @@ export interface ReadBounds {
 }
 
 export interface ReadProgress {
+  requests: number;
   pages: number;
   records: number;
   /** Of the provider's answers. */
@@ -93,7 +94,7 @@ class WholeRead<R extends Resource> {
   readonly #source: SourceMac;
   readonly #list: RecordList<R>;
   readonly #nulledFields: Record<string, number> = {};
-  readonly #progress: ReadProgress = { pages: 0, records: 0, bytes: 0 };
+  readonly #progress: ReadProgress = { requests: 0, pages: 0, records: 0, bytes: 0 };
   /** Pages that are not mapped yet; undefined as soon as pages are mapped when they come. */
   #rawPages: RawPage<R>[] | undefined;
 
@@ -142,6 +143,7 @@ class WholeRead<R extends Resource> {
         parameters: fetchParameters,
         today,
         signal: AbortSignal.any([this.#hooks.signal, idle.signal]),
+        onRequest: () => void (this.#progress.requests += 1),
         onAnswer: (body) => this.#noteAnswer(body),
         onSession: this.#hooks.onSession,
       })) {
