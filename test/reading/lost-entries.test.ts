@@ -68,7 +68,9 @@ describe("a read that is leased", () => {
     const draining = harness.drain();
     await gate.reached;
     harness.clock.advance(9);
-    await harness.services.reads.work(1).work.drained();
+    const otherWorker = harness.services.reads.work(1);
+    await otherWorker.work.drained();
+    await otherWorker.stop(0);
     expect(stub.fetches).toHaveLength(1);
     gate.open();
     await draining;

@@ -35,12 +35,14 @@ describe("a read that takes longer than anybody's patience", () => {
     await harness.tick();
     const working = harness.work();
     await gate.reached;
+    const otherWorker = harness.services.reads.work(4);
     for (let minute = 0; minute < 20; minute += 1) {
       expect((await get(company.token)).status).toBe(202);
       await harness.tick();
       await harness.sweep();
-      await harness.services.reads.work(4).work.claimAll();
+      await otherWorker.work.claimAll();
     }
+    await otherWorker.stop(0);
     gate.open();
     await working;
     await harness.work();
