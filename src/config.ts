@@ -184,7 +184,7 @@ export const variables = z.object({
     .default(1_000_000)
     .describe("Most records of one whole read of a provider; a longer one is broken."),
   READ_MEMORY_MB: positive
-    .default(256)
+    .default(192)
     .describe("Memory that the reads of a worker may hold; above it the larger ones wait."),
   ADAPTER_PROCESSES: positive
     .max(64)

@@ -59,7 +59,7 @@ export class AdapterProcesses implements Adapters {
   constructor(options: AdapterProcessesOptions) {
     const { processes, heapMb, memoryMb, readMemoryMb, log } = options;
     const { providerPackages, outboundAllow, allowsHttp, answerLimits } = options;
-    const { pingEveryMs = 1_000, silenceMs = 10_000, idleMs = 300_000 } = options;
+    const { pingEveryMs = 1_000, silenceMs = 10_000, idleMs = 60_000 } = options;
     this.#options = options;
     this.#settings = {
       providerPackages,
