@@ -77,16 +77,22 @@ function observePlaces(
   waiting: string,
   work: { count(): Promise<{ leased: number; waiting: number }> },
 ): void {
+  let counting: ReturnType<typeof work.count> | undefined;
+  /** Both gauges of one scrape share one look-up. */
+  const count = async (): ReturnType<typeof work.count> => {
+    counting ??= work.count().finally(() => (counting = undefined));
+    return await counting;
+  };
   metrics.observe(
     running,
     "Leases that runs hold now, over all processes.",
     log,
-    async () => (await work.count()).leased,
+    async () => (await count()).leased,
   );
   metrics.observe(
     waiting,
     "What is due and waits for a place, over all processes.",
     log,
-    async () => (await work.count()).waiting,
+    async () => (await count()).waiting,
   );
 }

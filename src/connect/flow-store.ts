@@ -14,8 +14,6 @@ const columns = `id, client_id as "clientId", token_id as "tokenId", browser_dig
   sealed_submission as submission, sealed_prefill as prefill, sealed_challenge as challenge,
   sealed_sign_in as "signIn", sealed_redirect as redirect, key_id as "keyId", wrapped_key as key`;
 
-/** A renewal that comes late by less than this does no harm. */
-const leaseSeconds = 10;
 const mostPerNetwork = 8;
 const mostPerOrigin = 4;
 
@@ -31,7 +29,6 @@ export function createSignInTable(pool: Pool): LeaseTable<Leased> {
     ],
     order: "due_at",
     columns: "id, run",
-    leaseSeconds,
   });
 }
 

@@ -8,8 +8,6 @@ const columns = `id, connection_id as "connectionId", client_id as "clientId", r
   state, requests, run, tries, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
   pages, records, bytes::float8 as bytes, outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
 
-/** A renewal that comes late by less than this does no harm. */
-const leaseSeconds = 10;
 const mostPerClient = 16;
 const mostPerOrigin = 4;
 /** This many deaths, and the read runs in a child process of its own. */
@@ -51,7 +49,6 @@ export function createReadTable(
     order: "priority, due_at",
     set: "started_at = $1, pages = 0, records = 0, bytes = 0, progress_at = $1",
     columns,
-    leaseSeconds,
   });
 }
 

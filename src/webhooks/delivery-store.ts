@@ -35,8 +35,6 @@ const columns = `id, connection_id as "connectionId", client_id as "clientId", t
 /** An attempt under way. `run` is its number, and only the newest attempt may settle the delivery. */
 export type ClaimedDelivery = Delivery & Leased & { sealedBody: Buffer; isSlow: boolean };
 
-/** A renewal that comes late by less than this does no harm. */
-const leaseSeconds = 10;
 const mostPerClient = 8;
 const mostPerOrigin = 4;
 const mostSlowPerClient = 2;
@@ -58,7 +56,6 @@ export function createDeliveryTable(pool: Pool): LeaseTable<ClaimedDelivery> {
     order: "due_at",
     set: "is_requested = false",
     columns: `${columns}, run, sealed_body as "sealedBody", is_slow as "isSlow"`,
-    leaseSeconds,
   });
 }
 

@@ -40,7 +40,6 @@ function createTable(shares: Shares = []): LeaseTable<Row> {
     shares,
     order: "due_at, id",
     columns: "t.id, run, client, origin",
-    leaseSeconds: 10,
   });
 }
 
@@ -312,7 +311,8 @@ describe("the work of a process", () => {
     });
     await work.claimAll();
     clock.advance(10);
-    await work.sweep();
+    await createTable().releaseExpired(clock.now());
+    await work.claimAll();
     gates[0].open();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
     clock.advance(9);
@@ -331,6 +331,23 @@ describe("the work of a process", () => {
     gates[1].open();
     await work.stop(1_000);
     expect(await createTable().count(clock.now())).toEqual({ leased: 0, waiting: 0 });
+  });
+
+  test("goes on after a standstill with the runs that nobody overtook", async () => {
+    await insert(1);
+    const runs: number[] = [];
+    const gate = new Gate();
+    const work = createWork(2, async (row) => {
+      runs.push(row.run);
+      await gate.pass();
+      await settle(row);
+    });
+    await work.claimAll();
+    clock.advance(10);
+    await work.sweep();
+    gate.open();
+    await work.drained();
+    expect(runs).toEqual([1]);
   });
 
   test("makes a run again that failed, when its lease has ended", async () => {

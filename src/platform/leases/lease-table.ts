@@ -6,6 +6,9 @@ export interface Leased {
   run: number;
 }
 
+/** Leases are renewed each second. Those of a killed process end within this time. */
+const leaseSeconds = 10;
+
 /** At most `limit` live leases have the same value in the column. An empty value has no limit. */
 interface Share {
   /** Without a column, all rows together have the limit. */
@@ -31,7 +34,6 @@ export interface LeaseTableOptions {
   set?: string;
   /** The columns that a claim returns, with id and run. */
   columns: string;
-  leaseSeconds: number;
 }
 
 /**
@@ -67,7 +69,7 @@ export class LeaseTable<Row extends Leased> {
 
   /** Renews the leases of these runs. Returns the ids of those that have ended: settled, overtaken or deleted. */
   async renew(runs: readonly Leased[], now: Date): Promise<string[]> {
-    const { pool, table, leaseSeconds } = this.#options;
+    const { pool, table } = this.#options;
     const rows = await queryRows<{ id: string }>(
       pool,
       `with mine as (
@@ -123,7 +125,7 @@ export class LeaseTable<Row extends Leased> {
   ): Promise<(Row & { turn: string }) | undefined> {
     return await queryRow<Row & { turn: string }>(tx, this.#claimStatement, [
       now,
-      this.#options.leaseSeconds,
+      leaseSeconds,
       turn,
     ]);
   }

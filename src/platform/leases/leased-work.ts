@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { JobDefinition } from "../queue/index.ts";
 import { repeat, type Repetition } from "../repeat.ts";
+import { withTimeout } from "../with-timeout.ts";
 import type { Leased, LeaseTable } from "./lease-table.ts";
 
 export interface LeasedWorkOptions<Row extends Leased> {
@@ -57,17 +58,9 @@ export class LeasedWork<Row extends Leased> {
     );
   }
 
-  get running(): number {
-    return this.#runs.size;
-  }
-
   /** The job that wakes this process. Its payload only tells for what. */
   job<Payload>(name: string, payload: z.ZodType<Payload>): JobDefinition<Payload> {
-    const run = async (_payload: Payload, signal: AbortSignal): Promise<"done"> => {
-      await this.wake(signal);
-      return "done";
-    };
-    return { name, payload, concurrency: 1, run };
+    return { name, payload, concurrency: 1, run: (_payload, signal) => this.wake(signal) };
   }
 
   /** Over all processes: the rows that are worked on, and those that are due and wait for a place. */
@@ -78,14 +71,15 @@ export class LeasedWork<Row extends Leased> {
 
   /** The job of a wake: waits for a free place, then claims what is due. */
   async wake(signal: AbortSignal): Promise<void> {
+    const isAborted = aborted(signal);
     while (this.#runs.size >= this.#options.places && !this.#isStopped && !signal.aborted)
-      await Promise.race([this.#placeFreed.promise, aborted(signal)]);
+      await Promise.race([this.#placeFreed.promise, isAborted]);
     await this.claimAll();
   }
 
   /** Finds work that nobody was woken for: rows whose lease has expired, and rows that are due. */
   async sweep(): Promise<void> {
-    await this.#options.table.releaseExpired(this.#options.clock.now());
+    await this.#renew();
     await this.claimAll();
   }
 
@@ -111,9 +105,9 @@ export class LeasedWork<Row extends Leased> {
     this.#isStopped = true;
     this.#freePlace();
     await this.#claiming?.catch(() => undefined);
-    await this.#waitForRuns(graceMs);
+    await withTimeout(graceMs, () => this.#allDone()).catch(() => undefined);
     for (const { abort } of this.#runs.values()) abort.abort(new ProcessEnds());
-    await Promise.all(this.#allDone());
+    await this.#allDone();
     await Promise.all(this.#repetitions.splice(0).map((repetition) => repetition.stop()));
   }
 
@@ -186,6 +180,10 @@ export class LeasedWork<Row extends Leased> {
     );
   }
 
+  /**
+   * Its own leases come first: after a standstill of the process, or of the machine, a run that nobody overtook goes
+   * on. Then it releases the leases that others let expire.
+   */
   async #renew(): Promise<void> {
     const { table, clock, name, log } = this.#options;
     const runs = [...this.#runs.values()];
@@ -201,15 +199,8 @@ export class LeasedWork<Row extends Leased> {
     if ((await table.releaseExpired(clock.now())) > 0) await this.claimAll();
   }
 
-  #allDone(): Promise<void>[] {
-    return [...this.#runs.values()].map(({ done }) => done);
-  }
-
-  async #waitForRuns(graceMs: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, graceMs);
-    await Promise.race([Promise.all(this.#allDone()), promise]);
-    clearTimeout(timer);
+  async #allDone(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map(({ done }) => done));
   }
 }
 
