@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { JobQueue } from "../platform/queue/index.ts";
 import type { Flow } from "./flow.ts";
 
@@ -10,5 +9,5 @@ export async function enqueueSignIn(
   { id }: Pick<Flow, "id">,
   at?: Date,
 ): Promise<void> {
-  await queue.enqueue(signInQueue, randomUUID(), { flowId: id }, at);
+  await queue.enqueue(signInQueue, { flowId: id }, at);
 }

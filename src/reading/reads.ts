@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import type { Audit } from "../audit/index.ts";
@@ -180,15 +179,7 @@ export class Reads {
     });
     return {
       work,
-      job: {
-        name: readQueue,
-        payload: z.object({ readId: z.uuid() }),
-        concurrency: 1,
-        run: async (_payload, signal) => {
-          await work.wake(signal);
-          return "done";
-        },
-      },
+      job: work.job(readQueue, z.object({ readId: z.uuid() })),
       stop: async (graceMs) => {
         await progress.stop();
         await work.stop(graceMs);
@@ -223,6 +214,6 @@ export class Reads {
 
   /** Nobody waits for the queue. When it is away, a worker finds the read within seconds. */
   async #wake({ id }: Read, at?: Date): Promise<void> {
-    await this.#dependencies.queue.enqueue(readQueue, randomUUID(), { readId: id }, at);
+    await this.#dependencies.queue.enqueue(readQueue, { readId: id }, at);
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { JobQueue } from "../platform/queue/index.ts";
 import type { Delivery } from "./delivery-store.ts";
 
@@ -10,5 +9,5 @@ export async function enqueueDelivery(
   { id }: Pick<Delivery, "id">,
   at?: Date,
 ): Promise<void> {
-  await queue.enqueue(deliveryQueue, randomUUID(), { deliveryId: id }, at);
+  await queue.enqueue(deliveryQueue, { deliveryId: id }, at);
 }

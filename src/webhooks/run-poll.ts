@@ -1,7 +1,6 @@
 import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction } from "../platform/db/index.ts";
-import type { JobOutcome } from "../platform/queue/index.ts";
 import { findInFlight } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import {
@@ -31,20 +30,19 @@ type PollDependencies = Pick<
 export async function runPoll(
   dependencies: PollDependencies,
   connectionId: ConnectionId,
-): Promise<JobOutcome> {
+): Promise<void> {
   const { pool, clock, employees } = dependencies;
   const poll = await claimPoll(pool, connectionId);
-  if (!poll) return "done";
+  if (!poll) return;
   const asked = await employees.ask(connectionId, poll.slot);
-  if (asked.kind === "disconnected" || asked.kind === "pending") return "done";
+  if (asked.kind === "disconnected" || asked.kind === "pending") return;
   const outcome =
     asked.kind === "ready"
       ? await compare(dependencies, poll, asked.version)
       : await settleFailure(dependencies, poll, asked.kind);
-  if (!outcome) return "done";
+  if (!outcome) return;
   reportPoll(dependencies, poll, outcome, clock.now());
   await deliverPendingChanges(dependencies, connectionId);
-  return "done";
 }
 
 function reportPoll(

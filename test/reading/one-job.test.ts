@@ -116,11 +116,11 @@ describe("one job for one connection, resource and parameters", () => {
       [tokenId],
     );
     const readId = row?.["id"] as string;
-    await times(5, (index) => harness.services.queue.enqueue("read", `again-${index}`, { readId }));
+    await times(5, () => harness.services.queue.enqueue("read", { readId }));
     await harness.drain();
     expect((await harness.http.get(url("company"), { bearer: token })).status).toBe(200);
     const fetchesUntilThen = stub.fetches.length;
-    await harness.services.queue.enqueue("read", "late", { readId });
+    await harness.services.queue.enqueue("read", { readId });
     await harness.drain();
     expect(stub.fetches).toHaveLength(fetchesUntilThen);
   });

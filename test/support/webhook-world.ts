@@ -28,9 +28,8 @@ const address = "https://receiver.example.com/hook";
  * A worker with one place makes every attempt that is due. It does not renew its leases: one that is stopped is
  * overtaken, and goes on later.
  */
-async function deliverAll(dependencies: WebhookDependencies): Promise<"done"> {
+async function deliverAll(dependencies: WebhookDependencies): Promise<void> {
   await createDeliveryWork(dependencies, 1).drained();
-  return "done";
 }
 
 interface Sender {
@@ -216,8 +215,8 @@ class World {
     });
     const connections = new Connections({ pool, keyring, clock, audit });
     const queue = {
-      enqueue: (name: string, id: string, payload: Record<string, string>, at?: Date) =>
-        this.#queue.enqueue(name, id, payload, at),
+      enqueue: (name: string, payload: Record<string, string>, at?: Date) =>
+        this.#queue.enqueue(name, payload, at),
     } as unknown as Services["queue"];
     const dependencies: WebhookDependencies = {
       ...this.#services,

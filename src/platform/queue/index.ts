@@ -6,4 +6,4 @@ export {
   createRedisBackend,
   migratePostgresQueue,
 } from "./backend.ts";
-export { JobQueue, type JobDefinition, type JobOutcome } from "./queue.ts";
+export { JobQueue, type JobDefinition } from "./queue.ts";

@@ -1,20 +1,19 @@
-import { DelayedError, type Job, type Queue, type Worker } from "bullmq";
+import { randomUUID } from "node:crypto";
+import type { Job, Queue, Worker } from "bullmq";
 import type { z } from "zod";
-import { systemClock, type Clock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { OutageLog, type Log } from "../log.ts";
 import type { QueueBackend } from "./backend.ts";
 import { SteadyWorker } from "./steady-worker.ts";
 import { withTimeout } from "../with-timeout.ts";
-
-/** A job is done, or it asks to run again at a given time. After an error the queue runs it again. */
-export type JobOutcome = "done" | { retryAt: Date };
 
 export interface JobDefinition<Payload> {
   /** Also the name of the queue: each kind of job has its own. */
   name: string;
   payload: z.ZodType<Payload>;
   concurrency: number;
-  run(payload: Payload, signal: AbortSignal): Promise<JobOutcome>;
+  /** After an error the queue runs the job again. */
+  run(payload: Payload, signal: AbortSignal): Promise<void>;
 }
 
 const enqueueTimeoutMs = 1_500;
@@ -40,22 +39,17 @@ export class JobQueue {
   }
 
   /**
-   * Enqueues one job. Drops it when a job of the same id is queued or running. An id has no colon and is not
-   * a number. Returns false when the queue could not be reached.
+   * Enqueues one job, for `at` or now. Each has an id of its own: the rest of a job that the queue has half lost
+   * keeps no other one out. Returns false when the queue could not be reached.
    */
-  async enqueue(
-    name: string,
-    id: string,
-    payload: Record<string, string>,
-    at?: Date,
-  ): Promise<boolean> {
+  async enqueue(name: string, payload: Record<string, string>, at?: Date): Promise<boolean> {
     const delay = at ? Math.max(0, at.getTime() - this.#clock.now().getTime()) : 0;
     const backoff = { type: "exponential", delay: 1_000, jitter: 0.5 };
     try {
       if (!this.#backend.isReachable()) throw new Error("the queue is away");
       await withTimeout(enqueueTimeoutMs, () =>
         this.#queue(name).add(name, payload, {
-          jobId: id,
+          jobId: randomUUID(),
           delay,
           attempts: maxRunsWithErrors,
           backoff,
@@ -76,7 +70,7 @@ export class JobQueue {
     const create = (): Worker => {
       const worker = this.#backend.createWorker(
         name,
-        (job, token, signal) => this.#process(definition, job, token, signal),
+        (job, _token, signal) => this.#process(definition, job, signal),
         { concurrency },
       );
       worker.on("error", (error) => outage.failed(error));
@@ -123,14 +117,8 @@ export class JobQueue {
   async #process<Payload>(
     definition: JobDefinition<Payload>,
     job: Job,
-    token: string | undefined,
-    signal?: AbortSignal,
+    signal: AbortSignal = new AbortController().signal,
   ): Promise<void> {
-    const payload = definition.payload.parse(job.data);
-    const outcome = await definition.run(payload, signal ?? new AbortController().signal);
-    if (outcome === "done") return;
-    const delay = Math.max(0, outcome.retryAt.getTime() - this.#clock.now().getTime());
-    await job.moveToDelayed(systemClock.now().getTime() + delay, token);
-    throw new DelayedError();
+    await definition.run(definition.payload.parse(job.data), signal);
   }
 }

@@ -1,5 +1,4 @@
 import type { Log } from "../../../src/platform/log.ts";
-import type { JobOutcome } from "../../../src/platform/queue/index.ts";
 import { Killed, type KillablePool } from "../killable-pool.ts";
 import type { Journal } from "./journal.ts";
 
@@ -12,7 +11,7 @@ interface QueueEntry {
 
 const ignore = (): void => undefined;
 
-export type SimulatedJob = (payload: Record<string, string>) => Promise<JobOutcome>;
+export type SimulatedJob = (payload: Record<string, string>) => Promise<void>;
 
 const mostRunsAtOnce = 50;
 const mostFailures = 5;
@@ -31,7 +30,7 @@ export class SimulatedQueue {
   readonly #entries = new Map<string, QueueEntry>();
   readonly #active = new Set<string>();
   #holdSeconds: number | undefined;
-  #wakes = 0;
+  #added = 0;
   #held: { release: () => void; until: number; run: Promise<void> | undefined } | undefined;
   #tellHeld: (() => void) | undefined;
 
@@ -41,36 +40,19 @@ export class SimulatedQueue {
   }
 
   /** Replaces the queue's `enqueue`. */
-  async enqueue(
-    queue: string,
-    id: string,
-    payload: Record<string, string>,
-    at?: Date,
-  ): Promise<boolean> {
+  async enqueue(queue: string, payload: Record<string, string>, at?: Date): Promise<boolean> {
     if (this.jobsToLose > 0) {
       this.jobsToLose -= 1;
       return false;
     }
     const { now } = this.#journal;
-    if (!this.#entries.has(id))
-      this.#entries.set(id, {
-        queue,
-        payload,
-        at: at ? Math.max(now, at.getTime() / 1000) : now,
-        failures: 0,
-      });
+    this.#add(queue, payload, at ? Math.max(now, at.getTime() / 1000) : now);
     return true;
   }
 
   /** Runs this kind of job at this moment, as the worker does every few seconds. */
   wake(queue: string): void {
-    this.#wakes += 1;
-    this.#entries.set(`wake-${this.#wakes}`, {
-      queue,
-      payload: {},
-      at: this.#journal.now,
-      failures: 0,
-    });
+    this.#add(queue, {}, this.#journal.now);
   }
 
   /** Where leased runs report their failures. The process can be killed during them too. */
@@ -131,6 +113,11 @@ export class SimulatedQueue {
     await run;
   }
 
+  #add(queue: string, payload: Record<string, string>, at: number): void {
+    this.#added += 1;
+    this.#entries.set(String(this.#added), { queue, payload, at, failures: 0 });
+  }
+
   async #runJob(id: string, entry: QueueEntry): Promise<void> {
     this.#active.add(id);
     const { promise: held, resolve } = Promise.withResolvers<"held">();
@@ -144,9 +131,8 @@ export class SimulatedQueue {
     const job = this.jobs.get(entry.queue);
     if (!job) throw new Error(`nobody works on ${entry.queue}`);
     try {
-      const outcome = await job(entry.payload);
-      if (outcome === "done") this.#entries.delete(id);
-      else entry.at = outcome.retryAt.getTime() / 1000;
+      await job(entry.payload);
+      this.#entries.delete(id);
     } catch (error) {
       this.#noteEnd(entry.queue, error);
       entry.failures += 1;
