@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden, NotFound, type DomainError } from "../errors.ts";
 import {
@@ -191,7 +192,11 @@ async function readOnce(
   });
 }
 
-function sendStored(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
+function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer | Readable,
+): FastifyReply {
   if (request.replyEncoding !== "identity") reply.header("content-encoding", request.replyEncoding);
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
 }

@@ -1,11 +1,13 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import type { Transform } from "node:stream";
+import { finished } from "node:stream/promises";
 import { promisify } from "node:util";
 import {
   brotliCompress,
-  brotliDecompress,
   constants,
   createBrotliCompress,
+  createBrotliDecompress,
+  createDeflate,
+  createGzip,
   deflate,
   gzip,
 } from "node:zlib";
@@ -18,6 +20,10 @@ const brotliOptions = (bytes: number) => ({
   },
 });
 
+/** About how many times longer JSON is than the same as `br`. */
+const usualRatio = 10;
+const decompressedAtOnce = 256 * 1024;
+
 const compressions: Record<Exclude<Encoding, "identity">, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, brotliOptions(body.length)),
   gzip: (body) => promisify(gzip)(body),
@@ -28,20 +34,49 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
   return encoding === "identity" ? body : await compressions[encoding](body);
 }
 
-/** Compresses a body that is made part by part, as `br`. `bytes` is about its length. */
+/** Compresses a stream. */
+export function compressor(encoding: Exclude<Encoding, "identity">): Transform {
+  switch (encoding) {
+    case "br":
+      return createBrotliCompress(brotliOptions(0));
+    case "gzip":
+      return createGzip();
+    case "deflate":
+      return createDeflate();
+  }
+}
+
+/** Decompresses a stream that was compressed as `br`. */
+export function decompressor(chunkSize = decompressedAtOnce): Transform {
+  return createBrotliDecompress({ chunkSize });
+}
+
+/**
+ * Compresses a body that is made part by part, as `br`. `bytes` is about its length. A part is no longer used when
+ * the next one is asked for, so they can be made in the same memory.
+ */
 export async function compressParts(parts: Iterable<Buffer>, bytes: number): Promise<Buffer> {
   const compressed: Buffer[] = [];
-  await pipeline(
-    Readable.from(parts),
-    createBrotliCompress(brotliOptions(bytes)),
-    async (stream: AsyncIterable<Buffer>) => {
-      for await (const part of stream) compressed.push(part);
-    },
-  );
+  const stream = createBrotliCompress(brotliOptions(bytes));
+  stream.on("data", (part: Buffer) => compressed.push(part));
+  const ended = finished(stream);
+  for (const part of parts)
+    await Promise.race([new Promise((resolve) => stream.write(part, resolve)), ended]);
+  stream.end();
+  await ended;
   return Buffer.concat(compressed);
 }
 
-/** Takes a body that was compressed as `br`. */
-export async function decompress(body: Buffer): Promise<Buffer> {
-  return await promisify(brotliDecompress)(body);
+/** Takes a body that was compressed as `br`. `bytes` is its length when it is decompressed, as far as it is known. */
+export async function decompress(body: Buffer, bytes = 0): Promise<Buffer> {
+  let plain = Buffer.allocUnsafeSlow(bytes || body.length * usualRatio + 64);
+  let length = 0;
+  const stream = decompressor(Math.min(plain.length + 64, decompressedAtOnce));
+  stream.end(body);
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    if (length + part.length > plain.length)
+      plain = Buffer.concat([plain, Buffer.allocUnsafeSlow(plain.length + part.length)]);
+    length += part.copy(plain, length);
+  }
+  return length === plain.length ? plain : Buffer.from(plain.subarray(0, length));
 }

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import type { Connections } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
@@ -5,8 +6,14 @@ import type { Pool } from "../platform/db/index.ts";
 import { compress, decompress } from "../platform/compression.ts";
 import type { Encoding } from "../platform/http/index.ts";
 import { sealedBody, sealedIndex } from "./sealed-snapshot.ts";
-import { cutVariant, type Variant } from "./snapshot-body.ts";
-import { findSealedBody, findSealedIndex, type SnapshotKey } from "./snapshot-store.ts";
+import { streamBody, streamStatus } from "./large-body.ts";
+import { cutLargeEmployee, cutVariant, type Variant } from "./snapshot-body.ts";
+import {
+  findBodyBytes,
+  findSealedBody,
+  findSealedIndex,
+  type SnapshotKey,
+} from "./snapshot-store.ts";
 
 export interface SnapshotPart extends SnapshotKey {
   version: string;
@@ -14,20 +21,29 @@ export interface SnapshotPart extends SnapshotKey {
   encoding: Encoding;
 }
 
-/** `missing` when the list has no such employee; undefined when that version is no longer stored. */
-export type OpenedPart = Buffer | "missing" | undefined;
+/**
+ * A stream for a part of a large body. `missing` when the list has no such employee; undefined when that version is
+ * no longer stored.
+ */
+export type OpenedPart = Buffer | Readable | "missing" | undefined;
+
+type MadePart = Exclude<OpenedPart, Readable>;
 
 const keptMs = 60 * 60 * 1000;
+/** A body that is longer than this part of the cache is never held decompressed. */
+const largeBodyPart = 8;
 
 /**
  * Stored replies as bytes that can be sent as they are. A sealed body is opened, cut and compressed once per
- * version, at the first request for it and off the event loop. A cache bounded by bytes keeps the result.
+ * version, at the first request for it and off the event loop. A cache bounded by bytes keeps the result. What is
+ * large is kept as it is stored, and is decompressed while it is sent.
  */
 export class SnapshotReader {
   readonly #pool: Pool;
   readonly #connections: Connections;
   readonly #cache: LRUCache<string, Buffer>;
-  readonly #underway = new Map<string, Promise<OpenedPart>>();
+  readonly #largeBytes: number;
+  readonly #underway = new Map<string, Promise<MadePart>>();
 
   constructor({
     pool,
@@ -40,6 +56,7 @@ export class SnapshotReader {
   }) {
     this.#pool = pool;
     this.#connections = connections;
+    this.#largeBytes = cacheMaxBytes / largeBodyPart;
     this.#cache = new LRUCache({
       maxSize: cacheMaxBytes,
       sizeCalculation: (body) => body.length + 256,
@@ -53,12 +70,19 @@ export class SnapshotReader {
   }
 
   async open(part: SnapshotPart): Promise<OpenedPart> {
+    const known = this.#cache.get(cacheKey(part));
+    if (known) return known;
+    const bytes = isStoredForm(part) ? 0 : await findBodyBytes(this.#pool, part, part.version);
+    return bytes > this.#largeBytes ? await this.#stream(part) : await this.#open(part, bytes);
+  }
+
+  async #open(part: SnapshotPart, bodyBytes: number): Promise<MadePart> {
     const key = cacheKey(part);
     const known = this.#cache.get(key);
     if (known) return known;
     const underway = this.#underway.get(key);
     if (underway) return await underway;
-    const making = this.#make(part).finally(() => this.#underway.delete(key));
+    const making = this.#make(part, bodyBytes).finally(() => this.#underway.delete(key));
     this.#underway.set(key, making);
     const body = await making;
     if (Buffer.isBuffer(body)) this.#cache.set(key, body);
@@ -89,22 +113,37 @@ export class SnapshotReader {
   }
 
   /** Each form is made of the one before it: sealed brotli, plain, another encoding, a part of the list. */
-  async #make(part: SnapshotPart): Promise<OpenedPart> {
-    if (!part.variant && part.encoding === "br") return await this.#unseal(part, "body");
+  async #make(part: SnapshotPart, bodyBytes: number): Promise<MadePart> {
+    if (isStoredForm(part)) return await this.#unseal(part, "body");
     if (part.encoding !== "identity") {
-      const plain = await this.open({ ...part, encoding: "identity" });
+      const plain = await this.#open({ ...part, encoding: "identity" }, bodyBytes);
       return Buffer.isBuffer(plain) ? await compress(plain, part.encoding) : plain;
     }
     if (!part.variant) {
-      const compressed = await this.open({ ...part, encoding: "br" });
-      return Buffer.isBuffer(compressed) ? await decompress(compressed) : compressed;
+      const compressed = await this.#open({ ...part, encoding: "br" }, bodyBytes);
+      return Buffer.isBuffer(compressed) ? await decompress(compressed, bodyBytes) : compressed;
     }
     const [whole, index] = await Promise.all([
-      this.open({ ...part, variant: undefined }),
+      this.#open({ ...part, variant: undefined }, bodyBytes),
       this.#unseal(part, "index"),
     ]);
     if (!Buffer.isBuffer(whole) || !index) return undefined;
     return cutVariant(whole, index, part.variant) ?? "missing";
+  }
+
+  async #stream(part: SnapshotPart): Promise<OpenedPart> {
+    const { variant, encoding } = part;
+    const [compressed, index] = await Promise.all([
+      this.#open({ ...part, variant: undefined, encoding: "br" }, 0),
+      variant ? this.#unseal(part, "index") : undefined,
+    ]);
+    if (!Buffer.isBuffer(compressed)) return compressed;
+    if (!variant) return streamBody(compressed, encoding);
+    if (!index) return undefined;
+    if ("employmentStatus" in variant)
+      return streamStatus(compressed, index, variant.employmentStatus, encoding);
+    const employee = await cutLargeEmployee(compressed, index, variant.employeeId);
+    return employee ? await compress(employee, encoding) : "missing";
   }
 
   async #unseal(part: SnapshotPart, column: "body" | "index"): Promise<Buffer | undefined> {
@@ -116,6 +155,10 @@ export class SnapshotReader {
     const value = column === "body" ? sealedBody : sealedIndex;
     return sealed && dataKey && value.open(dataKey, part, sealed);
   }
+}
+
+function isStoredForm({ variant, encoding }: SnapshotPart): boolean {
+  return !variant && encoding === "br";
 }
 
 /** Begins with the id of the connection. */

@@ -1,6 +1,5 @@
-import { createBrotliDecompress } from "node:zlib";
-import { Readable } from "node:stream";
 import type { EmploymentStatus } from "../model/index.ts";
+import { decompressor } from "../platform/compression.ts";
 import { eachIndexEntry } from "../reading/index.ts";
 
 /** A part of a list of employees that an endpoint serves. */
@@ -33,36 +32,68 @@ export async function cutEmployees(
   return found;
 }
 
-/** The texts at these places of the decompressed body. The places are in order and do not overlap. */
-async function cutParts(
+/** The texts at these places of the decompressed body. */
+async function cutParts(compressed: Buffer, places: readonly Span[]): Promise<string[]> {
+  const found: Buffer[][] = places.map(() => []);
+  for await (const pieces of cutPieces(compressed, places))
+    for (const { place, bytes } of pieces) found[place]?.push(bytes);
+  return found.map((pieces) => Buffer.concat(pieces).toString());
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * What is at these places of the decompressed body, in pieces as it is decompressed; `place` is the position of the
+ * piece's place. The places are in order and do not overlap.
+ */
+export async function* cutPieces(
   compressed: Buffer,
-  places: readonly { start: number; end: number }[],
-): Promise<string[]> {
-  const texts: string[] = [];
-  let pieces: Buffer[] = [];
+  places: readonly Span[],
+): AsyncGenerator<{ place: number; bytes: Buffer }[]> {
+  const stream = decompressor();
+  stream.end(compressed);
+  let current = 0;
   let offset = 0;
-  const stream = Readable.from([compressed]).pipe(createBrotliDecompress());
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     const chunkEnd = offset + chunk.length;
-    for (let place = places[texts.length]; place && place.start < chunkEnd;) {
-      pieces.push(chunk.subarray(Math.max(0, place.start - offset), place.end - offset));
-      if (place.end > chunkEnd) break;
-      texts.push(Buffer.concat(pieces).toString());
-      pieces = [];
-      place = places[texts.length];
+    const pieces: { place: number; bytes: Buffer }[] = [];
+    for (let span = places[current]; span && span.start < chunkEnd; span = places[current]) {
+      const bytes = chunk.subarray(Math.max(0, span.start - offset), span.end - offset);
+      pieces.push({ place: current, bytes });
+      if (span.end > chunkEnd) break;
+      current += 1;
     }
+    yield pieces;
     offset = chunkEnd;
-    if (texts.length === places.length) break;
+    if (current === places.length) return;
   }
-  return texts;
+}
+
+/** One employee's JSON, without holding the body, which is compressed as `br`. */
+export async function cutLargeEmployee(
+  compressed: Buffer,
+  index: Buffer,
+  employeeId: string,
+): Promise<Buffer | undefined> {
+  const span = findEmployee(index, employeeId);
+  const [text] = span ? await cutParts(compressed, [span]) : [];
+  return text === undefined ? undefined : Buffer.from(text);
 }
 
 function cutEmployee(body: Buffer, index: Buffer, employeeId: string): Buffer | undefined {
+  const span = findEmployee(index, employeeId);
+  return span && body.subarray(span.start, span.end);
+}
+
+function findEmployee(index: Buffer, employeeId: string): Span | undefined {
   const wanted = Buffer.from(employeeId, "base64url");
   // Decoding is lenient, but only the id as it was issued names the employee.
   if (wanted.toString("base64url") !== employeeId) return undefined;
   for (const { id, start, end } of eachIndexEntry(index))
-    if (wanted.equals(id)) return body.subarray(start, end);
+    if (wanted.equals(id)) return { start, end };
   return undefined;
 }
 

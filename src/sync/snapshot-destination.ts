@@ -42,6 +42,7 @@ export class SnapshotDestination implements ReadDestination {
     const made = { ...owner, sourceMac, madeBy: this.#fingerprint };
     const sealed = list && {
       sealedBody: sealedBody.seal(dataKey, owner, list.body),
+      bodyBytes: list.bodyBytes,
       sealedIndex: list.index && sealedIndex.seal(dataKey, owner, list.index),
       fingerprints: list.fingerprints,
     };

@@ -16,6 +16,8 @@ export interface NewSnapshot extends SnapshotKey {
   madeBy: string;
   fetchedAt: Date;
   sealedBody: Buffer;
+  /** The length of the body when it is decompressed. */
+  bodyBytes: number;
   sealedIndex: Buffer | null;
   /** The packed list of a list of employees. */
   fingerprints: Buffer | null;
@@ -31,16 +33,17 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
     madeBy,
     fetchedAt,
     sealedBody,
+    bodyBytes,
     sealedIndex,
     fingerprints,
   } = snapshot;
   await tx.query(
     `insert into snapshots (connection_id, resource, parameters, version, source_mac, made_by, fetched_at,
-       sealed_body, sealed_index, fingerprints)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       sealed_body, body_bytes, sealed_index, fingerprints)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      on conflict (connection_id, resource, parameters) do update
        set version = excluded.version, source_mac = excluded.source_mac, made_by = excluded.made_by,
-           fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body,
+           fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body, body_bytes = excluded.body_bytes,
            sealed_index = excluded.sealed_index, fingerprints = excluded.fingerprints`,
     [
       connectionId,
@@ -51,6 +54,7 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
       madeBy,
       fetchedAt,
       sealedBody,
+      bodyBytes,
       sealedIndex,
       fingerprints,
     ],
@@ -68,7 +72,7 @@ export async function touchSnapshot(
     sourceMac,
     madeBy,
     fetchedAt,
-  }: Omit<NewSnapshot, "sealedBody" | "sealedIndex" | "fingerprints">,
+  }: Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "fingerprints">,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update snapshots set fetched_at = $5, source_mac = $6, made_by = $7
@@ -101,6 +105,21 @@ export async function findSealedBody(
   version: string,
 ): Promise<Buffer | undefined> {
   return await findColumn(db, "sealed_body", key, version);
+}
+
+/** The length of the body when it is decompressed; 0 when it is not known. */
+export async function findBodyBytes(
+  db: Queryable,
+  { connectionId, resource, parameters }: SnapshotKey,
+  version: string,
+): Promise<number> {
+  const row = await queryRow<{ bytes: number }>(
+    db,
+    `select body_bytes::float8 as bytes from snapshots
+     where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
+    [connectionId, resource, parameters, version],
+  );
+  return row?.bytes ?? 0;
 }
 
 export async function findSealedIndex(

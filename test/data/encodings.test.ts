@@ -114,6 +114,40 @@ describe("every endpoint", () => {
   });
 });
 
+describe("a body that is large for the cache is streamed", () => {
+  let small: Harness;
+  beforeAll(async () => {
+    small = await createHarness({ env: { CACHE_MAX_BYTES: "4096" } });
+  });
+  afterAll(() => small.close());
+
+  test.each([...encodings, "identity"])("in %s with the same bytes", async (encoding) => {
+    const { token } = await small.connect();
+    const everybody = await fetchList(small, token, employees);
+    const read = async (query: Record<string, string> = {}): Promise<string> => {
+      const headers = { "accept-encoding": encoding };
+      const reply = await small.http.get(employees, { bearer: token, query, headers });
+      expect(reply.status).toBe(200);
+      return (decode[encoding]?.(reply.bytes) ?? reply.bytes).toString();
+    };
+    expect(await read()).toBe(JSON.stringify(everybody));
+    for (const status of ["active", "inactive", "pending", "leave"])
+      expect(await read({ employment_status: status })).toBe(
+        JSON.stringify(everybody.filter((person) => person["employment_status"] === status)),
+      );
+  });
+
+  test("and one employee of it is the same, and an unknown one is 404", async () => {
+    const { token } = await small.connect();
+    const everybody = await fetchList(small, token, employees);
+    const one = async (id: string) =>
+      await small.http.get(`${version}/xhr/employee`, { bearer: token, query: { id } });
+    for (const person of [everybody[0], everybody.at(-1)])
+      expect((await one(person?.["id"] as string)).body).toEqual(person);
+    expect((await one("AAAAAAAAAAAAAAAAAAAAAA")).status).toBe(404);
+  });
+});
+
 describe("no encoding", () => {
   test.each<[string, Record<string, string>]>([
     ["without the header", {}],

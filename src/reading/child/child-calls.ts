@@ -8,6 +8,8 @@ import { SavedSessions } from "./saved-sessions.ts";
 import { sendAnswer } from "./send-answer.ts";
 
 const longestSession = 1_000_000;
+/** What a larger read leaves behind is collected at once: a child without work does not collect it by itself. */
+const largeReadBytes = 16_000_000;
 
 interface ChildCallsOptions {
   host: ProviderHost;
@@ -74,11 +76,13 @@ export class ChildCalls {
       (session) => void this.#send({ type: "session", id, session }),
     );
     let giveBackEncoder: (() => void) | undefined;
+    let mostHeldBytes = 0;
     try {
       await this.#memory.hold(id, 0, signal);
       const answer = await readWhole(this.#host, task, {
         signal,
         onPage: async (progress, heldBytes) => {
+          mostHeldBytes = Math.max(mostHeldBytes, heldBytes);
           await this.#send({ type: "progress", id, progress, heldBytes });
           await this.#memory.hold(id, heldBytes, signal);
         },
@@ -92,6 +96,7 @@ export class ChildCalls {
       sessions.flush();
       giveBackEncoder?.();
       this.#memory.release(id);
+      if (mostHeldBytes > largeReadBytes) setImmediate(() => globalThis.gc?.());
     }
   }
 }

@@ -46,7 +46,7 @@ export type ListPart = (typeof listParts)[number];
 /** An answer without what crosses in pieces. */
 export type AnswerHead = Omit<ReadAnswer, "list" | "payruns"> & {
   /** The bytes of each part. Null for the list that is stored already. */
-  list: { [Part in ListPart]: number | null } | null;
+  list: ({ [Part in ListPart]: number | null } & { bodyBytes: number }) | null;
 };
 
 export type FromChild =

@@ -34,7 +34,7 @@ export class ReceivedAnswer {
     const { body, index, fingerprints } = this.#parts;
     return {
       ...rest,
-      list: list && body ? { body, index, fingerprints } : null,
+      list: list && body ? { body, bodyBytes: list.bodyBytes, index, fingerprints } : null,
       payruns: this.#payruns,
     };
   }

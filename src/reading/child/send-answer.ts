@@ -13,6 +13,7 @@ export async function sendAnswer(
 ): Promise<void> {
   const sizes = list && {
     body: list.body.length,
+    bodyBytes: list.bodyBytes,
     index: list.index?.length ?? null,
     fingerprints: list.fingerprints?.length ?? null,
   };

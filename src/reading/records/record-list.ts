@@ -9,12 +9,15 @@ import { encodeEmployeeIndex } from "./employee-index.ts";
 import { createMint, type MintId } from "./mint-id.ts";
 import { toRecord } from "./to-record.ts";
 
-interface ListedRecord extends Place {
-  id: string;
-  status: EmploymentStatus | null;
+interface ListedRecord extends DescribedRecord {
   json: Buffer;
   /** A keyed hash of the JSON. */
   fingerprint: Buffer;
+}
+
+interface DescribedRecord extends Place {
+  id: string;
+  status: EmploymentStatus | null;
 }
 
 export interface RecordListOptions<R extends Resource> {
@@ -30,6 +33,8 @@ export interface RecordListOptions<R extends Resource> {
 export interface EncodedList {
   /** The reply as JSON, compressed as `br`. */
   body: Buffer;
+  /** The length of the JSON. */
+  bodyBytes: number;
   /** See `encodeEmployeeIndex`. Null for a resource that is served whole. */
   index: Buffer | null;
   /** For the difference of two lists. Null for a resource that is not compared. */
@@ -37,6 +42,7 @@ export interface EncodedList {
 }
 
 const recordsPerTurn = 100;
+const fingerprintBytes = 32;
 const partBytes = 1024 * 1024;
 
 /**
@@ -61,10 +67,6 @@ export class RecordList<R extends Resource> {
     return this.#bytes;
   }
 
-  get count(): number {
-    return this.#records.length;
-  }
-
   /** The ids that were issued for pay runs, for the requests of their payslips. */
   get payruns(): readonly { id: string; remoteId: string }[] {
     return this.#payruns;
@@ -72,12 +74,20 @@ export class RecordList<R extends Resource> {
 
   /** Throws ProviderBug for a record that lacks what it must have. */
   async add(sources: Iterable<SourceRecord<R>>): Promise<void> {
-    let done = 0;
+    let described: DescribedRecord[] = [];
+    let texts: string[] = [];
     for (const source of sources) {
-      this.#addOne(source);
-      done += 1;
-      if (done % recordsPerTurn === 0) await nextTurn();
+      const record = this.#describe(source);
+      if (!record) continue;
+      described.push(record.described);
+      texts.push(record.text);
+      if (texts.length < recordsPerTurn) continue;
+      this.#keep(described, texts);
+      described = [];
+      texts = [];
+      await nextTurn();
     }
+    this.#keep(described, texts);
   }
 
   /** The same records have the same version, in whatever order they came; other records have another one. */
@@ -91,8 +101,10 @@ export class RecordList<R extends Resource> {
   async encode(): Promise<EncodedList> {
     const records = this.#arranged();
     const isCompared = this.#options.resource === "employees";
+    const bodyBytes = lengthOf(records);
     return {
-      body: await compressParts(partsOf(records), this.#bytes),
+      body: await compressParts(partsOf(records), bodyBytes),
+      bodyBytes,
       index: isCompared
         ? encodeEmployeeIndex(
             records.map(({ id, status, json }) => ({ id, status, bytes: json.length })),
@@ -102,19 +114,37 @@ export class RecordList<R extends Resource> {
     };
   }
 
-  #addOne(source: SourceRecord<R>): void {
-    const { resource, range, fingerprintKey, onNulled } = this.#options;
+  /** Undefined for a record outside the requested range. */
+  #describe(source: SourceRecord<R>): { described: DescribedRecord; text: string } | undefined {
+    const { resource, range, onNulled } = this.#options;
     const record = toRecord(resource, source, this.#mint, onNulled);
     const place = placeRecord(resource, record, range);
-    if (!place) return;
-    const json = Buffer.from(JSON.stringify(record));
-    this.#bytes += json.length + 1;
-    const fingerprint = fingerprintKey.mac(json);
-    this.#records.push({ ...place, ...describe(resource, record), json, fingerprint });
+    if (!place) return undefined;
     if (resource === "payruns") {
       const { id, remote_id: remoteId } = record as RecordOf<"payruns">;
       this.#payruns.push({ id, remoteId });
     }
+    return {
+      described: { ...place, ...describe(resource, record) },
+      text: JSON.stringify(record),
+    };
+  }
+
+  /** Keeps some records in one piece of memory, so that those of a large list leave no gaps when they are freed. */
+  #keep(described: readonly DescribedRecord[], texts: readonly string[]): void {
+    const jsonBytes = texts.map((text) => Buffer.byteLength(text));
+    const sum = jsonBytes.reduce((total, bytes) => total + bytes, 0);
+    const kept = Buffer.allocUnsafeSlow(sum + texts.length * fingerprintBytes);
+    let offset = 0;
+    const next = (bytes: number): Buffer => kept.subarray(offset, (offset += bytes));
+    for (const [position, record] of described.entries()) {
+      const json = next(jsonBytes[position] ?? 0);
+      json.write(texts[position] ?? "");
+      const fingerprint = next(fingerprintBytes);
+      this.#options.fingerprintKey.mac(json).copy(fingerprint);
+      this.#records.push({ ...record, json, fingerprint });
+    }
+    this.#bytes += sum + texts.length;
   }
 
   #arranged(): readonly ListedRecord[] {
@@ -138,22 +168,25 @@ function describe<R extends Resource>(
   return { id, status };
 }
 
-/** The JSON array in parts of a size that suits the compression. */
-function* partsOf(records: readonly ListedRecord[]): Generator<Buffer> {
-  let part: Buffer[] = [Buffer.from("[")];
-  let bytes = 0;
-  for (const [position, { json }] of records.entries()) {
-    if (position > 0) part.push(comma);
-    part.push(json);
-    bytes += json.length;
-    if (bytes >= partBytes) {
-      yield Buffer.concat(part);
-      part = [];
-      bytes = 0;
-    }
-  }
-  part.push(Buffer.from("]"));
-  yield Buffer.concat(part);
+/** The length of the JSON array. */
+function lengthOf(records: readonly ListedRecord[]): number {
+  const commas = Math.max(0, records.length - 1);
+  return records.reduce((sum, { json }) => sum + json.length, 2 + commas);
 }
 
-const comma = Buffer.from(",");
+/** The JSON array in parts of a size that suits the compression. All parts are made in the same memory. */
+function* partsOf(records: readonly ListedRecord[]): Generator<Buffer> {
+  const longest = records.reduce((most, { json }) => Math.max(most, json.length), 0);
+  const part = Buffer.allocUnsafeSlow(Math.max(partBytes, longest) + 2);
+  let length = part.write("[");
+  for (const [position, { json }] of records.entries()) {
+    if (length + json.length + 2 > part.length) {
+      yield part.subarray(0, length);
+      length = 0;
+    }
+    if (position > 0) length += part.write(",", length);
+    length += json.copy(part, length);
+  }
+  length += part.write("]", length);
+  yield part.subarray(0, length);
+}
