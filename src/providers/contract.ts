@@ -17,10 +17,36 @@ export interface ProviderDefinition {
   /** Words by which a sign-in link narrows the choice of providers, such as `payroll` or `uk`. */
   tags?: readonly string[];
   modes: Partial<Record<Mode, ProviderMode>>;
+  /** Its data are invented. */
+  isSimulated?: boolean;
   limits?: {
     /** The most reads of this provider that run at once, over all processes. */
     concurrency?: number;
+    /** How many requests the provider takes, by a name for each of its limits. */
+    quotas?: Readonly<Record<string, Quota>>;
+    /**
+     * How long the provider wants us to wait after an answer, in seconds; undefined when the answer does not say it.
+     * It is called for every answer. Without it, a 429 counts with its `Retry-After`, or with a pause that doubles.
+     */
+    waitSeconds?(answer: QuotaAnswer): number | undefined;
   };
+  /** The sentences of its forms, questions and messages in other languages, by the English ones. */
+  texts?: Readonly<Partial<Record<"de" | "es" | "fr", Readonly<Record<string, string>>>>>;
+}
+
+/** One limit of a provider, for each value that a request draws on, such as one tenant. */
+interface Quota {
+  perMinute?: number;
+  perDay?: number;
+  /** Requests at once. */
+  atOnce?: number;
+}
+
+interface QuotaAnswer {
+  status: number;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  now: Date;
 }
 
 /**
@@ -35,15 +61,37 @@ export type FormValues = Readonly<Record<string, string>>;
 export type SignInResult = { session: Session } | { challenge: SignInChallenge };
 
 /**
- * The provider asks for a second factor. `state` is plain JSON, which the host keeps sealed until
- * the person answers.
+ * The provider asks the person for more. `state` is plain JSON, which the host keeps sealed until the answer. The
+ * `prompt` is the question to the person, in English, such as "Code from your authenticator app".
  */
-export interface SignInChallenge {
-  kind: "otp";
-  /** The question to the person, in English, such as "Code from your authenticator app". */
-  prompt: string;
-  state: Session;
+export type SignInChallenge = { prompt: string; state: Session } & (
+  | { kind: "otp" }
+  | { kind: "text"; isSecret?: boolean }
+  /** The answer is the value of one option. */
+  | { kind: "choose"; options: readonly ChallengeOption[] }
+  /** The person approves elsewhere, such as in an app. `resume` is called with an empty answer again and again. */
+  | { kind: "wait"; everySeconds?: number }
+);
+
+interface ChallengeOption {
+  value: string;
+  /** Shown to the person as it is, such as the name of a company. */
+  title: string;
 }
+
+/** Who signs in where, in one spelling, however it was typed. Attempts are counted by it. */
+interface Account {
+  /** For a provider whose address is typed. */
+  origin?: string;
+  tenant?: string;
+  login: string;
+}
+
+/** Where a read or a list of changes goes on: plain JSON that the adapter made. It is kept sealed. */
+export type Cursor = Readonly<Record<string, unknown>>;
+
+/** What the person chose at the sign-in, by the names of the fields with `isSetting`. */
+export type Settings = Readonly<Record<string, string>>;
 
 export interface ProviderMode {
   /**
@@ -59,7 +107,18 @@ export interface ProviderMode {
   /** Sends a password at most once. Throws refusals: see `errors.ts`. */
   login(context: SignInContext, formValues: FormValues): Promise<SignInResult>;
   /** Required when `login` can return a challenge. */
-  resume?(context: SignInContext, state: Session, otp: string): Promise<SignInResult>;
+  resume?(context: SignInContext, state: Session, answer: string): Promise<SignInResult>;
+  /** Pure. Without it, every spelling of the form's values counts as an account of its own. */
+  account?(formValues: FormValues): Account;
+  /**
+   * A new session for one that has ended or is about to. The host alone calls it, once for all who need it. It
+   * throws AuthError `reauthentication_required` when only the person can sign in again.
+   */
+  refresh?(context: ProviderContext, session: Session): Promise<Session>;
+  /** When the session ends, if the session says so. It is refreshed before that. */
+  expiresAt?(session: Session): Date | undefined;
+  /** Ends the session at the provider after a disconnect. */
+  logOut?(context: ProviderContext, session: Session): Promise<void>;
   /**
    * Checks that the session works and lists what it cannot read. It runs at each sign-in: keep it
    * cheap.
@@ -76,17 +135,43 @@ export interface CheckResult {
    * with 501.
    */
   unsupported: readonly Resource[];
+  /** Resources that this account may not read; answered with 401 `insufficient_permission`. */
+  forbidden?: readonly Resource[];
+  /** Fields that this account may not read, by resource; null in every record. */
+  limited?: Readonly<Partial<Record<Resource, readonly string[]>>>;
 }
 
 export interface ResourceReader<R extends Resource = Resource> {
   /** Yields raw pages. The fetch is complete only when the generator returns. */
   fetch(
-    context: ProviderContext,
+    context: ReadContext,
     session: Session,
     parameters: FetchParameters,
-  ): AsyncIterable<readonly unknown[]>;
+  ): AsyncIterable<Page<unknown>>;
+  /**
+   * Yields what is new since a full read, and since the last changes, said where to continue. A full read once a day
+   * corrects it. For employees.
+   */
+  changes?(
+    context: ReadContext,
+    session: Session,
+    since: Cursor,
+  ): AsyncIterable<ChangedPage<unknown>>;
+  /** `changes` names who was removed. Without it, only a full read finds that out. */
+  changesNameRemovals?: boolean;
+  /** Pages are counted by an offset, so that a deletion while they are read can hide a record. */
+  isPagedByOffset?: boolean;
   /** Pure. Null leaves the record out. */
   map(raw: never, context: MapContext): SourceRecord<R> | null;
+}
+
+/** Raw records, and where the read can go on after them. */
+export type Page<Raw> = readonly Raw[] | { records: readonly Raw[]; cursor: Cursor };
+
+export interface ChangedPage<Raw> {
+  changed: readonly Raw[];
+  /** The provider's ids of those who are gone. */
+  removed?: readonly string[];
 }
 
 export interface FetchParameters {
@@ -117,12 +202,32 @@ export interface ProviderContext {
   signal: AbortSignal;
   /**
    * A client for one origin. It refuses other hosts, private addresses and redirects.
-   * `cookies` is an earlier result of `exportCookies`.
+   * `cookies` is an earlier result of `exportCookies`. `draws` names the quotas that each request counts
+   * against, each with the value that it is counted by, such as the tenant. `maxBytes` raises the limit of one
+   * answer as far as the host allows.
    */
-  http(origin: string, options?: { cookies?: string }): ProviderHttp;
+  http(
+    origin: string,
+    options?: { cookies?: string; draws?: Readonly<Record<string, string>>; maxBytes?: number },
+  ): ProviderHttp;
   log: ProviderLog;
   /** Replaces the stored session, for providers that rotate cookies or keys. */
   saveSession(session: Session): void;
+}
+
+export interface ReadContext extends ProviderContext {
+  settings: Settings;
+  /** The cursor of the last page of this read that is kept. Undefined when the read begins. */
+  cursor: Cursor | undefined;
+  /**
+   * Runs the work with the newest session. When the work throws AuthError `reauthentication_required` and the mode
+   * has `refresh`, the session is refreshed and the work runs once more.
+   */
+  withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** Fields of this resource that the account may not read; they are null in every record. */
+  limited(fields: readonly string[]): void;
+  /** Where `changes` goes on next time. Without it there is a full read each time. */
+  continueFrom(since: Cursor): void;
 }
 
 export interface SignInContext extends ProviderContext {
@@ -149,10 +254,13 @@ export function defineProvider(definition: ProviderDefinition): ProviderDefiniti
 /** Returns the reader as it is. Only the adapter knows the type of its raw records. */
 export function defineReader<R extends Resource, Raw>(reader: {
   fetch(
-    context: ProviderContext,
+    context: ReadContext,
     session: Session,
     parameters: FetchParameters,
-  ): AsyncIterable<readonly Raw[]>;
+  ): AsyncIterable<Page<Raw>>;
+  changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<Raw>>;
+  changesNameRemovals?: boolean;
+  isPagedByOffset?: boolean;
   map(raw: Raw, context: MapContext): SourceRecord<R> | null;
 }): ResourceReader<R> {
   return reader;

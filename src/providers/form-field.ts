@@ -10,8 +10,14 @@ interface FormFieldOptions {
    * field.
    */
   isAddress?: boolean;
+  /** Kept with the connection and given to every read as a setting. Never a secret. */
+  isSetting?: boolean;
+  /** The person chooses one of these; the first is chosen already. */
+  choices?: readonly { value: string; title: string }[];
   placeholder?: string;
   help?: string;
+  /** A page of the provider that explains the field, over https. */
+  helpUrl?: string;
   /** The HTML attribute, such as `username` or `current-password`. */
   autocomplete?: string;
 }

@@ -14,6 +14,7 @@ import {
 } from "../platform/outbound/index.ts";
 import type {
   CheckResult,
+  Cursor,
   FetchParameters,
   FormValues,
   MapContext,
@@ -32,6 +33,7 @@ import {
   ProviderRateLimited,
 } from "./errors.ts";
 import { listFormFields } from "./form-field.ts";
+import { createReadContext, openPage, type ReadCall } from "./read-context.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import type { SourceRecord } from "./source-records.ts";
 
@@ -63,6 +65,8 @@ export interface SignedIn extends CheckResult {
 /** A page as the adapter read it. `map` maps one of its records. */
 export interface RawPage<R extends Resource> {
   raw: readonly unknown[];
+  /** Where the read can go on after this page. */
+  cursor?: Cursor;
   /** Null for a record that the adapter leaves out. */
   map: (raw: unknown) => SourceRecord<R> | null;
 }
@@ -157,32 +161,33 @@ export class ProviderHost {
    * `onSession` with every session that the adapter saves, at once.
    */
   async *read<R extends Resource>(
-    call: Call & {
-      resource: R;
-      session: Session;
-      parameters: FetchParameters;
-      /** YYYY-MM-DD, UTC. By default the day of the host's clock. */
-      today?: string;
-      onSession: (session: Session) => void;
-    },
+    call: Call &
+      ReadCall & {
+        resource: R;
+        session: Session;
+        parameters: FetchParameters;
+        /** YYYY-MM-DD, UTC. By default the day of the host's clock. */
+        today?: string;
+        onSession: (session: Session) => void;
+      },
   ): AsyncGenerator<RawPage<R>> {
     const { context } = this.#context(call, "reply");
     const reader = this.#mode(call).resources[call.resource];
     if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
+    const readContext = createReadContext(context, this.#mode(call), call);
     const { today = utcDay(this.#clock.now()), parameters } = call;
     const mapContext: MapContext = { today, parameters };
     const pages = await inClosedSet(call.signal, async () =>
-      reader.fetch(context, call.session, call.parameters)[Symbol.asyncIterator](),
+      reader.fetch(readContext, call.session, call.parameters)[Symbol.asyncIterator](),
     );
     try {
       for (;;) {
         const page = await inClosedSet(call.signal, () => untilAborted(pages.next(), call.signal));
         if (page.done) return;
-        if (!Array.isArray(page.value))
-          throw new ProviderBug("the adapter gave a page that is no list");
+        const opened = openPage(page.value);
         const map = (raw: unknown): SourceRecord<R> | null =>
           inClosedSetSync(() => reader.map(raw as never, mapContext));
-        yield { raw: page.value, map };
+        yield { ...opened, map };
       }
     } finally {
       void Promise.resolve(pages.return?.()).catch(() => undefined);

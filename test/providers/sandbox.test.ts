@@ -414,6 +414,11 @@ describe("the scenarios' fetches", () => {
       http: refuse,
       log: createLog({ level: "silent" }),
       saveSession: refuse,
+      settings: {},
+      cursor: undefined,
+      withSession: refuse,
+      limited: refuse,
+      continueFrom: refuse,
     };
     const pages = sandbox.modes.xhr!.resources.employees!.fetch(context, session, {});
     const fetch = pages[Symbol.asyncIterator]();

@@ -1,0 +1,96 @@
+import type {
+  Cursor,
+  Page,
+  ProviderContext,
+  ProviderMode,
+  ReadContext,
+  Session,
+  Settings,
+} from "./contract.ts";
+import { AuthError, isProviderFailure, ProviderBug } from "./errors.ts";
+
+/** The newest session of a connection, for everybody who uses it. */
+export interface SessionSource {
+  current(): Session;
+  /** A session that is newer than this one, which has ended or is about to. */
+  renew(ended: Session): Promise<Session>;
+}
+
+/** What a read has besides the session, and whom it tells. */
+export interface ReadCall {
+  settings?: Settings;
+  cursor?: Cursor | undefined;
+  /** By default the session of the call, which nobody renews. */
+  sessions?: SessionSource | undefined;
+  onLimited?: (fields: readonly string[]) => void;
+  onContinueFrom?: (since: Cursor) => void;
+}
+
+/** A session that ends within this time is renewed before it is used. */
+const renewBeforeMs = 60_000;
+
+export function createReadContext(
+  context: ProviderContext,
+  mode: Pick<ProviderMode, "refresh" | "expiresAt">,
+  {
+    session,
+    settings = {},
+    cursor,
+    sessions = fixed(session),
+    onLimited,
+    onContinueFrom,
+  }: ReadCall & { session: Session },
+): ReadContext {
+  return {
+    ...context,
+    settings,
+    cursor,
+    limited: (fields) => onLimited?.(fields),
+    continueFrom: (since) => onContinueFrom?.(since),
+    withSession: async (work) => {
+      const usable = await usableSession(context, mode, sessions);
+      try {
+        return await work(usable);
+      } catch (error) {
+        if (!mode.refresh || !isSessionEnded(error)) throw error;
+        return await work(await sessions.renew(usable));
+      }
+    },
+  };
+}
+
+/** The records of a page, and its cursor when it has one. Throws ProviderBug for anything else. */
+export function openPage(page: Page<unknown>): { raw: readonly unknown[]; cursor?: Cursor } {
+  if (isList(page)) return { raw: page };
+  if (typeof page !== "object" || page === null || !isList(page.records))
+    throw new ProviderBug("the adapter gave a page that is no list");
+  return { raw: page.records, cursor: page.cursor };
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+async function usableSession(
+  { clock }: ProviderContext,
+  mode: Pick<ProviderMode, "refresh" | "expiresAt">,
+  sessions: SessionSource,
+): Promise<Session> {
+  const session = sessions.current();
+  const expiresAt = mode.refresh && mode.expiresAt?.(session);
+  const isEnding = expiresAt && expiresAt.getTime() - clock.now().getTime() < renewBeforeMs;
+  return isEnding ? await sessions.renew(session) : session;
+}
+
+function isSessionEnded(error: unknown): boolean {
+  return (
+    isProviderFailure(error) && error.kind === "auth" && error.code === "reauthentication_required"
+  );
+}
+
+function fixed(session: Session): SessionSource {
+  return {
+    current: () => session,
+    renew: () => Promise.reject(new AuthError("reauthentication_required")),
+  };
+}
