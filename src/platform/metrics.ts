@@ -27,6 +27,11 @@ export class Metrics {
     "Requests that reads sent to a provider.",
     ["provider"],
   );
+  readonly quotaWaits = this.#counter(
+    "rollcall_quota_wait_seconds_total",
+    "Time that requests waited because a provider takes no more of them.",
+    ["provider"],
+  );
   readonly nulledFields = this.#counter(
     "rollcall_nulled_fields_total",
     "Optional fields set to null because the provider's value was not valid.",

@@ -35,6 +35,7 @@ import {
 import { listFormFields } from "./form-field.ts";
 import { createReadContext, openPage, type ReadCall } from "./read-context.ts";
 import type { ProviderRegistry } from "./registry.ts";
+import { admitByQuotas, type RequestQuotas } from "./request-quotas.ts";
 import type { SourceRecord } from "./source-records.ts";
 
 const signInCallTimeoutMs = 10_000;
@@ -48,6 +49,8 @@ interface Call {
   /** Called for each request that is sent. */
   onRequest?: () => void;
   onAnswer?: (body: Uint8Array) => void;
+  /** Without it, requests count against no quota. */
+  quotas?: RequestQuotas | undefined;
   onSession?: (session: Session) => void;
 }
 
@@ -201,7 +204,7 @@ export class ProviderHost {
   }
 
   #context(
-    { provider, mode, signal, onRequest, onAnswer, onSession }: Call,
+    { provider, mode, signal, quotas, onRequest, onAnswer, onSession }: Call,
     purpose: "sign-in" | "reply",
   ): {
     context: ProviderContext;
@@ -212,12 +215,14 @@ export class ProviderHost {
     let saved: Session | undefined;
     const origins: string[] = [];
     const log = this.#log.child({ provider, mode });
+    const waitSeconds = this.#registry.find(provider)?.limits?.waitSeconds;
     const context: ProviderContext = {
       clock: this.#clock,
       signal,
       log,
-      http: (origin, { cookies } = {}) => {
+      http: (origin, { cookies, draws, maxBytes } = {}) => {
         origins.push(URL.parse(origin)?.origin ?? origin);
+        const admission = admitByQuotas(quotas, draws);
         return createProviderHttp({
           agent: this.#agent,
           clock: this.#clock,
@@ -231,6 +236,10 @@ export class ProviderHost {
           log,
           onRequest,
           onBytes: onAnswer,
+          maxBytes,
+          admission,
+          waitSeconds,
+          onWait: admission?.onRefused,
         });
       },
       saveSession: (session) => {

@@ -19,6 +19,8 @@ export const defaultAnswerLimits: AnswerLimits = {
   replyBytes: 20 * 1024 * 1024,
 };
 
+/** No adapter gets a larger answer, whatever it asks for. */
+export const mostRaisedBytes = 100 * 1024 * 1024;
 /** The most values in one JSON body. Each takes some 50 bytes of memory, however short it is as text. */
 export const mostValues = 2_000_000;
 /** The most lists and objects inside of each other in a JSON body. */

@@ -6,7 +6,13 @@ import {
   type ProviderRequest,
 } from "./encode-request.ts";
 import { HttpExchange, type ExchangeOptions, type ProviderResponse } from "./exchange.ts";
-import { HttpTimeout, HttpTooLarge, OutboundError, type RequestLabel } from "./outbound-error.ts";
+import {
+  HttpRateLimited,
+  HttpTimeout,
+  HttpTooLarge,
+  OutboundError,
+  type RequestLabel,
+} from "./outbound-error.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 import { withTimeout } from "../with-timeout.ts";
 
@@ -21,6 +27,15 @@ export interface ProviderHttpOptions extends ExchangeOptions {
   signal?: AbortSignal | undefined;
   log?: OutboundLog | undefined;
   timeoutMs?: number | undefined;
+  /** Admits each request before it is sent. Then the time limit is of one request, without its wait. */
+  admission?: RequestAdmission | undefined;
+}
+
+export interface RequestAdmission {
+  /** Resolves when a request may be sent; `end` is called when it has ended. */
+  admit(signal: AbortSignal | undefined): Promise<{ end(): void }>;
+  /** The server refused one and asked to wait. It did not say how long: undefined. */
+  onRefused(seconds: number | undefined): Promise<void>;
 }
 
 interface OutboundLog {
@@ -44,11 +59,18 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
       const encoded = encodeRequest(request, origins);
       const timeoutMs = request.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs;
       const timedOut = (): Error => new HttpTimeout(encoded.label);
+      const limit = { signal: options.signal, timedOut };
+      const { admission } = options;
       return await logged(options, encoded.label, () =>
-        withTimeout(timeoutMs, (signal) => requestWithRetries(exchange, encoded, options, signal), {
-          signal: options.signal,
-          timedOut,
-        }),
+        admission
+          ? requestWhenAdmitted(encoded, { ...options, admission }, () =>
+              withTimeout(timeoutMs, (signal) => exchange.send(encoded, signal), limit),
+            )
+          : withTimeout(
+              timeoutMs,
+              (signal) => requestWithRetries(exchange, encoded, options, signal),
+              limit,
+            ),
       );
     },
   };
@@ -71,6 +93,30 @@ async function requestWithRetries(
       if (delayMs === undefined) throw error;
       await clock.sleep(delayMs, signal);
       signal.throwIfAborted();
+    }
+  }
+}
+
+/** The same, and each time it is sent it is admitted first. After a refusal the next admission waits. */
+async function requestWhenAdmitted(
+  { isIdempotent }: EncodedRequest,
+  options: ProviderHttpOptions & { admission: RequestAdmission },
+  send: () => Promise<ProviderResponse>,
+): Promise<ProviderResponse> {
+  const { admission, clock, random, signal } = options;
+  for (let retriesDone = 0; ; retriesDone += 1) {
+    const admitted = await admission.admit(signal);
+    try {
+      return await send();
+    } catch (error) {
+      const isRefused = error instanceof HttpRateLimited;
+      if (isRefused) await admission.onRefused(error.isTold ? error.afterSeconds : undefined);
+      const mayRetry = isIdempotent && retriesDone < mostRetries;
+      const delayMs = mayRetry && !isRefused ? retryDelayMs(error, retriesDone, random) : undefined;
+      if (!mayRetry || (!isRefused && delayMs === undefined)) throw error;
+      if (delayMs !== undefined) await clock.sleep(delayMs, signal);
+    } finally {
+      admitted.end();
     }
   }
 }

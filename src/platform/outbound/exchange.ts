@@ -8,6 +8,7 @@ import {
   mostCookieCharacters,
   mostDepth,
   mostInformational,
+  mostRaisedBytes,
   mostValues,
   type AnswerLimits,
   type AnswerPurpose,
@@ -24,9 +25,6 @@ import { parseRetryAfter } from "./retry-delay.ts";
 import { findExceededLimit } from "./scan-json.ts";
 import { watchDispatch } from "./watch-dispatch.ts";
 
-/** For a 429 without Retry-After. */
-const defaultAfterSeconds = 60;
-
 export interface ProviderResponse {
   status: number;
   /** By lower-case name; repeated ones are joined. Without `set-cookie`, which goes to the cookie jar. */
@@ -36,6 +34,12 @@ export interface ProviderResponse {
   text(): string;
   /** Throws HttpTooLarge, without parsing, for too many values or too deep a body. */
   json(): unknown;
+}
+
+export interface AnswerHead {
+  status: number;
+  headers: ProviderResponse["headers"];
+  now: Date;
 }
 
 export interface ExchangeOptions {
@@ -49,6 +53,12 @@ export interface ExchangeOptions {
   limits?: AnswerLimits | undefined;
   /** Gets the decoded body of every answer that is returned, once. */
   onBytes?: ((bytes: Uint8Array) => void) | undefined;
+  /** How long an answer asks to wait, for a server that has its own way to say it. */
+  waitSeconds?: ((answer: AnswerHead) => number | undefined) | undefined;
+  /** An answer that is none of a refusal asks to wait all the same. */
+  onWait?: ((seconds: number) => Promise<void>) | undefined;
+  /** Raises the limit of `replyBytes`. */
+  maxBytes?: number | undefined;
   /** Called for every request that is written to a socket, retries included. */
   onRequest?: (() => void) | undefined;
 }
@@ -69,10 +79,19 @@ export class HttpExchange {
 
   async send(request: EncodedRequest, signal: AbortSignal): Promise<ProviderResponse> {
     const { label } = request;
-    const { clock, purpose = "reply", limits = defaultAnswerLimits, onBytes } = this.#options;
+    const {
+      clock,
+      purpose = "reply",
+      limits = defaultAnswerLimits,
+      maxBytes,
+      onBytes,
+    } = this.#options;
     const { statusCode: status, headers: received, body } = await this.#dispatch(request, signal);
     const headers = joinHeaders(received);
-    const afterSeconds = parseRetryAfter(headers["retry-after"], clock.now());
+    const now = clock.now();
+    const told = this.#options.waitSeconds?.({ status, headers, now });
+    const afterSeconds = told ?? parseRetryAfter(headers["retry-after"], now);
+    if (told && status < 400) await this.#options.onWait?.(told);
     const failure = findFailure(label, status, afterSeconds);
     if (failure) {
       // Its body is of no use. It is read so that the socket can be used again.
@@ -82,7 +101,7 @@ export class HttpExchange {
     const bytes = await readBody(
       body,
       { label, status, encoding: headers["content-encoding"] },
-      chooseBodyLimit(limits, purpose, headers["content-type"]),
+      chooseBodyLimit(raised(limits, maxBytes), purpose, headers["content-type"]),
     );
     onBytes?.(bytes);
     return toResponse(label, status, headers, bytes);
@@ -128,6 +147,11 @@ export class HttpExchange {
   }
 }
 
+function raised(limits: AnswerLimits, maxBytes: number | undefined): AnswerLimits {
+  const replyBytes = Math.max(limits.replyBytes, Math.min(maxBytes ?? 0, mostRaisedBytes));
+  return { ...limits, replyBytes };
+}
+
 function restoreJar(saved: string | undefined): CookieJar {
   if (saved === undefined) return new CookieJar();
   try {
@@ -143,8 +167,7 @@ function findFailure(
   status: number,
   afterSeconds: number | undefined,
 ): Error | null {
-  if (status === 429)
-    return new HttpRateLimited(label, status, afterSeconds ?? defaultAfterSeconds);
+  if (status === 429) return new HttpRateLimited(label, status, afterSeconds);
   if (status === 503 && afterSeconds !== undefined)
     return new HttpRateLimited(label, status, afterSeconds);
   return status >= 500 ? new HttpServerError(label, status) : null;

@@ -4,7 +4,11 @@
 export { type AnswerLimits, defaultAnswerLimits } from "./answer-limits.ts";
 export { AddressPolicy } from "./address-policy.ts";
 export { createGuardedAgent } from "./create-guarded-agent.ts";
-export { createProviderHttp, type ProviderHttp } from "./create-provider-http.ts";
+export {
+  createProviderHttp,
+  type ProviderHttp,
+  type RequestAdmission,
+} from "./create-provider-http.ts";
 export { NameResolver } from "./name-resolver.ts";
 export {
   HttpRateLimited,

@@ -62,15 +62,22 @@ export class HttpUnreachable extends HttpFailure {
   }
 }
 
+/** For a refusal that does not say how long to wait. */
+const defaultAfterSeconds = 60;
+
 /** The server asked to be called again later. */
 export class HttpRateLimited extends HttpFailure {
   readonly status: number;
   readonly afterSeconds: number;
+  /** Whether it said how long to wait. */
+  readonly isTold: boolean;
 
-  constructor(request: RequestLabel, status: number, afterSeconds: number) {
-    super(request, `answered ${status}; it may be asked again after ${afterSeconds} s`);
+  constructor(request: RequestLabel, status: number, afterSeconds: number | undefined) {
+    const seconds = afterSeconds ?? defaultAfterSeconds;
+    super(request, `answered ${status}; it may be asked again after ${seconds} s`);
     this.status = status;
-    this.afterSeconds = afterSeconds;
+    this.afterSeconds = seconds;
+    this.isTold = afterSeconds !== undefined;
   }
 }
 

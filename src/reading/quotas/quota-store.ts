@@ -1,0 +1,153 @@
+import { queryRow, queryRows, type Queryable } from "../../platform/db/index.ts";
+
+/** One limit that a request draws on. */
+export interface Draw {
+  key: string;
+  windows: readonly Window[];
+  /** The most requests at once; undefined without such a limit. */
+  atOnce: number | undefined;
+}
+
+export interface Window {
+  seconds: number;
+  most: number;
+}
+
+/** A window is counted in slots, so that a request leaves it at most a sixtieth too late, and never too early. */
+export const slotsPerWindow = 60;
+
+/** Until the transaction ends, nobody else draws on these limits. The keys are in order. */
+export async function lockKeys(tx: Queryable, keys: readonly string[]): Promise<void> {
+  await tx.query(
+    "select pg_advisory_xact_lock(hashtext('quota ' || key)) from unnest($1::text[]) with ordinality as k (key, n) order by n",
+    [keys],
+  );
+}
+
+interface Count {
+  key: string;
+  windowSeconds: number;
+  slot: number;
+  requests: number;
+}
+
+export async function findCounts(tx: Queryable, keys: readonly string[]): Promise<Count[]> {
+  return await queryRows<Count>(
+    tx,
+    `select key, window_seconds as "windowSeconds", slot::float8 as slot, requests from quota_counts
+     where key = any($1) order by slot`,
+    [keys],
+  );
+}
+
+export async function findPause(
+  tx: Queryable,
+  keys: readonly string[],
+): Promise<{ until: Date | null }> {
+  const row = await queryRow<{ until: Date | null }>(
+    tx,
+    "select max(until) as until from quota_pauses where key = any($1)",
+    [keys],
+  );
+  return row ?? { until: null };
+}
+
+export async function countPlaces(
+  tx: Queryable,
+  keys: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  await tx.query("delete from quota_places where key = any($1) and until <= $2", [keys, now]);
+  const rows = await queryRows<{ key: string; taken: number }>(
+    tx,
+    "select key, count(*)::integer as taken from quota_places where key = any($1) group by key",
+    [keys],
+  );
+  return new Map(rows.map(({ key, taken }) => [key, taken]));
+}
+
+/** Counts one request in each of these slots, and forgets the slots that no window has any more. */
+export async function addToSlots(
+  tx: Queryable,
+  slots: readonly { key: string; windowSeconds: number; slot: number }[],
+): Promise<void> {
+  const columns = [
+    slots.map(({ key }) => key),
+    slots.map(({ windowSeconds }) => windowSeconds),
+    slots.map(({ slot }) => slot),
+  ];
+  await tx.query(
+    `insert into quota_counts as c (key, window_seconds, slot, requests)
+     select key, seconds, slot, 1 from unnest($1::text[], $2::integer[], $3::bigint[]) as s (key, seconds, slot)
+     on conflict (key, window_seconds, slot) do update set requests = c.requests + 1`,
+    columns,
+  );
+  await tx.query(
+    `delete from quota_counts c using unnest($1::text[], $2::integer[], $3::bigint[]) as s (key, seconds, slot)
+     where c.key = s.key and c.window_seconds = s.seconds and c.slot < s.slot - ${slotsPerWindow}`,
+    columns,
+  );
+}
+
+export async function insertPlaces(
+  tx: Queryable,
+  places: readonly { id: string; key: string }[],
+  until: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into quota_places (id, key, until)
+     select id, key, $3 from unnest($1::uuid[], $2::text[]) as p (id, key)`,
+    [places.map(({ id }) => id), places.map(({ key }) => key), until],
+  );
+}
+
+export async function deletePlaces(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.query("delete from quota_places where id = any($1::uuid[])", [ids]);
+}
+
+/** A pause never gets shorter. */
+export async function pauseUntil(
+  db: Queryable,
+  keys: readonly string[],
+  until: Date,
+): Promise<void> {
+  await db.query(
+    `insert into quota_pauses as p (key, until, refusals) select key, $2, 0 from unnest($1::text[]) as k (key)
+     on conflict (key) do update set until = greatest(p.until, excluded.until), refusals = 0`,
+    [keys, until],
+  );
+}
+
+/**
+ * A pause for a refusal that does not say how long to wait: twice as long as the one before it, from a second to five
+ * minutes. Refusals during a pause are of the same wave and count once. An hour without one begins anew.
+ */
+export async function pauseForRefusal(
+  db: Queryable,
+  keys: readonly string[],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into quota_pauses as p (key, until, refusals)
+     select key, $2::timestamptz + interval '1 second', 1 from unnest($1::text[]) as k (key)
+     on conflict (key) do update set
+       refusals = case when p.until < $2::timestamptz - interval '1 hour' then 1 else p.refusals + 1 end,
+       until = $2::timestamptz + make_interval(secs => case when p.until < $2::timestamptz - interval '1 hour' then 1
+         else least(300, 2 ^ least(p.refusals, 9)) end)
+     where p.until <= $2`,
+    [keys, now],
+  );
+}
+
+/** What counts for nothing any more. */
+export async function deleteOldCounts(db: Queryable, now: Date): Promise<void> {
+  await db.query(
+    `delete from quota_counts
+     where slot < extract(epoch from $1::timestamptz) / (window_seconds / ${slotsPerWindow}.0) - ${slotsPerWindow + 1}`,
+    [now],
+  );
+  await db.query("delete from quota_pauses where until < $1::timestamptz - interval '1 day'", [
+    now,
+  ]);
+  await db.query("delete from quota_places where until <= $1", [now]);
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { addSeconds, secondsBetween, type Clock } from "../../platform/clock.ts";
+import type { Keyring } from "../../platform/crypto/index.ts";
+import { transaction, type Pool } from "../../platform/db/index.ts";
+import type { Metrics } from "../../platform/metrics.ts";
+import {
+  ProviderBug,
+  ProviderRateLimited,
+  type Draws,
+  type ProviderRegistry,
+} from "../../providers/index.ts";
+import * as store from "./quota-store.ts";
+
+/** A request that was admitted. It is under way until `end` is called. */
+export interface Ticket {
+  end(): void;
+}
+
+/** A longer wait than this ends the run: what it has is kept, and the read goes on then. */
+const longestWaitSeconds = 65;
+/** For a limit of requests at once, nobody says when one of them ends. */
+const lookForPlaceSeconds = 0.1;
+/** A request whose process was killed counts as under way for so long. */
+const longestRequestSeconds = 120;
+const secondsPerDay = 86_400;
+
+interface QuotasDependencies {
+  pool: Pool;
+  clock: Clock;
+  keyring: Keyring;
+  metrics: Metrics;
+  registry: ProviderRegistry;
+}
+
+/** The requests that providers take, over all processes. */
+export class Quotas {
+  readonly #dependencies: QuotasDependencies;
+
+  constructor(dependencies: QuotasDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Resolves when one more request may be sent. Throws ProviderRateLimited when that takes long, ProviderBug for a
+   * limit that the provider does not declare, and the signal's reason.
+   */
+  async draw(provider: string, draws: Draws, signal: AbortSignal): Promise<Ticket> {
+    const { clock, metrics } = this.#dependencies;
+    const wanted = this.#limits(provider, draws);
+    const startedAt = clock.now();
+    for (;;) {
+      const admitted = await this.#admit(wanted);
+      if (Array.isArray(admitted)) return this.#ticket(admitted);
+      const now = clock.now();
+      const seconds = secondsBetween(now, admitted.retryAt);
+      if (secondsBetween(startedAt, admitted.retryAt) > longestWaitSeconds)
+        throw new ProviderRateLimited(Math.ceil(seconds));
+      metrics.quotaWaits.inc({ provider }, Math.max(0, seconds));
+      await clock.sleep(Math.max(1, seconds * 1000), signal);
+    }
+  }
+
+  /** The provider asked to wait: all requests that draw on the same limits do. It did not say how long: undefined. */
+  async pause(provider: string, draws: Draws, seconds: number | undefined): Promise<void> {
+    const { pool, clock } = this.#dependencies;
+    const keys = this.#limits(provider, draws).map(({ key }) => key);
+    const now = clock.now();
+    if (seconds === undefined) await store.pauseForRefusal(pool, keys, now);
+    else
+      await store.pauseUntil(
+        pool,
+        keys,
+        addSeconds(now, Math.min(Math.max(0, seconds), secondsPerDay)),
+      );
+  }
+
+  async removeOld(): Promise<void> {
+    await store.deleteOldCounts(this.#dependencies.pool, this.#dependencies.clock.now());
+  }
+
+  #limits(provider: string, draws: Draws): store.Draw[] {
+    const { registry, keyring } = this.#dependencies;
+    const quotas = registry.find(provider)?.limits?.quotas ?? {};
+    return Object.entries(draws)
+      .map(([name, value]) => {
+        const quota = quotas[name];
+        if (!quota) throw new ProviderBug("the adapter draws on a limit that it does not declare");
+        const { perMinute, perDay, atOnce } = quota;
+        return {
+          key: keyring.pseudonym(`quota ${provider} ${name} ${value}`),
+          windows: [
+            ...(perMinute === undefined ? [] : [{ seconds: 60, most: perMinute }]),
+            ...(perDay === undefined ? [] : [{ seconds: secondsPerDay, most: perDay }]),
+          ],
+          atOnce,
+        };
+      })
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** The ids of the places that it took, or when to ask again. */
+  async #admit(wanted: readonly store.Draw[]): Promise<string[] | { retryAt: Date }> {
+    const { pool, clock } = this.#dependencies;
+    const keys = wanted.map(({ key }) => key);
+    return await transaction(pool, async (tx) => {
+      await store.lockKeys(tx, keys);
+      const now = clock.now();
+      const retryAt = await findRetry(tx, wanted, now);
+      if (retryAt) return { retryAt };
+      const slots = wanted.flatMap(({ key, windows }) =>
+        windows.map(({ seconds }) => ({ key, windowSeconds: seconds, slot: slotOf(now, seconds) })),
+      );
+      if (slots.length > 0) await store.addToSlots(tx, slots);
+      const places = wanted
+        .filter(({ atOnce }) => atOnce !== undefined)
+        .map(({ key }) => ({ id: randomUUID(), key }));
+      if (places.length > 0)
+        await store.insertPlaces(tx, places, addSeconds(now, longestRequestSeconds));
+      return places.map(({ id }) => id);
+    });
+  }
+
+  #ticket(places: readonly string[]): Ticket {
+    let isUnderWay = places.length > 0;
+    return {
+      end: () => {
+        if (!isUnderWay) return;
+        isUnderWay = false;
+        // A place that is not given back ends by itself.
+        store.deletePlaces(this.#dependencies.pool, places).catch(() => undefined);
+      },
+    };
+  }
+}
+
+/** The latest time that one of the limits asks to wait for; undefined when all of them have room. */
+async function findRetry(
+  tx: Parameters<typeof store.findCounts>[0],
+  wanted: readonly store.Draw[],
+  now: Date,
+): Promise<Date | undefined> {
+  const keys = wanted.map(({ key }) => key);
+  const { until } = await store.findPause(tx, keys);
+  const times = until && until > now ? [until] : [];
+  const counts = await store.findCounts(tx, keys);
+  for (const { key, windows } of wanted)
+    for (const window of windows) {
+      const own = counts.filter((c) => c.key === key && c.windowSeconds === window.seconds);
+      const time = windowRetry(own, window, now);
+      if (time) times.push(time);
+    }
+  if (wanted.some(({ atOnce }) => atOnce !== undefined)) {
+    const taken = await store.countPlaces(tx, keys, now);
+    if (wanted.some(({ key, atOnce = Infinity }) => (taken.get(key) ?? 0) >= atOnce))
+      times.push(addSeconds(now, lookForPlaceSeconds));
+  }
+  return times.toSorted((a, b) => a.getTime() - b.getTime()).at(-1);
+}
+
+/** When a window has room for one more request; undefined when it has now. */
+function windowRetry(
+  counts: readonly { slot: number; requests: number }[],
+  { seconds, most }: store.Window,
+  now: Date,
+): Date | undefined {
+  const oldest = slotOf(now, seconds) - store.slotsPerWindow;
+  const live = counts.filter(({ slot }) => slot >= oldest);
+  let left = live.reduce((sum, { requests }) => sum + requests, 0);
+  if (left < most) return undefined;
+  for (const { slot, requests } of live) {
+    left -= requests;
+    if (left < most) return new Date((slot + store.slotsPerWindow + 1) * slotMs(seconds));
+  }
+  return addSeconds(now, seconds);
+}
+
+function slotOf(moment: Date, windowSeconds: number): number {
+  return Math.floor(moment.getTime() / slotMs(windowSeconds));
+}
+
+function slotMs(windowSeconds: number): number {
+  return (windowSeconds * 1000) / store.slotsPerWindow;
+}
