@@ -32,10 +32,13 @@ export interface ConnectionSummary {
 /** One end user's linked account, opened for use. */
 export interface Connection extends ConnectionSummary {
   session: Record<string, unknown>;
+  /** Counts the sessions. A refresh makes a new one. */
+  sessionVersion: number;
   dataKey: DataKey;
 }
 
 export interface SealedConnection extends ConnectionSummary {
   wrappedKey: Sealed;
+  sessionVersion: number;
   sealedSession: Buffer;
 }

@@ -21,6 +21,8 @@ import {
   sealSignIn,
   type SignIn,
 } from "./sealed-sign-in.ts";
+import { renewSession, type NumberedSession } from "./renew-session.ts";
+import { findSession, forgetPreviousSession } from "./session-store.ts";
 import * as store from "./store.ts";
 
 export interface ConnectionsDependencies {
@@ -28,6 +30,7 @@ export interface ConnectionsDependencies {
   keyring: Keyring;
   clock: Clock;
   audit: Audit;
+  listener: Listener;
 }
 
 /** The part of a connection that observers get. */
@@ -169,14 +172,33 @@ export class Connections {
     return await store.findRefusedTokens(this.#dependencies.pool, clientId);
   }
 
+  /** Stores what became of the session with this number. */
   async saveSession(
-    connection: Connection,
-    session: Record<string, unknown>,
-    db: Queryable = this.#dependencies.pool,
+    { id, dataKey, sessionVersion }: Connection,
+    session: NumberedSession["session"],
+    version = sessionVersion,
   ): Promise<void> {
-    const { id, dataKey } = connection;
     const sealed = sealedSession.seal(dataKey, { connectionId: id }, session);
-    await store.replaceSession(db, connection, sealed);
+    await store.replaceSession(this.#dependencies.pool, id, { version, sealedSession: sealed });
+  }
+
+  /** See `renewSession`. */
+  async renewSession(
+    connection: Connection,
+    request: Parameters<typeof renewSession>[2],
+  ): ReturnType<typeof renewSession> {
+    return await renewSession(this.#dependencies, connection, request);
+  }
+
+  /** False when the session was refreshed, or its end user signed in again, since the connection was loaded. */
+  async isNewestSession({ id, sessionVersion }: Connection): Promise<boolean> {
+    const stored = await findSession(this.#dependencies.pool, id);
+    return stored?.version === sessionVersion;
+  }
+
+  /** The session with this number has worked. */
+  async confirmSession(tx: Queryable, id: string, version: number): Promise<void> {
+    await forgetPreviousSession(tx, id, version);
   }
 
   /** Stores the provider's refusal until the end user signs in again. */

@@ -3,4 +3,5 @@
 // is fetched (sync).
 export type { Connection, ConnectionSummary } from "./connection.ts";
 export { Connections, type ObservedConnection } from "./connections.ts";
+export type { Refreshed } from "./renew-session.ts";
 export { signIn, type SignIn } from "./sealed-sign-in.ts";

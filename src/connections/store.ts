@@ -8,7 +8,8 @@ type ConnectionRow = Omit<SealedConnection, "wrappedKey"> & Sealed;
 const keyColumns = `key_id as "keyId", wrapped_key as bytes`;
 const columns = `id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes, unsupported,
   auth_failure as "authFailure", sign_in_count as "signInCount", signed_in_at as "signedInAt",
-  origin_key as "originKey", sealed_session as "sealedSession", ${keyColumns}`;
+  origin_key as "originKey", sealed_session as "sealedSession", session_version as "sessionVersion",
+  ${keyColumns}`;
 
 export interface SignInPart {
   sealedSession: Buffer;
@@ -137,21 +138,22 @@ export async function replaceSignIn(
   await tx.query(
     `update connections
        set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5,
-           sign_in_count = sign_in_count + 1, origin_key = $6
+           sign_in_count = sign_in_count + 1, origin_key = $6, session_version = session_version + 1,
+           sealed_previous_session = null, refresh_until = null
      where id = $1`,
     [id, sealedSession, sealedIdentity, unsupported, now, originKey],
   );
 }
 
-/** Does nothing when the end user has signed in again since the connection was read. */
+/** Does nothing when there is a newer session than the one that this one comes from. */
 export async function replaceSession(
   db: Queryable,
-  { id, signInCount }: ConnectionSummary,
-  sealedSession: Buffer,
+  id: string,
+  { version, sealedSession }: { version: number; sealedSession: Buffer },
 ): Promise<void> {
   await db.query(
-    "update connections set sealed_session = $3 where id = $1 and sign_in_count = $2",
-    [id, signInCount, sealedSession],
+    "update connections set sealed_session = $3 where id = $1 and session_version = $2",
+    [id, version, sealedSession],
   );
 }
 
