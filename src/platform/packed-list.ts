@@ -77,6 +77,28 @@ export function withEntriesOf(
   return kept.length === 0 ? list : merge(list, Buffer.concat(kept));
 }
 
+/** The list with the new contents of the records that changed between two others, as far as it had the old ones. */
+export function withChangesOf(list: PackedList, from: PackedList, to: PackedList): PackedList {
+  const changed = new Set(difference(from, to).updated);
+  const contentsOf = (entries: PackedList): Map<PackedId, Buffer> => {
+    const contents = new Map<PackedId, Buffer>();
+    for (let offset = 0; offset < entries.length; offset += entryBytes) {
+      const id = packedId(entries, offset);
+      if (changed.has(id))
+        contents.set(id, entries.subarray(offset + packedIdBytes, offset + entryBytes));
+    }
+    return contents;
+  };
+  const result = Buffer.from(list);
+  const [before, after] = [contentsOf(from), contentsOf(to)];
+  for (let offset = 0; offset < result.length; offset += entryBytes) {
+    const id = packedId(result, offset);
+    const content = result.subarray(offset + packedIdBytes, offset + entryBytes);
+    if (before.get(id)?.equals(content)) after.get(id)?.copy(content);
+  }
+  return result;
+}
+
 /** Both lists are sorted, and have no id in common. */
 function merge(one: PackedList, other: PackedList): PackedList {
   const merged = Buffer.alloc(one.length + other.length);

@@ -7,12 +7,23 @@ import type { Reads } from "../reading/index.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
 import { findFingerprints, findSnapshotVersion } from "./snapshot-store.ts";
 
+/** A stored list of employees, as far as its comparison with an earlier one needs to know. */
+export interface PolledList {
+  version: string;
+  /** False when somebody may be missing who was not removed. */
+  isSteady: boolean;
+  /** Fields that the account may not read. */
+  limited: readonly string[];
+}
+
 /** The result of asking for employees that are not older than a moment. */
 type EmployeesAsked =
-  | { kind: "ready"; version: string }
+  | { kind: "ready"; list: PolledList }
   /** They are being read. The observer is told when that has ended. */
   | { kind: "pending" }
-  | { kind: "refused" | "unavailable" | "broken" | "unsupported" | "disconnected" };
+  | {
+      kind: "refused" | "unavailable" | "broken" | "unsupported" | "forbidden" | "disconnected";
+    };
 
 export interface EmployeeSourceDependencies {
   pool: Pool;
@@ -58,7 +69,7 @@ export class EmployeeSource {
     if (read.state === "pending" || read.outcome === null) return { kind: "pending" };
     if (read.outcome !== "stored") return { kind: read.outcome };
     const snapshot = await findSnapshotVersion(pool, { connectionId, resource, parameters });
-    return snapshot ? { kind: "ready", version: snapshot.version } : { kind: "unavailable" };
+    return snapshot ? { kind: "ready", list: snapshot } : { kind: "unavailable" };
   }
 
   /**

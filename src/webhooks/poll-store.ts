@@ -2,7 +2,14 @@ import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type PollOutcome =
-  "baseline" | "unchanged" | "changed" | "refused" | "unavailable" | "broken" | "unsupported";
+  | "baseline"
+  | "unchanged"
+  | "changed"
+  | "refused"
+  | "forbidden"
+  | "unavailable"
+  | "broken"
+  | "unsupported";
 
 /** The poll of one connection: when it is due, and the result of the last one. */
 export interface Poll {

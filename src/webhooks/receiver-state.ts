@@ -3,6 +3,7 @@ import {
   countEntries,
   difference,
   listIds,
+  withChangesOf,
   withEntriesOf,
   type ListChange,
   type PackedId,
@@ -17,6 +18,8 @@ import {
 export interface ReceiverState {
   /** The stored version of the employees that `current` comes from. */
   readonly version: string;
+  /** Fields that the account could not read at the last poll. */
+  readonly limited: readonly string[];
   /** The list of the last poll, with those who are suspected missing. */
   readonly current: PackedList;
   /** The list after the last body that the receiver acknowledged. */
@@ -35,9 +38,13 @@ const fewestSuspected = 2;
 const leastSuspectedPart = 1 / 5;
 
 /** The first poll only sets the baseline. The receiver counts as knowing it. */
-export function beginState(list: PackedList, version: string): ReceiverState {
+export function beginState(
+  list: PackedList,
+  { version, limited }: Pick<ReceiverState, "version" | "limited">,
+): ReceiverState {
   return {
     version,
+    limited,
     current: list,
     acknowledged: list,
     suspectedMissing: nobody,
@@ -46,20 +53,42 @@ export function beginState(list: PackedList, version: string): ReceiverState {
   };
 }
 
+/** What a poll found. */
+interface PolledList {
+  list: PackedList;
+  version: string;
+  /** False when somebody may be missing who was not removed. */
+  isSteady: boolean;
+  limited: readonly string[];
+  isInFlight: boolean;
+}
+
 /**
- * A complete poll. A fault at the provider must not look like a layoff: when a list becomes empty, or at least
- * two people and at least a fifth of all are missing at once, they stay in `current` until the next complete
- * poll confirms it.
+ * A complete poll. A fault at the provider must not look like a layoff: when a list becomes empty, when at least
+ * two people and at least a fifth of all are missing at once, or when the list is not steady, they stay in `current`
+ * until the next complete poll confirms it.
+ *
+ * When the account has lost a right, what changed is taken over without a word: nobody was updated. A body in flight
+ * has to arrive before that.
  */
-export function applyPoll(
+export function applyPoll(state: ReceiverState, polled: PolledList): ReceiverState {
+  const { limited } = polled;
+  const hasLostRights = limited.some((field) => !state.limited.includes(field));
+  if (!hasLostRights) return applyList({ ...state, limited }, polled);
+  if (polled.isInFlight) return state;
+  const acknowledged = withChangesOf(state.acknowledged, state.current, polled.list);
+  return applyList({ ...state, limited, acknowledged }, { ...polled, isSteady: false });
+}
+
+function applyList(
   state: ReceiverState,
-  { list, version, isInFlight }: { list: PackedList; version: string; isInFlight: boolean },
+  { list, version, isSteady, isInFlight }: PolledList,
 ): ReceiverState {
   const { current, suspectedMissing } = state;
   const missing = difference(current, list).removed;
   const confirmed = missing.filter((id) => suspectedMissing.has(id));
   const newlyMissing = missing.filter((id) => !suspectedMissing.has(id));
-  const isHiccup = looksLikeHiccup(state, list, newlyMissing.length);
+  const isHiccup = !isSteady || looksLikeHiccup(state, list, newlyMissing.length);
   const suspected = new Set(isHiccup ? newlyMissing : []);
   const removed = isHiccup ? confirmed : [...confirmed, ...newlyMissing];
   const next = withEntriesOf(list, current, suspected);

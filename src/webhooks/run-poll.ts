@@ -1,6 +1,7 @@
 import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction } from "../platform/db/index.ts";
+import type { PolledList } from "../sync/index.ts";
 import { findInFlight } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import {
@@ -38,7 +39,7 @@ export async function runPoll(
   if (asked.kind === "disconnected" || asked.kind === "pending") return;
   const outcome =
     asked.kind === "ready"
-      ? await compare(dependencies, poll, asked.version)
+      ? await compare(dependencies, poll, asked.list)
       : await settleFailure(dependencies, poll, asked.kind);
   if (!outcome) return;
   reportPoll(dependencies, poll, outcome, clock.now());
@@ -66,8 +67,7 @@ async function settleFailure(
 }
 
 /** The employees that were read, ready to be compared and stored. */
-interface Polled {
-  version: string;
+interface Polled extends PolledList {
   list: PackedList;
   sealed: StoredState["employees"];
   /** The last known records of those who were in the previous list and are missing now. */
@@ -78,7 +78,7 @@ interface Polled {
 async function compare(
   dependencies: PollDependencies,
   poll: Poll,
-  version: string,
+  { version, isSteady, limited }: PolledList,
 ): Promise<PollOutcome | undefined> {
   const { pool, clock, connections, employees } = dependencies;
   const { connectionId } = poll;
@@ -93,7 +93,7 @@ async function compare(
   ]);
   if (!key || !opened) throw new Error("the list that was read just now is gone");
   const polled = await prepare(key, { connectionId, version, employees: opened, known });
-  return await store(dependencies, poll, key, polled);
+  return await store(dependencies, poll, key, { ...polled, isSteady, limited });
 }
 
 /** Does everything that takes time before the transaction. */
@@ -110,7 +110,7 @@ async function prepare(
     employees: EmployeeList & { list: PackedList };
     known: StoredState | undefined;
   },
-): Promise<Polled> {
+): Promise<Omit<Polled, "isSteady" | "limited">> {
   const { list } = employees;
   const sealed = sealPolledEmployees(key, connectionId, employees);
   const absent = new Set(known ? difference(known.state.current, list).removed : []);
@@ -129,7 +129,7 @@ async function store(
   { pool, clock, connections }: PollDependencies,
   poll: Poll,
   key: DataKey,
-  { version, list, sealed, missing }: Polled,
+  { version, isSteady, limited, list, sealed, missing }: Polled,
 ): Promise<PollOutcome | undefined> {
   const { connectionId, clientId, tokenId } = poll;
   return await transaction(pool, async (tx) => {
@@ -138,8 +138,8 @@ async function store(
     const stored = await lockStoredState(tx, connectionId);
     const isInFlight = (await findInFlight(tx, connectionId)) !== undefined;
     const state = stored
-      ? applyPoll(stored.state, { list, version, isInFlight })
-      : beginState(list, version);
+      ? applyPoll(stored.state, { list, version, isSteady, limited, isInFlight })
+      : beginState(list, { version, limited });
     const outcome = describe(stored?.state.current, state.current);
     await settlePoll(tx, poll, { outcome, now: clock.now() });
     const earlier = openTombstones(key, connectionId, stored?.sealedTombstones ?? null);

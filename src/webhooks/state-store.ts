@@ -19,6 +19,7 @@ interface StateRow {
   clientId: ClientId;
   tokenId: TokenId;
   version: string;
+  limited: string[];
   current: PackedList;
   acknowledged: PackedList;
   suspectedMissing: Buffer;
@@ -29,7 +30,7 @@ interface StateRow {
   sealedTombstones: Buffer | null;
 }
 
-const stateColumns = `version, current, acknowledged, suspected_missing as "suspectedMissing", unconfirmed, tombstones`;
+const stateColumns = `version, limited, current, acknowledged, suspected_missing as "suspectedMissing", unconfirmed, tombstones`;
 const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", ${stateColumns},
   sealed_list as "sealedList", sealed_index as "sealedIndex", sealed_tombstones as "sealedTombstones"`;
 
@@ -91,10 +92,11 @@ export async function saveObserved(
 ): Promise<void> {
   await tx.query(
     `insert into receiver_states (connection_id, client_id, token_id, version, current, acknowledged, suspected_missing,
-       unconfirmed, tombstones, has_pending_changes, sealed_list, sealed_index, sealed_tombstones)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       unconfirmed, tombstones, has_pending_changes, sealed_list, sealed_index, sealed_tombstones, limited)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      on conflict (connection_id) do update
-       set version = excluded.version, current = excluded.current, suspected_missing = excluded.suspected_missing,
+       set version = excluded.version, limited = excluded.limited, current = excluded.current,
+           acknowledged = excluded.acknowledged, suspected_missing = excluded.suspected_missing,
            tombstones = excluded.tombstones, has_pending_changes = excluded.has_pending_changes,
            sealed_list = excluded.sealed_list, sealed_index = excluded.sealed_index,
            sealed_tombstones = excluded.sealed_tombstones`,
@@ -112,6 +114,7 @@ export async function saveObserved(
       employees.sealedList,
       employees.sealedIndex,
       sealedTombstones,
+      state.limited,
     ],
   );
 }
@@ -155,6 +158,7 @@ export async function deleteStatesNotPolledSince(db: Queryable, moment: Date): P
 function toState(row: StateRow): ReceiverState {
   return {
     version: row.version,
+    limited: row.limited,
     current: row.current,
     acknowledged: row.acknowledged,
     suspectedMissing: unpackIds(row.suspectedMissing),

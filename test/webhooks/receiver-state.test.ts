@@ -31,8 +31,8 @@ import { SeededRandom } from "../support/seeded-random.ts";
 
 const nothing = { added: [], updated: [], removed: [] };
 const see = (state: ReceiverState, list: PackedList, isInFlight = false): ReceiverState =>
-  applyPoll(state, { list, version: "v", isInFlight });
-const begin = (list: PackedList): ReceiverState => beginState(list, "v");
+  applyPoll(state, { list, version: "v", isSteady: true, limited: [], isInFlight });
+const begin = (list: PackedList): ReceiverState => beginState(list, { version: "v", limited: [] });
 const without = (total: number, vanished: number): PackedList =>
   listOf(withoutSome(everybody(total), gone(vanished)));
 
@@ -41,6 +41,74 @@ describe("the first poll", () => {
     const state = begin(listOf(everybody(4)));
     expect(hasPendingChanges(state)).toBe(false);
     expect(pendingChange(state)).toEqual(nothing);
+  });
+});
+
+/** A poll of a list that comes with more than its records. */
+const polled = (
+  state: ReceiverState,
+  list: PackedList,
+  {
+    isSteady = true,
+    limited = [],
+    isInFlight = false,
+  }: { isSteady?: boolean; limited?: readonly string[]; isInFlight?: boolean },
+): ReceiverState => applyPoll(state, { list, version: "v", isSteady, limited, isInFlight });
+
+describe("a list that is not steady", () => {
+  test.each([true, false])(
+    "removes one of forty only when the next list agrees, which is steady: %s",
+    (isSteady) => {
+      const first = polled(begin(listOf(everybody(40))), without(40, 1), { isSteady: false });
+      expect(pendingChange(first)).toEqual(nothing);
+      const second = polled(first, without(40, 1), { isSteady });
+      expect(pendingChange(second).removed).toHaveLength(1);
+    },
+  );
+
+  test("removes nobody who is in the next list again", () => {
+    const list = listOf(everybody(40));
+    const back = polled(polled(begin(list), without(40, 1), { isSteady: false }), list, {
+      isSteady: false,
+    });
+    expect(pendingChange(back)).toEqual(nothing);
+  });
+});
+
+describe("a right that the account has lost", () => {
+  const lost = { limited: ["job_title"] };
+
+  test("updates nobody, and what changes after that is told", () => {
+    const limited = polled(begin(listOf(everybody(9))), listOf(everybody(9, "b")), lost);
+    expect(pendingChange(limited)).toEqual(nothing);
+    const changed = new Map([...everybody(9, "b"), [3, "c"] as const]);
+    const next = polled(limited, listOf(changed), lost);
+    expect(pendingChange(next).updated).toEqual([packed(3)]);
+  });
+
+  test("removes nobody at once", () => {
+    const limited = polled(begin(listOf(everybody(40))), without(40, 1), lost);
+    expect(pendingChange(limited)).toEqual(nothing);
+  });
+
+  test("leaves what was pending before it pending", () => {
+    const pending = see(
+      begin(listOf(everybody(9))),
+      listOf(new Map([...everybody(9), [3, "x"] as const])),
+    );
+    const limited = polled(pending, listOf(everybody(9, "b")), lost);
+    expect(pendingChange(limited).updated).toEqual([packed(3)]);
+  });
+
+  test("changes nothing while a body is in flight", () => {
+    const state = begin(listOf(everybody(9)));
+    expect(polled(state, listOf(everybody(9, "b")), { ...lost, isInFlight: true })).toBe(state);
+  });
+
+  test("and has back updates those whose fields are there again", () => {
+    const limited = polled(begin(listOf(everybody(9))), listOf(everybody(9, "b")), lost);
+    const back = polled(limited, listOf(everybody(9)), { limited: [] });
+    expect(pendingChange(back).updated).toHaveLength(9);
   });
 });
 
