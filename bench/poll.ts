@@ -20,6 +20,9 @@ const task: ReadTask = {
   idKey: randomBytes(32),
   fingerprintKey: randomBytes(32),
   stored: undefined,
+  sessionVersion: 1,
+  settings: {},
+  kept: undefined,
   bounds: { maxBytes: 1e9, maxRecords: 1e6, maxPageMs: 60_000 },
 };
 const hooks = {

@@ -21,7 +21,13 @@ import {
   migratePostgresQueue,
 } from "./platform/queue/index.ts";
 import { loadRegistry, ProviderHost, type ProviderRegistry } from "./providers/index.ts";
-import { AdapterProcesses, InProcessAdapters, Reads, type Adapters } from "./reading/index.ts";
+import {
+  AdapterProcesses,
+  InProcessAdapters,
+  Quotas,
+  Reads,
+  type Adapters,
+} from "./reading/index.ts";
 import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "./sync/index.ts";
 import { Tokens } from "./tokens/index.ts";
 import { Webhooks } from "./webhooks/index.ts";
@@ -42,6 +48,7 @@ interface Infrastructure {
   pool: Pool;
   listener: Listener;
   queue: JobQueue;
+  quotas: Quotas;
   adapters: Adapters;
   /** The agent for webhooks. It may be bound to a published address. */
   webhookAgent: ReturnType<typeof createGuardedAgent>;
@@ -137,11 +144,13 @@ async function buildInfrastructure(
 
   const metrics = new Metrics();
   const shared = { config, clock, random, log, metrics, keyring, registry, pool, listener, queue };
+  const quotas = new Quotas(shared);
   const isOfTest = overrides.registry !== undefined || overrides.clock !== undefined;
   return {
     ...shared,
     redisUrl: secrets.redisUrl,
-    adapters: buildAdapters(shared, disposals, isOfTest),
+    quotas,
+    adapters: buildAdapters({ ...shared, quotas }, disposals, isOfTest),
     webhookAgent: buildWebhookAgent(config, disposals),
     fingerprint: codeFingerprint(config.providerPackages),
   };
@@ -149,16 +158,20 @@ async function buildInfrastructure(
 
 /** An adapter or a clock of a test cannot cross to another process. */
 function buildAdapters(
-  shared: Pick<Infrastructure, "config" | "registry" | "clock" | "random" | "log" | "metrics">,
+  shared: Pick<
+    Infrastructure,
+    "config" | "registry" | "clock" | "random" | "log" | "metrics" | "quotas"
+  >,
   disposals: Disposals,
   isOfTest: boolean,
 ): Adapters {
-  const { config, log, metrics } = shared;
+  const { config, log, metrics, quotas } = shared;
   const { answerLimits } = config;
   if (isOfTest) {
     const agent = createGuardedAgent(outboundTargets(config));
     disposals.push(() => agent.close());
-    return new InProcessAdapters(new ProviderHost({ ...shared, agent, limits: answerLimits }));
+    const host = new ProviderHost({ ...shared, agent, limits: answerLimits });
+    return new InProcessAdapters(host, quotas);
   }
   const { providerPackages, outboundAllow, isLocal: allowsHttp, readMemoryMb } = config;
   const adapters = new AdapterProcesses({
@@ -169,6 +182,7 @@ function buildAdapters(
     allowsHttp,
     answerLimits,
     readMemoryMb,
+    quotas,
     processes: config.adapterProcesses,
     heapMb: config.adapterHeapMb,
     memoryMb: config.adapterMemoryMb,
@@ -202,7 +216,7 @@ function buildRooms(infrastructure: Infrastructure): Rooms {
   const audit = new Audit(clock);
   const addressRules = { allowsHttpWebhooks: config.isLocal };
   const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules });
-  const connections = new Connections({ pool, keyring, clock, audit });
+  const connections = new Connections({ pool, keyring, clock, audit, listener });
   const tokens = new Tokens({ pool, clock, environment, audit, clients, connections });
 
   const reader = new SnapshotReader({ pool, connections, cacheMaxBytes: config.cacheMaxBytes });

@@ -12,8 +12,8 @@ const stopGraceMs = 10_000;
 
 /** The flat list of every job and schedule. */
 export function buildWorker(services: Services): Worker {
-  const { config, queue, listener, log, connections, reads, signInThrottle, tokens, webhooks } =
-    services;
+  const { config, queue, quotas, listener, log } = services;
+  const { connections, reads, signInThrottle, tokens, webhooks } = services;
   listener.start();
   const reading = reads.work(config.workerConcurrency);
   queue.work(reading.job);
@@ -40,6 +40,7 @@ export function buildWorker(services: Services): Worker {
     repeat(log, "removing expired sign-ins", 30_000, () => removeExpiredFlows(services)),
     repeat(log, "forgetting refused sign-ins", 600_000, () => signInThrottle.removeOld()),
     repeat(log, "removing expired codes", 3_600_000, () => tokens.removeExpiredCodes()),
+    repeat(log, "removing old counts of requests", 600_000, () => quotas.removeOld()),
     repeat(log, "removing old snapshots", 600_000, () => removeOldData(services)),
   ];
 

@@ -17,12 +17,13 @@ import {
 } from "./errors.ts";
 
 /** A failure of the contract as plain data, which crosses from one process to another. */
-export type PlainFailure = { description: ErrorDescription } & (
+export type PlainFailure = { description: ErrorDescription } & FailureFields;
+
+type FailureFields =
   | { kind: "auth"; code: AuthErrorCode }
   | { kind: "field"; field: string; explanation: string }
   | { kind: "rate-limited"; afterSeconds: number }
-  | { kind: "not-supported" | "down" | "bug"; message: string }
-);
+  | { kind: "not-supported" | "down" | "bug"; message: string };
 
 const longestText = 2_000;
 
@@ -61,7 +62,8 @@ export function fromPlainFailure(plain: PlainFailure): ProviderFailure {
   });
 }
 
-function createFailure(plain: PlainFailure): ProviderFailure {
+/** One of the errors of the contract. */
+export function createFailure(plain: FailureFields): ProviderFailure {
   switch (plain.kind) {
     case "auth":
       return new AuthError(plain.code);

@@ -25,6 +25,7 @@ import type {
   SignInResult,
 } from "./contract.ts";
 import {
+  AuthError,
   FieldError,
   isProviderFailure,
   OperationNotSupported,
@@ -197,7 +198,19 @@ export class ProviderHost {
     }
   }
 
-  #mode({ provider, mode }: Call): ProviderMode {
+  isPagedByOffset(call: Pick<Call, "provider" | "mode"> & { resource: Resource }): boolean {
+    return this.#mode(call).resources[call.resource]?.isPagedByOffset ?? false;
+  }
+
+  /** A new session for one that has ended or is about to. */
+  async refresh(call: Call & { session: Session }): Promise<Session> {
+    const { context } = this.#context(call, "sign-in");
+    const { refresh } = this.#mode(call);
+    if (!refresh) throw new AuthError("reauthentication_required");
+    return await inClosedSet(call.signal, () => refresh(context, call.session));
+  }
+
+  #mode({ provider, mode }: Pick<Call, "provider" | "mode">): ProviderMode {
     const found = this.#registry.findMode(provider, mode);
     if (!found) throw new OperationNotSupported("the provider is not there in this mode");
     return found;

@@ -19,4 +19,8 @@ export interface SignInHost {
   resume(call: SignInCall & { state: Session; otp: string }): Promise<SignInResult>;
   /** Checks a new session: that it works, what it cannot read, and who signed in. */
   inspect(call: SignInCall & { session: Session }): Promise<SignedIn>;
+  /** A new session for one that has ended or is about to. */
+  refresh(
+    call: Pick<SignInCall, "provider" | "mode" | "signal"> & { session: Session },
+  ): Promise<Session>;
 }

@@ -1,4 +1,5 @@
 import type { Session, SignInHost } from "../providers/index.ts";
+import type { ReadServices } from "./call-services.ts";
 import type { ReadAnswer, ReadProgress, ReadTask } from "./records/read-whole.ts";
 
 export interface ReadCallbacks {
@@ -7,6 +8,7 @@ export interface ReadCallbacks {
   onProgress: (progress: ReadProgress) => void;
   /** The adapter replaced its session. It is called at once, and for each session in the order of their saving. */
   onSession: (session: Session) => void;
+  services: ReadServices;
 }
 
 /** Where adapters run. */

@@ -11,6 +11,8 @@ export interface ReadDestination {
     read: Read,
     connection: Connection,
   ): Promise<{ fetchParameters: FetchParameters; stored: ReadTask["stored"] }>;
+  /** Removes what is stored of the resource. */
+  forget(tx: Queryable, read: Read): Promise<void>;
   /** Seals an answer, which takes time. The result stores it in the transaction that settles the read. */
   seal(
     read: Read,

@@ -6,6 +6,7 @@ import {
   type Session,
   type SignInCall,
 } from "../providers/index.ts";
+import type { Quotas } from "./quotas/quotas.ts";
 import type { Adapters, ReadCallbacks } from "./adapters.ts";
 import { readWhole, type ReadAnswer, type ReadTask } from "./records/read-whole.ts";
 
@@ -15,38 +16,53 @@ import { readWhole, type ReadAnswer, type ReadTask } from "./records/read-whole.
  */
 export class InProcessAdapters implements Adapters {
   readonly #host: ProviderHost;
+  readonly #quotas: Quotas;
 
-  constructor(host: ProviderHost) {
+  constructor(host: ProviderHost, quotas: Quotas) {
     this.#host = host;
+    this.#quotas = quotas;
   }
 
   async read(
     task: ReadTask,
-    { signal, onProgress, onSession }: ReadCallbacks,
+    { signal, onProgress, onSession, services }: ReadCallbacks,
   ): Promise<ReadAnswer> {
     const { list, ...answer } = await asIfCrossing(signal, () =>
       readWhole(this.#host, structuredClone(task), {
         signal,
         onPage: onProgress,
         onSession: (session) => onSession(structuredClone(session)),
+        services,
       }),
     );
     return { ...structuredClone(answer), list };
   }
 
   async login({ signal, ...call }: SignInCall & { formValues: FormValues }) {
-    return await this.#signIn(signal, () => this.#host.login({ ...structuredClone(call), signal }));
+    const quotas = this.#quotas.of(call.provider, signal);
+    return await this.#signIn(signal, () =>
+      this.#host.login({ ...structuredClone(call), signal, quotas }),
+    );
   }
 
   async resume({ signal, ...call }: SignInCall & { state: Session; otp: string }) {
+    const quotas = this.#quotas.of(call.provider, signal);
     return await this.#signIn(signal, () =>
-      this.#host.resume({ ...structuredClone(call), signal }),
+      this.#host.resume({ ...structuredClone(call), signal, quotas }),
     );
   }
 
   async inspect({ signal, ...call }: SignInCall & { session: Session }) {
+    const quotas = this.#quotas.of(call.provider, signal);
     return await this.#signIn(signal, () =>
-      this.#host.inspect({ ...structuredClone(call), signal }),
+      this.#host.inspect({ ...structuredClone(call), signal, quotas }),
+    );
+  }
+
+  async refresh({ signal, ...call }: Parameters<Adapters["refresh"]>[0]) {
+    const quotas = this.#quotas.of(call.provider, signal);
+    return await this.#signIn(signal, () =>
+      this.#host.refresh({ ...structuredClone(call), signal, quotas }),
     );
   }
 

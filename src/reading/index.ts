@@ -5,6 +5,7 @@ export type { Adapters } from "./adapters.ts";
 export { AdapterProcesses } from "./child/adapter-processes.ts";
 export type { ReadDestination } from "./destination.ts";
 export { InProcessAdapters } from "./in-process-adapters.ts";
+export { Quotas } from "./quotas/quotas.ts";
 export type { Read } from "./read.ts";
 export { Reads } from "./reads.ts";
 export { eachIndexEntry } from "./records/employee-index.ts";

@@ -5,8 +5,8 @@ import { priorities, type Priority, type Read, type ReadKey, type ReadOutcome } 
 import type { ReadProgress } from "./records/read-whole.ts";
 
 const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
-  state, requests, run, tries, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
-  pages, records, bytes::float8 as bytes, outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
+  state, requests, run, tries, waits, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
+  pages, records, bytes::float8 as bytes, kept_pages as "keptPages", outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
 
 const mostPerClient = 16;
 const mostPerOrigin = 4;
@@ -14,6 +14,7 @@ const mostPerOrigin = 4;
 export const deathsUntilAlone = 2;
 const mostAlonePerClient = 1;
 
+export type MissingResource = Extract<ReadOutcome, "unsupported" | "forbidden">;
 export type ReadTable = LeaseTable<Read>;
 
 /** Of the places that clients share, one client leaves some to the others. */
@@ -73,7 +74,7 @@ export async function requestRead(
        state, priority, due_at, requested_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $10)
      on conflict (connection_id, resource, parameters) do update
-       set state = 'pending', requests = r.requests + 1, priority = $9, tries = 0, requested_at = $10, due_at = $10, origin_key = $6,
+       set state = 'pending', requests = r.requests + 1, priority = $9, tries = 0, waits = 0, requested_at = $10, due_at = $10, origin_key = $6,
            pages = 0, records = 0, bytes = 0, outcome = null, settled_at = null, kept_until = null
        where r.state = 'settled'
          and (r.kept_until is null or r.kept_until <= $10 or r.started_at < $12)
@@ -145,9 +146,15 @@ export async function settleRead(
   keptUntil: Date | null,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update reads set state = 'settled', outcome = $3, settled_at = $4, kept_until = $5, due_at = null,
-       lease_until = null, deaths = case when $3 = 'stored' then 0 else deaths end
-     where id = $1 and run = $2 and state = 'pending'`,
+    `with settled as (
+       update reads set state = 'settled', outcome = $3, settled_at = $4, kept_until = $5, due_at = null,
+         lease_until = null, deaths = case when $3 = 'stored' then 0 else deaths end,
+         sealed_cursor = null, kept_pages = 0
+       where id = $1 and run = $2 and state = 'pending' returning id
+     ), dropped as (
+       delete from read_parts p using settled where p.read_id = settled.id
+     )
+     select from settled`,
     [id, run, outcome, now, keptUntil],
   );
   if (rowCount === 1) await tx.query("select pg_notify('settled', $1)", [id]);
@@ -158,12 +165,12 @@ export async function settleRead(
 export async function postponeRead(
   db: Queryable,
   { id, run }: Pick<Read, "id" | "run">,
-  { dueAt, isFailure, isDeath }: { dueAt: Date; isFailure: boolean; isDeath: boolean },
+  { dueAt, counts }: { dueAt: Date; counts: "tries" | "waits" | "deaths" | undefined },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update reads set lease_until = null, due_at = $3, tries = tries + $4, deaths = deaths + $5
+    `update reads set lease_until = null, due_at = $3 ${counts ? `, ${counts} = ${counts} + 1` : ""}
      where id = $1 and run = $2 and state = 'pending'`,
-    [id, run, dueAt, Number(isFailure), Number(isDeath)],
+    [id, run, dueAt],
   );
   return rowCount === 1;
 }
@@ -177,10 +184,11 @@ export async function cancelRead(
   const row = await queryRow<Read>(
     db,
     `update reads set state = 'settled', outcome = 'unavailable', settled_at = $2, kept_until = $3,
-       due_at = null, lease_until = null, run = run + 1
+       due_at = null, lease_until = null, run = run + 1, sealed_cursor = null, kept_pages = 0
      where id = $1 and state = 'pending' returning ${columns}`,
     [id, now, keptUntil],
   );
+  if (row) await db.query("delete from read_parts where read_id = $1", [id]);
   if (row) await db.query("select pg_notify('settled', $1)", [id]);
   return row;
 }
@@ -206,31 +214,20 @@ export async function saveProgress(
   );
 }
 
-/** Whether a read found, since the last sign-in, that the account lacks the resource. */
-export async function isKnownUnsupported(
+/** What a read found since the last sign-in: that the account lacks the resource, or may not read it. */
+export async function findMissing(
   db: Queryable,
   { connectionId, resource }: { connectionId: ConnectionId; resource: Resource },
   { now, signedInAt }: { now: Date; signedInAt: Date },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `select from reads
-     where connection_id = $1 and resource = $2 and state = 'settled' and outcome = 'unsupported'
+): Promise<MissingResource | undefined> {
+  const row = await queryRow<{ outcome: MissingResource }>(
+    db,
+    `select outcome from reads
+     where connection_id = $1 and resource = $2 and state = 'settled' and outcome in ('unsupported', 'forbidden')
        and kept_until > $3 and started_at >= $4 limit 1`,
     [connectionId, resource, now, signedInAt],
   );
-  return rowCount === 1;
-}
-
-/** Locks the row until the transaction ends: no newer run begins before that. */
-export async function isNewestRun(
-  tx: Queryable,
-  { id, run }: Pick<Read, "id" | "run">,
-): Promise<boolean> {
-  const { rowCount } = await tx.query("select from reads where id = $1 and run = $2 for share", [
-    id,
-    run,
-  ]);
-  return rowCount === 1;
+  return row?.outcome;
 }
 
 export async function deleteReadsSettledBefore(db: Queryable, moment: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ClientId, ConnectionId, Mode, Resource } from "../model/index.ts";
 
-export type ReadOutcome = "stored" | "unavailable" | "broken" | "unsupported" | "refused";
+export type ReadOutcome =
+  "stored" | "unavailable" | "broken" | "unsupported" | "forbidden" | "refused";
 
 /** Which resource of a connection is read, and what narrows it. There is one read for each. */
 export interface ReadKey {
@@ -22,6 +23,8 @@ export interface Read extends ReadKey {
   run: number;
   /** The number of failed runs since the read was requested. */
   tries: number;
+  /** Runs in a row that had to wait for the provider and kept no page. */
+  waits: number;
   /** Runs since the last success whose child process had to be ended. */
   deaths: number;
   requestedAt: Date;
@@ -32,6 +35,8 @@ export interface Read extends ReadKey {
   pages: number;
   records: number;
   bytes: number;
+  /** Pages that earlier runs kept. */
+  keptPages: number;
   outcome: ReadOutcome | null;
   settledAt: Date | null;
   /** Every caller gets the failure until then. */

@@ -14,6 +14,7 @@ import type { Random } from "../platform/random.ts";
 import { repeat } from "../platform/repeat.ts";
 import type { Adapters } from "./adapters.ts";
 import type { ReadDestination, ReadObserver } from "./destination.ts";
+import type { Quotas } from "./quotas/quotas.ts";
 import type { Priority, Read, ReadKey } from "./read.ts";
 import * as store from "./read-store.ts";
 import type { ReadBounds, ReadProgress } from "./records/read-whole.ts";
@@ -31,6 +32,9 @@ export interface ReadsDependencies {
   listener: Listener;
   connections: Connections;
   adapters: Adapters;
+  quotas: Quotas;
+  /** Names the code that runs. */
+  fingerprint: string;
   providerLimits: readonly { name: string; concurrency: number | undefined }[];
   bounds: ReadBounds;
 }
@@ -109,14 +113,14 @@ export class Reads {
     }
   }
 
-  /** Whether a read found, since the last sign-in, that the account lacks the resource. */
-  async isKnownUnsupported(
+  /** What a read found since the last sign-in: that the account lacks the resource, or may not read it. */
+  async findMissing(
     { id: connectionId, signedInAt }: ConnectionSummary,
     resource: Resource,
-  ): Promise<boolean> {
+  ): Promise<store.MissingResource | undefined> {
     const { pool, clock } = this.#dependencies;
     const now = clock.now();
-    return await store.isKnownUnsupported(pool, { connectionId, resource }, { now, signedInAt });
+    return await store.findMissing(pool, { connectionId, resource }, { now, signedInAt });
   }
 
   /** How long reads of this kind usually take, in milliseconds; undefined before the first one. */

@@ -6,9 +6,13 @@ const delaysSeconds = [2, 8, 30];
 const spread = 0.2;
 const withinSeconds = 120;
 
+/** A whole read may take so long, with all its runs and waits. */
+export const longestReadSeconds = 24 * 3_600;
 /** Every caller gets a failure for this long. Then the next request begins a new read. */
 export const failureKeptSeconds = 60;
 export const unsupportedKeptSeconds = 24 * 3600;
+/** A right that is given back heals within this time. */
+export const forbiddenKeptSeconds = 3600;
 
 /** When to try again after this many tries. Undefined means that the read has failed. */
 export function nextTry({
@@ -16,17 +20,25 @@ export function nextTry({
   requestedAt,
   now,
   random,
-  afterSeconds,
 }: {
   tries: number;
   requestedAt: Date;
   now: Date;
   random: Random;
-  afterSeconds?: number | undefined;
 }): Date | undefined {
   const delay = delaysSeconds[tries - 1];
   if (delay === undefined) return undefined;
-  const ownDelay = jittered(delay, spread, random);
-  const at = addSeconds(now, afterSeconds === undefined ? ownDelay : Math.max(afterSeconds, 1));
+  const at = addSeconds(now, jittered(delay, spread, random));
   return at <= addSeconds(requestedAt, withinSeconds) ? at : undefined;
+}
+
+/** A provider that asks for a longer wait is asked again after this one. */
+const longestWaitSeconds = 3_600;
+const longestOwnWaitSeconds = 300;
+
+/** After how many seconds a provider is asked again that wants us to wait: as it says, and longer each time in a row. */
+export function waitAfterRefusal(askedSeconds: number, waits: number): number {
+  const asked = Number.isNaN(askedSeconds) ? 0 : askedSeconds;
+  const own = Math.min(2 ** Math.min(waits, 16), longestOwnWaitSeconds);
+  return Math.min(Math.max(asked, own), longestWaitSeconds);
 }

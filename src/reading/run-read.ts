@@ -1,46 +1,23 @@
-import type { Audit } from "../audit/index.ts";
-import type { Connection, Connections } from "../connections/index.ts";
-import type { AuthErrorCode } from "../model/index.ts";
-import { addSeconds, secondsBetween, utcDay, type Clock } from "../platform/clock.ts";
-import { isDatabaseUnavailable, transaction, type Pool } from "../platform/db/index.ts";
-import type { Log } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import type { Random } from "../platform/random.ts";
-import { isProviderFailure, type ProviderFailure, type Session } from "../providers/index.ts";
-import { ProcessDied, type Adapters } from "./adapters.ts";
-import type { ReadDestination, ReadObserver } from "./destination.ts";
-import type { Read, ReadOutcome } from "./read.ts";
+import type { Connection, Refreshed } from "../connections/index.ts";
+import { secondsBetween, utcDay } from "../platform/clock.ts";
+import { isDatabaseUnavailable, transaction } from "../platform/db/index.ts";
+import { createFailure, isProviderFailure, type Session } from "../providers/index.ts";
+import { ProcessDied } from "./adapters.ts";
+import type { ReadServices } from "./call-services.ts";
+import { keepPages, openKeptPages } from "./kept-pages.ts";
+import type { Read } from "./read.ts";
+import { deathsUntilAlone, recordDuration, settleRead } from "./read-store.ts";
+import type { ReadAnswer, ReadProgress } from "./records/read-whole.ts";
+import { longestReadSeconds } from "./retry-policy.ts";
+import type { RunReadDependencies } from "./run-dependencies.ts";
 import {
-  deathsUntilAlone,
-  isNewestRun,
-  postponeRead,
-  recordDuration,
-  settleRead,
-} from "./read-store.ts";
-import type { ReadAnswer, ReadBounds, ReadProgress } from "./records/read-whole.ts";
-import { failureKeptSeconds, nextTry, unsupportedKeptSeconds } from "./retry-policy.ts";
-
-export interface RunReadDependencies {
-  pool: Pool;
-  clock: Clock;
-  random: Random;
-  log: Log;
-  metrics: Metrics;
-  audit: Audit;
-  connections: Connections;
-  adapters: Adapters;
-  destination: ReadDestination;
-  observers: readonly ReadObserver[];
-  bounds: ReadBounds;
-  /** Wakes a worker for a read that is due later. */
-  wakeAt: (read: Read, dueAt: Date) => Promise<void>;
-}
-
-/** A provider that asks for a longer wait is asked again after this one. */
-const longestWaitSeconds = 3_600;
-const longestRunMs = 24 * 3_600 * 1_000;
-/** A read whose process ended for another's sake goes on after this. */
-const afterDeathSeconds = 1;
+  idsOf,
+  settleFailure,
+  settleRefused,
+  surviveDeath,
+  tell,
+  tryAgain,
+} from "./settle-failure.ts";
 
 /**
  * One run of a read, from the session to the stored answer. Every write depends on the run's number, so a run whose
@@ -61,14 +38,14 @@ export async function runRead(
   if (connection.authFailure)
     return await settleRefused(dependencies, read, connection, connection.authFailure);
   const startedAt = clock.now();
-  const signal = AbortSignal.any([leaseSignal, AbortSignal.timeout(longestRunMs)]);
+  const signal = AbortSignal.any([leaseSignal, AbortSignal.timeout(longestReadSeconds * 1_000)]);
   try {
     const answer = await readAnswer(dependencies, read, connection, { signal, onProgress });
     onProgress(answer.progress);
     await storeAnswer(dependencies, read, connection, { answer, startedAt });
   } catch (error) {
     if (leaseSignal.aborted || isDatabaseUnavailable(error)) throw error;
-    if (error instanceof ProcessDied) return await survive(dependencies, read, error);
+    if (error instanceof ProcessDied) return await surviveDeath(dependencies, read, error);
     if (isProviderFailure(error)) return await settleFailure(dependencies, read, connection, error);
     log.error(
       { err: error, ...idsOf(read) },
@@ -79,20 +56,17 @@ export async function runRead(
 }
 
 async function readAnswer(
-  { pool, clock, connections, adapters, destination, bounds }: RunReadDependencies,
+  dependencies: RunReadDependencies,
   read: Read,
   connection: Connection,
   callbacks: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
-): Promise<ReadAnswer> {
+): Promise<RunAnswer> {
+  const { pool, clock, connections, adapters, destination, bounds, fingerprint } = dependencies;
   const { provider, mode, resource, parameters } = read;
-  const { dataKey, session } = connection;
+  const { dataKey, session, sessionVersion } = connection;
   const { fetchParameters, stored } = await destination.prepare(read, connection);
+  const newest = { version: sessionVersion };
   let saved = Promise.resolve();
-  const save = async (replacement: Session): Promise<void> =>
-    await transaction(pool, async (tx) => {
-      if (!(await connections.lockAgainstRemoval(tx, connection.id))) return;
-      if (await isNewestRun(tx, read)) await connections.saveSession(connection, replacement, tx);
-    });
   const task = {
     provider,
     mode,
@@ -101,30 +75,71 @@ async function readAnswer(
     fetchParameters,
     session,
     stored,
+    sessionVersion,
+    settings: {},
+    kept: await openKeptPages(pool, read, connection, fingerprint),
     bounds,
     today: utcDay(clock.now()),
     idKey: dataKey.macKey("id").export(),
     fingerprintKey: dataKey.macKey("fingerprint").export(),
   };
   try {
-    return await adapters.read(task, {
+    const answer = await adapters.read(task, {
       ...callbacks,
       isAlone: read.deaths >= deathsUntilAlone,
+      // A session that a run saved is kept whatever becomes of the run: the one before it may work no more.
       onSession: (replacement) => {
-        saved = saved.then(() => save(replacement));
+        const { version } = newest;
+        saved = saved.then(() => connections.saveSession(connection, replacement, version));
         saved.catch(() => undefined);
       },
+      services: createServices(dependencies, read, connection, {
+        signal: callbacks.signal,
+        onRenewed: (version) => void (newest.version = version),
+      }),
     });
+    return { ...answer, sessionVersion: newest.version };
   } finally {
     await saved;
   }
+}
+
+/** An answer, and the number of the session that gave it. */
+type RunAnswer = ReadAnswer & { sessionVersion: number };
+
+function createServices(
+  { pool, adapters, connections, quotas, fingerprint }: RunReadDependencies,
+  read: Read,
+  connection: Connection,
+  { signal, onRenewed }: { signal: AbortSignal; onRenewed: (version: number) => void },
+): ReadServices {
+  const { provider, mode } = read;
+  const refresh = async (session: Session): Promise<Refreshed> => {
+    try {
+      return { session: { ...(await adapters.refresh({ provider, mode, session, signal })) } };
+    } catch (error) {
+      if (isProviderFailure(error) && error.kind === "auth") return { refused: error.code };
+      throw error;
+    }
+  };
+  return {
+    quotas: quotas.of(provider, signal),
+    renewSession: async (version) => {
+      const renewed = await connections.renewSession(connection, { version, refresh, signal });
+      if (!renewed) throw new Error("the connection was removed while its session was refreshed");
+      if ("refused" in renewed) throw createFailure({ kind: "auth", code: renewed.refused });
+      onRenewed(renewed.version);
+      return renewed;
+    },
+    keep: (pages) => keepPages(pool, read, connection, { fingerprint, pages }),
+  };
 }
 
 async function storeAnswer(
   { pool, clock, metrics, connections, destination, observers }: RunReadDependencies,
   read: Read,
   connection: Connection,
-  { answer, startedAt }: { answer: ReadAnswer; startedAt: Date },
+  { answer, startedAt }: { answer: RunAnswer; startedAt: Date },
 ): Promise<void> {
   const { provider, resource } = read;
   for (const [field, count] of Object.entries(answer.nulledFields))
@@ -135,141 +150,11 @@ async function storeAnswer(
     const now = clock.now();
     if (!(await settleRead(tx, read, "stored", now, null))) return false;
     await store(tx, now);
-    await recordDuration(tx, read, secondsBetween(startedAt, now) * 1000);
+    await connections.confirmSession(tx, connection.id, answer.sessionVersion);
+    const beganAt = read.keptPages > 0 ? read.requestedAt : startedAt;
+    await recordDuration(tx, read, secondsBetween(beganAt, now) * 1000);
     return true;
   });
   metrics.reads.inc({ provider, resource, outcome: isStored ? "stored" : "superseded" });
   if (isStored) await tell(observers, read);
-}
-
-async function settleFailure(
-  dependencies: RunReadDependencies,
-  read: Read,
-  connection: Connection,
-  failure: ProviderFailure,
-): Promise<void> {
-  switch (failure.kind) {
-    case "auth":
-      return await settleRefused(dependencies, read, connection, failure.code);
-    case "not-supported":
-      return await keepFailure(dependencies, read, "unsupported", unsupportedKeptSeconds, failure);
-    case "rate-limited":
-      return await tryAgain(dependencies, read, failure, failure.afterSeconds);
-    case "down":
-      return await tryAgain(dependencies, read, failure);
-    case "bug":
-    case "field":
-      return await keepFailure(dependencies, read, "broken", failureKeptSeconds, failure);
-  }
-}
-
-/** Only the newest run may refuse the connection: an older run may have used an old session. */
-async function settleRefused(
-  { pool, clock, connections, metrics, observers }: RunReadDependencies,
-  read: Read,
-  connection: Connection,
-  code: AuthErrorCode,
-): Promise<void> {
-  const isSettled = await transaction(pool, async (tx) => {
-    if (!(await connections.lockAgainstRemoval(tx, connection.id))) return false;
-    if (!(await settleRead(tx, read, "refused", clock.now(), null))) return false;
-    await connections.refuse(tx, connection, code);
-    return true;
-  });
-  if (!isSettled) return;
-  metrics.reads.inc({ provider: read.provider, resource: read.resource, outcome: "refused" });
-  await tell(observers, read);
-}
-
-async function tryAgain(
-  dependencies: RunReadDependencies,
-  read: Read,
-  error: unknown,
-  askedSeconds?: number,
-): Promise<void> {
-  const { clock, random, metrics } = dependencies;
-  const { provider, resource, tries, requestedAt } = read;
-  const afterSeconds =
-    askedSeconds !== undefined && Number.isFinite(askedSeconds)
-      ? Math.min(askedSeconds, longestWaitSeconds)
-      : undefined;
-  const now = clock.now();
-  const dueAt = nextTry({ random, tries: tries + 1, requestedAt, now, afterSeconds });
-  if (!dueAt) {
-    const keptSeconds = Math.max(failureKeptSeconds, afterSeconds ?? 0);
-    return await keepFailure(dependencies, read, "unavailable", keptSeconds, error);
-  }
-  await postpone(dependencies, read, { dueAt, isFailure: true, isDeath: false });
-  metrics.reads.inc({ provider, resource, outcome: "postponed" });
-}
-
-/**
- * The read goes on in another process. One that is blamed for too many ends, the last of them in a process of its
- * own, is broken.
- */
-async function survive(
-  dependencies: RunReadDependencies,
-  read: Read,
-  death: ProcessDied,
-): Promise<void> {
-  const { clock, log } = dependencies;
-  const { isBlamed } = death;
-  if (isBlamed && read.deaths >= deathsUntilAlone) {
-    await recordBroken(dependencies, read);
-    return await keepFailure(dependencies, read, "broken", failureKeptSeconds, death);
-  }
-  const dueAt = addSeconds(clock.now(), afterDeathSeconds);
-  await postpone(dependencies, read, { dueAt, isFailure: false, isDeath: isBlamed });
-  log.warn(
-    { err: death, ...idsOf(read), isBlamed },
-    "the process of a read ended; the read is tried again",
-  );
-}
-
-async function postpone(
-  { pool, wakeAt }: RunReadDependencies,
-  read: Read,
-  change: Parameters<typeof postponeRead>[2],
-): Promise<void> {
-  if (await postponeRead(pool, read, change)) await wakeAt(read, change.dueAt);
-}
-
-async function recordBroken(
-  { pool, audit, connections }: RunReadDependencies,
-  { connectionId, clientId, resource }: Read,
-): Promise<void> {
-  await transaction(pool, async (tx) => {
-    if (await connections.lockAgainstRemoval(tx, connectionId))
-      await audit.record(tx, "read.ended-processes", {
-        clientId,
-        connectionId,
-        detail: { resource },
-      });
-  });
-}
-
-async function keepFailure(
-  { pool, clock, metrics, log, observers }: RunReadDependencies,
-  read: Read,
-  outcome: ReadOutcome,
-  keptSeconds: number,
-  error: unknown,
-): Promise<void> {
-  const now = clock.now();
-  const { provider, resource } = read;
-  if (!(await settleRead(pool, read, outcome, now, addSeconds(now, keptSeconds)))) return;
-  log.warn(
-    { err: error, ...idsOf(read), outcome },
-    "a read failed; callers get this outcome until it is requested again",
-  );
-  metrics.reads.inc({ provider, resource, outcome });
-  await tell(observers, read);
-}
-
-function idsOf({ id, connectionId, provider, resource, run }: Read) {
-  return { readId: id, connectionId, provider, resource, run };
-}
-
-async function tell(observers: readonly ReadObserver[], read: Read): Promise<void> {
-  for (const observer of observers) await observer.onSettled(read);
 }

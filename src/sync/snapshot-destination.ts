@@ -34,12 +34,17 @@ export class SnapshotDestination implements ReadDestination {
     };
   }
 
+  async forget(tx: Queryable, read: Read): Promise<void> {
+    await store.deleteSnapshotsOf(tx, read);
+  }
+
   seal(read: Read, { dataKey }: Connection, answer: ReadAnswer) {
     const { connectionId, resource, parameters } = read;
     const { version, list } = answer;
     const sourceMac = answer.sourceMac && Buffer.from(answer.sourceMac);
     const owner = { connectionId, resource, parameters, version };
-    const made = { ...owner, sourceMac, madeBy: this.#fingerprint };
+    const { isSteady, limited } = answer;
+    const made = { ...owner, sourceMac, madeBy: this.#fingerprint, isSteady, limited };
     const sealed = list && {
       sealedBody: sealedBody.seal(dataKey, owner, list.body),
       bodyBytes: list.bodyBytes,

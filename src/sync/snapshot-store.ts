@@ -15,6 +15,10 @@ export interface NewSnapshot extends SnapshotKey {
   /** Names the code that made it. */
   madeBy: string;
   fetchedAt: Date;
+  /** False when somebody may be missing who was not removed. */
+  isSteady: boolean;
+  /** Fields that the account may not read. */
+  limited: readonly string[];
   sealedBody: Buffer;
   /** The length of the body when it is decompressed. */
   bodyBytes: number;
@@ -32,6 +36,8 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
     sourceMac,
     madeBy,
     fetchedAt,
+    isSteady,
+    limited,
     sealedBody,
     bodyBytes,
     sealedIndex,
@@ -39,12 +45,13 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
   } = snapshot;
   await tx.query(
     `insert into snapshots (connection_id, resource, parameters, version, source_mac, made_by, fetched_at,
-       sealed_body, body_bytes, sealed_index, fingerprints)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       sealed_body, body_bytes, sealed_index, fingerprints, is_steady, limited)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      on conflict (connection_id, resource, parameters) do update
        set version = excluded.version, source_mac = excluded.source_mac, made_by = excluded.made_by,
            fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body, body_bytes = excluded.body_bytes,
-           sealed_index = excluded.sealed_index, fingerprints = excluded.fingerprints`,
+           sealed_index = excluded.sealed_index, fingerprints = excluded.fingerprints,
+           is_steady = excluded.is_steady, limited = excluded.limited`,
     [
       connectionId,
       resource,
@@ -57,6 +64,8 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
       bodyBytes,
       sealedIndex,
       fingerprints,
+      isSteady,
+      limited,
     ],
   );
 }
@@ -72,12 +81,14 @@ export async function touchSnapshot(
     sourceMac,
     madeBy,
     fetchedAt,
+    isSteady,
+    limited,
   }: Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "fingerprints">,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update snapshots set fetched_at = $5, source_mac = $6, made_by = $7
+    `update snapshots set fetched_at = $5, source_mac = $6, made_by = $7, is_steady = $8, limited = $9
      where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
-    [connectionId, resource, parameters, version, fetchedAt, sourceMac, madeBy],
+    [connectionId, resource, parameters, version, fetchedAt, sourceMac, madeBy, isSteady, limited],
   );
   return rowCount === 1;
 }
@@ -138,13 +149,15 @@ export async function findFingerprints(
   return await findColumn(db, "fingerprints", key, version);
 }
 
+type FoundSnapshot = Pick<NewSnapshot, "version" | "fetchedAt" | "isSteady" | "limited">;
+
 export async function findSnapshotVersion(
   db: Queryable,
   { connectionId, resource, parameters }: SnapshotKey,
-): Promise<{ version: string; fetchedAt: Date } | undefined> {
-  return await queryRow<{ version: string; fetchedAt: Date }>(
+): Promise<FoundSnapshot | undefined> {
+  return await queryRow<FoundSnapshot>(
     db,
-    `select version, fetched_at as "fetchedAt" from snapshots
+    `select version, fetched_at as "fetchedAt", is_steady as "isSteady", limited from snapshots
      where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
   );
@@ -160,6 +173,16 @@ export async function findSource(
      where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
   );
+}
+
+export async function deleteSnapshotsOf(
+  tx: Queryable,
+  { connectionId, resource }: Pick<SnapshotKey, "connectionId" | "resource">,
+): Promise<void> {
+  await tx.query("delete from snapshots where connection_id = $1 and resource = $2", [
+    connectionId,
+    resource,
+  ]);
 }
 
 export async function deleteSnapshotsFetchedBefore(

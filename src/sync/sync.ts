@@ -91,7 +91,8 @@ export class Sync {
     const { payrunId } = parameters;
     if (payrunId !== undefined && !(await this.#isIssued(connectionId, payrunId)))
       return { kind: "unknown-payrun" };
-    if (await reads.isKnownUnsupported(connection, resource)) return { kind: "unsupported" };
+    const missing = await reads.findMissing(connection, resource);
+    if (missing) return describeMissing(missing);
     const storedAfter = addSeconds(clock.now(), -(maxAgeSeconds ?? freshSeconds));
     const read = await reads.request(
       connection,
@@ -111,7 +112,8 @@ export class Sync {
       case "broken":
         return { kind: "broken" };
       case "unsupported":
-        return { kind: "unsupported" };
+      case "forbidden":
+        return describeMissing(read.outcome);
       case "refused": {
         const current = await connections.find(connection.id);
         return current?.authFailure
@@ -152,4 +154,10 @@ export class Sync {
       (await findIssuedPayrun(this.#dependencies.pool, connectionId, payrunId)) !== undefined
     );
   }
+}
+
+function describeMissing(missing: "unsupported" | "forbidden"): Reading {
+  return missing === "unsupported"
+    ? { kind: "unsupported" }
+    : { kind: "refused", code: "insufficient_permission" };
 }

@@ -53,7 +53,9 @@ async function connectRefused(code: AuthErrorCode) {
   return connection;
 }
 
-describe.each(authErrorCodes)("401 %s", (code) => {
+const ofConnection = authErrorCodes.filter((code) => code !== "insufficient_permission");
+
+describe.each(ofConnection)("401 %s", (code) => {
   const refusal = { error: "authentication_error", message: expect.stringMatching(/./), code };
   let refused: Awaited<ReturnType<typeof connectRefused>>;
   beforeAll(async () => {
@@ -92,6 +94,37 @@ describe.each(authErrorCodes)("401 %s", (code) => {
     await signInAgain(harness, tokenId);
     expect((await harness.http.get(company, { bearer: token })).status).toBe(200);
     await fetchData(harness, token, `${version}/xhr/groups`);
+  });
+});
+
+describe("401 insufficient_permission", () => {
+  const refusal = { error: "authentication_error", code: "insufficient_permission" };
+
+  test("is of the resource and not of the connection, and what was stored of it is served no more", async () => {
+    const { token, tokenId } = await connectRefused("insufficient_permission");
+    const fetches = await countFetches(harness, tokenId);
+    for (const headers of [{}, noCache, { prefer: "wait=5" }, { "if-none-match": "*" }])
+      expect(await harness.http.get(company, { bearer: token, headers })).toMatchObject({
+        status: 401,
+        body: refusal,
+      });
+    expect(await countFetches(harness, tokenId)).toBe(fetches);
+    const { rows } = await harness.services.pool.query(
+      "select auth_failure from connections where token_id = $1 and auth_failure is null",
+      [tokenId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("is kept for an hour, then the provider is asked again: a right that was given back heals", async () => {
+    const { token, tokenId } = await connectRefused("insufficient_permission");
+    const { connections } = harness.services;
+    const connection = await connections.loadByToken(tokenId);
+    await connections.saveSession(connection!, { ...connection!.session, failure: undefined });
+    harness.clock.advance(3_590);
+    expect((await harness.http.get(company, { bearer: token })).status).toBe(401);
+    harness.clock.advance(11);
+    expect((await fetchData(harness, token, company)).status).toBe(200);
   });
 });
 

@@ -15,6 +15,7 @@ import {
 } from "../../src/reading/child/adapter-processes.ts";
 import type { ReadAnswer, ReadTask } from "../../src/reading/records/read-whole.ts";
 import { isAlive } from "../support/processes.ts";
+import { unlimitedQuotas } from "../support/unlimited-quotas.ts";
 import { projectDir } from "../support/program-environment.ts";
 
 const open: AdapterProcesses[] = [];
@@ -38,6 +39,7 @@ function createProcesses(options: Partial<AdapterProcessesOptions> = {}) {
     outboundAllow: [],
     allowsHttp: false,
     answerLimits: defaultAnswerLimits,
+    quotas: unlimitedQuotas,
     ...options,
   });
   open.push(adapters);
@@ -51,6 +53,11 @@ function createProcesses(options: Partial<AdapterProcessesOptions> = {}) {
       onProgress: () => undefined,
       onSession: () => undefined,
       isAlone: false,
+      services: {
+        quotas: unlimitedQuotas.of(),
+        renewSession: async () => expect.unreachable("no session is renewed"),
+        keep: async () => undefined,
+      },
       ...callbacks,
     });
   const login = (username: string, signal = new AbortController().signal) =>
@@ -76,6 +83,9 @@ function taskOf(user: string): ReadTask {
     idKey: randomBytes(32),
     fingerprintKey: randomBytes(32),
     stored: undefined,
+    sessionVersion: 1,
+    settings: {},
+    kept: undefined,
     bounds: { maxBytes: 1e9, maxRecords: 1e6, maxPageMs: 60_000 },
   };
 }

@@ -213,7 +213,8 @@ class World {
       environment: config.environment,
       addressRules: { allowsHttpWebhooks: true },
     });
-    const connections = new Connections({ pool, keyring, clock, audit });
+    const { listener } = this.#services;
+    const connections = new Connections({ pool, keyring, clock, audit, listener });
     const queue = {
       enqueue: (name: string, payload: Record<string, string>, at?: Date) =>
         this.#queue.enqueue(name, payload, at),

@@ -168,6 +168,26 @@ describe("a provider that is down", () => {
   });
 });
 
+describe("a right that is missing for one resource", () => {
+  test("leaves the others readable, and heals within an hour when it is given back", async () => {
+    stub.onFetch = ({ resource }) => {
+      if (resource === "company") throw new AuthError("insufficient_permission");
+    };
+    const { token } = await connect();
+    await get(token);
+    await harness.drain();
+    expect(await get(token)).toMatchObject({
+      status: 401,
+      body: { code: "insufficient_permission" },
+    });
+    expect((await fetchData(harness, token, url("groups"))).status).toBe(200);
+    stub.onFetch = () => undefined;
+    expect((await get(token)).status).toBe(401);
+    harness.clock.advance(3_601);
+    expect((await fetchData(harness, token, url())).status).toBe(200);
+  });
+});
+
 describe("a provider that asks to wait", () => {
   test("is not asked before, and then answers", async () => {
     stub.onFetch = ({ number }) => {
@@ -185,15 +205,37 @@ describe("a provider that asks to wait", () => {
     expect((await get(token)).status).toBe(200);
   });
 
+  test("is asked more and more seldom when it does not say for how long", async () => {
+    stub.onFetch = () => {
+      throw new ProviderRateLimited(0);
+    };
+    const { token } = await connect();
+    await get(token);
+    const waits: number[] = [];
+    for (let run = 0; run < 10; run += 1) {
+      await harness.drain();
+      const { rows } = await harness.services.pool.query<{ due: Date }>(
+        "select due_at as due from reads where state = 'pending'",
+      );
+      const seconds = (rows[0]!.due.getTime() - harness.clock.now().getTime()) / 1000;
+      waits.push(seconds);
+      harness.clock.advance(seconds);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
+  });
+
   test.each([0, -5, 0.001, 121, 3_600, 1e300, Number.NaN, Number.POSITIVE_INFINITY])(
-    "for %d seconds still comes to an end that the caller sees",
+    "for %d seconds is waited for, a day long at most",
     async (seconds) => {
       stub.onFetch = () => {
         throw new ProviderRateLimited(seconds);
       };
       const { token } = await connect();
       await get(token);
-      for (let tries = 0; tries < 5; tries += 1) await harness.drain({ includeDelayed: true });
+      for (let waits = 0; waits < 5; waits += 1) await harness.drain({ includeDelayed: true });
+      expect((await get(token)).status).toBe(202);
+      harness.clock.advance(24 * 3600);
+      await harness.drain({ includeDelayed: true });
       const reply = await get(token);
       expect(reply.status).toBe(503);
       expect(retryAfter(reply)).toBeGreaterThanOrEqual(60);

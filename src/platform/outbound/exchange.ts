@@ -36,7 +36,7 @@ export interface ProviderResponse {
   json(): unknown;
 }
 
-export interface AnswerHead {
+interface AnswerHead {
   status: number;
   headers: ProviderResponse["headers"];
   now: Date;

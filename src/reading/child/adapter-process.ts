@@ -135,6 +135,8 @@ export class AdapterProcess {
         this.#options.log[message.level](reviveErrors(message.fields), message.message);
         break;
       case "session":
+      case "ask":
+      case "end-ticket":
       case "progress":
       case "head":
       case "piece":

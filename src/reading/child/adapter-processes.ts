@@ -10,6 +10,7 @@ import {
   type SignInHost,
 } from "../../providers/index.ts";
 import { ProcessDied, type Adapters, type ReadCallbacks } from "../adapters.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import type { ReadAnswer, ReadTask } from "../records/read-whole.ts";
 import { AdapterProcess, type ProcessLimits } from "./adapter-process.ts";
 import type { Calls, ChildSettings, Operation } from "./messages.ts";
@@ -25,6 +26,7 @@ export interface AdapterProcessesOptions {
   memoryMb: number;
   /** What the reads of all shared processes may have in memory. */
   readMemoryMb: number;
+  quotas: Pick<Quotas, "of">;
   providerPackages: readonly string[];
   outboundAllow: readonly string[];
   allowsHttp: boolean;
@@ -88,6 +90,10 @@ export class AdapterProcesses implements Adapters {
       : await this.#run(this.#leastLoaded(), "read", task, options);
   }
 
+  async refresh({ signal, ...call }: Parameters<Adapters["refresh"]>[0]) {
+    return await this.#signIn("refresh", call, signal);
+  }
+
   async login({ signal, ...call }: SignInCall & { formValues: FormValues }) {
     return await this.#signIn("login", call, signal);
   }
@@ -124,7 +130,8 @@ export class AdapterProcesses implements Adapters {
   ): Promise<Calls[Name]["result"]> {
     if (!this.#signIns?.isUsable) this.#signIns = this.#start("sign-ins");
     try {
-      return await this.#run(this.#signIns, operation, call, { signal });
+      const services = { quotas: this.#options.quotas.of(call.provider, signal) };
+      return await this.#run(this.#signIns, operation, call, { signal, services });
     } catch (error) {
       if (!(error instanceof ProcessDied && error.isBlamed)) throw error;
       throw Object.assign(brokenSignIn(), { cause: error });

@@ -2,8 +2,9 @@ import type { Clock } from "../../platform/clock.ts";
 import { ProviderBug, toPlainFailure, type ProviderHost } from "../../providers/index.ts";
 import { readWhole, type ReadTask } from "../records/read-whole.ts";
 import { MemoryBudget } from "./memory-budget.ts";
-import type { Call, SendToParent } from "./messages.ts";
+import type { Call, QuestionReply, SendToParent } from "./messages.ts";
 import { Places } from "./places.ts";
+import { Questions } from "./questions.ts";
 import { SavedSessions } from "./saved-sessions.ts";
 import { sendAnswer } from "./send-answer.ts";
 
@@ -18,6 +19,11 @@ interface ChildCallsOptions {
   send: SendToParent;
 }
 
+interface Work {
+  signal: AbortSignal;
+  questions: Questions;
+}
+
 /** The calls that this child process works on. */
 export class ChildCalls {
   readonly #host: ProviderHost;
@@ -26,6 +32,7 @@ export class ChildCalls {
   /** One list at a time is encoded and sent, because that takes as much memory again. */
   readonly #encoder = new Places(1);
   readonly #aborts = new Map<number, AbortController>();
+  readonly #questions = new Map<number, Questions>();
 
   constructor({ host, clock, readMemoryBytes, send }: ChildCallsOptions) {
     this.#host = host;
@@ -35,6 +42,10 @@ export class ChildCalls {
 
   start(id: number, call: Call): void {
     void this.#run(id, call);
+  }
+
+  receive(id: number, number: number, reply: QuestionReply): void {
+    this.#questions.get(id)?.receive(number, reply);
   }
 
   /** A call that took too long fails as the contract says; any other one just ends. */
@@ -47,31 +58,38 @@ export class ChildCalls {
 
   async #run(id: number, call: Call): Promise<void> {
     const abort = new AbortController();
+    const questions = new Questions(id, this.#send);
     this.#aborts.set(id, abort);
+    this.#questions.set(id, questions);
     try {
-      const result = await this.#work(id, call, abort.signal);
+      const result = await this.#work(id, call, { signal: abort.signal, questions });
       await this.#send({ type: "done", id, result });
     } catch (error) {
       await this.#send({ type: "failed", id, failure: toPlainFailure(error) });
     } finally {
       this.#aborts.delete(id);
+      this.#questions.delete(id);
+      questions.end();
     }
   }
 
-  async #work(id: number, call: Call, signal: AbortSignal): Promise<unknown> {
+  async #work(id: number, call: Call, { signal, questions }: Work): Promise<unknown> {
+    const means = { signal, quotas: questions.quotas };
     switch (call.operation) {
       case "login":
-        return toPlainJson(await this.#host.login({ ...call.arguments, signal }));
+        return toPlainJson(await this.#host.login({ ...call.arguments, ...means }));
       case "resume":
-        return toPlainJson(await this.#host.resume({ ...call.arguments, signal }));
+        return toPlainJson(await this.#host.resume({ ...call.arguments, ...means }));
       case "inspect":
-        return toPlainJson(await this.#host.inspect({ ...call.arguments, signal }));
+        return toPlainJson(await this.#host.inspect({ ...call.arguments, ...means }));
+      case "refresh":
+        return toPlainJson(await this.#host.refresh({ ...call.arguments, ...means }));
       case "read":
-        return await this.#read(id, call.arguments, signal);
+        return await this.#read(id, call.arguments, { signal, questions });
     }
   }
 
-  async #read(id: number, task: ReadTask, signal: AbortSignal): Promise<void> {
+  async #read(id: number, task: ReadTask, { signal, questions }: Work): Promise<void> {
     const sessions = new SavedSessions(
       (session) => void this.#send({ type: "session", id, session }),
     );
@@ -90,6 +108,7 @@ export class ChildCalls {
           giveBackEncoder = await this.#encoder.take(signal);
         },
         onSession: (session) => sessions.save(toPlainJson(session)),
+        services: questions,
       });
       await sendAnswer(this.#send, id, answer, signal);
     } finally {

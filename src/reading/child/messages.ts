@@ -1,5 +1,6 @@
 import type { AnswerLimits } from "../../platform/outbound/index.ts";
 import type { PlainFailure, Session, SignInCall, SignInHost } from "../../providers/index.ts";
+import type { Question } from "../call-services.ts";
 import type { ReadAnswer, ReadProgress, ReadTask } from "../records/read-whole.ts";
 
 /** What a child process has of the configuration. */
@@ -15,7 +16,7 @@ export interface ChildSettings {
   extraCertificates: readonly string[];
 }
 
-type Plain<Call extends SignInCall> = Omit<Call, "signal">;
+type Plain<Call extends Pick<SignInCall, "signal">> = Omit<Call, "signal">;
 
 type SignInOperation = keyof SignInHost;
 
@@ -37,6 +38,8 @@ export type ToChild =
   | { type: "settings"; settings: ChildSettings }
   | { type: "call"; id: number; call: Call }
   | { type: "abort"; id: number; isTimeout: boolean }
+  /** The answer to the question of this number. */
+  | ({ type: "reply"; id: number; number: number } & QuestionReply)
   | { type: "ping" };
 
 /** The parts of a list that can be large. They cross in pieces, so that neither process stands still. */
@@ -49,11 +52,16 @@ export type AnswerHead = Omit<ReadAnswer, "list" | "payruns"> & {
   list: ({ [Part in ListPart]: number | null } & { bodyBytes: number }) | null;
 };
 
+export type QuestionReply = { result: unknown } | { failure: PlainFailure };
+
 export type FromChild =
   | { type: "ready" }
   | { type: "pong" }
   | { type: "log"; level: "debug" | "warn"; fields: object; message: string }
   | { type: "session"; id: number; session: Session }
+  | { type: "ask"; id: number; number: number; question: Question }
+  /** A request that was admitted has ended. */
+  | { type: "end-ticket"; id: number; ticket: number }
   | { type: "progress"; id: number; progress: ReadProgress; heldBytes: number }
   | { type: "head"; id: number; head: AnswerHead }
   | { type: "piece"; id: number; part: ListPart; offset: number; bytes: Uint8Array }

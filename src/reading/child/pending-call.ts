@@ -1,10 +1,12 @@
-import { fromPlainFailure } from "../../providers/index.ts";
+import { fromPlainFailure, isProviderFailure, toPlainFailure } from "../../providers/index.ts";
 import { ProcessDied, type ReadCallbacks } from "../adapters.ts";
 import type { Call, FromChild, ToChild } from "./messages.ts";
 import { isLimit, type ProcessEnd } from "./process-end.ts";
+import { QuestionDesk, type CallServices } from "./question-desk.ts";
 import { ReceivedAnswer } from "./received-answer.ts";
 
-export type CallOptions = Pick<ReadCallbacks, "signal"> & Partial<ReadCallbacks>;
+export type CallOptions = Pick<ReadCallbacks, "signal"> &
+  Partial<Omit<ReadCallbacks, "services">> & { services: CallServices };
 
 /** A child that does not end an aborted call within this time is not waited for. */
 const abortGraceMs = 1_000;
@@ -17,6 +19,7 @@ export class PendingCall {
   readonly #options: CallOptions;
   readonly #send: (message: ToChild) => void;
   readonly #settle = Promise.withResolvers<unknown>();
+  readonly #desk: QuestionDesk;
   #hasBegun = false;
   #answer: ReceivedAnswer | undefined;
   #graceTimer: NodeJS.Timeout | undefined;
@@ -28,11 +31,13 @@ export class PendingCall {
     this.#call = call;
     this.#options = options;
     this.#send = send;
+    this.#desk = new QuestionDesk(options.services);
     const { signal } = options;
     const onAbort = (): void => this.#abort();
     signal.addEventListener("abort", onAbort, { once: true });
     this.result = this.#settle.promise.finally(() => {
       clearTimeout(this.#graceTimer);
+      this.#desk.close();
       signal.removeEventListener("abort", onAbort);
     });
   }
@@ -46,6 +51,12 @@ export class PendingCall {
     switch (message.type) {
       case "session":
         this.#options.onSession?.(message.session);
+        break;
+      case "ask":
+        void this.#answerQuestion(message);
+        break;
+      case "end-ticket":
+        this.#desk.endTicket(message.ticket);
         break;
       case "progress":
         this.heldBytes = message.heldBytes;
@@ -73,6 +84,22 @@ export class PendingCall {
   end(end: ProcessEnd, isAlone: boolean): void {
     const isBlamed = this.#hasBegun && (isLimit(end) || isAlone);
     this.#fail(new ProcessDied(end.explanation, isBlamed));
+  }
+
+  /** A failure that is none of the provider's ends the call: it says nothing about the adapter. */
+  async #answerQuestion({ number, question }: Extract<FromChild, { type: "ask" }>): Promise<void> {
+    const id = this.#id;
+    try {
+      const result = await this.#desk.answer(question);
+      this.#send({ type: "reply", id, number, result });
+    } catch (error) {
+      if (!isProviderFailure(error)) {
+        this.#send({ type: "abort", id, isTimeout: false });
+        this.#fail(error as Error);
+        return;
+      }
+      this.#send({ type: "reply", id, number, failure: toPlainFailure(error) });
+    }
   }
 
   /** The child says how an aborted call ended, and sends the session that it saved. */

@@ -26,6 +26,9 @@ export function serveCalls(): void {
       case "call":
         calls?.start(message.id, message.call);
         break;
+      case "reply":
+        calls?.receive(message.id, message.number, message);
+        break;
       case "abort":
         calls?.abort(message.id, message.isTimeout);
         break;

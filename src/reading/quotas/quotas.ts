@@ -4,10 +4,11 @@ import type { Keyring } from "../../platform/crypto/index.ts";
 import { transaction, type Pool } from "../../platform/db/index.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import {
+  createFailure,
   ProviderBug,
-  ProviderRateLimited,
   type Draws,
   type ProviderRegistry,
+  type RequestQuotas,
 } from "../../providers/index.ts";
 import * as store from "./quota-store.ts";
 
@@ -40,6 +41,15 @@ export class Quotas {
     this.#dependencies = dependencies;
   }
 
+  /** The same for the calls of one provider, until the signal fires. */
+  of(provider: string, signal: AbortSignal): RequestQuotas {
+    return {
+      draw: (draws, given) =>
+        this.draw(provider, draws, given ? AbortSignal.any([signal, given]) : signal),
+      pause: (draws, seconds) => this.pause(provider, draws, seconds),
+    };
+  }
+
   /**
    * Resolves when one more request may be sent. Throws ProviderRateLimited when that takes long, ProviderBug for a
    * limit that the provider does not declare, and the signal's reason.
@@ -54,7 +64,7 @@ export class Quotas {
       const now = clock.now();
       const seconds = secondsBetween(now, admitted.retryAt);
       if (secondsBetween(startedAt, admitted.retryAt) > longestWaitSeconds)
-        throw new ProviderRateLimited(Math.ceil(seconds));
+        throw createFailure({ kind: "rate-limited", afterSeconds: Math.ceil(seconds) });
       metrics.quotaWaits.inc({ provider }, Math.max(0, seconds));
       await clock.sleep(Math.max(1, seconds * 1000), signal);
     }

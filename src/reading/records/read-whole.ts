@@ -3,12 +3,17 @@ import { MacKey } from "../../platform/crypto/index.ts";
 import { nextTurn } from "../../platform/next-turn.ts";
 import {
   ProviderBug,
+  type Cursor,
   type FetchParameters,
   type ProviderHost,
   type RawPage,
   type Session,
+  type SessionSource,
+  type Settings,
   type SourceRecord,
 } from "../../providers/index.ts";
+import type { NumberedSession, ReadServices } from "../call-services.ts";
+import { IdleLimit } from "./idle-limit.ts";
 import { RecordList, type EncodedList } from "./record-list.ts";
 import { SourceMac } from "./source-mac.ts";
 
@@ -28,7 +33,19 @@ export interface ReadTask {
   fingerprintKey: Uint8Array;
   /** The version that is stored, and the MAC of the answer that it comes from. */
   stored: { version: string; sourceMac: Uint8Array | null } | undefined;
+  /** The number of the session. */
+  sessionVersion: number;
+  settings: Settings;
+  /** What earlier runs of this read kept. */
+  kept: KeptReading | undefined;
   bounds: ReadBounds;
+}
+
+/** The pages of the earlier runs of a read, and where it goes on. */
+export interface KeptReading {
+  cursor: Cursor;
+  parts: readonly Uint8Array[];
+  pages: number;
 }
 
 /** A read that exceeds one of these is broken. */
@@ -56,6 +73,10 @@ export interface ReadAnswer {
   /** Null when the content is that of the stored version. */
   list: EncodedList | null;
   payruns: readonly { id: string; remoteId: string }[];
+  /** False when somebody may be missing who was not removed: records can move while they are read. */
+  isSteady: boolean;
+  /** Fields that the account may not read. */
+  limited: readonly string[];
   /** How often a field was set to null because its value was not valid. */
   nulledFields: Readonly<Record<string, number>>;
   progress: ReadProgress;
@@ -68,8 +89,13 @@ export interface ReadHooks {
   /** Called before the list is encoded, which takes as much memory again. */
   beforeEncoding?: () => Promise<void>;
   onSession: (session: Session) => void;
+  /** Without them, requests are not counted, the session is not renewed, and no page is kept. */
+  services?: ReadServices;
 }
 
+/** A page is kept so long after it came, and at the end of a run. A read that is faster keeps none. */
+const keepAfterMs = 1_000;
+const mostLimitedFields = 200;
 /** An answer up to this size is kept as it came until it is known whether it is the stored one. */
 const mostRawBytes = 16 * 1024 * 1024;
 /** About how many bytes of memory a parsed byte takes. */
@@ -95,6 +121,13 @@ class WholeRead<R extends Resource> {
   readonly #list: RecordList<R>;
   readonly #nulledFields: Record<string, number> = {};
   readonly #progress: ReadProgress = { requests: 0, pages: 0, records: 0, bytes: 0 };
+  readonly #sessions: SessionSource | undefined;
+  readonly #limited = new Set<string>();
+  /** Where the pages that are not kept yet end. */
+  #cursor: Cursor | undefined;
+  #keptPages = 0;
+  #keepTimer: NodeJS.Timeout | undefined;
+  #keeping: Promise<void> = Promise.resolve();
   /** Pages that are not mapped yet; undefined as soon as pages are mapped when they come. */
   #rawPages: RawPage<R>[] | undefined;
 
@@ -112,14 +145,32 @@ class WholeRead<R extends Resource> {
       fingerprintKey,
       onNulled: (field) => (this.#nulledFields[field] = (this.#nulledFields[field] ?? 0) + 1),
     });
-    this.#rawPages = task.stored?.sourceMac ? [] : undefined;
+    this.#sessions = hooks.services && new RenewedSessions(task, hooks.services);
+    this.#rawPages = task.stored?.sourceMac && !task.kept ? [] : undefined;
   }
 
   async run(): Promise<ReadAnswer> {
-    await this.#readPages();
-    const sourceMac = this.#source.digest();
-    const { stored } = this.#task;
-    const common = { sourceMac, nulledFields: this.#nulledFields, progress: this.#progress };
+    try {
+      await this.#restore();
+      await this.#readPages();
+    } catch (error) {
+      // What was read before the failure is kept as far as it can be; the failure is what counts.
+      await this.#keepNow().catch(() => undefined);
+      throw error;
+    } finally {
+      clearTimeout(this.#keepTimer);
+    }
+    // The whole list is here: whether its parts were kept does not matter any more.
+    await this.#keeping.catch(() => undefined);
+    const { stored, kept } = this.#task;
+    const sourceMac = kept ? null : this.#source.digest();
+    const common = {
+      sourceMac,
+      isSteady: !kept && !this.#host.isPagedByOffset(this.#task),
+      limited: [...this.#limited].toSorted(),
+      nulledFields: this.#nulledFields,
+      progress: this.#progress,
+    };
     if (stored?.sourceMac && this.#rawPages && sourceMac?.equals(stored.sourceMac))
       return { ...common, version: stored.version, list: null, payruns: [] };
     await this.#mapRawPages();
@@ -130,8 +181,18 @@ class WholeRead<R extends Resource> {
     return { ...common, version, list: await this.#list.encode(), payruns };
   }
 
+  async #restore(): Promise<void> {
+    const { kept } = this.#task;
+    if (!kept) return;
+    for (const part of kept.parts) await this.#list.restore(Buffer.from(part));
+    this.#progress.pages = kept.pages;
+    this.#keptPages = kept.pages;
+    this.#progress.records = this.#list.count;
+  }
+
   async #readPages(): Promise<void> {
     const { provider, mode, resource, session, fetchParameters, today, bounds } = this.#task;
+    const { services } = this.#hooks;
     const idle = new IdleLimit(bounds.maxPageMs);
     idle.start();
     try {
@@ -142,6 +203,11 @@ class WholeRead<R extends Resource> {
         session,
         parameters: fetchParameters,
         today,
+        settings: this.#task.settings,
+        cursor: this.#task.kept?.cursor,
+        sessions: this.#sessions,
+        quotas: services && idle.pausedBy(services.quotas),
+        onLimited: (fields) => this.#noteLimited(fields),
         signal: AbortSignal.any([this.#hooks.signal, idle.signal]),
         onRequest: () => void (this.#progress.requests += 1),
         onAnswer: (body) => this.#noteAnswer(body),
@@ -156,6 +222,10 @@ class WholeRead<R extends Resource> {
     }
   }
 
+  #noteLimited(fields: readonly string[]): void {
+    for (const field of fields.slice(0, mostLimitedFields)) this.#limited.add(field.slice(0, 100));
+  }
+
   #noteAnswer(body: Uint8Array): void {
     this.#progress.bytes += body.length;
     this.#refuseTooMuch(this.#progress.bytes, this.#task.bounds.maxBytes, "bytes");
@@ -167,14 +237,42 @@ class WholeRead<R extends Resource> {
     this.#progress.records += page.raw.length;
     this.#refuseTooMuch(this.#progress.records, this.#task.bounds.maxRecords, "records");
     this.#source.addPage(page.raw);
-    if (this.#rawPages && this.#progress.bytes <= mostRawBytes) {
+    if (this.#rawPages && !page.cursor && this.#progress.bytes <= mostRawBytes) {
       this.#rawPages.push(page);
     } else {
       await this.#mapRawPages();
       await this.#map(page);
     }
     await this.#hooks.onPage({ ...this.#progress }, this.#list.bytes + this.#rawBytes());
+    if (page.cursor) this.#noteCursor(page.cursor);
     await nextTurn();
+  }
+
+  #noteCursor(cursor: Cursor): void {
+    this.#cursor = cursor;
+    this.#list.mark();
+    this.#keepTimer ??= setTimeout(() => {
+      this.#keepTimer = undefined;
+      this.#keepNow().catch(() => undefined);
+    }, keepAfterMs);
+  }
+
+  /** Keeps the pages up to the last cursor. A failure shows at the end of the read. */
+  async #keepNow(): Promise<void> {
+    this.#keeping = this.#keeping.then(() => this.#keepPages());
+    this.#keeping.catch(() => undefined);
+    await this.#keeping;
+  }
+
+  async #keepPages(): Promise<void> {
+    const { services } = this.#hooks;
+    const cursor = this.#cursor;
+    if (!services || !cursor) return;
+    this.#cursor = undefined;
+    const pages = this.#progress.pages - this.#keptPages;
+    this.#keptPages = this.#progress.pages;
+    const { records, count } = await this.#list.pack();
+    await services.keep({ cursor, records, count, pages });
   }
 
   #rawBytes(): number {
@@ -197,29 +295,24 @@ class WholeRead<R extends Resource> {
   }
 }
 
-/** Ends the wait for a page. What happens to a page that has come takes its own time. */
-class IdleLimit {
-  readonly #abort = new AbortController();
-  readonly #ms: number;
-  #timer: NodeJS.Timeout | undefined;
+/** The newest session that this read knows. */
+class RenewedSessions implements SessionSource {
+  readonly #services: ReadServices;
+  #newest: NumberedSession;
 
-  constructor(ms: number) {
-    this.#ms = ms;
+  constructor({ session, sessionVersion: version }: ReadTask, services: ReadServices) {
+    this.#services = services;
+    this.#newest = { session, version };
   }
 
-  get signal(): AbortSignal {
-    return this.#abort.signal;
+  current(): Session {
+    return this.#newest.session;
   }
 
-  start(): void {
-    this.#timer = setTimeout(
-      () => this.#abort.abort(new DOMException("no page came in time", "TimeoutError")),
-      this.#ms,
-    );
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
+  async renew(ended: Session): Promise<Session> {
+    if (ended === this.#newest.session)
+      this.#newest = await this.#services.renewSession(this.#newest.version);
+    return this.#newest.session;
   }
 }
 

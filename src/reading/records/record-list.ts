@@ -1,5 +1,5 @@
 import type { EmploymentStatus, RecordOf, Resource } from "../../model/index.ts";
-import { compressParts } from "../../platform/compression.ts";
+import { compress, compressParts, decompress } from "../../platform/compression.ts";
 import type { MacKey } from "../../platform/crypto/index.ts";
 import { nextTurn } from "../../platform/next-turn.ts";
 import { packList, type PackedList } from "../../platform/packed-list.ts";
@@ -55,6 +55,9 @@ export class RecordList<R extends Resource> {
   readonly #payruns: { id: string; remoteId: string }[] = [];
   #records: ListedRecord[] = [];
   #bytes = 0;
+  /** How many of the records were packed, and how many may be. */
+  #packed = 0;
+  #marked = 0;
   #isArranged = false;
 
   constructor(options: RecordListOptions<R>) {
@@ -70,6 +73,45 @@ export class RecordList<R extends Resource> {
   /** The ids that were issued for pay runs, for the requests of their payslips. */
   get payruns(): readonly { id: string; remoteId: string }[] {
     return this.#payruns;
+  }
+
+  get count(): number {
+    return this.#records.length;
+  }
+
+  /** The records up to here are packed by the next `pack`. */
+  mark(): void {
+    this.#marked = this.#records.length;
+  }
+
+  /** The records up to the mark that were not packed before, for `restore`. */
+  async pack(): Promise<{ records: Buffer; count: number }> {
+    const unpacked = this.#records.slice(this.#packed, this.#marked);
+    this.#packed = this.#marked;
+    const entries = unpacked.map(({ orderBy, identity, id, status, json }) => [
+      { orderBy, identity, id, status },
+      json.toString(),
+    ]);
+    const records = await compress(Buffer.from(JSON.stringify(entries)), "br");
+    return { records, count: unpacked.length };
+  }
+
+  /** Adds what an earlier run packed. */
+  async restore(packed: Buffer): Promise<void> {
+    const entries = JSON.parse((await decompress(packed)).toString()) as [
+      DescribedRecord,
+      string,
+    ][];
+    for (let start = 0; start < entries.length; start += recordsPerTurn) {
+      const part = entries.slice(start, start + recordsPerTurn);
+      for (const [, text] of part) this.#noteIssued(() => JSON.parse(text) as RecordOf<R>);
+      this.#keep(
+        part.map(([described]) => described),
+        part.map(([, text]) => text),
+      );
+      await nextTurn();
+    }
+    this.#packed = this.#records.length;
   }
 
   /** Throws ProviderBug for a record that lacks what it must have. */
@@ -120,14 +162,17 @@ export class RecordList<R extends Resource> {
     const record = toRecord(resource, source, this.#mint, onNulled);
     const place = placeRecord(resource, record, range);
     if (!place) return undefined;
-    if (resource === "payruns") {
-      const { id, remote_id: remoteId } = record as RecordOf<"payruns">;
-      this.#payruns.push({ id, remoteId });
-    }
+    this.#noteIssued(() => record);
     return {
       described: { ...place, ...describe(resource, record) },
       text: JSON.stringify(record),
     };
+  }
+
+  #noteIssued(record: () => RecordOf<R>): void {
+    if (this.#options.resource !== "payruns") return;
+    const { id, remote_id: remoteId } = record() as RecordOf<"payruns">;
+    this.#payruns.push({ id, remoteId });
   }
 
   /** Keeps some records in one piece of memory, so that those of a large list leave no gaps when they are freed. */

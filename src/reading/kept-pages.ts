@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Connection } from "../connections/index.ts";
+import { sealedBytes, sealedJson } from "../platform/crypto/index.ts";
+import { transaction, type Pool } from "../platform/db/index.ts";
+import type { KeptPages } from "./call-services.ts";
+import * as store from "./kept-pages-store.ts";
+import type { Read } from "./read.ts";
+import type { KeptReading } from "./records/read-whole.ts";
+
+const owner = ["connectionId", "readId"] as const;
+const sealedRecords = sealedBytes({ name: "read-records", owner });
+const sealedCursor = sealedJson({
+  name: "read-cursor",
+  owner,
+  schema: z.record(z.string(), z.unknown()),
+});
+
+/** Thrown into a run whose lease has ended. */
+class RunOvertaken extends Error {
+  override readonly message = "a newer run of the read has begun";
+}
+
+/**
+ * What the earlier runs of a read kept. Undefined for a first run, and when the code or the sign-in is another one
+ * now: then the read begins anew.
+ */
+export async function openKeptPages(
+  pool: Pool,
+  read: Read,
+  connection: Connection,
+  fingerprint: string,
+): Promise<KeptReading | undefined> {
+  if (read.keptPages === 0) return undefined;
+  const kept = await store.findKept(pool, read);
+  if (!kept?.sealedCursor || kept.basis !== basisOf(connection, fingerprint)) {
+    await store.dropKept(pool, read);
+    return undefined;
+  }
+  const { dataKey } = connection;
+  const own = { connectionId: read.connectionId, readId: read.id };
+  return {
+    cursor: sealedCursor.open(dataKey, own, kept.sealedCursor),
+    parts: kept.parts.map((part) => sealedRecords.open(dataKey, own, part)),
+    pages: read.keptPages,
+  };
+}
+
+/** Keeps more pages for the next run. Throws when the lease has ended. */
+export async function keepPages(
+  pool: Pool,
+  read: Read,
+  connection: Connection,
+  { fingerprint, pages }: { fingerprint: string; pages: KeptPages },
+): Promise<void> {
+  const { dataKey } = connection;
+  const own = { connectionId: read.connectionId, readId: read.id };
+  const kept = {
+    sealedCursor: sealedCursor.seal(dataKey, own, { ...pages.cursor }),
+    sealedRecords: sealedRecords.seal(dataKey, own, Buffer.from(pages.records)),
+    pages: pages.pages,
+    basis: basisOf(connection, fingerprint),
+  };
+  const isKept = await transaction(pool, (tx) => store.appendKept(tx, read, kept));
+  if (!isKept) throw new RunOvertaken();
+}
+
+function basisOf({ signInCount }: Connection, fingerprint: string): string {
+  return `${fingerprint} ${signInCount}`;
+}

@@ -1,0 +1,46 @@
+import type { RequestQuotas } from "../../providers/index.ts";
+
+/** Ends the wait for a page. What happens to a page that has come takes its own time. */
+export class IdleLimit {
+  readonly #abort = new AbortController();
+  readonly #ms: number;
+  #timer: NodeJS.Timeout | undefined;
+  #isPageAwaited = false;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** A request that waits because the provider takes no more of them is no silence of the provider. */
+  pausedBy(quotas: RequestQuotas): RequestQuotas {
+    return {
+      pause: quotas.pause,
+      draw: async (draws, signal) => {
+        clearTimeout(this.#timer);
+        try {
+          return await quotas.draw(draws, signal);
+        } finally {
+          if (this.#isPageAwaited) this.start();
+        }
+      },
+    };
+  }
+
+  start(): void {
+    this.#isPageAwaited = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => this.#abort.abort(new DOMException("no page came in time", "TimeoutError")),
+      this.#ms,
+    );
+  }
+
+  stop(): void {
+    this.#isPageAwaited = false;
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Audit } from "../audit/index.ts";
+import type { Connections } from "../connections/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Pool } from "../platform/db/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { Random } from "../platform/random.ts";
+import type { Adapters } from "./adapters.ts";
+import type { ReadDestination, ReadObserver } from "./destination.ts";
+import type { Quotas } from "./quotas/quotas.ts";
+import type { Read } from "./read.ts";
+import type { ReadBounds } from "./records/read-whole.ts";
+
+/** What a run of a read needs. */
+export interface RunReadDependencies {
+  pool: Pool;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  metrics: Metrics;
+  audit: Audit;
+  connections: Connections;
+  adapters: Adapters;
+  destination: ReadDestination;
+  observers: readonly ReadObserver[];
+  bounds: ReadBounds;
+  quotas: Quotas;
+  fingerprint: string;
+  /** Wakes a worker for a read that is due later. */
+  wakeAt: (read: Read, dueAt: Date) => Promise<void>;
+}

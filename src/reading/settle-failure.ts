@@ -1,0 +1,211 @@
+import type { Connection } from "../connections/index.ts";
+import type { AuthErrorCode } from "../model/index.ts";
+import { addSeconds, secondsBetween } from "../platform/clock.ts";
+import { transaction } from "../platform/db/index.ts";
+import type { ProviderFailure } from "../providers/index.ts";
+import type { ProcessDied } from "./adapters.ts";
+import type { ReadObserver } from "./destination.ts";
+import type { Read, ReadOutcome } from "./read.ts";
+import { deathsUntilAlone, postponeRead, settleRead } from "./read-store.ts";
+import {
+  failureKeptSeconds,
+  forbiddenKeptSeconds,
+  longestReadSeconds,
+  nextTry,
+  unsupportedKeptSeconds,
+  waitAfterRefusal,
+} from "./retry-policy.ts";
+import type { RunReadDependencies } from "./run-dependencies.ts";
+
+/** A read whose process ended for another's sake goes on after this. */
+const afterDeathSeconds = 1;
+
+/** What becomes of a read whose run failed as the contract of adapters says. */
+export async function settleFailure(
+  dependencies: RunReadDependencies,
+  read: Read,
+  connection: Connection,
+  failure: ProviderFailure,
+): Promise<void> {
+  switch (failure.kind) {
+    case "auth":
+      return await settleAuthFailure(dependencies, read, connection, failure);
+    case "not-supported":
+      return await keepFailure(dependencies, read, "unsupported", unsupportedKeptSeconds, failure);
+    case "rate-limited":
+      return await waitForProvider(dependencies, read, failure);
+    case "down":
+      return await tryAgain(dependencies, read, failure);
+    case "bug":
+    case "field":
+      return await keepFailure(dependencies, read, "broken", failureKeptSeconds, failure);
+  }
+}
+
+async function settleAuthFailure(
+  dependencies: RunReadDependencies,
+  read: Read,
+  connection: Connection,
+  failure: Extract<ProviderFailure, { kind: "auth" }>,
+): Promise<void> {
+  if (failure.code === "insufficient_permission")
+    return await settleForbidden(dependencies, read, connection, failure);
+  // The session that ended is not the newest one any more. The newest is tried at once, and then as any other.
+  if (!(await dependencies.connections.isNewestSession(connection))) {
+    const now = dependencies.clock.now();
+    return read.tries === 0
+      ? await postpone(dependencies, read, { dueAt: now, counts: "tries" })
+      : await tryAgain(dependencies, read, failure);
+  }
+  await settleRefused(dependencies, read, connection, failure.code);
+}
+
+/** What is stored of the resource is served no more. The other resources stay as they are. */
+async function settleForbidden(
+  dependencies: RunReadDependencies,
+  read: Read,
+  connection: Connection,
+  failure: ProviderFailure,
+): Promise<void> {
+  const { pool, clock, connections, destination } = dependencies;
+  const keptUntil = addSeconds(clock.now(), forbiddenKeptSeconds);
+  const isSettled = await transaction(pool, async (tx) => {
+    if (!(await connections.lockAgainstRemoval(tx, connection.id))) return false;
+    if (!(await settleRead(tx, read, "forbidden", clock.now(), keptUntil))) return false;
+    await destination.forget(tx, read);
+    return true;
+  });
+  if (isSettled) await tellFailure(dependencies, read, "forbidden", failure);
+}
+
+/** Only the newest run may refuse the connection: an older run may have used an old session. */
+export async function settleRefused(
+  { pool, clock, connections, metrics, observers }: RunReadDependencies,
+  read: Read,
+  connection: Connection,
+  code: AuthErrorCode,
+): Promise<void> {
+  const isSettled = await transaction(pool, async (tx) => {
+    if (!(await connections.lockAgainstRemoval(tx, connection.id))) return false;
+    if (!(await settleRead(tx, read, "refused", clock.now(), null))) return false;
+    await connections.refuse(tx, connection, code);
+    return true;
+  });
+  if (!isSettled) return;
+  metrics.reads.inc({ provider: read.provider, resource: read.resource, outcome: "refused" });
+  await tell(observers, read);
+}
+
+/** The provider takes no request for a while. That is no failure, and a whole read may take a day. */
+async function waitForProvider(
+  dependencies: RunReadDependencies,
+  read: Read,
+  failure: Extract<ProviderFailure, { kind: "rate-limited" }>,
+): Promise<void> {
+  const { clock, metrics } = dependencies;
+  const { provider, resource, requestedAt } = read;
+  const waitSeconds = waitAfterRefusal(failure.afterSeconds, read.waits);
+  const dueAt = addSeconds(clock.now(), waitSeconds);
+  if (secondsBetween(requestedAt, dueAt) > longestReadSeconds) {
+    const keptSeconds = Math.max(failureKeptSeconds, waitSeconds);
+    return await keepFailure(dependencies, read, "unavailable", keptSeconds, failure);
+  }
+  await postpone(dependencies, read, { dueAt, counts: "waits" });
+  metrics.reads.inc({ provider, resource, outcome: "waiting" });
+}
+
+export async function tryAgain(
+  dependencies: RunReadDependencies,
+  read: Read,
+  error: unknown,
+): Promise<void> {
+  const { clock, random, metrics } = dependencies;
+  const { provider, resource, tries, requestedAt } = read;
+  const now = clock.now();
+  const dueAt = nextTry({ random, tries: tries + 1, requestedAt, now });
+  if (!dueAt)
+    return await keepFailure(dependencies, read, "unavailable", failureKeptSeconds, error);
+  await postpone(dependencies, read, { dueAt, counts: "tries" });
+  metrics.reads.inc({ provider, resource, outcome: "postponed" });
+}
+
+/**
+ * The read goes on in another process. One that is blamed for too many ends, the last of them in a process of its
+ * own, is broken.
+ */
+export async function surviveDeath(
+  dependencies: RunReadDependencies,
+  read: Read,
+  death: ProcessDied,
+): Promise<void> {
+  const { clock, log } = dependencies;
+  const { isBlamed } = death;
+  if (isBlamed && read.deaths >= deathsUntilAlone) {
+    await recordBroken(dependencies, read);
+    return await keepFailure(dependencies, read, "broken", failureKeptSeconds, death);
+  }
+  const dueAt = addSeconds(clock.now(), afterDeathSeconds);
+  await postpone(dependencies, read, { dueAt, counts: isBlamed ? "deaths" : undefined });
+  log.warn(
+    { err: death, ...idsOf(read), isBlamed },
+    "the process of a read ended; the read is tried again",
+  );
+}
+
+async function postpone(
+  { pool, wakeAt }: RunReadDependencies,
+  read: Read,
+  change: Parameters<typeof postponeRead>[2],
+): Promise<void> {
+  if (await postponeRead(pool, read, change)) await wakeAt(read, change.dueAt);
+}
+
+async function recordBroken(
+  { pool, audit, connections }: RunReadDependencies,
+  { connectionId, clientId, resource }: Read,
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    if (await connections.lockAgainstRemoval(tx, connectionId))
+      await audit.record(tx, "read.ended-processes", {
+        clientId,
+        connectionId,
+        detail: { resource },
+      });
+  });
+}
+
+async function keepFailure(
+  dependencies: RunReadDependencies,
+  read: Read,
+  outcome: ReadOutcome,
+  keptSeconds: number,
+  error: unknown,
+): Promise<void> {
+  const { pool, clock } = dependencies;
+  const now = clock.now();
+  if (await settleRead(pool, read, outcome, now, addSeconds(now, keptSeconds)))
+    await tellFailure(dependencies, read, outcome, error);
+}
+
+async function tellFailure(
+  { metrics, log, observers }: RunReadDependencies,
+  read: Read,
+  outcome: ReadOutcome,
+  error: unknown,
+): Promise<void> {
+  const { provider, resource } = read;
+  log.warn(
+    { err: error, ...idsOf(read), outcome },
+    "a read failed; callers get this outcome until it is requested again",
+  );
+  metrics.reads.inc({ provider, resource, outcome });
+  await tell(observers, read);
+}
+
+export function idsOf({ id, connectionId, provider, resource, run }: Read) {
+  return { readId: id, connectionId, provider, resource, run };
+}
+
+export async function tell(observers: readonly ReadObserver[], read: Read): Promise<void> {
+  for (const observer of observers) await observer.onSettled(read);
+}

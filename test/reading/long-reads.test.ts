@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Scope } from "../../src/model/index.ts";
+import { sandbox } from "../../src/providers/sandbox/index.ts";
+import { ProviderRegistry } from "../../src/providers/registry.ts";
+import { secondsBetween } from "../../src/platform/clock.ts";
+import { fetchList, version } from "../support/data-endpoints.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
+import { TestClock } from "../support/test-clock.ts";
+import people from "../support/vendors/people-provider.ts";
+import {
+  startPeopleVendor,
+  type PeopleVendor,
+  type PeopleVendorOptions,
+} from "../support/vendors/people-vendor.ts";
+
+/** Who waits moves the time on. */
+class WaitingClock extends TestClock {
+  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    this.advance(ms / 1000);
+    await super.sleep(ms, signal);
+  }
+}
+
+const employees = `${version}/xhr/employees`;
+
+let clock: WaitingClock;
+let harness: Harness;
+const vendors: PeopleVendor[] = [];
+beforeEach(async () => {
+  clock = new WaitingClock();
+  harness = await createHarness({ clock, registry: new ProviderRegistry([sandbox, people]) });
+});
+afterEach(async () => {
+  await harness.close();
+  await Promise.all(vendors.splice(0).map((vendor) => vendor.close()));
+});
+
+async function connect(options: PeopleVendorOptions) {
+  const vendor = await startPeopleVendor({ now: () => clock.now().getTime(), ...options });
+  vendors.push(vendor);
+  const { token, tokenId } = await harness.connect({
+    provider: "people",
+    scopes: ["employees", "groups", "company"].map((path) => `${version}/xhr/${path}` as Scope),
+    formValues: { url: vendor.url, username: "acme", password: "any" },
+  });
+  const get = (path = employees, headers = {}) =>
+    harness.http.get(path, { bearer: token, headers });
+  return { vendor, token, tokenId, get };
+}
+
+/** Runs what is due until the read is settled, at the times at which it is due. */
+async function untilSettled(get: () => Promise<{ status: number }>): Promise<number> {
+  for (let runs = 0; runs < 30; runs += 1) {
+    const { status } = await get();
+    if (status !== 202) return status;
+    const { rows } = await harness.services.pool.query<{ due: Date | null }>(
+      "select max(due_at) as due from reads where state = 'pending'",
+    );
+    const seconds = secondsBetween(clock.now(), rows[0]?.due ?? clock.now());
+    if (seconds > 0) clock.advance(seconds);
+    await harness.drain();
+  }
+  return 202;
+}
+
+describe("a provider that takes 60 requests a minute", () => {
+  test("is asked no faster, and everybody is read with one request for each", async () => {
+    const { vendor, token } = await connect({ people: 150, perMinute: 60 });
+    const startedAt = clock.now().getTime();
+    expect(await fetchList(harness, token, employees)).toHaveLength(150);
+    expect(vendor.counts()).toMatchObject({ requests: { people: 152 }, refused: 0 });
+    expect(clock.now().getTime() - startedAt).toBeLessThan(200_000);
+  });
+
+  test("for each account: another one's requests are its own", async () => {
+    const { vendor, token } = await connect({ people: 55, perMinute: 60 });
+    const other = await harness.connect({
+      provider: "people",
+      formValues: { url: vendor.url, username: "other", password: "any" },
+    });
+    const startedAt = clock.now().getTime();
+    await fetchList(harness, token, employees);
+    await fetchList(harness, other.token, employees);
+    expect(clock.now().getTime() - startedAt).toBeLessThan(30_000);
+  });
+});
+
+describe("a provider that refuses more requests than it says", () => {
+  test.each(["seconds", "date", "none"] as const)(
+    "and says how long to wait as %s: the read goes on where it stopped",
+    async (spelling) => {
+      const { vendor, get } = await connect({ people: 90, perMinute: 25 });
+      vendor.control({ spelling });
+      expect(await untilSettled(() => get())).toBe(200);
+      expect((await get()).body).toHaveLength(90);
+      const { requests, refused } = vendor.counts();
+      expect(requests["people"]! - refused).toBeLessThanOrEqual(95);
+    },
+  );
+});
+
+/** Reads until the vendor refuses, so that the next run goes on. */
+async function connectInterrupted() {
+  const connected = await connect({ people: 60, perMinute: 31 });
+  await connected.get();
+  await harness.drain();
+  expect((await connected.get()).status).toBe(202);
+  return connected;
+}
+
+async function findKept(): Promise<{ sealed: Buffer }[]> {
+  const { rows } = await harness.services.pool.query<{ sealed: Buffer }>(
+    "select sealed_records as sealed from read_parts",
+  );
+  return rows;
+}
+
+describe("a read that takes several runs", () => {
+  test("keeps nothing that can be read without the connection's key, and nothing after its end", async () => {
+    const { get } = await connectInterrupted();
+    expect(await findKept()).not.toHaveLength(0);
+    for (const { sealed } of await findKept())
+      expect(sealed.toString("latin1")).not.toContain("First");
+    expect(await untilSettled(() => get())).toBe(200);
+    expect(await findKept()).toEqual([]);
+  });
+
+  test("begins anew when the end user has signed in again", async () => {
+    const { vendor, get } = await connectInterrupted();
+    const before = vendor.counts().requests["people"]!;
+    await harness.services.pool.query("update connections set sign_in_count = sign_in_count + 1");
+    vendor.control({ perMinute: 1_000 });
+    clock.advance(61);
+    expect(await untilSettled(() => get())).toBe(200);
+    expect(vendor.counts().requests["people"]! - before).toBe(61);
+    expect((await get()).body).toHaveLength(60);
+  });
+
+  test("has its parts deleted with the connection", async () => {
+    await connectInterrupted();
+    await harness.services.pool.query("delete from connections");
+    expect((await harness.services.pool.query("select from read_parts")).rowCount).toBe(0);
+  });
+});
+
+describe("an access token that has ended", () => {
+  test("is renewed once for everybody who needs it, with a refresh token of one use", async () => {
+    const { vendor, get } = await connect({ people: 10 });
+    const paths = ["employees", "groups", "company"].map((path) => `${version}/xhr/${path}`);
+    for (let round = 1; round <= 10; round += 1) {
+      vendor.control({ expire: true });
+      clock.advance(61);
+      const noCache = { "cache-control": "no-cache" };
+      await Promise.all(paths.map((path) => get(path, noCache)));
+      await harness.drain();
+      for (const path of paths) expect((await get(path)).status).toBe(200);
+      expect(vendor.counts()).toMatchObject({ refreshes: round, refusedRefreshes: 0 });
+    }
+  });
+
+  test("cannot be renewed any more: then the end user has to sign in again", async () => {
+    const { vendor, get, tokenId } = await connect({ people: 10 });
+    vendor.control({ expire: true });
+    const { connections } = harness.services;
+    const connection = await connections.loadByToken(tokenId);
+    await connections.saveSession(connection!, { ...connection!.session, refresh: "used before" });
+    await get();
+    await harness.drain();
+    expect(await get()).toMatchObject({ status: 401, body: { code: "reauthentication_required" } });
+  });
+});
+
+describe("a right that is missing", () => {
+  test("for one resource leaves the others readable", async () => {
+    const { vendor, get } = await connect({ people: 3 });
+    vendor.control({ forbid: ["groups"] });
+    expect(await untilSettled(() => get(`${version}/xhr/groups`))).toBe(401);
+    expect(await untilSettled(() => get())).toBe(200);
+    vendor.control({ forbid: [] });
+    clock.advance(3_601);
+    expect(await untilSettled(() => get(`${version}/xhr/groups`))).toBe(200);
+  });
+});
