@@ -33,7 +33,7 @@ export interface FormField
 const maxFieldLength = 2_048;
 
 /**
- * A required field of a sign-in form. `check` limits its values; the person sees the messages of
+ * A required field of a sign-in form; `.optional()` makes one that may stay empty. `check` limits its values; the person sees the messages of
  * `check`.
  */
 export function formField(options: FormFieldOptions, check: z.ZodString = z.string()): z.ZodString {
@@ -43,15 +43,16 @@ export function formField(options: FormFieldOptions, check: z.ZodString = z.stri
     .meta({ ...options });
 }
 
-/** The fields of a form, in its order. */
+/** The fields of a form, in its order. A field that ends with `.optional()` may stay empty. */
 export function listFormFields(form: ProviderMode["form"]): FormField[] {
   return Object.entries(form.shape).map(([name, schema]) => {
+    const field = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
     const {
       title = name,
       isSecret = false,
       isAddress = false,
       ...rest
-    } = (z.globalRegistry.get(schema as z.ZodType) ?? {}) as Partial<FormFieldOptions>;
+    } = (z.globalRegistry.get(field as z.ZodType) ?? {}) as Partial<FormFieldOptions>;
     return {
       ...rest,
       name,

@@ -152,10 +152,10 @@ export class ProviderHost {
     const { context, savedSession, origins } = this.#context(call, "sign-in");
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
-      const { unsupported } = await mode.check({ ...context, ...signInPart(call) }, call.session);
+      const found = await mode.check({ ...context, ...signInPart(call) }, call.session);
       const identity = await mode.identity(context, savedSession() ?? call.session);
       const session = savedSession() ?? call.session;
-      return { session, identity, unsupported, origin: origins[0] ?? null };
+      return { ...found, session, identity, origin: origins[0] ?? null };
     });
   }
 
