@@ -13,6 +13,10 @@ export interface FakeUser {
   groups: string[];
   /** The second factor, for users who have one. */
   otp?: string;
+  /** English by default. */
+  lang?: string;
+  /** None by default. */
+  tz?: string;
 }
 
 export interface FakeOdooOptions {
@@ -21,6 +25,10 @@ export interface FakeOdooOptions {
   tables: OdooTables;
   /** Models whose module is not installed. */
   without?: string[];
+  /** Names in the languages that are installed besides English, by the English name. */
+  translations?: Record<string, Record<string, string>>;
+  /** The ids that the modules of the server gave to records, by model and id. */
+  externalIds?: Record<string, Record<number, string>>;
 }
 
 /** An answer in place of the server's own, or no answer at all. */
@@ -32,6 +40,7 @@ export interface SeenRequest {
   model?: string;
   method?: string;
   kwargs: Record<string, unknown>;
+  requestId?: unknown;
 }
 
 interface FakeSession {
@@ -79,7 +88,7 @@ function toFields(...descriptions: string[]): Record<string, Field> {
 const address =
   "street street2 city zip state_id:many2one:res.country.state country_id:many2one:res.country";
 const employee =
-  "active:boolean name work_email mobile_phone job_title job_id:many2one:hr.job " +
+  "active:boolean name work_email mobile_phone work_phone job_title job_id:many2one:hr.job " +
   "department_id:many2one:hr.department parent_id:many2one:hr.employee " +
   "address_id:many2one:res.partner create_date:datetime barcode:char@officer " +
   "identification_id:char@officer birthday:date@officer marital:selection@officer " +
@@ -91,15 +100,16 @@ const contract =
   "wage:monetary@administrator";
 
 const common = {
-  "res.users": toFields("name login email phone"),
-  "res.company": toFields(`name vat ${address}`),
+  "res.users": toFields("name login email phone company_id:many2one:res.company"),
+  "resource.calendar": toFields("name tz:selection"),
+  "res.company": toFields(`name vat resource_calendar_id:many2one:resource.calendar ${address}`),
   "res.partner": toFields(`name ${address}`),
   "res.country": toFields("name code"),
   "res.country.state": toFields("name code"),
   "res.currency": toFields("name"),
   "res.partner.bank": toFields("acc_number acc_holder_name bank_name bank_bic"),
   "hr.job": toFields("name"),
-  "hr.department": toFields("name parent_id:many2one:hr.department"),
+  "hr.department": toFields("active:boolean name parent_id:many2one:hr.department"),
   "hr.employee.category": toFields("name"),
   "hr.leave": toFields(
     "employee_id:many2one:hr.employee state:selection request_date_from:date request_date_to:date",
@@ -111,7 +121,7 @@ const models: Record<FakeOdooOptions["version"], Record<string, Record<string, F
   14: {
     ...common,
     "hr.employee": toFields(
-      `${employee} gender:selection@officer work_location`,
+      `${employee} gender:selection@officer work_location phone:char@officer`,
       "category_ids:many2many:hr.employee.category@administrator",
       "address_home_id:many2one:res.partner@officer",
       "bank_account_id:many2one:res.partner.bank@officer",
@@ -126,7 +136,8 @@ const models: Record<FakeOdooOptions["version"], Record<string, Record<string, F
     "res.company": { ...common["res.company"], ...toFields("active:boolean") },
     "res.partner.bank": { ...common["res.partner.bank"], ...toFields("active:boolean") },
     "hr.employee": toFields(
-      `${employee} sex:selection@officer employee_type:selection@officer`,
+      `${employee} sex:selection@officer employee_type:selection@officer phone`,
+      "private_phone:char@officer",
       "work_location_id:many2one:hr.work.location",
       "category_ids:many2many:hr.employee.category@officer",
       "private_street:char@officer private_street2:char@officer",
@@ -156,6 +167,21 @@ const refusedWithout: Record<string, string> = {
   "hr.version": officer,
   "hr.contract": administrator,
   "hr.contract.type": officer,
+};
+
+const versionInfo = {
+  14: {
+    server_version: "14.0",
+    server_version_info: [14, 0, 0, "final", 0, ""],
+    server_serie: "14.0",
+    protocol_version: 1,
+  },
+  19: {
+    server_version: "19.0",
+    server_version_info: [19, 0, 0, "final", 0, ""],
+    server_serie: "19.0",
+    protocol_version: 1,
+  },
 };
 
 /** A server that answers as real Odoo servers do, with the tables and users of a test. */
@@ -192,6 +218,10 @@ export class FakeOdoo {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  get translations(): Record<string, Record<string, string>> {
+    return this.#options.translations ?? {};
+  }
+
   get tables(): OdooTables {
     return this.#options.tables;
   }
@@ -207,11 +237,12 @@ export class FakeOdoo {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
-    const params = body.startsWith("{")
-      ? (JSON.parse(body) as { params: Record<string, unknown> }).params
-      : {};
+    const { params, id = null } = (body.startsWith("{") ? JSON.parse(body) : { params: {} }) as {
+      params: Record<string, unknown>;
+      id?: unknown;
+    };
     const path = request.url ?? "";
-    const seen: SeenRequest = { path, kwargs: {} };
+    const seen: SeenRequest = { path, kwargs: {}, requestId: id };
     if (path.startsWith("/web/dataset/"))
       Object.assign(seen, {
         model: params["model"],
@@ -234,7 +265,7 @@ export class FakeOdoo {
         .writeHead(404, { "content-type": "text/html" })
         .end("<h1>Not Found</h1>");
     response.setHeader("content-type", "application/json; charset=utf-8");
-    response.end(JSON.stringify({ jsonrpc: "2.0", id: null, ...reply }));
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...reply }));
   }
 
   #route(
@@ -243,6 +274,8 @@ export class FakeOdoo {
     sid: string | undefined,
     response: ServerResponse,
   ): Reply | undefined {
+    if (path === "/web/webclient/version_info")
+      return { result: versionInfo[this.#options.version] };
     if (path === "/web/database/list")
       return this.isListOpen
         ? { result: this.databases }
@@ -269,11 +302,14 @@ export class FakeOdoo {
       this.#sessions.delete(sid ?? "");
       this.#startSession(session, response);
     }
-    if (path === "/web/session/get_session_info")
-      return { result: { uid: user.uid, username: user.login } };
+    if (path === "/web/session/get_session_info") return { result: this.#sessionInfo(user) };
     if (path.startsWith("/web/dataset/call_kw/"))
       return this.#call(params as unknown as Call, user);
     return undefined;
+  }
+
+  #sessionInfo({ uid, login, lang = "en_US", tz = "" }: FakeUser): object {
+    return { uid, user_context: { lang, tz: tz || false, uid }, username: login };
   }
 
   #startSession(session: FakeSession, response: ServerResponse): void {
@@ -300,7 +336,7 @@ export class FakeOdoo {
       user.otp === undefined ? { user, waiting: null } : { user: null, waiting: user },
       response,
     );
-    return { result: { uid: user.otp === undefined ? user.uid : null } };
+    return { result: user.otp === undefined ? this.#sessionInfo(user) : { uid: null } };
   }
 
   #answerTotp(
@@ -346,6 +382,9 @@ export class FakeOdoo {
             },
           };
     }
+    const lang = (kwargs["context"] as { lang?: string } | undefined)?.lang ?? "en_US";
+    if (lang !== "en_US" && !this.translations[lang])
+      return fault("odoo.exceptions.UserError", `Invalid language code: ${lang}`);
     if (method === "has_group") return this.#hasGroup(args, user);
     const isReadable = ({ group }: Field): boolean =>
       group === undefined || user.groups.includes(group);
@@ -363,10 +402,17 @@ export class FakeOdoo {
         ),
       };
     }
+    if (method === "get_external_id") {
+      const known = this.#options.externalIds?.[model] ?? {};
+      const ids = args[0] as number[];
+      return { result: Object.fromEntries(ids.map((id) => [id, known[id] ?? ""])) };
+    }
     if (method !== "search_read")
       return fault("builtins.AttributeError", `The method '${model}.${method}' does not exist`);
     const needed = refusedWithout[model];
-    if (!user.groups.includes("base.group_user") || (needed && !user.groups.includes(needed)))
+    const isOwn = model === "res.users";
+    const isInternal = user.groups.includes("base.group_user");
+    if ((!isInternal && !isOwn) || (needed && !user.groups.includes(needed)))
       return fault("odoo.exceptions.AccessError", `You are not allowed to access ${model}`);
     return this.#searchRead(model, fields, kwargs as unknown as Search, isReadable);
   }
@@ -402,19 +448,26 @@ export class FakeOdoo {
       .slice(0, limit);
     return {
       result: found.map((row) =>
-        Object.fromEntries(names.map((name) => [name, this.#present(row[name], fields[name])])),
+        Object.fromEntries(
+          names.map((name) => {
+            const value = name === "name" ? this.#translate(row[name], context?.lang) : row[name];
+            return [name, this.#present(value, fields[name], context?.lang)];
+          }),
+        ),
       ),
     };
   }
 
+  #translate(name: unknown, lang = "en_US"): unknown {
+    return this.translations[lang]?.[String(name)] ?? name;
+  }
+
   /** A field that points to one record is its id and name. An empty field is `false`. */
-  #present(value: unknown, field: Field | undefined): unknown {
+  #present(value: unknown, field: Field | undefined, lang: string | undefined): unknown {
     if (value === undefined || value === null) return field?.type === "many2many" ? [] : false;
     if (field?.type !== "many2one" || value === false) return value;
-    return [
-      value,
-      this.tables[field.relation ?? ""]?.find(({ id }) => id === value)?.["name"] ?? "Somebody",
-    ];
+    const name = this.tables[field.relation ?? ""]?.find(({ id }) => id === value)?.["name"];
+    return [value, this.#translate(name ?? "Somebody", lang)];
   }
 }
 
@@ -430,7 +483,7 @@ interface Search {
   fields: string[];
   limit: number;
   order: string;
-  context?: { active_test?: boolean };
+  context?: { active_test?: boolean; lang?: string };
 }
 
 function isMatch(row: OdooRow, [field, operator, value]: Search["domain"][number]): boolean {

@@ -173,13 +173,17 @@ export const de: Texts = {
     "Please type a web address, such as https://example.odoo.com.":
       "Bitte geben Sie eine Webadresse ein, zum Beispiel https://example.odoo.com.",
     Database: "Datenbank",
-    "The part before .odoo.com, unless your administrator says otherwise.":
-      "Der Teil vor .odoo.com, sofern Ihre Administration nichts anderes sagt.",
+    "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.":
+      "Lassen Sie dieses Feld leer, wenn Ihr Odoo nur eine hat. Bei odoo.com ist es der Teil vor .odoo.com.",
     "There is no Odoo at this address.": "Unter dieser Adresse gibt es kein Odoo.",
     "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
       "Diese Adresse leitet auf eine andere weiter. Bitte geben Sie die Adresse ein, die Ihr Browser anzeigt, wenn Sie Odoo verwenden.",
     "There is no such database at this address.":
       "Unter dieser Adresse gibt es keine solche Datenbank.",
+    "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":
+      "Dieses Odoo hat mehrere Datenbanken. Bitte geben Sie den Namen Ihrer Datenbank ein oder fragen Sie Ihre Odoo-Administration danach.",
+    "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.":
+      "Dieses Odoo nennt den Namen seiner Datenbank nicht. Bitte geben Sie ihn ein oder fragen Sie Ihre Odoo-Administration danach.",
     "This is another Odoo than the one that is connected. Please use the same address and database as before.":
       "Dies ist ein anderes Odoo als das verbundene. Bitte verwenden Sie dieselbe Adresse und Datenbank wie zuvor.",
     "Code from your authenticator app or from the e-mail that Odoo sent you":

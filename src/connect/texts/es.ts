@@ -175,12 +175,16 @@ export const es: Texts = {
     "Please type a web address, such as https://example.odoo.com.":
       "Por favor, escriba una dirección web, por ejemplo https://example.odoo.com.",
     Database: "Base de datos",
-    "The part before .odoo.com, unless your administrator says otherwise.":
-      "La parte anterior a .odoo.com, salvo que su administrador indique otra cosa.",
+    "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.":
+      "Deje este campo vacío si su Odoo solo tiene una. En odoo.com es la parte anterior a .odoo.com.",
     "There is no Odoo at this address.": "En esta dirección no hay ningún Odoo.",
     "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
       "Esta dirección lleva a otra. Por favor, escriba la que muestra su navegador cuando utiliza Odoo.",
     "There is no such database at this address.": "En esta dirección no existe esa base de datos.",
+    "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":
+      "Este Odoo tiene varias bases de datos. Escriba el nombre de la suya o pídaselo a su administrador.",
+    "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.":
+      "Este Odoo no indica el nombre de su base de datos. Escríbalo o pídaselo a su administrador.",
     "This is another Odoo than the one that is connected. Please use the same address and database as before.":
       "Este no es el Odoo que está conectado. Utilice la misma dirección y la misma base de datos que antes.",
     "Code from your authenticator app or from the e-mail that Odoo sent you":

@@ -174,13 +174,17 @@ export const fr: Texts = {
     "Please type a web address, such as https://example.odoo.com.":
       "Veuillez saisir une adresse web, par exemple https://example.odoo.com.",
     Database: "Base de données",
-    "The part before .odoo.com, unless your administrator says otherwise.":
-      "La partie avant .odoo.com, sauf indication contraire de votre administrateur.",
+    "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.":
+      "Laissez ce champ vide si votre Odoo n’en a qu’une. Sur odoo.com, c’est la partie avant .odoo.com.",
     "There is no Odoo at this address.": "Il n’y a pas d’Odoo à cette adresse.",
     "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
       "Cette adresse renvoie vers une autre. Veuillez saisir celle que votre navigateur affiche lorsque vous utilisez Odoo.",
     "There is no such database at this address.":
       "Cette base de données n’existe pas à cette adresse.",
+    "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":
+      "Cet Odoo a plusieurs bases de données. Veuillez saisir le nom de la vôtre ou le demander à votre administrateur.",
+    "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.":
+      "Cet Odoo n’indique pas le nom de sa base de données. Veuillez le saisir ou le demander à votre administrateur.",
     "This is another Odoo than the one that is connected. Please use the same address and database as before.":
       "Ce n’est pas l’Odoo qui est connecté. Veuillez utiliser la même adresse et la même base de données qu’avant.",
     "Code from your authenticator app or from the e-mail that Odoo sent you":

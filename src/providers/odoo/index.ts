@@ -2,7 +2,7 @@
 // Odoo's JSON-RPC, with the session of a person who signed in. Leaves out what the server lacks or
 // the account may not read. Version 19 is tested on a running server. Support for 14 to 18 follows
 // the source of 14 and is not tested on a server. To add a resource, write one file with a reader,
-// a line below and a line in check-rights.ts.
+// a line below and a line in rights.ts.
 import { defineProvider } from "../contract.ts";
 import { checkRights } from "./check-rights.ts";
 import { company } from "./company.ts";
@@ -11,7 +11,7 @@ import { groups } from "./groups.ts";
 import { logIn } from "./log-in.ts";
 import { readIdentity } from "./read-identity.ts";
 import { answerSecondFactor } from "./second-factor.ts";
-import { signInForm } from "./sign-in-form.ts";
+import { signInForm, toAccount } from "./sign-in-form.ts";
 import { workLocations } from "./work-locations.ts";
 
 export const odoo = defineProvider({
@@ -21,6 +21,7 @@ export const odoo = defineProvider({
   modes: {
     xhr: {
       form: signInForm,
+      account: toAccount,
       login: logIn,
       resume: answerSecondFactor,
       check: checkRights,

@@ -1,31 +1,28 @@
 import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
-import type { FormValues, Session, SignInContext, SignInResult } from "../contract.ts";
+import type { FormValues, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, FieldError, ProviderBug, ProviderDown } from "../errors.ts";
-import { isNamed, readReply, type OdooFault, type OdooReply } from "./odoo-reply.ts";
+import { explanations } from "./explanations.ts";
+import { isNamed, isRedirect, readReply, type OdooFault, type OdooReply } from "./odoo-reply.ts";
+import { findDatabase, requireOdoo } from "./odoo-server.ts";
 import { parseSession, type OdooSession } from "./odoo-session.ts";
 import { askSecondFactor } from "./second-factor.ts";
 import { toOrigin } from "./sign-in-form.ts";
 
 const signedIn = z.object({ uid: z.int().positive() });
-const databaseList = z.array(z.string()).min(1);
-
-const explanations = {
-  notOdoo: "There is no Odoo at this address.",
-  moved:
-    "This address leads to another one. Please type the one that your browser shows when you use Odoo.",
-  unknownDatabase: "There is no such database at this address.",
-  another:
-    "This is another Odoo than the one that is connected. Please use the same address and database as before.",
-};
 
 export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {
   const url = toOrigin(formValues["url"] ?? "");
   if (url === null) throw new FieldError("url", explanations.notOdoo);
-  const database = (formValues["database"] ?? "").trim();
-  refuseAnother(context.previousSession, { url, database });
+  // Another person may sign in again, but not to another Odoo: its records would be taken for the known ones.
+  const previous = context.previousSession && parseSession(context.previousSession);
+  const typed = (formValues["database"] ?? "").trim();
+  if (previous && toOrigin(previous.url) !== url) throw new FieldError("url", explanations.another);
+  if (previous && typed !== "" && typed !== previous.database)
+    throw new FieldError("database", explanations.another);
   const http = context.http(url);
-  await refuseUnknownDatabase(http, url, database);
+  await requireOdoo(http, url);
+  const database = await findDatabase(http, url, previous?.database ?? typed);
   const reply = await sendPassword(http, url, {
     db: database,
     login: (formValues["username"] ?? "").trim(),
@@ -39,42 +36,6 @@ export async function logIn(context: SignInContext, formValues: FormValues): Pro
   };
 }
 
-/**
- * Another person may sign in again, but not to another Odoo: its records would be taken for the
- * known ones.
- */
-function refuseAnother(
-  previousSession: Session | undefined,
-  { url, database }: Pick<OdooSession, "url" | "database">,
-): void {
-  if (!previousSession) return;
-  const previous = parseSession(previousSession);
-  if (previous.url !== url) throw new FieldError("url", explanations.another);
-  if (previous.database !== database) throw new FieldError("database", explanations.another);
-}
-
-/**
- * Avoids a failed sign-in. Where a server does not list its databases, the sign-in itself finds
- * out.
- */
-async function refuseUnknownDatabase(
-  http: ProviderHttp,
-  url: string,
-  database: string,
-): Promise<void> {
-  const response = await http.request({
-    method: "POST",
-    url: `${url}/web/database/list`,
-    json: { jsonrpc: "2.0", method: "call", params: {} },
-    isIdempotent: true,
-  });
-  if (isRedirect(response.status)) throw new FieldError("url", explanations.moved);
-  const reply = readReply(response);
-  const { data } = databaseList.safeParse(reply && "result" in reply ? reply.result : undefined);
-  if (data && !data.includes(database))
-    throw new FieldError("database", explanations.unknownDatabase);
-}
-
 async function sendPassword(
   http: ProviderHttp,
   url: string,
@@ -86,14 +47,10 @@ async function sendPassword(
     json: { jsonrpc: "2.0", method: "call", params },
     isIdempotent: false,
   });
-  if (isRedirect(response.status)) throw new FieldError("url", explanations.moved);
+  if (isRedirect(response)) throw new FieldError("url", explanations.moved);
   const reply = readReply(response);
   if (!reply) throw new FieldError("url", explanations.notOdoo);
   return reply;
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
 }
 
 function toRefusal(fault: OdooFault): Error {

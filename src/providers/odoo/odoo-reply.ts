@@ -37,6 +37,10 @@ export interface OdooFault {
 
 export type OdooReply = { result: unknown } | { fault: OdooFault };
 
+export function isRedirect({ status }: Response): boolean {
+  return status >= 300 && status < 400;
+}
+
 /** Null when the answer is not JSON-RPC and therefore not from Odoo. */
 export function readReply(response: Response): OdooReply | null {
   if (response.status !== 200 || !(response.headers["content-type"] ?? "").includes("json"))
@@ -60,6 +64,11 @@ export function toFailure(fault: OdooFault, model: string): ProviderFailure {
 
 export function isSessionExpired(fault: OdooFault): boolean {
   return fault.code === 100 || isNamed(fault, "SessionExpiredException");
+}
+
+/** Odoo refuses a call in a language that is not installed. Its sentence is translated and names the language. */
+export function isLanguageMissing(fault: OdooFault, language: string): boolean {
+  return isNamed(fault, "UserError") && fault.message.includes(language);
 }
 
 /** Compares the last part of the class's name, because its module differs between versions. */

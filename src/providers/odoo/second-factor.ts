@@ -3,8 +3,8 @@ import type { ProviderHttp } from "../../platform/outbound/index.ts";
 import type { Session, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, ProviderBug } from "../errors.ts";
 import { findCsrfToken } from "./csrf-token.ts";
-import { isSessionExpired, readReply } from "./odoo-reply.ts";
 import type { OdooSession } from "./odoo-session.ts";
+import { readSessionInfo } from "./session-info.ts";
 
 const path = "/web/login/totp";
 
@@ -15,7 +15,6 @@ const challengeState = z.strictObject({
   cookies: z.string(),
   csrfToken: z.string(),
 });
-const sessionInfo = z.object({ uid: z.int().positive() });
 
 /** Opens Odoo's page for the second factor, once: where codes go by e-mail, opening it sends one. */
 export async function askSecondFactor(
@@ -57,22 +56,7 @@ export async function answerSecondFactor(
   if (response.status === 400) throw new AuthError("reauthentication_required");
   if (response.status !== 303 && response.status !== 302)
     throw new ProviderBug("the page for the second factor answers with an unknown status");
-  const uid = await readUserId(http, url);
+  // The redirect does not show whether the session is signed in or has to start again.
+  const { uid } = await readSessionInfo(http, url);
   return { session: { url, database, cookies: http.exportCookies(), uid } satisfies OdooSession };
-}
-
-/** The redirect does not show whether the session is signed in or has to start again. */
-async function readUserId(http: ProviderHttp, url: string): Promise<number> {
-  const response = await http.request({
-    method: "POST",
-    url: `${url}/web/session/get_session_info`,
-    json: { jsonrpc: "2.0", method: "call", params: {} },
-    isIdempotent: true,
-  });
-  const reply = readReply(response);
-  if (reply && "fault" in reply && isSessionExpired(reply.fault))
-    throw new AuthError("reauthentication_required");
-  const { data } = sessionInfo.safeParse(reply && "result" in reply ? reply.result : undefined);
-  if (!data) throw new ProviderBug("Odoo's session information has no user id");
-  return data.uid;
 }

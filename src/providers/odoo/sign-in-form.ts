@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FormValues } from "../contract.ts";
 import { formField } from "../form-field.ts";
 
 export const signInForm = z.object({
@@ -16,9 +17,9 @@ export const signInForm = z.object({
   ),
   database: formField({
     title: "Database",
-    help: "The part before .odoo.com, unless your administrator says otherwise.",
+    help: "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.",
     autocomplete: "off",
-  }),
+  }).optional(),
   username: formField({ title: "Email", autocomplete: "username" }),
   password: formField({ title: "Password", isSecret: true, autocomplete: "current-password" }),
 });
@@ -31,5 +32,18 @@ export function toOrigin(typed: string): string | null {
   const address = typed.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  return url.username === "" && url.password === "" ? url.origin : null;
+  if (url.username !== "" || url.password !== "") return null;
+  // The dot at the end of a host name is another spelling of the same one.
+  url.hostname = url.hostname.replace(/\.$/, "");
+  return url.origin;
+}
+
+/** Odoo tells the databases apart by the case of their letters, and people type their e-mail address in any. */
+export function toAccount(formValues: FormValues) {
+  const origin = toOrigin(formValues["url"] ?? "");
+  return {
+    ...(origin !== null && { origin }),
+    tenant: (formValues["database"] ?? "").trim(),
+    login: (formValues["username"] ?? "").trim().toLowerCase(),
+  };
 }

@@ -30,7 +30,7 @@ export const modelFields: Readonly<Record<string, Record<string, Field>>> = {
   "res.country": toFields("name code"),
   "res.country.state": toFields("name code"),
   "res.partner.bank": toFields("active:boolean acc_number acc_holder_name bank_name bank_bic"),
-  "hr.department": toFields("name parent_id:many2one:hr.department"),
+  "hr.department": toFields("active:boolean name parent_id:many2one:hr.department"),
   "hr.employee.category": toFields("name"),
   "hr.leave": toFields("employee_id:many2one:hr.employee"),
   "hr.contract.type": toFields("name code"),
@@ -124,6 +124,7 @@ export class MadeUpCompany {
       "hr.department": departments,
       "hr.employee.category": categories,
       "hr.work.location": locations,
+      "hr.contract.type": 1,
     };
     return sizes[model] ?? 0;
   }
@@ -238,6 +239,7 @@ function smallRow(model: string, id: number): OdooRow {
     "res.country": { name: "Country", code: pick(countries, id - 1) },
     "res.country.state": { name: "Region", code: "RG" },
     "hr.department": {
+      active: true,
       name: `Department ${id}`,
       parent_id: id > 20 ? [1 + (id % 4), "Parent"] : false,
     },

@@ -21,6 +21,14 @@ export interface Call {
   params: Record<string, unknown>;
 }
 
+const versionInfo = {
+  server_version: "19.0",
+  server_version_info: [19, 0, 0, "final", 0, ""],
+  server_serie: "19.0",
+  protocol_version: 1,
+};
+const sessionInfo = { uid: 2, user_context: { lang: "en_US", tz: "UTC", uid: 2 } };
+
 /** Answers as Odoo 19 does, for any user name and password and with a company of any size. */
 export class OdooDesk {
   readonly company: MadeUpCompany;
@@ -44,12 +52,14 @@ export class OdooDesk {
   }
 
   async answer(call: Call, response: ServerResponse): Promise<void> {
+    if (call.path === "/web/webclient/version_info") return sendResult(response, versionInfo);
     if (call.path === "/web/database/list") return sendResult(response, ["people"]);
     if (call.path === "/web/session/authenticate") {
       this.startSession(String(call.params["login"]), response);
-      return sendResult(response, { uid: 2 });
+      return sendResult(response, sessionInfo);
     }
     if (call.account === "") return sendError(response, 100, "odoo.http.SessionExpiredException");
+    if (call.path === "/web/session/get_session_info") return sendResult(response, sessionInfo);
     const fields = modelFields[call.model];
     if (call.method === "has_group") return sendResult(response, true);
     if (!fields) return sendError(response, 404, "werkzeug.exceptions.NotFound");
