@@ -1,4 +1,7 @@
 import { systemRandom } from "../../src/platform/random.ts";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Resource } from "../../src/model/index.ts";
 import { systemClock, type Clock } from "../../src/platform/clock.ts";
@@ -191,8 +194,8 @@ function createTables(version: 14 | 19): OdooTables {
     ],
     "hr.job": [{ id: 81, name: "Junior planner" }],
     "hr.department": [
-      { id: 31, name: "Logistics", parent_id: false },
-      { id: 32, name: "Planning / Night", parent_id: 31 },
+      { id: 31, active: true, name: "Logistics", parent_id: false },
+      { id: 32, active: true, name: "Planning / Night", parent_id: 31 },
     ],
     "hr.employee.category": [
       { id: 41, name: "First aid" },
@@ -342,6 +345,7 @@ async function startOdoo(options: Partial<FakeOdooOptions> = {}): Promise<FakeOd
 class Customer {
   readonly logged: string[] = [];
   readonly saved: Session[] = [];
+  readonly limited: (readonly string[])[] = [];
   readonly abort = new AbortController();
   readonly host: ProviderHost;
   readonly #origin: string;
@@ -408,6 +412,7 @@ class Customer {
       session,
       parameters: {},
       onSession: (next) => void this.saved.push(next),
+      onLimited: (fields) => void this.limited.push(fields),
     }))
       pages.push(raw.map(map).filter((record) => record !== null));
     return pages;
@@ -425,6 +430,26 @@ async function startSignedIn(options?: Partial<FakeOdooOptions>, username?: stri
   return { fake, customer, session: await customer.signIn(username) };
 }
 
+/** A server with an archived department and an archived location, and a customer who signed in to it. */
+async function startArchived() {
+  const signedIn = await startSignedIn();
+  const { tables } = signedIn.fake;
+  tables["hr.department"]![1]!["active"] = false;
+  tables["hr.work.location"]![0]!["active"] = false;
+  return signedIn;
+}
+
+/** The statuses that an account in this time zone reads. */
+async function readStatuses(
+  { tz, tables }: { tz?: string; tables: OdooTables },
+  now: Date,
+): Promise<{ statuses: unknown[]; fake: FakeOdoo }> {
+  const fake = await startOdoo({ users: [{ ...users[0]!, ...(tz && { tz }) }], tables });
+  const customer = new Customer(fake.origin, new TestClock(now));
+  const people = await customer.read("employees", await customer.signIn());
+  return { statuses: people.map((person) => person.employment_status), fake };
+}
+
 /** Signs in up to the question for the second factor. */
 async function challenge(customer: Customer): Promise<Session> {
   const result = await customer.logIn({ username: "otto@example.com" });
@@ -440,6 +465,18 @@ function createPeople(count: number): OdooRow[] {
   }));
 }
 
+const limitedFields = [
+  "employment_status",
+  "employment_type",
+  "start_date",
+  "termination_date",
+  "employments",
+  "employment_history",
+  "compensation_history",
+];
+const fullTimeId = { "hr.contract.type": { 91: "hr.contract_type_full_time" } };
+const isEmployeePage = ({ model, method }: SeenRequest): boolean =>
+  model === "hr.employee" && method === "search_read";
 const isSecondPage = ({ model, kwargs }: SeenRequest): boolean =>
   model === "hr.employee" && JSON.stringify(kwargs["domain"] ?? []).includes('">",950]');
 const period = (start: string | null, end: string | null = null) => ({
@@ -457,6 +494,7 @@ const onPath = (path: string, interference: Interference) => (request: SeenReque
   request.path.startsWith(path) ? interference : undefined;
 const onModel = (model: string, interference: Interference) => (request: SeenRequest) =>
   request.model === model ? interference : undefined;
+const account = (formValues: Record<string, string>) => odoo.modes.xhr!.account!(formValues);
 const refusal = (code: AuthError["code"]) => expect.objectContaining({ name: "AuthError", code });
 
 describe("the form", () => {
@@ -469,7 +507,7 @@ describe("the form", () => {
       ]),
     ).toEqual([
       ["url", false, true],
-      ["database", false, true],
+      ["database", false, false],
       ["username", false, true],
       ["password", true, true],
     ]);
@@ -490,6 +528,26 @@ describe("the form", () => {
   ])("turns the address %j into %j", (typed, origin) => {
     expect(toOrigin(typed)).toBe(origin);
     expect(signInForm.shape.url.safeParse(typed).success).toBe(origin !== null);
+  });
+
+  it.each([
+    ["https://acme.odoo.com", "acme", "ines@example.com"],
+    [" HTTPS://Acme.Odoo.com:443/web?debug=1#home ", " acme ", " Ines@Example.com"],
+    ["acme.odoo.com.", "acme", "INES@example.com "],
+  ])("counts %j, %j, %j as the same account", (url, database, username) => {
+    expect(account({ url, database, username, password })).toEqual({
+      origin: "https://acme.odoo.com",
+      tenant: "acme",
+      login: "ines@example.com",
+    });
+  });
+
+  it("tells accounts apart by the address, the database and the user name", () => {
+    const typed = { url: "acme.odoo.com:8443", username: "ines@example.com", password };
+    const known = { origin: "https://acme.odoo.com:8443", login: "ines@example.com" };
+    expect(account(typed)).toEqual({ ...known, tenant: "" });
+    expect(account({ ...typed, database: "People" })).toEqual({ ...known, tenant: "People" });
+    expect(account({ ...typed, url: "ftp://x" })).toEqual({ tenant: "", login: known.login });
   });
 });
 
@@ -525,6 +583,82 @@ describe("sign-in", () => {
     await expect(new Customer(fake.origin).signIn()).resolves.toMatchObject({ uid: 2 });
     fake.interfere = onPath("/web/database/list", { status: 403, body: "<h1>Forbidden</h1>" });
     await expect(new Customer(fake.origin).signIn()).resolves.toMatchObject({ uid: 2 });
+  });
+
+  it.each([14, 19] as const)("finds the only database of version %i by itself", async (version) => {
+    const fake = await startOdoo({ version });
+    for (const database of ["", "  "]) {
+      const { session } = (await new Customer(fake.origin).logIn({ database })) as {
+        session: Session;
+      };
+      expect(session).toMatchObject({ database: "people", uid: 2 });
+    }
+  });
+
+  it("asks for the database when there are several, or the server does not list them", async () => {
+    const fake = await startOdoo();
+    const logIn = () => new Customer(fake.origin).logIn({ database: "" });
+    fake.databases = ["people", "tests"];
+    await expect(logIn()).rejects.toMatchObject({
+      field: "database",
+      explanation: expect.stringContaining("several databases"),
+    });
+    const hidden = {
+      field: "database",
+      explanation: expect.stringContaining("does not tell the name"),
+    };
+    fake.databases = [];
+    await expect(logIn()).rejects.toMatchObject(hidden);
+    fake.databases = ["people"];
+    fake.isListOpen = false;
+    await expect(logIn()).rejects.toMatchObject(hidden);
+    expect(fake.passwordsTried).toBe(0);
+  });
+
+  it("takes the database that is connected when the person signs in again and leaves it empty", async () => {
+    const { fake, customer, session: before } = await startSignedIn();
+    fake.databases = ["people", "tests"];
+    expect(await customer.logIn({ database: "" }, before)).toHaveProperty(
+      "session.database",
+      "people",
+    );
+  });
+
+  it.each<[string, RequestListener]>([
+    [
+      "a page",
+      (_, response) => void response.setHeader("content-type", "text/html").end("<h1>Welcome</h1>"),
+    ],
+    ["nothing", (_, response) => void response.writeHead(204).end()],
+    ["JSON", (_, response) => void response.end(JSON.stringify({ result: { uid: 2 } }))],
+    [
+      "what a health check answers",
+      (_, response) => void response.end(JSON.stringify({ status: "pass" })),
+    ],
+    ["the request itself", (request, response) => void request.pipe(response)],
+    [
+      "JSON-RPC of another program",
+      (_, response) =>
+        void response.end(JSON.stringify({ jsonrpc: "2.0", id: null, result: ["people"] })),
+    ],
+  ])("sends no password to a server that answers with %s", async (_, answer) => {
+    const received: string[] = [];
+    const server = createServer((request, response) => {
+      received.push(String(request.url), JSON.stringify(request.headers));
+      request.on("data", (bytes: Buffer) => received.push(bytes.toString()));
+      response.setHeader("content-type", "application/json");
+      answer(request, response);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    opened.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    for (const database of ["people", ""]) {
+      const failure = new Customer(`http://127.0.0.1:${port}`).logIn({ database });
+      await expect(failure).rejects.toMatchObject({ kind: "field", field: "url" });
+    }
+    expect(received.length).toBeGreaterThan(0);
+    for (const typed of ["password", "ines@example.com", "people"])
+      expect(received.join("\n")).not.toContain(typed);
   });
 
   it.each(["no@example.com", "ines@example.com"])(
@@ -758,28 +892,56 @@ describe("an answer that is too large", () => {
 });
 
 describe("check", () => {
+  const limited = { employees: limitedFields };
+  const missing = "insufficient_permission";
   it.each([
-    [14, "ines@example.com", resources, ["work-locations"]],
-    [19, "ines@example.com", resources, []],
-    [14, "officer@example.com", resources, ["work-locations"]],
-    [19, "officer@example.com", resources, []],
-    [14, "plain@example.com", resources, "insufficient_permission"],
-    [19, "plain@example.com", resources, "insufficient_permission"],
-    [14, "plain@example.com", ["company", "groups"], ["work-locations"]],
-    [19, "plain@example.com", ["company", "groups", "work-locations"], []],
-    [14, "portal@example.com", ["company"], "insufficient_permission"],
-    [19, "portal@example.com", ["company"], "insufficient_permission"],
+    [14, "ines@example.com", { unsupported: ["work-locations"], forbidden: [], limited: {} }],
+    [19, "ines@example.com", { unsupported: [], forbidden: [], limited: {} }],
+    [14, "officer@example.com", { unsupported: ["work-locations"], forbidden: [], limited }],
+    [19, "officer@example.com", { unsupported: [], forbidden: [], limited }],
+    [14, "plain@example.com", { unsupported: ["work-locations"], forbidden: ["employees"] }],
+    [19, "plain@example.com", { unsupported: [], forbidden: ["employees"], limited: {} }],
+    [14, "portal@example.com", { forbidden: ["company", "employees", "groups"] }],
+    [19, "portal@example.com", { unsupported: [], forbidden: resources, limited: {} }],
   ] as const)(
-    "on version %i gives %s, who wants %j, the result %j",
-    async (version, username, wanted, expected) => {
+    "on version %i lets %s sign in and lists what the account may not read",
+    async (version, username, expected) => {
       const { customer, session } = await startSignedIn({ version }, username);
-      const outcome = await customer.inspect(session, wanted).then(
-        ({ unsupported }) => unsupported,
-        (error: AuthError) => error.code,
-      );
-      expect(outcome).toEqual(expected);
+      await expect(customer.inspect(session)).resolves.toMatchObject(expected);
     },
   );
+
+  it.each([
+    [14, "plain@example.com", ["read", missing, "read"]],
+    [19, "plain@example.com", ["read", missing, "read"]],
+    [19, "portal@example.com", [missing, missing, missing]],
+  ] as const)(
+    "on version %i is right about %s: company, employees and groups are %j",
+    async (version, username, expected) => {
+      const { customer, session } = await startSignedIn({ version }, username);
+      const outcomes = [];
+      for (const resource of ["company", "employees", "groups"] as const) {
+        const outcome = customer.read(resource, session).then(() => "read");
+        outcomes.push(await outcome.catch(({ code }: AuthError) => code));
+      }
+      expect(outcomes).toEqual(expected);
+    },
+  );
+
+  it("knows the status of people where no contracts are installed", async () => {
+    const { customer, session } = await startSignedIn(
+      { version: 14, without: ["hr.contract"] },
+      "officer@example.com",
+    );
+    await expect(customer.inspect(session)).resolves.toMatchObject({ limited: {} });
+    const people = await customer.read("employees", session);
+    expect(customer.limited).toEqual([]);
+    expect(people.map((person) => person.employment_status)).toEqual([
+      "active",
+      "leave",
+      "inactive",
+    ]);
+  });
 
   it.each([14, 19] as const)("lists what version %i has not installed", async (version) => {
     const { customer, session } = await startSignedIn({
@@ -998,6 +1160,88 @@ describe("groups", () => {
   });
 });
 
+describe("what is archived", () => {
+  it("is not in the groups and not in the work locations", async () => {
+    const { customer, session } = await startArchived();
+    const groups = await customer.read("groups", session);
+    expect(groups.map(({ remote_id }) => remote_id)).toEqual([
+      "department-31",
+      "category-41",
+      "category-42",
+    ]);
+    const locations = await customer.read("work-locations", session);
+    expect(locations.map(({ remote_id }) => remote_id)).toEqual(["52"]);
+  });
+
+  it("keeps its name where an employee has it, without the id of a record that is not there", async () => {
+    const { customer, session } = await startArchived();
+    const [nadia] = await customer.read("employees", session);
+    expect(nadia?.groups?.map(({ remote_id }) => remote_id)).toEqual([
+      "department-31",
+      "category-41",
+      "category-42",
+    ]);
+    expect(nadia?.work_location).toMatchObject({
+      remote_id: null,
+      name: "Dock 3",
+      address: { locality: "Antwerpen" },
+    });
+    expect(nadia?.employments?.[1]).toMatchObject({
+      group_remote_id: null,
+      group_name: "Planning / Night",
+    });
+  });
+});
+
+describe("the language of the account", () => {
+  const translations = {
+    de_DE: {
+      Logistics: "Lager und Logistik",
+      "Dock 3": "Hafenbecken 3",
+      "First aid": "Erste Hilfe",
+      "Junior planner": "Nachwuchsplanerin",
+    },
+  };
+  const german = { ...users[0]!, lang: "de_DE" };
+
+  it("is the one of every call", async () => {
+    const { fake, customer, session } = await startSignedIn({ users: [german], translations });
+    fake.requests.length = 0;
+    await customer.inspect(session);
+    for (const resource of resources) await customer.read(resource, session);
+    const calls = fake.requests.filter(({ path }) => path.startsWith("/web/dataset/"));
+    expect(calls.length).toBeGreaterThan(20);
+    for (const { kwargs } of calls) expect(kwargs).toHaveProperty("context.lang", "de_DE");
+  });
+
+  it("names departments, tags, jobs and locations", async () => {
+    const { customer, session } = await startSignedIn({ users: [german], translations });
+    expect((await customer.read("groups", session)).map(({ name }) => name)).toEqual([
+      "Lager und Logistik",
+      "Planning / Night",
+      "Erste Hilfe",
+      "大阪",
+    ]);
+    const [location] = await customer.read("work-locations", session);
+    expect(location).toMatchObject({ name: "Hafenbecken 3" });
+    const [nadia] = await customer.read("employees", session);
+    expect(nadia).toMatchObject({
+      work_location: { name: "Hafenbecken 3" },
+      employments: [{ group_name: "Lager und Logistik" }, {}],
+    });
+  });
+
+  it.each([
+    ["is not installed any more", { ...german, lang: "fr_FR" }],
+    ["is not known", { ...german, lang: "" }],
+  ])("gives way to English when it %s", async (_, user) => {
+    const { customer, session } = await startSignedIn({ users: [user], translations });
+    await expect(customer.inspect(session)).resolves.toMatchObject({ forbidden: [] });
+    const [group] = await customer.read("groups", session);
+    expect(group).toMatchObject({ name: "Logistics" });
+  });
+});
+
 describe("work locations", () => {
   it("have their related address; a country outside of the enumeration is null", async () => {
     const { customer, session } = await startSignedIn();
@@ -1191,10 +1435,14 @@ describe("employees", () => {
       id: 9,
       ...Object.fromEntries(fields.split(" ").map((field) => [field, false])),
     };
-    const mapped = toEmployee(
-      { record, departments: [], contracts: null, isOnLeave: false },
-      { today: "2026-03-02" },
-    );
+    const mapped = toEmployee({
+      record,
+      departments: [],
+      contracts: null,
+      areContractsHidden: false,
+      isOnLeave: false,
+      today: "2026-03-02",
+    });
     const {
       remote_id,
       first_name,
@@ -1229,18 +1477,26 @@ describe("employees", () => {
     for (const version of [14, 19] as const) {
       const fake = await startOdoo({ version });
       const customer = new Customer(fake.origin);
-      const [first, , bram] = await customer.read(
-        "employees",
-        await customer.signIn("officer@example.com"),
-      );
+      const session = await customer.signIn("officer@example.com");
+      await expect(customer.inspect(session)).resolves.toMatchObject({
+        forbidden: [],
+        limited: { employees: limitedFields },
+      });
+      const [first, , bram] = await customer.read("employees", session);
+      expect(customer.limited).toEqual([limitedFields]);
       expect(first).toMatchObject({
         remote_id: "11",
         date_of_birth: "1985-07-30",
         employments: null,
         start_date: null,
-        employment_status: "active",
+        employment_status: null,
+        employment_type: null,
       });
-      expect(bram).toMatchObject({ employment_status: "inactive", employments: null });
+      expect(bram).toMatchObject({
+        employment_status: "inactive",
+        employments: null,
+        termination_date: "2025-12-31",
+      });
     }
   });
 
@@ -1257,6 +1513,104 @@ describe("employees", () => {
       }
     },
   );
+
+  describe("of a company whose day is another one than in UTC", () => {
+    const contract = { active: true, wage: 1, currency_id: 1, contract_date_end: false };
+    const rowsOf = (version: object): OdooTables => ({
+      ...createTables(19),
+      "hr.employee": [
+        { id: 11, active: true, name: "Nadia" },
+        { id: 12, active: true, name: "大江" },
+      ],
+      "hr.version": [{ id: 101, employee_id: 11, ...contract, ...version }],
+    });
+    const beginning = { date_version: "2026-03-03", contract_date_start: "2026-03-03" };
+    const ended = {
+      date_version: "2020-01-01",
+      contract_date_start: "2020-01-01",
+      contract_date_end: "2026-03-02",
+    };
+    const evening = new Date("2026-03-02T20:30:00Z");
+    const idOfPage = async (hour: number) => {
+      const now = new Date(Date.UTC(2026, 2, 2, hour));
+      const { fake } = await readStatuses({ tz: "Asia/Tokyo", tables: rowsOf(ended) }, now);
+      return fake.requests.find(isEmployeePage)?.requestId;
+    };
+
+    it.each([
+      ["Asia/Tokyo", beginning, "active"],
+      ["Europe/Brussels", beginning, "pending"],
+      [undefined, beginning, "pending"],
+      ["Mars/Olympus", beginning, "pending"],
+      ["Asia/Tokyo", ended, "inactive"],
+      ["America/Lima", ended, "active"],
+    ])("have the status of the day in %s: %j is %s", async (tz, version, expected) => {
+      const { statuses } = await readStatuses(
+        { ...(tz && { tz }), tables: rowsOf(version) },
+        evening,
+      );
+      expect(statuses[0]).toBe(expected);
+    });
+
+    it("are on leave on that day", async () => {
+      const tables = rowsOf(ended);
+      const earlier = new Date("2026-03-02T23:30:00Z");
+      expect((await readStatuses({ tz: "America/Lima", tables }, earlier)).statuses[1]).toBe(
+        "leave",
+      );
+      expect((await readStatuses({ tz: "Asia/Tokyo", tables }, earlier)).statuses[1]).toBe(
+        "active",
+      );
+    });
+
+    it("have the day of the company's working hours when the account has no time zone", async () => {
+      const tables = rowsOf(beginning);
+      tables["res.users"]![0]!["company_id"] = 1;
+      tables["res.company"]![0]!["resource_calendar_id"] = 5;
+      const calendars = { "resource.calendar": [{ id: 5, name: "38 hours", tz: "Asia/Tokyo" }] };
+      const { statuses } = await readStatuses({ tables: { ...tables, ...calendars } }, evening);
+      expect(statuses[0]).toBe("active");
+    });
+
+    it("come in answers that differ from day to day, so that none counts as unchanged", async () => {
+      expect(await idOfPage(10)).toBe(await idOfPage(14));
+      expect(await idOfPage(14)).not.toBe(await idOfPage(16));
+    });
+  });
+
+  it.each([
+    ["mobile", { mobile_phone: "1", private_phone: "2", phone: "3", work_phone: "4" }, "1"],
+    ["private", { mobile_phone: false, private_phone: "2", phone: "3", work_phone: "4" }, "2"],
+    ["work", { mobile_phone: " ", private_phone: false, work_phone: "4" }, "4"],
+    ["no", {}, null],
+  ])("have the %s number as their mobile phone", async (_, numbers, expected) => {
+    const { fake, customer, session } = await startSignedIn();
+    fake.tables["hr.employee"] = [{ id: 11, active: true, name: "Nadia", ...numbers }];
+    const [nadia] = await customer.read("employees", session);
+    expect(nadia?.mobile_phone_number).toBe(expected);
+  });
+
+  it("have before version 17 the number that is called private there", async () => {
+    const { fake, customer, session } = await startSignedIn({ version: 14 });
+    fake.tables["hr.employee"] = [
+      { id: 11, active: true, name: "Nadia", phone: "3", work_phone: "4" },
+    ];
+    const [nadia] = await customer.read("employees", session);
+    expect(nadia?.mobile_phone_number).toBe("3");
+  });
+
+  it.each([
+    ["its code, whatever its name", { code: "Part-Time", name: "Full-Time" }, {}, "part_time"],
+    ["its code, not its id", { code: "Mini", name: "x" }, fullTimeId, null],
+    ["its id when it has no code", { code: false, name: "Vollzeit" }, fullTimeId, "full_time"],
+    ["nothing else, such as its name", { code: false, name: "Full-Time" }, {}, null],
+  ])("know the type of a contract by %s", async (_, type, externalIds, expected) => {
+    const { fake, customer, session } = await startSignedIn({ externalIds });
+    fake.tables["hr.contract.type"] = [{ id: 91, ...type }];
+    const [nadia] = await customer.read("employees", session);
+    expect(nadia?.employment_type).toBe(expected);
+    expect(nadia?.employments?.[0]).toMatchObject({ employment_type: expected });
+  });
 
   it("are refused, and do not look deleted, when the right to read them was withdrawn", async () => {
     const own = { ...users[0]!, groups: [...everyGroup] };
@@ -1333,6 +1687,21 @@ describe("the mapping", () => {
   it.each([
     ["without any facts", {}, "active", null, null],
     ["archived", { isArchived: true, isOnLeave: true }, "inactive", null, null],
+    ["contracts are hidden", { contracts: null, isOnLeave: true }, null, null, null],
+    [
+      "archived, contracts are hidden",
+      { isArchived: true, contracts: null },
+      "inactive",
+      null,
+      null,
+    ],
+    [
+      "left yesterday, contracts are hidden",
+      { departureDate: "2026-03-01", contracts: null },
+      "inactive",
+      null,
+      "2026-03-01",
+    ],
     ["left yesterday", { departureDate: "2026-03-01" }, "inactive", null, "2026-03-01"],
     ["leaves today", { departureDate: today }, "active", null, today],
     ["on leave", { isOnLeave: true }, "leave", null, null],
@@ -1407,6 +1776,7 @@ describe("the mapping", () => {
     ["Full-Time", "employee", "full_time"],
     ["Part-Time", "freelance", "part_time"],
     ["Full Time", null, "full_time"],
+    ["full_time", null, "full_time"],
     ["Permanent", "employee", null],
     [null, "worker", null],
     [null, "contractor", "contractor"],
@@ -1415,10 +1785,7 @@ describe("the mapping", () => {
     [null, "trainee", "other"],
     [null, null, null],
   ])("turns contract type %s and employee type %s into %s", (code, employeeType, expected) => {
-    expect(toEmploymentType(code === null ? null : { id: 1, code }, employeeType)).toBe(expected);
-    expect(
-      toEmploymentType(code === null ? null : { id: 1, code: false, name: code }, employeeType),
-    ).toBe(expected);
+    expect(toEmploymentType(code, employeeType)).toBe(expected);
   });
 
   it.each([

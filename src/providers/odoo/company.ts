@@ -2,15 +2,17 @@ import { defineReader } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { addressFields, toAddress } from "./address.ts";
 import { isFalse, toText, type OdooRecord } from "./field-values.ts";
-import { OdooClient } from "./odoo-client.ts";
-import { plainFields, RecordReader } from "./record-reader.ts";
+import { plainFields } from "./record-reader.ts";
+import { openResource } from "./rights.ts";
 
 const companyFields = { ...plainFields("active", "name", "vat"), ...addressFields };
 
 /** The companies of the server that the account may work in. */
 export const company = defineReader<"company", OdooRecord>({
-  fetch: (context, session) =>
-    new RecordReader(new OdooClient(context, session)).readPages("res.company", companyFields),
+  async *fetch(context, session) {
+    const { reader } = await openResource(context, session, "company");
+    yield* reader.readPages("res.company", companyFields);
+  },
   map: toCompany,
 });
 

@@ -1,3 +1,4 @@
+import { OperationNotSupported } from "../errors.ts";
 import type { SourceEmployment } from "../source-records.ts";
 import {
   isFalse,
@@ -8,7 +9,8 @@ import {
   toText,
   type OdooRecord,
 } from "./field-values.ts";
-import { toDepartment } from "./groups.ts";
+import { departmentFields, toDepartment } from "./groups.ts";
+import type { OdooClient } from "./odoo-client.ts";
 import { plainFields, type RecordReader, type Specification } from "./record-reader.ts";
 
 const commonFields: Specification = {
@@ -21,27 +23,46 @@ const commonFields: Specification = {
     "hourly_wage",
     "schedule_pay",
     "currency_id",
+    "contract_type_id",
   ),
-  department_id: plainFields("name"),
-  contract_type_id: plainFields("code", "name"),
+  department_id: departmentFields,
 };
 
 /** From version 19 on: the dated states of an employee. One contract can have several. */
-const versionFields = {
-  ...commonFields,
-  ...plainFields(
-    "date_version",
-    "contract_date_start",
-    "contract_date_end",
-    "job_title",
-    "employee_type",
-  ),
+const versions = {
+  model: "hr.version",
+  fields: {
+    ...commonFields,
+    ...plainFields(
+      "date_version",
+      "contract_date_start",
+      "contract_date_end",
+      "job_title",
+      "employee_type",
+    ),
+  },
+  // An officer who is not an administrator of employees sees versions without these.
+  needed: ["contract_date_start", "contract_date_end", "wage", "contract_type_id"],
 };
 /** Up to version 18. */
-const contractFields = {
-  ...commonFields,
-  ...plainFields("date_start", "date_end", "state", "kanban_state"),
+const contracts = {
+  model: "hr.contract",
+  fields: { ...commonFields, ...plainFields("date_start", "date_end", "state", "kanban_state") },
+  needed: ["date_start", "date_end", "state", "wage"],
 };
+
+type ContractSource = typeof versions | typeof contracts;
+
+/** Fields of an employee that are not known, or not for everybody, without the contracts. */
+export const hiddenWithContracts = [
+  "employment_status",
+  "employment_type",
+  "start_date",
+  "termination_date",
+  "employments",
+  "employment_history",
+  "compensation_history",
+] as const;
 
 /** One dated state of a person's job. */
 export interface Contract {
@@ -51,31 +72,57 @@ export interface Contract {
   employment: SourceEmployment;
 }
 
-/**
- * By employee id. Null when the account may not read pay and dates, or when no such module is
- * installed.
- */
-export async function readContracts(
+/** Null when the server has no contracts; hidden when the account may not read their dates and pay. */
+export async function findContracts(
   reader: RecordReader,
-  employeeIds: readonly number[],
-): Promise<Map<number, OdooRecord[]> | null> {
-  const records =
-    (await readFrom(reader, "hr.version", versionFields, employeeIds)) ??
-    (await readFrom(reader, "hr.contract", contractFields, employeeIds));
-  return records && Map.groupBy(records, (record) => toReference(record, "employee_id")?.id ?? 0);
+): Promise<ContractSource | "hidden" | null> {
+  for (const source of [versions, contracts]) {
+    try {
+      const { model, fields, needed } = source;
+      return (await reader.canRead(model, fields, needed)) ? source : "hidden";
+    } catch (error) {
+      if (!(error instanceof OperationNotSupported)) throw error;
+    }
+  }
+  return null;
 }
 
-async function readFrom(
+/** By employee id. Each has the code of its type. */
+export async function readContracts(
   reader: RecordReader,
-  model: string,
-  specification: Specification,
+  { model, fields }: ContractSource,
+  typeCodes: ReadonlyMap<number, string>,
   employeeIds: readonly number[],
-): Promise<OdooRecord[] | null> {
-  const records = await reader.readAllIfAllowed(model, specification, [
-    ["employee_id", "in", employeeIds],
-  ]);
-  // An officer who is not an administrator of employees sees versions without their dates and pay.
-  return records && "wage" in (await reader.listFields(model, specification)) ? records : null;
+): Promise<Map<number, OdooRecord[]>> {
+  const records = await reader.readAll(model, fields, [["employee_id", "in", employeeIds]]);
+  const typed = records.map((record) => {
+    const code = typeCodes.get(toReference(record, "contract_type_id")?.id ?? 0);
+    return { ...record, contract_type_code: code ?? false };
+  });
+  return Map.groupBy(typed, (record) => toReference(record, "employee_id")?.id ?? 0);
+}
+
+/**
+ * The codes of the contract types, which are the same in every language. Version 15 has no codes: there the name
+ * by which Odoo knows the type tells the same.
+ */
+export async function readContractTypes(
+  odoo: OdooClient,
+  reader: RecordReader,
+): Promise<Map<number, string>> {
+  const types = (await reader.readAllIfAllowed("hr.contract.type", plainFields("code"))) ?? [];
+  const codes = new Map(types.map((type) => [type.id, toText(type, "code")]));
+  const uncoded = [...codes].flatMap(([id, code]) => (code === null ? [id] : []));
+  const names =
+    uncoded.length === 0
+      ? new Map<number, string>()
+      : await odoo.listExternalIds("hr.contract.type", uncoded);
+  return new Map(
+    [...codes].map(([id, code]) => [
+      id,
+      code ?? names.get(id)?.replace(/^.*\.(?:contract_type_)?/, "") ?? "",
+    ]),
+  );
 }
 
 /**
@@ -104,14 +151,15 @@ function toEmployment(record: OdooRecord, employee: OdooRecord): SourceEmploymen
     job_title: toText(record, "job_title") ?? toReference(record, "job_id")?.label ?? null,
     effective_date: toDate(record, "date_version") ?? toDate(record, "date_start"),
     employment_type: toEmploymentType(
-      toRelated(record, "contract_type_id"),
+      toText(record, "contract_type_code"),
       toText(record, "employee_type") ?? toText(employee, "employee_type"),
     ),
     pay_rate: toNumber(record, isHourly ? "hourly_wage" : "wage"),
     pay_period: isHourly ? "HOUR" : "MONTH",
     pay_frequency: toPayFrequency(toText(record, "schedule_pay")),
     currency,
-    group_remote_id: department && toDepartment(department).remote_id,
+    // A department that was archived since keeps its name.
+    group_remote_id: (department && toDepartment(department)?.remote_id) ?? null,
     group_name: toText(department, "name"),
   };
 }
@@ -121,12 +169,10 @@ function toEmployment(record: OdooRecord, employee: OdooRecord): SourceEmploymen
  * one, and the employee types employee and worker say nothing about it.
  */
 export function toEmploymentType(
-  contractType: OdooRecord | null,
+  contractTypeCode: string | null,
   employeeType: string | null,
 ): SourceEmployment["employment_type"] {
-  const code = (toText(contractType, "code") ?? toText(contractType, "name") ?? "")
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, "");
+  const code = contractTypeCode?.toLowerCase().replaceAll(/[^a-z]/g, "");
   if (code === "fulltime") return "full_time";
   if (code === "parttime") return "part_time";
   if (employeeType === "freelance" || employeeType === "contractor") return "contractor";

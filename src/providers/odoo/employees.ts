@@ -1,13 +1,17 @@
-import { utcDay } from "../../platform/clock.ts";
-import { defineReader, type ProviderContext } from "../contract.ts";
+import { defineReader } from "../contract.ts";
 import { addressFields, countryFields, stateFields } from "./address.ts";
-import { requireRight } from "./check-rights.ts";
-import { readContracts } from "./contracts.ts";
+import { readToday } from "./company-day.ts";
+import {
+  findContracts,
+  hiddenWithContracts,
+  readContracts,
+  readContractTypes,
+} from "./contracts.ts";
 import { toReference, type OdooRecord } from "./field-values.ts";
 import { categoryFields, departmentFields } from "./groups.ts";
 import { toEmployee, type RawEmployee } from "./map-employee.ts";
-import { OdooClient } from "./odoo-client.ts";
-import { plainFields, RecordReader, type Specification } from "./record-reader.ts";
+import { plainFields, type RecordReader, type Specification } from "./record-reader.ts";
+import { openResource } from "./rights.ts";
 import { workLocationFields } from "./work-locations.ts";
 
 const bankAccountFields = plainFields(
@@ -32,13 +36,9 @@ const employeeFields: Specification = {
     "marital",
     "create_date",
   ),
-  ...plainFields(
-    "work_email",
-    "private_email",
-    "mobile_phone",
-    "emergency_contact",
-    "emergency_phone",
-  ),
+  ...plainFields("work_email", "private_email", "emergency_contact", "emergency_phone"),
+  // The private phone is called `phone` up to 16. From 17 on that is the one of the employee's account.
+  ...plainFields("mobile_phone", "private_phone", "phone", "work_phone"),
   ...plainFields("job_id", "job_title", "employee_type", "departure_date", "department_id"),
   country_id: countryFields,
   category_ids: categoryFields,
@@ -60,26 +60,30 @@ const employeeFields: Specification = {
 
 export const employees = defineReader<"employees", RawEmployee>({
   async *fetch(context, session) {
-    const odoo = new OdooClient(context, session);
-    await requireRight(odoo, "employees");
-    const reader = new RecordReader(odoo);
+    const { odoo, reader } = await openResource(context, session, "employees");
+    const source = await findContracts(reader);
+    if (source === "hidden") context.limited(hiddenWithContracts);
+    const today = await readToday(odoo, reader, context.clock);
+    odoo.useRequestId(today);
     const departments = new Map(
       (await reader.readAllIfAllowed("hr.department", departmentFields))?.map((record) => [
         record.id,
         record,
       ]),
     );
-    const absentIds = await readAbsentIds(reader, context);
+    const absentIds = await readAbsentIds(reader, today);
+    const isListed = source !== null && source !== "hidden";
+    const typeCodes = isListed ? await readContractTypes(odoo, reader) : new Map<number, string>();
     for await (const page of reader.readPages("hr.employee", employeeFields)) {
-      const contracts = await readContracts(
-        reader,
-        page.map(({ id }) => id),
-      );
+      const ids = page.map(({ id }) => id);
+      const contracts = isListed ? await readContracts(reader, source, typeCodes, ids) : null;
       yield page.map((record) => ({
         record,
         departments: listDepartments(record, departments),
-        contracts: contracts && (contracts.get(record.id) ?? []),
+        contracts: contracts ? (contracts.get(record.id) ?? []) : null,
+        areContractsHidden: source === "hidden",
         isOnLeave: absentIds.has(record.id),
+        today,
       }));
     }
   },
@@ -92,9 +96,8 @@ export const employees = defineReader<"employees", RawEmployee>({
  */
 async function readAbsentIds(
   reader: RecordReader,
-  { clock }: ProviderContext,
+  today: string,
 ): Promise<Set<number | undefined>> {
-  const today = utcDay(clock.now());
   const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: true }, [
     ["state", "=", "validate"],
     ["request_date_from", "<=", today],

@@ -4,18 +4,22 @@ import type { Contract } from "./contracts.ts";
 export interface EmploymentFacts {
   isArchived: boolean;
   departureDate: string | null;
-  /** Only those with a start date. */
-  contracts: readonly Contract[];
+  /** Only those with a start date. Null when the account may not read them. */
+  contracts: readonly Contract[] | null;
   /** Whether an approved leave covers today. */
   isOnLeave: boolean;
 }
 
-/** The last day of a contract and the day of a departure still count as worked. */
+/**
+ * Null when it depends on contracts that the account may not read. The last day of a contract and the day of a
+ * departure still count as worked.
+ */
 export function toEmploymentStatus(
   { isArchived, departureDate, contracts, isOnLeave }: EmploymentFacts,
   today: string,
-): EmploymentStatus {
+): EmploymentStatus | null {
   if (isArchived || (departureDate !== null && departureDate < today)) return "inactive";
+  if (contracts === null) return null;
   if (contracts.length > 0 && !contracts.some((contract) => covers(contract, today))) {
     return contracts.some((contract) => isAfter(contract, today)) ? "pending" : "inactive";
   }
@@ -30,13 +34,13 @@ export function toTerminationDate(
   { departureDate, contracts }: EmploymentFacts,
   today: string,
 ): string | null {
-  const ends = contracts.map(({ end }) => end);
+  const ends = contracts?.map(({ end }) => end) ?? [];
   const lastEnd = ends.includes(null) ? null : (ends.toSorted(compareDays).at(-1) ?? null);
   return departureDate ?? (lastEnd !== null && lastEnd < today ? lastEnd : null);
 }
 
 export function toStartDate({ contracts }: EmploymentFacts): string | null {
-  return contracts.map(({ start }) => start).toSorted(compareDays)[0] ?? null;
+  return contracts?.map(({ start }) => start).toSorted(compareDays)[0] ?? null;
 }
 
 /** YYYY-MM-DD sorts as text; null comes last. */

@@ -1,4 +1,3 @@
-import type { MapContext } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { toAddress } from "./address.ts";
 import { toContract, toEmploymentType, type Contract } from "./contracts.ts";
@@ -19,18 +18,25 @@ export interface RawEmployee {
   record: OdooRecord;
   /** The employee's own department first. */
   departments: readonly OdooRecord[];
-  /** Null when the account may not read them. */
+  /** Null when the server has none, or the account may not read them. */
   contracts: readonly OdooRecord[] | null;
+  areContractsHidden: boolean;
   isOnLeave: boolean;
+  /** YYYY-MM-DD, where the company is. */
+  today: string;
 }
 
 type Employee = SourceRecord<"employees">;
 type Value<Field extends keyof Employee> = Exclude<Employee[Field], undefined>;
 
-export function toEmployee(
-  { record, departments, contracts, isOnLeave }: RawEmployee,
-  { today }: Pick<MapContext, "today">,
-): Employee {
+export function toEmployee({
+  record,
+  departments,
+  contracts,
+  areContractsHidden,
+  isOnLeave,
+  today,
+}: RawEmployee): Employee {
   const known =
     contracts
       ?.map((contract) => toContract(contract, record))
@@ -38,7 +44,7 @@ export function toEmployee(
   const facts = {
     isArchived: isFalse(record, "active"),
     departureDate: toDate(record, "departure_date"),
-    contracts: known?.filter(({ start }) => start !== null) ?? [],
+    contracts: areContractsHidden ? null : (known?.filter(({ start }) => start !== null) ?? []),
     isOnLeave,
   };
   return {
@@ -47,9 +53,11 @@ export function toEmployee(
     ...toPerson(record),
     job_title: toText(record, "job_title") ?? toReference(record, "job_id")?.label ?? null,
     employment_status: toEmploymentStatus(facts, today),
-    employment_type:
-      findCurrent(known ?? [], today)?.employment.employment_type ??
-      toEmploymentType(null, toText(record, "employee_type")),
+    // The type of a contract counts before the one of the employee.
+    employment_type: areContractsHidden
+      ? null
+      : (findCurrent(known ?? [], today)?.employment.employment_type ??
+        toEmploymentType(null, toText(record, "employee_type"))),
     start_date: toStartDate(facts),
     termination_date: toTerminationDate(facts, today),
     remote_created_at: toDate(record, "create_date"),
@@ -59,7 +67,7 @@ export function toEmployee(
     bank_account: toBankAccount(findBankAccount(record)),
     employments: known?.map(({ employment }) => employment) ?? null,
     groups: [
-      ...departments.map(toDepartment),
+      ...departments.map(toDepartment).filter((group) => group !== null),
       ...toRelatedList(record, "category_ids").map(toTeam),
     ],
     emergency_contacts: toEmergencyContacts(record),
@@ -73,7 +81,7 @@ function toPerson(record: OdooRecord) {
     nationality: toText(toRelated(record, "country_id"), "code"),
     work_email: toText(record, "work_email"),
     personal_email: toText(record, "private_email"),
-    mobile_phone_number: toText(record, "mobile_phone"),
+    mobile_phone_number: toPhoneNumber(record),
     tax_id: toText(record, "ssnid"),
     gender: toGender(toText(record, "sex") ?? toText(record, "gender")),
     marital_status: toMaritalStatus(toText(record, "marital")),
@@ -86,6 +94,12 @@ export function splitName(name: string | null): { first_name: string; last_name:
   const words = name?.split(/\s+/) ?? [];
   const lastName = words.length > 1 ? (words.pop() ?? "") : "";
   return { first_name: words.join(" "), last_name: lastName };
+}
+
+/** The mobile phone, else the private one, else the one at work. */
+function toPhoneNumber(record: OdooRecord): string | null {
+  const fields = ["mobile_phone", "private_phone", "phone", "work_phone"];
+  return fields.map((field) => toText(record, field)).find((number) => number !== null) ?? null;
 }
 
 function toGender(sex: string | null): Value<"gender"> {
@@ -111,7 +125,10 @@ function effectiveDate({ employment }: Contract): string {
 
 function toEmployeeLocation(record: OdooRecord): Value<"work_location"> {
   const location = toRelated(record, "work_location_id");
-  if (location) return toWorkLocation(location);
+  if (location) {
+    const { remote_id: id, ...place } = toWorkLocation(location);
+    return { remote_id: isFalse(location, "active") ? null : id, ...place };
+  }
   const name = toText(record, "work_location");
   const address = toAddress(toRelated(record, "address_id"));
   return name === null && address === null ? null : { remote_id: null, name, type: null, address };

@@ -3,8 +3,9 @@ import type { ProviderHttp } from "../../platform/outbound/index.ts";
 import type { ProviderContext, Session } from "../contract.ts";
 import { AuthError, ProviderBug } from "../errors.ts";
 import type { OdooRecord } from "./field-values.ts";
-import { isNamed, readReply, toFailure, type OdooReply } from "./odoo-reply.ts";
+import { isLanguageMissing, isNamed, readReply, toFailure, type OdooReply } from "./odoo-reply.ts";
 import { hasNewerCookie, parseSession, type OdooSession } from "./odoo-session.ts";
+import { readSessionInfo, type SessionInfo } from "./session-info.ts";
 
 export type Domain = readonly (readonly [field: string, operator: string, value: unknown])[];
 
@@ -13,15 +14,20 @@ const fieldTypes = z.record(
   z.string(),
   z.object({ type: z.string(), relation: z.string().optional() }),
 );
+const externalIds = z.record(z.string(), z.string());
 
 /**
- * Calls methods of models as the person who signed in. All of them only read, so a call may be
- * repeated.
+ * Calls methods of models as the person who signed in, in the language of their account. All of them only read, so
+ * a call may be repeated.
  */
 export class OdooClient {
   readonly #context: ProviderContext;
   readonly #http: ProviderHttp;
   #session: OdooSession;
+  #info: Promise<SessionInfo> | undefined;
+  /** In which names are read. Null is English. Undefined before it is known. */
+  #language: string | null | undefined;
+  #requestId: string | null = null;
 
   constructor(context: ProviderContext, session: Session) {
     this.#context = context;
@@ -31,6 +37,21 @@ export class OdooClient {
 
   get uid(): number {
     return this.#session.uid;
+  }
+
+  async sessionInfo(): Promise<SessionInfo> {
+    this.#info ??= readSessionInfo(this.#http, this.#session.url);
+    const info = await this.#info;
+    this.#keepCookies();
+    return info;
+  }
+
+  /**
+   * Odoo repeats the id of a request in its answer. So an answer of another day is another one, although the records
+   * are the same: what the mapping makes of them depends on the day.
+   */
+  useRequestId(id: string): void {
+    this.#requestId = id;
   }
 
   /** Those of the named fields that the model has and this account may read. */
@@ -51,6 +72,14 @@ export class OdooClient {
   ): Promise<OdooRecord[]> {
     const kwargs = { domain, fields, limit, order: "id", context: { active_test: false } };
     return this.#expect(records, await this.#call(model, "search_read", [], kwargs));
+  }
+
+  /** The names by which Odoo's modules know these records, by record id, such as `hr.contract_type_full_time`. */
+  async listExternalIds(model: string, ids: readonly number[]): Promise<Map<number, string>> {
+    const found = await this.#call(model, "get_external_id", [ids], {});
+    return new Map(
+      Object.entries(this.#expect(externalIds, found)).map(([id, name]) => [Number(id), name]),
+    );
   }
 
   /** From version 18 on `has_group` is a method of the user; before, it is one of the model. */
@@ -79,10 +108,26 @@ export class OdooClient {
     args: readonly unknown[],
     kwargs: object,
   ): Promise<OdooReply> {
+    if (this.#language === undefined) this.#language = (await this.sessionInfo()).language;
+    const language = this.#language;
+    const reply = await this.#post({ model, method, args, kwargs: inLanguage(kwargs, language) });
+    if (language === null || !("fault" in reply) || !isLanguageMissing(reply.fault, language))
+      return reply;
+    // The language was removed from the server.
+    this.#language = null;
+    return await this.#post({ model, method, args, kwargs });
+  }
+
+  async #post(params: {
+    model: string;
+    method: string;
+    args: readonly unknown[];
+    kwargs: object;
+  }): Promise<OdooReply> {
     const response = await this.#http.request({
       method: "POST",
-      url: `${this.#session.url}/web/dataset/call_kw/${model}/${method}`,
-      json: { jsonrpc: "2.0", method: "call", params: { model, method, args, kwargs } },
+      url: `${this.#session.url}/web/dataset/call_kw/${params.model}/${params.method}`,
+      json: { jsonrpc: "2.0", id: this.#requestId, method: "call", params },
       isIdempotent: true,
     });
     this.#keepCookies();
@@ -106,4 +151,10 @@ export class OdooClient {
       throw new ProviderBug("the result does not have the shape that Odoo documents");
     return data;
   }
+}
+
+function inLanguage(kwargs: object, language: string | null): object {
+  if (language === null) return kwargs;
+  const { context } = kwargs as { context?: object };
+  return { ...kwargs, context: { ...context, lang: language } };
 }

@@ -41,6 +41,24 @@ export class RecordReader {
     return fields;
   }
 
+  /** Whether the account may read the model and all these fields of it. */
+  async canRead(
+    model: string,
+    specification: Specification,
+    needed: readonly string[],
+  ): Promise<boolean> {
+    const fields = await this.listFields(model, specification);
+    if (!needed.every((name) => name in fields)) return false;
+    const probe = { domain: [["id", "=", 0]] as const, fields: ["id"], limit: 1 };
+    try {
+      await this.#odoo.search(model, probe);
+      return true;
+    } catch (error) {
+      if (isPermissionMissing(error)) return false;
+      throw error;
+    }
+  }
+
   /**
    * In id order. A page starts after the last id of the page before, so that no deletion hides a
    * record.
@@ -86,7 +104,7 @@ export class RecordReader {
       return await this.readAll(model, specification, domain);
     } catch (error) {
       if (error instanceof OperationNotSupported) return null;
-      if (error instanceof AuthError && error.code === "insufficient_permission") return null;
+      if (isPermissionMissing(error)) return null;
       throw error;
     }
   }
@@ -131,6 +149,10 @@ export class RecordReader {
       known.set(record.id, record);
     return known;
   }
+}
+
+export function isPermissionMissing(error: unknown): boolean {
+  return error instanceof AuthError && error.code === "insufficient_permission";
 }
 
 /** A field that points to one record is `[3, "Sales"]`, one that points to many is `[3, 4]`. */

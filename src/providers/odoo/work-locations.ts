@@ -1,22 +1,21 @@
 import { defineReader } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { addressFields, toAddress } from "./address.ts";
-import { toRelated, toText, type OdooRecord } from "./field-values.ts";
-import { OdooClient } from "./odoo-client.ts";
-import { plainFields, RecordReader } from "./record-reader.ts";
+import { isFalse, toRelated, toText, type OdooRecord } from "./field-values.ts";
+import { plainFields } from "./record-reader.ts";
+import { openResource } from "./rights.ts";
 
 export const workLocationFields = {
-  ...plainFields("name", "location_type"),
+  ...plainFields("active", "name", "location_type"),
   address_id: addressFields,
 };
 
 export const workLocations = defineReader<"work-locations", OdooRecord>({
-  fetch: (context, session) =>
-    new RecordReader(new OdooClient(context, session)).readPages(
-      "hr.work.location",
-      workLocationFields,
-    ),
-  map: toWorkLocation,
+  async *fetch(context, session) {
+    const { reader } = await openResource(context, session, "work-locations");
+    yield* reader.readPages("hr.work.location", workLocationFields);
+  },
+  map: (record) => (isFalse(record, "active") ? null : toWorkLocation(record)),
 });
 
 export function toWorkLocation(
