@@ -465,15 +465,10 @@ function createPeople(count: number): OdooRow[] {
   }));
 }
 
-const limitedFields = [
-  "employment_status",
-  "employment_type",
-  "start_date",
-  "termination_date",
-  "employments",
-  "employment_history",
-  "compensation_history",
-];
+const limitedFields = (
+  "employment_status employment_type start_date termination_date employments " +
+  "employment_history compensation_history"
+).split(" ");
 const fullTimeId = { "hr.contract.type": { 91: "hr.contract_type_full_time" } };
 const isEmployeePage = ({ model, method }: SeenRequest): boolean =>
   model === "hr.employee" && method === "search_read";

@@ -23,7 +23,7 @@ async function readCompanyTimeZone(odoo: OdooClient, reader: RecordReader): Prom
 }
 
 /** In UTC when there is no such time zone: Odoo knows some that were given up. */
-export function toDay(moment: Date, timeZone: string | null): string {
+function toDay(moment: Date, timeZone: string | null): string {
   if (timeZone === null) return utcDay(moment);
   try {
     // The day of Sweden is written as YYYY-MM-DD.
