@@ -33,8 +33,8 @@ export interface FormField
 const maxFieldLength = 2_048;
 
 /**
- * A required field of a sign-in form; `.optional()` makes one that may stay empty. `check` limits its values; the person sees the messages of
- * `check`.
+ * A required field of a sign-in form; `.optional()` makes one that may stay empty. `check` limits its
+ * values; the person sees the messages of `check`.
  */
 export function formField(options: FormFieldOptions, check: z.ZodString = z.string()): z.ZodString {
   return check

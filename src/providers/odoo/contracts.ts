@@ -103,8 +103,8 @@ export async function readContracts(
 }
 
 /**
- * The codes of the contract types, which are the same in every language. Version 15 has no codes: there the name
- * by which Odoo knows the type tells the same.
+ * The codes of the contract types, which are the same in every language. Version 15 has no codes: there
+ * the name by which Odoo knows the type tells the same.
  */
 export async function readContractTypes(
   odoo: OdooClient,

@@ -11,8 +11,8 @@ export interface EmploymentFacts {
 }
 
 /**
- * Null when it depends on contracts that the account may not read. The last day of a contract and the day of a
- * departure still count as worked.
+ * Null when it depends on contracts that the account may not read. The last day of a contract and the day
+ * of a departure still count as worked.
  */
 export function toEmploymentStatus(
   { isArchived, departureDate, contracts, isOnLeave }: EmploymentFacts,

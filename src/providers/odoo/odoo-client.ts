@@ -17,8 +17,8 @@ const fieldTypes = z.record(
 const externalIds = z.record(z.string(), z.string());
 
 /**
- * Calls methods of models as the person who signed in, in the language of their account. All of them only read, so
- * a call may be repeated.
+ * Calls methods of models as the person who signed in, in the language of their account. All of them only
+ * read, so a call may be repeated.
  */
 export class OdooClient {
   readonly #context: ProviderContext;
@@ -47,8 +47,8 @@ export class OdooClient {
   }
 
   /**
-   * Odoo repeats the id of a request in its answer. So an answer of another day is another one, although the records
-   * are the same: what the mapping makes of them depends on the day.
+   * Odoo repeats the id of a request in its answer. With the day as the id, an answer of another day never
+   * counts as unchanged: what the mapping makes of the same records depends on the day.
    */
   useRequestId(id: string): void {
     this.#requestId = id;
@@ -74,7 +74,7 @@ export class OdooClient {
     return this.#expect(records, await this.#call(model, "search_read", [], kwargs));
   }
 
-  /** The names by which Odoo's modules know these records, by record id, such as `hr.contract_type_full_time`. */
+  /** The names that Odoo's modules gave to records, by record id, such as `hr.contract_type_full_time`. */
   async listExternalIds(model: string, ids: readonly number[]): Promise<Map<number, string>> {
     const found = await this.#call(model, "get_external_id", [ids], {});
     return new Map(

@@ -66,7 +66,7 @@ export function isSessionExpired(fault: OdooFault): boolean {
   return fault.code === 100 || isNamed(fault, "SessionExpiredException");
 }
 
-/** Odoo refuses a call in a language that is not installed. Its sentence is translated and names the language. */
+/** Odoo refuses a call in a language that is not installed. The sentence names the language. */
 export function isLanguageMissing(fault: OdooFault, language: string): boolean {
   return isNamed(fault, "UserError") && fault.message.includes(language);
 }

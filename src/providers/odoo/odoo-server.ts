@@ -19,8 +19,8 @@ export async function requireOdoo(http: ProviderHttp, url: string): Promise<void
 }
 
 /**
- * The database that the person typed, else the only one. Avoids a failed sign-in at a database that is not there.
- * Where a server does not list its databases, the sign-in itself finds out.
+ * The database that the person typed, else the only one. Avoids a failed sign-in at a database that is not
+ * there. Where a server does not list its databases, the sign-in itself finds out.
  */
 export async function findDatabase(
   http: ProviderHttp,

@@ -6,8 +6,8 @@ import { RecordReader } from "./record-reader.ts";
 const internalUser = "base.group_user";
 
 /**
- * The model that each resource is read from, whose module may not be installed, and the group without which Odoo
- * returns fewer rows or fewer fields, without an error.
+ * The model that each resource is read from, whose module may not be installed, and the group without which
+ * Odoo returns fewer rows or fewer fields, without an error.
  */
 export const requirements = {
   company: { model: "res.company", group: internalUser },
@@ -18,7 +18,7 @@ export const requirements = {
 
 export type OdooResource = keyof typeof requirements;
 
-/** Throws when the right is missing: a right that was withdrawn after the sign-in would look like deletions. */
+/** Throws when the right is missing: one that was withdrawn after the sign-in would look like deletions. */
 export async function openResource(
   context: ProviderContext,
   session: Session,

@@ -38,7 +38,7 @@ export function toOrigin(typed: string): string | null {
   return url.origin;
 }
 
-/** Odoo tells the databases apart by the case of their letters, and people type their e-mail address in any. */
+/** The case of letters tells databases apart. People type their e-mail address in any. */
 export function toAccount(formValues: FormValues) {
   const origin = toOrigin(formValues["url"] ?? "");
   return {
