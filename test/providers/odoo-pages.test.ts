@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { describeRefusalAtForm } from "../../src/connect/pages/refusal.ts";
+import { textsOf } from "../../src/connect/texts/index.ts";
+import { listFormFields } from "../../src/providers/form-field.ts";
 import { findCsrfToken } from "../../src/providers/odoo/csrf-token.ts";
+import { signInForm } from "../../src/providers/odoo/sign-in-form.ts";
 
 describe("the token of the page for the second factor", () => {
   test.each([
@@ -55,6 +59,17 @@ describe("the token of the page for the second factor", () => {
     const [short, long] = [makePage(64 * 1024), makePage(256 * 1024)];
     shortestMs(short);
     expect(shortestMs(long)).toBeLessThan(10 * Math.max(shortestMs(short), 0.02));
+  });
+});
+
+describe("the form after a wrong password", () => {
+  test("leads to the password, past a database that may stay empty", () => {
+    const refusal = { kind: "refused", code: "incorrect_username_or_password" };
+    const context = { texts: textsOf.en, client: "Test", provider: "Odoo", flow: { refusal } };
+    const prefill = { formValues: { url: "acme.odoo.com", username: "ines" }, network: "" };
+    const fields = listFormFields(signInForm);
+    const { focus } = describeRefusalAtForm(context as never, fields, prefill);
+    expect(focus).toBe("password");
   });
 });
 

@@ -27,7 +27,9 @@ export function describeRefusalAtForm(
     return { fieldError: { field: refusal.field, text }, focus: refusal.field };
   const isMistyped =
     refusal.kind === "refused" && refusal.code === "incorrect_username_or_password";
-  const emptyField = fields.find(({ name }) => prefill?.formValues[name] === undefined);
+  const emptyField = fields.find(
+    ({ name, isRequired }) => isRequired && prefill?.formValues[name] === undefined,
+  );
   const isFocusAtField = isMistyped && emptyField !== undefined;
   const focus = isFocusAtField ? emptyField.name : noticeId;
   return { notice: renderNotice(text, { isFocused: !isFocusAtField }), focus };
