@@ -227,7 +227,7 @@ function buildRooms(infrastructure: Infrastructure): Rooms {
   connections.forgetRemoved(listener, (connectionId) => reader.forget(connectionId));
   const reads = buildReads(infrastructure, { audit, connections });
   const sync = new Sync({ ...infrastructure, ...freshness, connections, reads, reader });
-  const employees = new EmployeeSource({ pool, registry, connections, reads, reader });
+  const employees = new EmployeeSource({ pool, clock, registry, connections, reads, reader });
 
   const connect = new Connect({ registry, host: adapters, connections, tokens });
   const signInThrottle = new SignInThrottle({ pool, clock, keyring });

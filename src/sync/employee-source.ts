@@ -1,9 +1,11 @@
 import type { Connections } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { PackedList } from "../platform/packed-list.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Reads } from "../reading/index.ts";
+import { isMissing } from "./missing-resource.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
 import { findFingerprints, findSnapshotVersion } from "./snapshot-store.ts";
 
@@ -27,6 +29,7 @@ type EmployeesAsked =
 
 export interface EmployeeSourceDependencies {
   pool: Pool;
+  clock: Clock;
   connections: Connections;
   registry: ProviderRegistry;
   reads: Reads;
@@ -55,13 +58,12 @@ export class EmployeeSource {
 
   /** Asks for the same read as every other caller, and for none when one has ended since `notBefore`. */
   async ask(connectionId: ConnectionId, notBefore: Date): Promise<EmployeesAsked> {
-    const { pool, connections, registry, reads } = this.#dependencies;
+    const { pool, clock, connections, registry, reads } = this.#dependencies;
     const connection = await connections.find(connectionId);
     if (!connection) return { kind: "disconnected" };
     if (connection.authFailure) return { kind: "refused" };
-    const { provider, mode, unsupported } = connection;
-    if (unsupported.includes(resource) || !registry.hasResource({ provider, mode, resource }))
-      return { kind: "unsupported" };
+    const now = clock.now();
+    if (isMissing(connection, resource, { registry, now })) return { kind: "unsupported" };
     const storedAfter = new Date(notBefore.getTime() - 1);
     const key = { resource, parameters } as const;
     const read = await reads.request(connection, key, { storedAfter, priority: "poll" });

@@ -6,6 +6,7 @@ import type { ProviderRegistry } from "../providers/index.ts";
 import type { Read, Reads } from "../reading/index.ts";
 import type { OpenedPart, SnapshotPart, SnapshotReader } from "./open-snapshot.ts";
 import { encodeParameters, isPayrunId, type Parameters } from "./parameters.ts";
+import { isMissing } from "./missing-resource.ts";
 import type { Reading } from "./reading.ts";
 import { findIssuedPayrun, findSnapshotVersion } from "./snapshot-store.ts";
 
@@ -32,6 +33,9 @@ export interface ReadRequest {
 }
 
 const longestRetrySeconds = 300;
+/** A provider whose length or limits allow nothing fresher: its data may be so old while the next read runs. */
+const oldestSeconds = 24 * 3600;
+const slowReadMs = 60_000;
 const assumedDurationMs = 1_000;
 
 /** Our copy of provider data: serves what is stored and asks for a read of what is not. */
@@ -52,7 +56,11 @@ export class Sync {
       await this.#requestRead(request);
       return { kind: "ready", ...snapshot };
     }
-    return await this.#requestRead(request);
+    const reading = await this.#requestRead(request);
+    const mayBeOld = maxAgeSeconds === undefined && age <= oldestSeconds;
+    return snapshot && mayBeOld && reading.kind === "pending" && reading.isSlow
+      ? { kind: "ready", ...snapshot }
+      : reading;
   }
 
   /** Resolves when the read is settled, when `until` has come, or when the signal fires. */
@@ -85,15 +93,14 @@ export class Sync {
     const { clock, connections, registry, reads, freshSeconds } = this.#dependencies;
     const connection = await connections.find(connectionId);
     if (!connection) return { kind: "disconnected" };
-    const { provider, mode, unsupported } = connection;
-    if (unsupported.includes(resource) || !registry.hasResource({ provider, mode, resource }))
-      return { kind: "unsupported" };
+    const now = clock.now();
+    if (isMissing(connection, resource, { registry, now })) return { kind: "unsupported" };
     const { payrunId } = parameters;
     if (payrunId !== undefined && !(await this.#isIssued(connectionId, payrunId)))
       return { kind: "unknown-payrun" };
     const missing = await reads.findMissing(connection, resource);
     if (missing) return describeMissing(missing);
-    const storedAfter = addSeconds(clock.now(), -(maxAgeSeconds ?? freshSeconds));
+    const storedAfter = addSeconds(now, -(maxAgeSeconds ?? freshSeconds));
     const read = await reads.request(
       connection,
       { resource, parameters: encodeParameters(parameters) },
@@ -118,14 +125,14 @@ export class Sync {
         const current = await connections.find(connection.id);
         return current?.authFailure
           ? { kind: "refused", code: current.authFailure }
-          : { kind: "pending", readId: read.id, retryAfterSeconds: 1 };
+          : { kind: "pending", readId: read.id, retryAfterSeconds: 1, isSlow: false };
       }
       case "stored":
       case null: {
         const snapshot = await findSnapshotVersion(pool, read);
         return snapshot
           ? { kind: "ready", ...snapshot }
-          : { kind: "pending", readId: read.id, retryAfterSeconds: 1 };
+          : { kind: "pending", readId: read.id, retryAfterSeconds: 1, isSlow: false };
       }
     }
   }
@@ -145,6 +152,7 @@ export class Sync {
       kind: "pending",
       readId: read.id,
       retryAfterSeconds: Math.min(longestRetrySeconds, Math.max(1, Math.ceil(seconds))),
+      isSlow: usualMs >= slowReadMs || read.waits > 0,
     };
   }
 

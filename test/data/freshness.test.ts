@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ProviderRateLimited } from "../../src/providers/errors.ts";
 import { disconnectAll, fetchData, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { StubProvider } from "../support/stub-provider.ts";
@@ -105,6 +106,37 @@ describe("stored data with the usual limits", () => {
     await connectWithDataOf(10);
     const other = await connectWithDataOf(0);
     expect((await get(other)).status).toBe(200);
+  });
+});
+
+describe("data of a provider that takes no request for a while", () => {
+  const { stub, connectWithDataOf, advance, drain, get } = useStub();
+  /** Data of two hours ago, and a provider that asks to wait for another hour. */
+  async function connectWithOldData(): Promise<string> {
+    const token = await connectWithDataOf(7_200);
+    stub.onFetch = () => {
+      throw new ProviderRateLimited(3_600);
+    };
+    return token;
+  }
+
+  test("is served up to the age of a day while the read waits, and told with its age", async () => {
+    const token = await connectWithOldData();
+    expect((await get(token)).status).toBe(202);
+    await drain();
+    const reply = await get(token);
+    expect([reply.status, reply.body, reply.headers["age"]]).toEqual([200, named("old"), "7200"]);
+    advance(24 * 3600 - 7_200);
+    expect((await get(token)).status).toBe(200);
+    advance(1);
+    expect((await get(token)).status).toBe(202);
+  });
+
+  test("is not what the caller wants who asks for nothing older", async () => {
+    const token = await connectWithOldData();
+    await get(token);
+    await drain();
+    expect((await get(token, { "cache-control": "no-cache" })).status).toBe(202);
   });
 });
 

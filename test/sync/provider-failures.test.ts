@@ -323,6 +323,19 @@ describe("an operation that the sign-in check finds missing", () => {
   });
 });
 
+describe("a resource that was missing at the sign-in", () => {
+  test("is looked for again after a day", async () => {
+    stub.unsupported = ["groups"];
+    const { token } = await connect();
+    const groups = () => harness.http.get(url("groups"), { bearer: token });
+    expect((await groups()).status).toBe(501);
+    harness.clock.advance(24 * 3600);
+    expect((await groups()).status).toBe(202);
+    await harness.drain();
+    expect((await groups()).status).toBe(200);
+  });
+});
+
 describe("a refused password", () => {
   const slow = new StubProvider({ concurrency: 1 });
   let queued: Harness;
