@@ -12,9 +12,21 @@ const errorName = /^[A-Za-z]\w{0,63}$/;
 const errorCode = /^[A-Z0-9_]{2,48}$/;
 const constraintName = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** Leaves messages out: those of database and JSON errors quote the value that was wrong. */
-export function describeError(error: unknown): ErrorDescription {
-  if (!(error instanceof Error)) return { type: typeof error };
+const mostCauses = 8;
+
+/**
+ * Leaves messages out: those of database and JSON errors quote the value that was wrong. Never throws, also for an
+ * error of an adapter whose own parts throw. An error that is its own cause ends, too.
+ */
+export function describeError(error: unknown, causesLeft = mostCauses): ErrorDescription {
+  try {
+    return error instanceof Error ? describeParts(error, causesLeft) : { type: typeof error };
+  } catch {
+    return { type: typeof error };
+  }
+}
+
+function describeParts(error: Error, causesLeft: number): ErrorDescription {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
     type:
@@ -22,7 +34,8 @@ export function describeError(error: unknown): ErrorDescription {
     ...(typeof code === "string" && errorCode.test(code) && { reason: code }),
     ...(typeof constraint === "string" && constraintName.test(constraint) && { constraint }),
     at: stackFrames(error),
-    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+    ...(causesLeft > 0 &&
+      error.cause instanceof Error && { cause: describeError(error.cause, causesLeft - 1) }),
   };
 }
 

@@ -1,4 +1,10 @@
-import type { AuthErrorCode } from "../model/index.ts";
+import { authErrorCodes, type AuthErrorCode } from "../model/index.ts";
+
+/**
+ * Tells a failure of the contract. Every copy of this module has the same symbol, so a failure that another copy
+ * made counts too.
+ */
+const failureKind: unique symbol = Symbol.for("rollcall.provider-failure");
 
 /**
  * The closed set of errors that an adapter may throw. Messages go to our logs: no personal data, no
@@ -8,6 +14,9 @@ abstract class ProviderError extends Error {
   abstract readonly kind: string;
   override get name(): string {
     return this.constructor.name;
+  }
+  get [failureKind](): string {
+    return this.kind;
   }
 }
 
@@ -65,6 +74,32 @@ export class ProviderBug extends ProviderError {
 export type ProviderFailure =
   AuthError | FieldError | OperationNotSupported | ProviderRateLimited | ProviderDown | ProviderBug;
 
+/** What each failure has besides its message. */
+const fieldsOf: Readonly<
+  Record<ProviderFailure["kind"], (fields: Readonly<Record<string, unknown>>) => boolean>
+> = {
+  auth: ({ code }) => authErrorCodes.some((known) => known === code),
+  field: ({ field, explanation }) => isText(field) && isText(explanation),
+  "not-supported": () => true,
+  "rate-limited": ({ afterSeconds }) => Number.isFinite(afterSeconds) && Number(afterSeconds) >= 0,
+  down: () => true,
+  bug: () => true,
+};
+
+/** False for a failure without the fields of its kind, which then counts as any other error: as a ProviderBug. */
 export function isProviderFailure(error: unknown): error is ProviderFailure {
-  return error instanceof ProviderError;
+  try {
+    if (!(error instanceof Error) || !(failureKind in error)) return false;
+    const fields = error as unknown as Readonly<Record<PropertyKey, unknown>>;
+    const { kind, message } = fields;
+    if (!isText(kind) || !isText(message) || !Object.hasOwn(fieldsOf, kind)) return false;
+    return fields[failureKind] === kind && fieldsOf[kind as ProviderFailure["kind"]](fields);
+  } catch {
+    // It has a getter that throws.
+    return false;
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
