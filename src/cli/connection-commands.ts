@@ -107,7 +107,7 @@ async function signInAtTerminal(
     );
   const fields = listFormFields(mode.form);
   const given = await readGivenValues(options, fields, {
-    allowsSecretArguments: request.provider === "sandbox",
+    allowsSecretArguments: services.registry.isSimulated(request.provider),
   });
   let step = await services.connect.start(request, await completeFormValues(fields, given));
   while (step.kind === "challenge") {

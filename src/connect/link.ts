@@ -104,7 +104,7 @@ function readProvider(
   if (name === undefined) return undefined;
   if (!registry.findMode(name, mode))
     throw new InvalidLink("invalid_request", "provider does not exist in this mode");
-  if (sandbox === "true" && name !== "sandbox")
+  if (sandbox === "true" && !registry.isSimulated(name))
     throw new InvalidLink(
       "invalid_request",
       "provider is not the simulated one, which sandbox=true asks for",

@@ -1,7 +1,7 @@
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Link } from "./link.ts";
 
-/** The providers that an end user may choose from. The sandbox is offered only when the link asks for it. */
+/** The providers that an end user may choose from. A simulated one is offered only when the link asks for it. */
 export function listOfferedProviders(
   registry: ProviderRegistry,
   { mode, tags, isSandbox }: Pick<Link, "mode" | "tags" | "isSandbox">,
@@ -9,8 +9,8 @@ export function listOfferedProviders(
   return registry
     .list()
     .filter(
-      ({ name, modes, tags: own = [] }) =>
-        modes[mode] && (name === "sandbox") === isSandbox && tags.every((tag) => own.includes(tag)),
+      ({ modes, isSimulated = false, tags: own = [] }) =>
+        modes[mode] && isSimulated === isSandbox && tags.every((tag) => own.includes(tag)),
     )
     .map(({ name, title }) => ({ name, title }))
     .sort((a, b) => a.title.localeCompare(b.title, "en"));

@@ -39,6 +39,11 @@ export class ProviderRegistry {
     return this.list().map(({ name, limits }) => ({ name, concurrency: limits?.concurrency }));
   }
 
+  /** Whether the data of the provider are invented. */
+  isSimulated(name: string): boolean {
+    return this.find(name)?.isSimulated ?? false;
+  }
+
   hasResource({
     provider,
     mode,

@@ -163,7 +163,7 @@ function parseLink(
 
 /** For the provider, mode and scopes of the token's connection. */
 async function linkOfToken(
-  { connections }: SessionDependencies,
+  { connections, registry }: SessionDependencies,
   client: Client,
   { locale }: SessionRequest,
   tokenId: TokenId,
@@ -176,7 +176,7 @@ async function linkOfToken(
     mode,
     scopes,
     provider,
-    isSandbox: provider === "sandbox",
+    isSandbox: registry.isSimulated(provider),
     codeChallenge: null,
     locale: locale ?? null,
     tags: [],

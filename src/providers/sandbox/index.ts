@@ -53,6 +53,7 @@ export const sandbox = defineProvider({
   apiVersion: 1,
   name: "sandbox",
   title: "Sandbox",
+  isSimulated: true,
   modes: {
     xhr: {
       ...signIn,
