@@ -16,6 +16,8 @@ export interface FlowPageContext extends PageContext {
   path: string;
   client: string;
   provider: string | undefined;
+  /** The sentences of the provider's package in the language of the page, by the English ones. */
+  providerTexts: Readonly<Record<string, string>> | undefined;
   /** Binds each form to this flow and browser. */
   formToken: string;
 }

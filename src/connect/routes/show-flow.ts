@@ -82,12 +82,15 @@ async function contextOf(
   flow: Flow,
 ): Promise<FlowPageContext> {
   const client = await clients.find(flow.clientId);
+  const page = pages.contextOf(request, flow.locale);
+  const provider = flow.provider ? registry.find(flow.provider) : undefined;
   return {
-    ...pages.contextOf(request, flow.locale),
+    ...page,
     flow,
     path: `/connect/${flow.id}`,
     client: client?.name ?? "",
-    provider: flow.provider ? registry.find(flow.provider)?.title : undefined,
+    provider: provider?.title,
+    providerTexts: page.locale === "en" ? undefined : provider?.texts?.[page.locale],
     formToken: makeFormToken(keyring, flow),
   };
 }
