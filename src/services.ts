@@ -20,7 +20,12 @@ import {
   JobQueue,
   migratePostgresQueue,
 } from "./platform/queue/index.ts";
-import { loadRegistry, ProviderHost, type ProviderRegistry } from "./providers/index.ts";
+import {
+  loadRegistry,
+  ProviderHost,
+  providerPackages,
+  type ProviderRegistry,
+} from "./providers/index.ts";
 import {
   AdapterProcesses,
   InProcessAdapters,
@@ -152,7 +157,9 @@ async function buildInfrastructure(
     quotas,
     adapters: buildAdapters({ ...shared, quotas }, disposals, isOfTest),
     webhookAgent: buildWebhookAgent(config, disposals),
-    fingerprint: codeFingerprint(config.providerPackages),
+    fingerprint: codeFingerprint(
+      config.providerPackages.flatMap((name) => providerPackages.listFiles(name)),
+    ),
   };
 }
 
@@ -173,11 +180,11 @@ function buildAdapters(
     const host = new ProviderHost({ ...shared, agent, limits: answerLimits });
     return new InProcessAdapters(host, quotas);
   }
-  const { providerPackages, outboundAllow, isLocal: allowsHttp, readMemoryMb } = config;
+  const { providerPackages: packages, outboundAllow, isLocal: allowsHttp, readMemoryMb } = config;
   const adapters = new AdapterProcesses({
     log,
     metrics,
-    providerPackages,
+    providerPackages: packages,
     outboundAllow,
     allowsHttp,
     answerLimits,

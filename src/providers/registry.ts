@@ -1,5 +1,6 @@
 import type { Mode, Resource } from "../model/index.ts";
 import type { ProviderDefinition, ProviderMode } from "./contract.ts";
+import { loadPackage } from "./load-package.ts";
 import { sandbox } from "./sandbox/index.ts";
 import { odoo } from "./odoo/index.ts";
 
@@ -61,16 +62,8 @@ export class ProviderRegistry {
   }
 }
 
-/** A package's default export is a definition, or an array of them. */
+/** The built-in providers, and those of the packages. */
 export async function loadRegistry(packages: readonly string[]): Promise<ProviderRegistry> {
-  const loaded = await Promise.all(
-    packages.map(async (name) => {
-      const module = (await import(name)) as {
-        default?: ProviderDefinition | ProviderDefinition[];
-      };
-      if (!module.default) throw new Error(`the provider package ${name} has no default export`);
-      return module.default;
-    }),
-  );
-  return new ProviderRegistry([...builtIn, ...loaded.flat()]);
+  const loaded = await Promise.all(packages.map(loadPackage));
+  return new ProviderRegistry([...builtIn, ...loaded.flatMap(({ definitions }) => definitions)]);
 }

@@ -9,6 +9,8 @@ export {
   type ProviderHttp,
   type RequestAdmission,
 } from "./create-provider-http.ts";
+export type { ProviderRequest } from "./encode-request.ts";
+export type { ProviderResponse } from "./exchange.ts";
 export { NameResolver } from "./name-resolver.ts";
 export {
   HttpRateLimited,

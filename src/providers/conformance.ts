@@ -1,0 +1,56 @@
+import type { Mode, Resource } from "../model/index.ts";
+import type { DateRange, FormValues } from "./contract.ts";
+
+/** What a fake of a provider plays. `docs/providers.md` says what each of them asks of it. */
+export type Scenario =
+  | "usual"
+  | "wrong-password"
+  | "second-factor"
+  | "wrong-second-factor"
+  | "dead-session"
+  | "expired-session"
+  | "missing-rights"
+  | "rate-limited-seconds"
+  | "rate-limited-date"
+  | "rate-limited"
+  | "server-error"
+  | "two-pages"
+  | "leavers"
+  | "unicode"
+  | "nulls"
+  | "cut-off"
+  | "changes";
+
+/** How a provider is checked. A package exports it as `conformance`, beside its default. */
+export interface Conformance {
+  /** By default the first provider of the package. */
+  provider?: string;
+  /** By default the first mode of the provider. */
+  mode?: Mode;
+  /** Starts a fake of the system. It plays one scenario until it is closed. */
+  start(scenario: Scenario): Promise<FakeSystem>;
+  /** Scenarios that the fake cannot play, each with the reason. */
+  leavesOut?: Readonly<Partial<Record<Scenario, string>>>;
+}
+
+export interface FakeSystem {
+  /** What a person types into the form. */
+  formValues: FormValues;
+  /** The answers to the challenges of the sign-in, one after the other. */
+  answers?: readonly string[];
+  /** Where the fake listens. Every request goes there, whichever origin the adapter names. */
+  baseUrl?: string;
+  /** Called after the sign-in and before anything is read. */
+  afterSignIn?(): Promise<void> | void;
+  /** In `changes`: adds, changes and removes people. */
+  change?(): Promise<void> | void;
+  /** What a 429 of the fake asks for. 30 by default. */
+  waitSeconds?: number;
+  /** Texts that stand in the records of employees, as they are. */
+  texts?: readonly string[];
+  /** How many records the fake has. */
+  counts?: Readonly<Partial<Record<Resource, number>>>;
+  /** What is read of resources with dates. The last 60 days by default. */
+  range?: DateRange;
+  close(): Promise<void> | void;
+}

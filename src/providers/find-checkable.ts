@@ -1,0 +1,55 @@
+import type { Mode } from "../model/index.ts";
+import type { Conformance } from "./conformance.ts";
+import type { ProviderDefinition } from "./contract.ts";
+import { loadPackage } from "./load-package.ts";
+import { odoo } from "./odoo/index.ts";
+import { sandboxConformances } from "./sandbox/conformance.ts";
+import { sandbox } from "./sandbox/index.ts";
+
+/** A provider in one mode, with the description of how it is checked. */
+export interface Checkable {
+  definition: ProviderDefinition;
+  mode: Mode;
+  conformance: Conformance;
+}
+
+/**
+ * What can be checked under a name: a registered provider, or the name or path of a package. Throws an error that
+ * says what is missing.
+ */
+export async function findCheckable(
+  name: string,
+  registeredPackages: readonly string[],
+): Promise<Checkable[]> {
+  const registered = await Promise.all(registeredPackages.map(loadPackage));
+  const builtIn = { definitions: [sandbox, odoo], conformances: sandboxConformances };
+  const known = [builtIn, ...registered].find(({ definitions }) =>
+    definitions.some((definition) => definition.name === name),
+  );
+  const { definitions, conformances } = known ?? (await loadPackage(name));
+  const chosen = listCheckable(definitions, conformances).filter(
+    ({ definition }) => known === undefined || definition.name === name,
+  );
+  if (chosen.length === 0)
+    throw new Error(
+      `${name} does not export a conformance description, which says how to check it`,
+    );
+  return chosen;
+}
+
+export function listCheckable(
+  definitions: readonly ProviderDefinition[],
+  conformances: readonly Conformance[],
+): Checkable[] {
+  return conformances.map((conformance) => {
+    const { provider } = conformance;
+    const definition =
+      provider === undefined ? definitions[0] : definitions.find(({ name }) => name === provider);
+    if (!definition)
+      throw new Error("the conformance description names no provider of its package");
+    const mode = conformance.mode ?? (Object.keys(definition.modes)[0] as Mode | undefined);
+    if (mode === undefined || !definition.modes[mode])
+      throw new Error(`${definition.name} has no mode ${mode ?? "at all"}`);
+    return { definition, mode, conformance };
+  });
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { defineProvider, defineReader, type ProviderDefinition } from "./contract.ts";
+import {
+  AuthError,
+  FieldError,
+  OperationNotSupported,
+  ProviderBug,
+  ProviderDown,
+  ProviderRateLimited,
+} from "./errors.ts";
+import { formField } from "./form-field.ts";
+
+/** What a provider package is handed, because it cannot import the program that loads it. */
+export const kit = {
+  defineProvider,
+  defineReader,
+  formField,
+  /** The fields of a form are described in this instance of zod. */
+  z,
+  AuthError,
+  FieldError,
+  OperationNotSupported,
+  ProviderRateLimited,
+  ProviderDown,
+  ProviderBug,
+} as const;
+
+export type Kit = typeof kit;
+
+// The types of `rollcall/provider`. `npm run types` writes them to provider.d.ts.
+export type { AuthErrorCode, Identity, Mode, Resource } from "../model/index.ts";
+export type { Clock } from "../platform/clock.ts";
+export type {
+  ProviderHttp,
+  ProviderRequest,
+  ProviderResponse,
+} from "../platform/outbound/index.ts";
+export type { Conformance, FakeSystem, Scenario } from "./conformance.ts";
+export type {
+  ChangedPage,
+  CheckResult,
+  Cursor,
+  DateRange,
+  FetchParameters,
+  FormValues,
+  MapContext,
+  Page,
+  ProviderContext,
+  ProviderDefinition,
+  ProviderLog,
+  ProviderMode,
+  ReadContext,
+  ResourceReader,
+  Session,
+  Settings,
+  SignInChallenge,
+  SignInContext,
+  SignInResult,
+} from "./contract.ts";
+export type { ProviderFailure } from "./errors.ts";
+export type { SourceEmployment, SourceRecord } from "./source-records.ts";
+
+type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
+
+/** The default export of a provider package. */
+export type ProviderPackage = Made | readonly Made[];

@@ -1,0 +1,55 @@
+import { pathToFileURL } from "node:url";
+import type { Conformance } from "./conformance.ts";
+import type { ProviderDefinition } from "./contract.ts";
+import { kit, type ProviderPackage } from "./kit.ts";
+import { locatePackage } from "./locate-package.ts";
+
+/** What a package has: its providers, and how to check them. */
+export interface LoadedPackage {
+  definitions: readonly ProviderDefinition[];
+  conformances: readonly Conformance[];
+}
+
+/** Loads a package by its name or path, and hands it the kit. Throws an error that names the package. */
+export async function loadPackage(name: string): Promise<LoadedPackage> {
+  const module = (await loading(name, () => importFile(name))) as {
+    default?: ProviderPackage;
+    conformance?: Conformance | readonly Conformance[];
+  };
+  const { default: made } = module;
+  if (!made) throw new Error(`the provider package ${name} has no default export`);
+  const definitions = await loading(name, async () => makeDefinitions(made));
+  if (definitions.length === 0 || !definitions.every(isDefinition))
+    throw new Error(
+      `the default export of the provider package ${name} has to be a definition, a function that makes one of ` +
+        "the kit, or a list of them",
+    );
+  return { definitions, conformances: [module.conformance ?? []].flat() };
+}
+
+export function makeDefinitions(made: ProviderPackage): readonly ProviderDefinition[] {
+  return [made].flat().flatMap((one) => (typeof one === "function" ? one(kit) : one));
+}
+
+async function importFile(name: string): Promise<unknown> {
+  return (await import(pathToFileURL(locatePackage(name)).href)) as unknown;
+}
+
+async function loading<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string };
+    throw new Error(
+      code === "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING"
+        ? `the provider package ${name} has to be JavaScript, because Node strips no types in node_modules`
+        : `the provider package ${name} cannot be loaded: ${message}`,
+      { cause: error },
+    );
+  }
+}
+
+function isDefinition(value: unknown): boolean {
+  const { name, modes } = (value ?? {}) as Partial<ProviderDefinition>;
+  return typeof name === "string" && typeof modes === "object" && modes !== null;
+}
