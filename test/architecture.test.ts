@@ -16,6 +16,7 @@ const arrows: Record<string, readonly string[]> = {
   sync: ["providers", "connections", "reading"],
   data: ["sync", "tokens"],
   webhooks: ["clients", "connections", "sync"],
+  conformance: ["providers", "reading"],
 };
 const openToAll = ["platform", "model", "errors", "audit"];
 /** They put the rooms together, so they see all of them. */
@@ -111,6 +112,7 @@ describe("the arrows between the rooms", () => {
       if (!adapter) return false;
       const allowed = [
         join(source, "providers", adapter),
+        join(source, "providers/conformance.ts"),
         join(source, "providers/contract.ts"),
         join(source, "providers/errors.ts"),
         join(source, "providers/form-field.ts"),

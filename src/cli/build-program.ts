@@ -8,6 +8,7 @@ import { formatExamples } from "./format-examples.ts";
 import { addKeysCommands } from "./keys-commands.ts";
 import { printError } from "./output.ts";
 import { addPollCommands } from "./poll-commands.ts";
+import { addProviderCommands } from "./provider-commands.ts";
 import { addReadCommands } from "./read-commands.ts";
 import { addSandboxCommands } from "./sandbox-commands.ts";
 import { addTokenCommands } from "./token-commands.ts";
@@ -36,6 +37,7 @@ export function buildProgram({ isJson }: { isJson: boolean }): Command {
   addConnectionCommands(program);
   addTokenCommands(program);
   addReadCommands(program);
+  addProviderCommands(program);
   addDeliveryCommands(program);
   addPollCommands(program);
   addWebhookCommands(program);

@@ -20,9 +20,10 @@ export async function rollcall(
   args: readonly string[],
   env: Record<string, string>,
   input = "",
+  cwd = projectDir,
 ): Promise<CommandResult> {
   const child = spawn(program, args, {
-    cwd: projectDir,
+    cwd,
     env: programEnvironment(env),
     stdio: ["pipe", "pipe", "pipe"],
     timeout: limitMs,

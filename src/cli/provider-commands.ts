@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { listChecks, type Check } from "../conformance/index.ts";
+import { providerPackages } from "../providers/index.ts";
+import { CommandFailure, fail, isJson } from "./command-context.ts";
+import { formatExamples } from "./format-examples.ts";
+import { printRows, type Row } from "./output.ts";
+
+export function addProviderCommands(program: Command): void {
+  const provider = program.command("provider").description("packages that connect more systems");
+  provider
+    .command("check")
+    .description("run every check of the contract beside a fake of the provider's system")
+    .argument("<name>", "a registered provider, or the name or path of a package")
+    .addHelpText("after", formatExamples("provider check sandbox", "provider check ./index.js"))
+    .action(async (name: string, _options: object, command: Command) => {
+      try {
+        await checkProvider(name, { isJson: isJson(command) });
+      } catch (error) {
+        fail(command, error);
+      }
+    });
+}
+
+/** Needs no database and no running service. */
+async function checkProvider(name: string, output: { isJson: boolean }): Promise<void> {
+  const { config } = readConfig();
+  const subjects = await providerPackages.findCheckable(name, config.providerPackages);
+  const rows: Row[] = [];
+  for (const check of subjects.flatMap(listChecks)) rows.push(await runCheck(check));
+  printRows(rows, { ...output, empty: "There is nothing to check." });
+  const failed = rows.filter(({ result }) => result === "failed").length;
+  if (failed > 0)
+    throw new CommandFailure(`${failed} of ${rows.length} checks failed`, "not_conforming");
+}
+
+async function runCheck({ subject, name, title, leftOut, run }: Check): Promise<Row> {
+  const row = { provider: subject, check: name };
+  if (leftOut !== undefined) return { ...row, result: "left out", note: leftOut };
+  try {
+    const reason = await run();
+    return reason === undefined
+      ? { ...row, result: "passed", note: title }
+      : { ...row, result: "left out", note: reason };
+  } catch (error) {
+    return { ...row, result: "failed", note: (error as Error).message };
+  }
+}

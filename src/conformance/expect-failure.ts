@@ -1,0 +1,68 @@
+import { isProviderFailure, type ProviderFailure } from "../providers/index.ts";
+
+/** What is wrong with a provider, for its developer. */
+export class NotConforming extends Error {
+  override readonly name = "NotConforming";
+}
+
+type Kind = ProviderFailure["kind"];
+
+/** The failure of the work, which has to be of this kind and code. Throws NotConforming. */
+export async function expectFailure(
+  what: string,
+  work: () => Promise<unknown>,
+  kind: Kind,
+  code?: string,
+): Promise<ProviderFailure> {
+  const expected = describe({ kind, code });
+  const outcome = await attempt(work);
+  if ("result" in outcome)
+    throw new NotConforming(`${what} has to fail with ${expected}, and it succeeded`);
+  const { failure } = outcome;
+  const isSame =
+    failure.kind === kind &&
+    (code === undefined || (failure.kind === "auth" && failure.code === code));
+  if (!isSame)
+    throw new NotConforming(`${what} has to fail with ${expected}, and it ${explain(failure)}`, {
+      cause: failure,
+    });
+  return failure;
+}
+
+/** An error that is no failure of the contract is thrown on. */
+export async function attempt<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result } | { failure: ProviderFailure }> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (isProviderFailure(error)) return { failure: error };
+    throw error;
+  }
+}
+
+/** With the cause of a ProviderBug: it is the developer's own. */
+export function explain(error: unknown): string {
+  if (!isProviderFailure(error)) return error instanceof Error ? error.message : String(error);
+  const { cause } = error;
+  const because = cause instanceof Error ? ` (${cause.name}: ${cause.message})` : "";
+  const code = error.kind === "auth" ? error.code : undefined;
+  const said = error.kind === "auth" ? "" : `: ${error.message}`;
+  return `failed with ${describe({ kind: error.kind, code })}${said}${because}`;
+}
+
+function describe({ kind, code }: { kind: Kind; code: string | undefined }): string {
+  const names: Record<Kind, string> = {
+    auth: "AuthError",
+    field: "FieldError",
+    "not-supported": "OperationNotSupported",
+    "rate-limited": "ProviderRateLimited",
+    down: "ProviderDown",
+    bug: "ProviderBug",
+  };
+  return code === undefined ? names[kind] : `${names[kind]} ${code}`;
+}
+
+export function expectThat(isSo: boolean, otherwise: string): void {
+  if (!isSo) throw new NotConforming(otherwise);
+}

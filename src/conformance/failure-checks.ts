@@ -1,0 +1,105 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Scenario } from "../providers/index.ts";
+import { mainResource, type CheckDefinition } from "./check.ts";
+import { attempt, expectFailure, expectThat, NotConforming } from "./expect-failure.ts";
+import type { Trial } from "./trial.ts";
+
+const usualWaitSeconds = 30;
+/** A busy machine takes its time between the answer and our clock. */
+const toleranceSeconds = 10;
+const quietMs = 100;
+
+export const failureChecks: readonly CheckDefinition[] = [
+  {
+    name: "dead-session",
+    title: "a session that has ended is told with reauthentication_required",
+    scenario: "dead-session",
+    run: async (trial) => {
+      await trial.signIn();
+      const code = "reauthentication_required";
+      for (const resource of trial.resources)
+        await expectFailure(`reading ${resource}`, () => trial.read(resource), "auth", code);
+    },
+  },
+  {
+    name: "expired-session",
+    title: "a session that has ended is refreshed, and the read goes on",
+    scenario: "expired-session",
+    leftOutFor: ({ definition, mode }) =>
+      definition.modes[mode]?.refresh ? undefined : "it has no `refresh`",
+    run: async (trial) => {
+      await trial.signIn();
+      for (const resource of trial.resources) await trial.read(resource);
+      expectThat(trial.renewals > 0, "every read worked without a new session");
+    },
+  },
+  checkOfLimit("rate-limited-seconds", "in seconds"),
+  checkOfLimit("rate-limited-date", "as a date"),
+  checkOfLimit("rate-limited", undefined),
+  {
+    name: "server-error",
+    title: "an error of the provider's server is told as ProviderDown",
+    scenario: "server-error",
+    run: async (trial) => {
+      await trial.signIn();
+      await expectFailure("a read", () => trial.read(mainResource(trial)), "down");
+    },
+  },
+  {
+    name: "cut-off",
+    title: "an answer that ends in the middle is a failure, not a small company",
+    scenario: "cut-off",
+    run: async (trial) => {
+      await trial.signIn();
+      const outcome = await attempt(() => trial.read(mainResource(trial)));
+      expectThat("failure" in outcome, "the read counts as complete");
+    },
+  },
+  {
+    name: "aborted",
+    title: "an aborted read ends, asks nothing more, and is not a small company",
+    scenario: "two-pages",
+    run: expectAbort,
+  },
+];
+
+function checkOfLimit(scenario: Scenario, spelling: string | undefined): CheckDefinition {
+  return {
+    name: scenario,
+    title: `a 429 that says ${spelling === undefined ? "no time" : `the wait ${spelling}`} is told as ProviderRateLimited`,
+    scenario,
+    run: async (trial) => {
+      await trial.signIn();
+      const failure = await expectFailure(
+        "a read",
+        () => trial.read(mainResource(trial)),
+        "rate-limited",
+      );
+      if (failure.kind !== "rate-limited" || spelling === undefined) return;
+      const { waitSeconds = usualWaitSeconds } = trial.fake;
+      expectThat(
+        Math.abs(failure.afterSeconds - waitSeconds) <= toleranceSeconds,
+        `the provider asks to wait ${waitSeconds} seconds, and the adapter says ${failure.afterSeconds}`,
+      );
+    },
+  };
+}
+
+async function expectAbort(trial: Trial): Promise<void> {
+  await trial.signIn();
+  const abort = new AbortController();
+  const reason = new DOMException("the check ends the read", "AbortError");
+  const outcome = await trial
+    .read(mainResource(trial), {
+      signal: abort.signal,
+      onPage: () => abort.abort(reason),
+    })
+    .catch((error: unknown) => error);
+  if (outcome !== reason) throw new NotConforming("the read went on after it was aborted");
+  const requests = trial.watch.requests.length;
+  await delay(quietMs);
+  expectThat(
+    trial.watch.requests.length === requests,
+    "the adapter went on asking the provider after the read had ended",
+  );
+}

@@ -1,0 +1,62 @@
+import { withTimeout } from "../platform/with-timeout.ts";
+import type { Checkable } from "../providers/index.ts";
+import { changesCheck } from "./changes-check.ts";
+import type { CheckDefinition } from "./check.ts";
+import { explain } from "./expect-failure.ts";
+import { failureChecks } from "./failure-checks.ts";
+import { pagingChecks } from "./paging-checks.ts";
+import { recordChecks } from "./record-checks.ts";
+import { signInChecks } from "./sign-in-checks.ts";
+import { inTrial } from "./trial.ts";
+
+const longestCheckMs = 60_000;
+
+const definitions: readonly CheckDefinition[] = [
+  ...signInChecks,
+  ...recordChecks,
+  ...pagingChecks,
+  changesCheck,
+  ...failureChecks,
+];
+
+/** One check of a provider. */
+export interface Check {
+  /** The provider and its mode. */
+  subject: string;
+  name: string;
+  /** What the provider has to do. */
+  title: string;
+  /** Why it is not run. */
+  leftOut?: string;
+  /** Throws an error that says what is wrong. Returns why there was nothing to check, when that is seen only then. */
+  run(): Promise<string | undefined>;
+}
+
+export function listChecks(subject: Checkable): Check[] {
+  const { definition, mode, conformance } = subject;
+  return definitions.map((check) => {
+    const { name, title, scenario, leftOutFor } = check;
+    const leftOut = leftOutFor?.(subject) ?? conformance.leavesOut?.[scenario];
+    return {
+      subject: `${definition.name} ${mode}`,
+      name,
+      title,
+      ...(leftOut !== undefined && { leftOut }),
+      run: () => runCheck(check, subject),
+    };
+  });
+}
+
+async function runCheck(check: CheckDefinition, subject: Checkable): Promise<string | undefined> {
+  try {
+    const reason = await withTimeout(
+      longestCheckMs,
+      (signal) =>
+        inTrial(subject, check.scenario, signal, (trial) => check.run(trial, { subject, signal })),
+      { timedOut: () => new Error(`it took longer than ${longestCheckMs / 1_000} seconds`) },
+    );
+    return reason ?? undefined;
+  } catch (error) {
+    throw new Error(`${check.title}: ${explain(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Checkable } from "../providers/index.ts";
+import { mainResource, type CheckDefinition } from "./check.ts";
+import { expectThat } from "./expect-failure.ts";
+import type { Trial } from "./trial.ts";
+
+const quotasOf = ({ definition }: Checkable): string[] =>
+  Object.keys(definition.limits?.quotas ?? {});
+
+export const pagingChecks: readonly CheckDefinition[] = [
+  {
+    name: "two-pages",
+    title: "what stands on several pages is read whole, each record once",
+    scenario: "two-pages",
+    run: async (trial) => {
+      await trial.signIn();
+      const resource = mainResource(trial);
+      const { records } = await trial.read(resource);
+      const { pages } = trial.watch;
+      const filled = pages.filter((page) => page.records.length > 0).length;
+      expectThat(filled > 1, `${resource} came on ${filled} page, so the next page is not checked`);
+      const raw = pages.flatMap((page) => page.records.map((record) => JSON.stringify(record)));
+      expectThat(new Set(raw).size === raw.length, `a record of ${resource} came twice`);
+      const count = trial.fake.counts?.[resource];
+      expectThat(
+        count === undefined || records.length === count,
+        `${records.length} ${resource} were read, and the fake has ${count}`,
+      );
+    },
+  },
+  {
+    name: "resume",
+    title: "a read that goes on from a cursor gives the records after it",
+    scenario: "two-pages",
+    run: async (trial) => {
+      await trial.signIn();
+      let cursors = 0;
+      for (const resource of trial.resources) cursors += await expectResume(trial, resource);
+      return cursors > 0 ? undefined : "no page of it has a cursor, so a read begins anew";
+    },
+  },
+  {
+    name: "quotas",
+    title: "every request of a read names the quotas that it draws on",
+    scenario: "usual",
+    leftOutFor: (subject) => (quotasOf(subject).length === 0 ? "it declares no quotas" : undefined),
+    run: async (trial, { subject }) => {
+      const declared = quotasOf(subject);
+      await trial.signIn();
+      for (const resource of trial.resources) await trial.read(resource);
+      const { requests } = trial.watch;
+      const drawn = new Set(requests.flatMap(({ draws }) => Object.keys(draws)));
+      const unknown = [...drawn].filter((name) => !declared.includes(name));
+      expectThat(unknown.length === 0, `these quotas are not declared: ${unknown.join(", ")}`);
+      const unused = declared.filter((name) => !drawn.has(name));
+      expectThat(unused.length === 0, `no request draws on ${unused.join(", ")}`);
+      const without = requests.filter(
+        ({ purpose, draws }) => purpose === "read" && Object.keys(draws).length === 0,
+      ).length;
+      expectThat(without === 0, `${without} requests of reads name no quota`);
+    },
+  },
+];
+
+/** Returns how many cursors there were. */
+async function expectResume(trial: Trial, resource: Trial["resources"][number]): Promise<number> {
+  await trial.read(resource);
+  const { pages } = trial.watch;
+  let cursors = 0;
+  for (const [index, { cursor }] of pages.entries()) {
+    if (!cursor) continue;
+    cursors += 1;
+    expectThat(
+      isDeepStrictEqual(JSON.parse(JSON.stringify(cursor)), cursor),
+      `the cursor of page ${index + 1} of ${resource} is not plain JSON`,
+    );
+    await trial.read(resource, { start: { cursor } });
+    const rest = pages.slice(index + 1).flatMap((page) => page.records);
+    const read = trial.watch.pages.flatMap((page) => page.records);
+    expectThat(
+      isDeepStrictEqual(read, rest),
+      `${resource} after the cursor of page ${index + 1} are ${read.length} records instead of ${rest.length}, or others`,
+    );
+  }
+  return cursors;
+}

@@ -1,0 +1,234 @@
+import type { Resource } from "../model/index.ts";
+import { addSeconds, utcDay } from "../platform/clock.ts";
+import { decompress } from "../platform/compression.ts";
+import { AddressPolicy, createGuardedAgent } from "../platform/outbound/index.ts";
+import { systemRandom } from "../platform/random.ts";
+import {
+  listFormFields,
+  ProviderHost,
+  providerPackages,
+  type Checkable,
+  type Cursor,
+  type FakeSystem,
+  type FetchParameters,
+  type ProviderMode,
+  type Scenario,
+  type Session,
+} from "../providers/index.ts";
+import { readWhole, type ReadTask } from "../reading/index.ts";
+import { hurriedClock } from "./hurried-clock.ts";
+import { Watch, watchProvider } from "./watch-provider.ts";
+
+/** A record as the API gives it. */
+export type ReadRecord = Readonly<Record<string, unknown>>;
+
+export interface WholeRead {
+  /** The reply, byte for byte. */
+  text: string;
+  records: readonly ReadRecord[];
+  nulledFields: readonly string[];
+}
+
+interface ReadOptions {
+  /** Reads on from here, or the changes since then. */
+  start?: { cursor?: Cursor; since?: Cursor };
+  signal?: AbortSignal;
+  onPage?: () => void;
+}
+
+/** Ids of one trial are those of another one. */
+const key = new Uint8Array(32).fill(7);
+const bounds = { maxBytes: 200_000_000, maxRecords: 200_000, maxPageMs: 20_000 };
+const rangeDays = 60;
+const secondsOfDay = 86_400;
+
+/** A provider beside its fake, in one scenario: from the form to whole reads, by the code of the service. */
+export class Trial {
+  readonly watch = new Watch();
+  readonly fake: FakeSystem;
+  readonly mode: ProviderMode;
+  readonly resources: readonly Resource[];
+  readonly #subject: Checkable;
+  readonly #agent = createGuardedAgent({
+    policy: new AddressPolicy(["127.0.0.0/8", "::1/128"]),
+    allowsHttp: true,
+    resolve: async (hostname) => resolveLoopback(hostname),
+  });
+  readonly #host: ProviderHost;
+  readonly #signal: AbortSignal;
+  #session: Session | undefined;
+  /** How often the session was refreshed. */
+  renewals = 0;
+
+  constructor(subject: Checkable, fake: FakeSystem, signal: AbortSignal) {
+    const { definition } = subject;
+    const mode = definition.modes[subject.mode];
+    if (!mode) throw new Error(`${definition.name} has no mode ${subject.mode}`);
+    this.#subject = subject;
+    this.#signal = signal;
+    this.fake = fake;
+    this.mode = mode;
+    this.resources = Object.keys(mode.resources) as Resource[];
+    this.watch.baseUrl = fake.baseUrl;
+    this.#host = new ProviderHost({
+      registry: providerPackages.createRegistry([watchProvider(definition, this.watch)]),
+      agent: this.#agent,
+      clock: hurriedClock,
+      random: systemRandom,
+      log: quietLog,
+    });
+  }
+
+  /** Answers the challenges and inspects the session, as the sign-in page does. */
+  async signIn() {
+    const { definition, mode } = this.#subject;
+    const call = {
+      provider: definition.name,
+      mode,
+      resources: this.resources,
+      signal: this.#signal,
+    };
+    const { formValues, answers = [] } = this.fake;
+    const left = [...answers];
+    let result = await this.#host.login({ ...call, formValues });
+    let challenges = 0;
+    while ("challenge" in result) {
+      const { challenge } = result;
+      const otp = challenge.kind === "wait" ? await waitForPerson(this.#signal) : left.shift();
+      if (otp === undefined)
+        throw new Error(`the sign-in asks "${challenge.prompt}", and the fake has no answer to it`);
+      challenges += 1;
+      result = await this.#host.resume({ ...call, state: challenge.state, otp });
+    }
+    const { session } = result;
+    const signedIn = await this.#host.inspect({ ...call, session });
+    this.#session = signedIn.session;
+    await this.fake.afterSignIn?.();
+    return { ...signedIn, challenges };
+  }
+
+  async read(
+    resource: Resource,
+    { start = {}, signal = this.#signal, onPage = () => undefined }: ReadOptions = {},
+  ): Promise<WholeRead> {
+    const task = await this.#taskOf(resource);
+    const { cursor, since } = start;
+    this.watch.since = since;
+    if (cursor) task.kept = { cursor, parts: [], pages: 0 };
+    const { list, nulledFields } = await readWhole(this.#host, task, {
+      signal: AbortSignal.any([signal, this.#signal]),
+      onPage,
+      onSession: (session) => (this.#session = session),
+      services: {
+        quotas: unlimited,
+        renewSession: (version) => this.#renewSession(version),
+        keep: async () => undefined,
+      },
+    });
+    if (!list) throw new Error("the read gave no list");
+    const text = (await decompress(list.body, list.bodyBytes)).toString();
+    return {
+      text,
+      records: JSON.parse(text) as ReadRecord[],
+      nulledFields: Object.keys(nulledFields),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+    await this.fake.close();
+  }
+
+  async #taskOf(resource: Resource): Promise<ReadTask> {
+    const { definition, mode } = this.#subject;
+    const fetchParameters = await this.#parametersOf(resource);
+    return {
+      provider: definition.name,
+      mode,
+      resource,
+      parameters: JSON.stringify(fetchParameters),
+      fetchParameters,
+      session: this.#requireSession(),
+      today: utcDay(hurriedClock.now()),
+      idKey: key,
+      fingerprintKey: key,
+      stored: undefined,
+      sessionVersion: 1,
+      settings: settingsOf(this.mode, this.fake),
+      kept: undefined,
+      bounds,
+    };
+  }
+
+  /** As the service does it: once for all who ask. */
+  async #renewSession(version: number): Promise<{ session: Session; version: number }> {
+    const { definition, mode } = this.#subject;
+    const session = this.#requireSession();
+    const call = { provider: definition.name, mode, session, signal: this.#signal };
+    this.renewals += 1;
+    this.#session = await this.#host.refresh(call);
+    return { session: this.#session, version: version + 1 };
+  }
+
+  #requireSession(): Session {
+    if (!this.#session) throw new Error("nobody has signed in");
+    return this.#session;
+  }
+
+  async #parametersOf(resource: Resource): Promise<FetchParameters> {
+    if (resource === "payslips") {
+      const [run] = (await this.read("payruns")).records;
+      if (!run) throw new Error("there are payslips and no pay run in the range that is read");
+      return { payrunRemoteId: String(run["remote_id"]) };
+    }
+    const hasDates = ["payruns", "timesheets", "time-off-entries"].includes(resource);
+    return hasDates ? { range: this.fake.range ?? lastDays() } : {};
+  }
+}
+
+/** Opens a trial for the work, and closes it in any case. */
+export async function inTrial<Result>(
+  subject: Checkable,
+  scenario: Scenario,
+  signal: AbortSignal,
+  work: (trial: Trial) => Promise<Result>,
+): Promise<Result> {
+  const trial = new Trial(subject, await subject.conformance.start(scenario), signal);
+  try {
+    return await work(trial);
+  } finally {
+    await trial.close();
+  }
+}
+
+/** Who approves elsewhere gives an empty answer. */
+async function waitForPerson(signal: AbortSignal): Promise<string> {
+  await hurriedClock.sleep(1_000, signal);
+  return "";
+}
+
+function settingsOf(mode: ProviderMode, { formValues }: FakeSystem): Record<string, string> {
+  const settings = listFormFields(mode.form).filter(({ isSetting }) => isSetting);
+  return Object.fromEntries(settings.map(({ name }) => [name, formValues[name] ?? ""]));
+}
+
+function lastDays(): { start: string; end: string } {
+  const now = hurriedClock.now();
+  return { start: utcDay(addSeconds(now, -rangeDays * secondsOfDay)), end: utcDay(now) };
+}
+
+function resolveLoopback(hostname: string): string[] {
+  if (hostname === "localhost" || hostname.endsWith(".localhost")) return ["127.0.0.1"];
+  throw new Error(
+    "a check reaches this machine alone: the fake has to name its baseUrl, or the form its address",
+  );
+}
+
+const unlimited = {
+  draw: async () => ({ end: () => undefined }),
+  pause: async () => undefined,
+};
+
+const quietLog = {
+  child: () => ({ debug: () => undefined, warn: () => undefined }),
+};
