@@ -1,0 +1,1249 @@
+// Written by `npm run types` from src. TypeScript reads it; nothing runs it.
+
+import type { z } from "zod";
+
+type Kit = typeof kit;
+
+/** How a provider is checked. A package exports it as `conformance`, beside its default. */
+interface Conformance {
+    /** By default the first provider of the package. */
+    provider?: string;
+    /** By default the first mode of the provider. */
+    mode?: Mode;
+    /** Starts a fake of the system. It plays one scenario until it is closed. */
+    start(scenario: Scenario): Promise<FakeSystem>;
+    /** Scenarios that the fake cannot play, each with the reason. */
+    leavesOut?: Readonly<Partial<Record<Scenario, string>>>;
+}
+
+type ProviderFailure = AuthError | FieldError | OperationNotSupported | ProviderRateLimited | ProviderDown | ProviderBug;
+
+/** The default export of a provider package. */
+type ProviderPackage = Made | readonly Made[];
+
+/**
+ * One upstream system. An adapter signs in, reads raw pages and maps them. The host renders the
+ * form, stores the session sealed, limits every call, checks every record against the public model
+ * and mints the ids.
+ */
+interface ProviderDefinition {
+    apiVersion: 1;
+    /** Lower-case, as in links and in `GET /providers`. */
+    name: string;
+    title: string;
+    /** Words by which a sign-in link narrows the choice of providers, such as `payroll` or `uk`. */
+    tags?: readonly string[];
+    modes: Partial<Record<Mode, ProviderMode>>;
+    /** Its data are invented. */
+    isSimulated?: boolean;
+    limits?: {
+        /** The most reads of this provider that run at once, over all processes. */
+        concurrency?: number;
+        /** How many requests the provider takes, by a name for each of its limits. */
+        quotas?: Readonly<Record<string, Quota>>;
+        /**
+         * How long the provider wants us to wait after an answer, in seconds; undefined when the answer does not say it.
+         * It is called for every answer. Without it, a 429 counts with its `Retry-After`, or with a pause that doubles.
+         */
+        waitSeconds?(answer: QuotaAnswer): number | undefined;
+    };
+    /** The sentences of its forms, questions and messages in other languages, by the English ones. */
+    texts?: Readonly<Partial<Record<"de" | "es" | "fr", Readonly<Record<string, string>>>>>;
+}
+
+type Mode = z.output<typeof mode>;
+
+interface ProviderMode {
+    /**
+     * True when the session contains what the person typed, such as an API key. The page tells them
+     * so.
+     */
+    keepsSecret?: boolean;
+    /**
+     * A flat object of strings. `formField` makes each field, with its title and whether it is a
+     * secret.
+     */
+    form: z.ZodObject;
+    /** Sends a password at most once. Throws refusals: see `errors.ts`. */
+    login(context: SignInContext, formValues: FormValues): Promise<SignInResult>;
+    /** Required when `login` can return a challenge. */
+    resume?(context: SignInContext, state: Session, answer: string): Promise<SignInResult>;
+    /** Pure. Without it, every spelling of the form's values counts as an account of its own. */
+    account?(formValues: FormValues): Account;
+    /**
+     * A new session for one that has ended or is about to. The host alone calls it, once for all who need it. It
+     * throws AuthError `reauthentication_required` when only the person can sign in again.
+     */
+    refresh?(context: ProviderContext, session: Session): Promise<Session>;
+    /** When the session ends, if the session says so. It is refreshed before that. */
+    expiresAt?(session: Session): Date | undefined;
+    /** Ends the session at the provider after a disconnect. */
+    logOut?(context: ProviderContext, session: Session): Promise<void>;
+    /**
+     * Checks that the session works and lists what it cannot read. It runs at each sign-in: keep it
+     * cheap.
+     */
+    check(context: ProviderContext, session: Session): Promise<CheckResult>;
+    identity(context: ProviderContext, session: Session): Promise<Identity>;
+    /** A resource that is missing here is answered with 501. */
+    resources: {
+        readonly [R in Resource]?: ResourceReader<R>;
+    };
+}
+
+interface SignInContext extends ProviderContext {
+    /** The resources that will be read, so that a missing right is refused at the sign-in. */
+    resources: readonly Resource[];
+    /**
+     * In a re-authentication, the session that it replaces. An account of another company has to be
+     * refused.
+     */
+    previousSession?: Session;
+}
+
+interface ProviderContext {
+    clock: Clock;
+    /** Aborts when the fetch has to end. Pass it to everything that waits. */
+    signal: AbortSignal;
+    /**
+     * A client for one origin. It refuses other hosts, private addresses and redirects.
+     * `cookies` is an earlier result of `exportCookies`. `draws` names the quotas that each request counts
+     * against, each with the value that it is counted by, such as the tenant. `maxBytes` raises the limit of one
+     * answer as far as the host allows.
+     */
+    http(origin: string, options?: {
+        cookies?: string;
+        draws?: Readonly<Record<string, string>>;
+        maxBytes?: number;
+    }): ProviderHttp;
+    log: ProviderLog;
+    /** Replaces the stored session, for providers that rotate cookies or keys. */
+    saveSession(session: Session): void;
+}
+
+/** The only source of time in the program. A test can replace it. */
+interface Clock {
+    now(): Date;
+    /** Rejects with the signal's reason when the signal fires first. */
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+interface ProviderHttp {
+    /** Returns complete answers with a status up to 499, except 429. Throws for everything else. */
+    request(request: ProviderRequest): Promise<ProviderResponse>;
+    /** All cookies as one string. It holds secrets. */
+    exportCookies(): string;
+}
+
+interface ProviderRequest {
+    method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
+    url: string | URL;
+    headers?: Readonly<Record<string, string>> | undefined;
+    /** Added to the query of the URL. An array repeats its name. */
+    query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
+    /** At most one of `json`, `form` and `body`. */
+    json?: unknown;
+    form?: Readonly<Record<string, string>> | undefined;
+    body?: string | Uint8Array | undefined;
+    /** For the whole request, with its retries and waits. */
+    timeoutMs?: number | undefined;
+    /** Whether it may be sent again after a failure. The default is true for GET and HEAD alone. */
+    isIdempotent?: boolean | undefined;
+    /** Redirects are never followed. A caller may say so where it matters. */
+    redirect?: "manual" | undefined;
+}
+
+interface ProviderResponse {
+    status: number;
+    /** By lower-case name; repeated ones are joined. Without `set-cookie`, which goes to the cookie jar. */
+    headers: Readonly<Record<string, string>>;
+    /** Decompressed. */
+    bytes: Uint8Array;
+    text(): string;
+    /** Throws HttpTooLarge, without parsing, for too many values or too deep a body. */
+    json(): unknown;
+}
+
+/** Log only ids, counts and enumerated words. */
+interface ProviderLog {
+    debug(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+}
+
+/**
+ * The result of a sign-in: plain JSON with all that the adapter needs later, such as cookies or a
+ * key.
+ */
+type Session = Readonly<Record<string, unknown>>;
+
+/** What is fetched from a provider. */
+type Resource = NonNullable<ResourceOf<EndpointPath>>;
+
+/** What a person typed into the form, by the names of its fields. */
+type FormValues = Readonly<Record<string, string>>;
+
+type SignInResult = {
+    session: Session;
+} | {
+    challenge: SignInChallenge;
+};
+
+/**
+ * The provider asks the person for more. `state` is plain JSON, which the host keeps sealed until the answer. The
+ * `prompt` is the question to the person, in English, such as "Code from your authenticator app".
+ */
+type SignInChallenge = {
+    prompt: string;
+    state: Session;
+} & ({
+    kind: "otp";
+} | {
+    kind: "text";
+    isSecret?: boolean;
+}
+/** The answer is the value of one option. */
+ | {
+    kind: "choose";
+    options: readonly ChallengeOption[];
+}
+/** The person approves elsewhere, such as in an app. `resume` is called with an empty answer again and again. */
+ | {
+    kind: "wait";
+    everySeconds?: number;
+});
+
+interface CheckResult {
+    /**
+     * Resources that this account lacks, such as those of a module that is not installed; answered
+     * with 501.
+     */
+    unsupported: readonly Resource[];
+    /** Resources that this account may not read; answered with 401 `insufficient_permission`. */
+    forbidden?: readonly Resource[];
+    /** Fields that this account may not read, by resource; null in every record. */
+    limited?: Readonly<Partial<Record<Resource, readonly string[]>>>;
+}
+
+type Identity = z.output<typeof identity>;
+
+interface ResourceReader<R extends Resource = Resource> {
+    /** Yields raw pages. The fetch is complete only when the generator returns. */
+    fetch(context: ReadContext, session: Session, parameters: FetchParameters): AsyncIterable<Page<unknown>>;
+    /**
+     * Yields what is new since a full read, and since the last changes, said where to continue. A full read once a day
+     * corrects it. For employees.
+     */
+    changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<unknown>>;
+    /** `changes` names who was removed. Without it, only a full read finds that out. */
+    changesNameRemovals?: boolean;
+    /** Pages are counted by an offset, so that a deletion while they are read can hide a record. */
+    isPagedByOffset?: boolean;
+    /** Pure. Null leaves the record out. */
+    map(raw: never, context: MapContext): SourceRecord<R> | null;
+}
+
+interface ReadContext extends ProviderContext {
+    settings: Settings;
+    /** The cursor of the last page of this read that is kept. Undefined when the read begins. */
+    cursor: Cursor | undefined;
+    /**
+     * Runs the work with the newest session. When the work throws AuthError `reauthentication_required` and the mode
+     * has `refresh`, the session is refreshed and the work runs once more.
+     */
+    withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+    /** Fields of this resource that the account may not read; they are null in every record. */
+    limited(fields: readonly string[]): void;
+    /** Where `changes` goes on next time. Without it there is a full read each time. */
+    continueFrom(since: Cursor): void;
+}
+
+/** What the person chose at the sign-in, by the names of the fields with `isSetting`. */
+type Settings = Readonly<Record<string, string>>;
+
+/** Where a read or a list of changes goes on: plain JSON that the adapter made. It is kept sealed. */
+type Cursor = Readonly<Record<string, unknown>>;
+
+interface FetchParameters {
+    /**
+     * For payruns, timesheets and time off entries: both days included. The host drops records
+     * outside it.
+     */
+    range?: DateRange;
+    /** For payslips: the provider's id of the pay run. */
+    payrunRemoteId?: string;
+}
+
+interface DateRange {
+    /** YYYY-MM-DD */
+    start: string;
+    end: string;
+}
+
+/** Raw records, and where the read can go on after them. */
+type Page<Raw> = readonly Raw[] | {
+    records: readonly Raw[];
+    cursor: Cursor;
+};
+
+interface ChangedPage<Raw> {
+    changed: readonly Raw[];
+    /** The provider's ids of those who are gone. */
+    removed?: readonly string[];
+}
+
+interface MapContext {
+    /** YYYY-MM-DD, UTC. */
+    today: string;
+    parameters: FetchParameters;
+}
+
+/** The record that an adapter makes: the public record without our ids, which the host mints. An absent field is null. */
+type SourceRecord<R extends Resource> = SourceRecords[R];
+
+/**
+ * One period of a person's job. An employee's three lists of jobs are derived from these periods.
+ */
+type SourceEmployment = Present<EmployeeInput["employments"]>[number] & {
+    group_remote_id?: string | null;
+    group_name?: string | null;
+    manager_remote_id?: string | null;
+    notes?: string | null;
+};
+
+/** Why a credential was refused, by Rollcall or by the provider. */
+type AuthErrorCode = (typeof authErrorCodes)[number];
+
+/** What a fake of a provider plays. `docs/providers.md` says what each of them asks of it. */
+type Scenario = "usual" | "wrong-password" | "second-factor" | "wrong-second-factor" | "dead-session" | "expired-session" | "missing-rights" | "rate-limited-seconds" | "rate-limited-date" | "rate-limited" | "server-error" | "two-pages" | "leavers" | "unicode" | "nulls" | "cut-off" | "changes";
+
+interface FakeSystem {
+    /** What a person types into the form. */
+    formValues: FormValues;
+    /** The answers to the challenges of the sign-in, one after the other. */
+    answers?: readonly string[];
+    /** Where the fake listens. Every request goes there, whichever origin the adapter names. */
+    baseUrl?: string;
+    /** Called after the sign-in and before anything is read. */
+    afterSignIn?(): Promise<void> | void;
+    /** In `changes`: adds, changes and removes people. */
+    change?(): Promise<void> | void;
+    /** What a 429 of the fake asks for. 30 by default. */
+    waitSeconds?: number;
+    /** Texts that stand in the records of employees, as they are. */
+    texts?: readonly string[];
+    /** How many records the fake has. */
+    counts?: Readonly<Partial<Record<Resource, number>>>;
+    /** What is read of resources with dates. The last 60 days by default. */
+    range?: DateRange;
+    close(): Promise<void> | void;
+}
+
+/** What a provider package is handed, because it cannot import the program that loads it. */
+declare const kit: {
+    readonly defineProvider: typeof defineProvider;
+    readonly defineReader: typeof defineReader;
+    readonly formField: typeof formField;
+    /** The fields of a form are described in this instance of zod. */
+    readonly z: typeof z;
+    readonly AuthError: typeof AuthError;
+    readonly FieldError: typeof FieldError;
+    readonly OperationNotSupported: typeof OperationNotSupported;
+    readonly ProviderRateLimited: typeof ProviderRateLimited;
+    readonly ProviderDown: typeof ProviderDown;
+    readonly ProviderBug: typeof ProviderBug;
+};
+
+/** Returns the definition as it is, with its type. */
+declare function defineProvider(definition: ProviderDefinition): ProviderDefinition;
+
+declare const mode: z.ZodEnum<{
+    official: "official";
+    xhr: "xhr";
+}>;
+
+type QueryValue = string | number | boolean | undefined;
+
+type ResourceOf<Path extends EndpointPath> = Catalogue[Path]["resource"];
+
+type EndpointPath = keyof Catalogue;
+
+type Catalogue = typeof catalogue;
+
+/**
+ * The data endpoints of the specification, by their paths below the mode. Scopes, what a scope reads and
+ * which connections are polled are derived from this table. Routes and the words of consent are records
+ * over its keys, so that an endpoint without them does not compile.
+ */
+declare const catalogue: {
+    readonly company: {
+        readonly modes: readonly ["official", "xhr"];
+        readonly resource: "company";
+        readonly isPolled: false;
+        readonly includedIn: null;
+    };
+    readonly employee: {
+        readonly modes: readonly ["official", "xhr"];
+        readonly resource: "employees";
+        readonly isPolled: false;
+        readonly includedIn: "employees";
+    };
+    readonly employees: {
+        readonly modes: readonly ["official", "xhr"];
+        readonly resource: "employees";
+        readonly isPolled: true;
+        readonly includedIn: null;
+    };
+    readonly groups: {
+        readonly modes: readonly ["official", "xhr"];
+        readonly resource: "groups";
+        readonly isPolled: false;
+        readonly includedIn: null;
+    };
+    readonly identity: {
+        readonly modes: readonly ["official", "xhr"];
+        readonly resource: null;
+        readonly isPolled: false;
+        readonly includedIn: null;
+    };
+    readonly payruns: {
+        readonly modes: readonly ["xhr"];
+        readonly resource: "payruns";
+        readonly isPolled: false;
+        readonly includedIn: null;
+    };
+    readonly "payruns/:payrun_id": {
+        readonly modes: readonly ["xhr"];
+        readonly resource: "payslips";
+        readonly isPolled: false;
+        readonly includedIn: null;
+    };
+    readonly "time-off-balances": {
+        readonly modes: readonly ["official", "xhr"];
+        readonly resource: "time-off-balances";
+        readonly isPolled: false;
+        readonly includedIn: null;
+    };
+    readonly "time-off-entries": {
+        readonly modes: readonly ["official", "xhr"];
+        readonly resource: "time-off-entries";
+        readonly isPolled: false;
+        readonly includedIn: null;
+    };
+    readonly timesheets: {
+        readonly modes: readonly ["official", "xhr"];
+        readonly resource: "timesheets";
+        readonly isPolled: false;
+        readonly includedIn: null;
+    };
+    readonly "work-locations": {
+        readonly modes: readonly ["official", "xhr"];
+        readonly resource: "work-locations";
+        readonly isPolled: false;
+        readonly includedIn: null;
+    };
+};
+
+interface ChallengeOption {
+    value: string;
+    /** Shown to the person as it is, such as the name of a company. */
+    title: string;
+}
+
+/** Who signs in where, in one spelling, however it was typed. Attempts are counted by it. */
+interface Account {
+    /** For a provider whose address is typed. */
+    origin?: string;
+    tenant?: string;
+    login: string;
+}
+
+declare const identity: z.ZodObject<{
+    name: z.ZodString;
+    email: z.ZodString;
+    phone_number: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+}, z.core.$strip>;
+
+interface SourceRecords {
+    company: Omit<Input<"company">, "id">;
+    employees: SourceEmployee;
+    groups: Omit<Input<"groups">, "id">;
+    payruns: Omit<Input<"payruns">, "id">;
+    payslips: Omit<Input<"payslips">, "id" | "employee_id" | "payrun_id">;
+    timesheets: Omit<Input<"timesheets">, "id" | "employee_id">;
+    "time-off-entries": Omit<Input<"time-off-entries">, "id" | "employee_id" | "policy_id">;
+    "time-off-balances": Omit<Input<"time-off-balances">, "employee_id" | "policy_id">;
+    "work-locations": Omit<Input<"work-locations">, "id">;
+}
+
+type Input<R extends Resource> = z.input<(typeof resourceRecords)[R]>;
+
+/** The record that the list of each resource is made of. */
+declare const resourceRecords: {
+    readonly company: z.ZodObject<{
+        id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        legal_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        display_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        tax_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        address: z.ZodDefault<z.ZodNullable<z.ZodObject<{
+            street_address: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            locality: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            administrative_area: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            country: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                AR: "AR";
+                AT: "AT";
+                AU: "AU";
+                BD: "BD";
+                BE: "BE";
+                BR: "BR";
+                BZ: "BZ";
+                CA: "CA";
+                CH: "CH";
+                CL: "CL";
+                CN: "CN";
+                CO: "CO";
+                CR: "CR";
+                CY: "CY";
+                CZ: "CZ";
+                DE: "DE";
+                DK: "DK";
+                EE: "EE";
+                ES: "ES";
+                FI: "FI";
+                FR: "FR";
+                GB: "GB";
+                GR: "GR";
+                GT: "GT";
+                HK: "HK";
+                ID: "ID";
+                IE: "IE";
+                IL: "IL";
+                IM: "IM";
+                IN: "IN";
+                IS: "IS";
+                IT: "IT";
+                JP: "JP";
+                KR: "KR";
+                KZ: "KZ";
+                LI: "LI";
+                LT: "LT";
+                LU: "LU";
+                LV: "LV";
+                MK: "MK";
+                MO: "MO";
+                MX: "MX";
+                MY: "MY";
+                NL: "NL";
+                NO: "NO";
+                NZ: "NZ";
+                PA: "PA";
+                PE: "PE";
+                PH: "PH";
+                PK: "PK";
+                PL: "PL";
+                PS: "PS";
+                PT: "PT";
+                RO: "RO";
+                RU: "RU";
+                SA: "SA";
+                SE: "SE";
+                SG: "SG";
+                SK: "SK";
+                SV: "SV";
+                TH: "TH";
+                TJ: "TJ";
+                TM: "TM";
+                TR: "TR";
+                TW: "TW";
+                US: "US";
+                VN: "VN";
+                ZA: "ZA";
+            }>>>;
+            post_code: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        }, z.core.$strip>>>;
+    }, z.core.$strip>;
+    readonly employees: z.ZodObject<{
+        id: z.ZodString;
+        remote_id: z.ZodString;
+        employee_number: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        first_name: z.ZodString;
+        last_name: z.ZodString;
+        display_full_name: z.ZodString;
+        nationality: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        job_title: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        work_email: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        personal_email: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        mobile_phone_number: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        tax_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        gender: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            female: "female";
+            male: "male";
+            not_specified: "not_specified";
+        }>>>;
+        ethnicity: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            asian: "asian";
+            black: "black";
+            hispanic: "hispanic";
+            mixed: "mixed";
+            not_specified: "not_specified";
+            other: "other";
+            white: "white";
+        }>>>;
+        marital_status: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            divorced: "divorced";
+            married: "married";
+            not_specified: "not_specified";
+            other: "other";
+            single: "single";
+        }>>>;
+        date_of_birth: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        employment_status: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            active: "active";
+            inactive: "inactive";
+            leave: "leave";
+            pending: "pending";
+        }>>>;
+        employment_type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            contractor: "contractor";
+            full_time: "full_time";
+            other: "other";
+            part_time: "part_time";
+        }>>>;
+        start_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        termination_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        remote_created_at: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        avatar: z.ZodDefault<z.ZodNullable<z.ZodURL>>;
+        home_location: z.ZodObject<{
+            street_address: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            locality: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            administrative_area: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            country: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                AR: "AR";
+                AT: "AT";
+                AU: "AU";
+                BD: "BD";
+                BE: "BE";
+                BR: "BR";
+                BZ: "BZ";
+                CA: "CA";
+                CH: "CH";
+                CL: "CL";
+                CN: "CN";
+                CO: "CO";
+                CR: "CR";
+                CY: "CY";
+                CZ: "CZ";
+                DE: "DE";
+                DK: "DK";
+                EE: "EE";
+                ES: "ES";
+                FI: "FI";
+                FR: "FR";
+                GB: "GB";
+                GR: "GR";
+                GT: "GT";
+                HK: "HK";
+                ID: "ID";
+                IE: "IE";
+                IL: "IL";
+                IM: "IM";
+                IN: "IN";
+                IS: "IS";
+                IT: "IT";
+                JP: "JP";
+                KR: "KR";
+                KZ: "KZ";
+                LI: "LI";
+                LT: "LT";
+                LU: "LU";
+                LV: "LV";
+                MK: "MK";
+                MO: "MO";
+                MX: "MX";
+                MY: "MY";
+                NL: "NL";
+                NO: "NO";
+                NZ: "NZ";
+                PA: "PA";
+                PE: "PE";
+                PH: "PH";
+                PK: "PK";
+                PL: "PL";
+                PS: "PS";
+                PT: "PT";
+                RO: "RO";
+                RU: "RU";
+                SA: "SA";
+                SE: "SE";
+                SG: "SG";
+                SK: "SK";
+                SV: "SV";
+                TH: "TH";
+                TJ: "TJ";
+                TM: "TM";
+                TR: "TR";
+                TW: "TW";
+                US: "US";
+                VN: "VN";
+                ZA: "ZA";
+            }>>>;
+            post_code: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        }, z.core.$strip>;
+        work_location: z.ZodObject<{
+            id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            type: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            address: z.ZodDefault<z.ZodNullable<z.ZodObject<{
+                street_address: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+                locality: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+                administrative_area: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+                country: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                    AR: "AR";
+                    AT: "AT";
+                    AU: "AU";
+                    BD: "BD";
+                    BE: "BE";
+                    BR: "BR";
+                    BZ: "BZ";
+                    CA: "CA";
+                    CH: "CH";
+                    CL: "CL";
+                    CN: "CN";
+                    CO: "CO";
+                    CR: "CR";
+                    CY: "CY";
+                    CZ: "CZ";
+                    DE: "DE";
+                    DK: "DK";
+                    EE: "EE";
+                    ES: "ES";
+                    FI: "FI";
+                    FR: "FR";
+                    GB: "GB";
+                    GR: "GR";
+                    GT: "GT";
+                    HK: "HK";
+                    ID: "ID";
+                    IE: "IE";
+                    IL: "IL";
+                    IM: "IM";
+                    IN: "IN";
+                    IS: "IS";
+                    IT: "IT";
+                    JP: "JP";
+                    KR: "KR";
+                    KZ: "KZ";
+                    LI: "LI";
+                    LT: "LT";
+                    LU: "LU";
+                    LV: "LV";
+                    MK: "MK";
+                    MO: "MO";
+                    MX: "MX";
+                    MY: "MY";
+                    NL: "NL";
+                    NO: "NO";
+                    NZ: "NZ";
+                    PA: "PA";
+                    PE: "PE";
+                    PH: "PH";
+                    PK: "PK";
+                    PL: "PL";
+                    PS: "PS";
+                    PT: "PT";
+                    RO: "RO";
+                    RU: "RU";
+                    SA: "SA";
+                    SE: "SE";
+                    SG: "SG";
+                    SK: "SK";
+                    SV: "SV";
+                    TH: "TH";
+                    TJ: "TJ";
+                    TM: "TM";
+                    TR: "TR";
+                    TW: "TW";
+                    US: "US";
+                    VN: "VN";
+                    ZA: "ZA";
+                }>>>;
+                post_code: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            }, z.core.$strip>>>;
+        }, z.core.$strip>;
+        manager: z.ZodDefault<z.ZodNullable<z.ZodObject<{
+            id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            first_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            last_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            work_email: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        }, z.core.$strip>>>;
+        bank_account: z.ZodDefault<z.ZodNullable<z.ZodObject<{
+            account_number: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            bank_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            bic: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            holder_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            iban: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        }, z.core.$strip>>>;
+        employments: z.ZodArray<z.ZodObject<{
+            job_title: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            effective_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+            employment_type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                contractor: "contractor";
+                full_time: "full_time";
+                other: "other";
+                part_time: "part_time";
+            }>>>;
+            pay_rate: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
+            pay_period: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                DAY: "DAY";
+                HOUR: "HOUR";
+                MONTH: "MONTH";
+                WEEK: "WEEK";
+                YEAR: "YEAR";
+            }>>>;
+            pay_frequency: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                biweekly: "biweekly";
+                monthly: "monthly";
+                other: "other";
+                semimonthly: "semimonthly";
+                weekly: "weekly";
+                year: "year";
+            }>>>;
+            currency: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        }, z.core.$strip>>;
+        employment_history: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
+            job_title: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            effective_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+            group_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            group_remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            group_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            manager_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            manager_remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        }, z.core.$strip>>>>;
+        compensation_history: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
+            pay_rate: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
+            pay_period: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                day: "day";
+                hour: "hour";
+                month: "month";
+                week: "week";
+                year: "year";
+            }>>>;
+            pay_frequency: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                biweekly: "biweekly";
+                monthly: "monthly";
+                other: "other";
+                semimonthly: "semimonthly";
+                weekly: "weekly";
+                year: "year";
+            }>>>;
+            employment_type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                contractor: "contractor";
+                full_time: "full_time";
+                other: "other";
+                part_time: "part_time";
+            }>>>;
+            currency: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            effective_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+            notes: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        }, z.core.$strip>>>>;
+        custom_fields: z.ZodDefault<z.ZodNullable<z.ZodRecord<z.ZodString, z.ZodUnknown>>>;
+        groups: z.ZodArray<z.ZodObject<{
+            id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                cost_centre: "cost_centre";
+                department: "department";
+                pay_group: "pay_group";
+                team: "team";
+            }>>>;
+        }, z.core.$strip>>;
+        dependents: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
+            name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            relationship: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        }, z.core.$strip>>>>;
+        emergency_contacts: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
+            first_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            last_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            relationship: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            mobile_phone_number: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            primary_contact: z.ZodDefault<z.ZodNullable<z.ZodBoolean>>;
+        }, z.core.$strip>>>>;
+    }, z.core.$strip>;
+    readonly groups: z.ZodObject<{
+        id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            cost_centre: "cost_centre";
+            department: "department";
+            pay_group: "pay_group";
+            team: "team";
+        }>>>;
+    }, z.core.$strip>;
+    readonly payruns: z.ZodObject<{
+        id: z.ZodString;
+        remote_id: z.ZodString;
+        state: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            paid: "paid";
+            pending: "pending";
+        }>>>;
+        type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            correction: "correction";
+            off_cycle: "off_cycle";
+            one_time: "one_time";
+            regular: "regular";
+            reversal: "reversal";
+        }>>>;
+        start_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        end_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        payment_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+    }, z.core.$strip>;
+    readonly payslips: z.ZodObject<{
+        id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        employee_id: z.ZodString;
+        employee_remote_id: z.ZodString;
+        payrun_id: z.ZodString;
+        payrun_remote_id: z.ZodString;
+        payrun_type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            correction: "correction";
+            off_cycle: "off_cycle";
+            one_time: "one_time";
+            regular: "regular";
+            reversal: "reversal";
+        }>>>;
+        currency: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            cad: "cad";
+            eur: "eur";
+            gbp: "gbp";
+            sek: "sek";
+            usd: "usd";
+        }>>>;
+        gross_pay: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
+        net_pay: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
+        start_date: z.ZodISODate;
+        end_date: z.ZodISODate;
+        payment_date: z.ZodISODate;
+        earnings: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
+            name: z.ZodString;
+            amount: z.ZodNumber;
+            hours: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
+        }, z.core.$strip>>>>;
+        contributions: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
+            name: z.ZodString;
+            amount: z.ZodNumber;
+        }, z.core.$strip>>>>;
+        deductions: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
+            name: z.ZodString;
+            amount: z.ZodNumber;
+        }, z.core.$strip>>>>;
+        taxes: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
+            name: z.ZodString;
+            amount: z.ZodNumber;
+            employer_tax: z.ZodDefault<z.ZodNullable<z.ZodBoolean>>;
+        }, z.core.$strip>>>>;
+        reimbursements: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
+            name: z.ZodString;
+            amount: z.ZodNumber;
+        }, z.core.$strip>>>>;
+    }, z.core.$strip>;
+    readonly timesheets: z.ZodObject<{
+        id: z.ZodString;
+        remote_id: z.ZodString;
+        employee_id: z.ZodString;
+        employee_remote_id: z.ZodString;
+        start_time: z.ZodDefault<z.ZodNullable<z.ZodISODateTime>>;
+        end_time: z.ZodDefault<z.ZodNullable<z.ZodISODateTime>>;
+        hours_worked: z.ZodNumber;
+        remote_created_at: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        remote_modified_at: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+    }, z.core.$strip>;
+    readonly "time-off-entries": z.ZodObject<{
+        policy_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        policy_remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        policy_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        policy_type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            bereavement: "bereavement";
+            holiday: "holiday";
+            jury_duty: "jury_duty";
+            personal: "personal";
+            sick: "sick";
+            vacation: "vacation";
+            volunteer: "volunteer";
+        }>>>;
+        remote_created_at: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        remote_modified_at: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        id: z.ZodString;
+        remote_id: z.ZodString;
+        employee_id: z.ZodString;
+        employee_remote_id: z.ZodString;
+        start_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        end_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        amount: z.ZodNumber;
+        unit: z.ZodEnum<{
+            days: "days";
+            hours: "hours";
+            months: "months";
+        }>;
+        status: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            approved: "approved";
+            pending: "pending";
+            rejected: "rejected";
+        }>>>;
+        employee_note: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+    }, z.core.$strip>;
+    readonly "time-off-balances": z.ZodObject<{
+        policy_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        policy_remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        policy_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        policy_type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            bereavement: "bereavement";
+            holiday: "holiday";
+            jury_duty: "jury_duty";
+            personal: "personal";
+            sick: "sick";
+            vacation: "vacation";
+            volunteer: "volunteer";
+        }>>>;
+        remote_created_at: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        remote_modified_at: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
+        employee_id: z.ZodString;
+        employee_remote_id: z.ZodString;
+        balance: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
+        used: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
+    }, z.core.$strip>;
+    readonly "work-locations": z.ZodObject<{
+        id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        type: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        address: z.ZodDefault<z.ZodNullable<z.ZodObject<{
+            street_address: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            locality: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            administrative_area: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            country: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                AR: "AR";
+                AT: "AT";
+                AU: "AU";
+                BD: "BD";
+                BE: "BE";
+                BR: "BR";
+                BZ: "BZ";
+                CA: "CA";
+                CH: "CH";
+                CL: "CL";
+                CN: "CN";
+                CO: "CO";
+                CR: "CR";
+                CY: "CY";
+                CZ: "CZ";
+                DE: "DE";
+                DK: "DK";
+                EE: "EE";
+                ES: "ES";
+                FI: "FI";
+                FR: "FR";
+                GB: "GB";
+                GR: "GR";
+                GT: "GT";
+                HK: "HK";
+                ID: "ID";
+                IE: "IE";
+                IL: "IL";
+                IM: "IM";
+                IN: "IN";
+                IS: "IS";
+                IT: "IT";
+                JP: "JP";
+                KR: "KR";
+                KZ: "KZ";
+                LI: "LI";
+                LT: "LT";
+                LU: "LU";
+                LV: "LV";
+                MK: "MK";
+                MO: "MO";
+                MX: "MX";
+                MY: "MY";
+                NL: "NL";
+                NO: "NO";
+                NZ: "NZ";
+                PA: "PA";
+                PE: "PE";
+                PH: "PH";
+                PK: "PK";
+                PL: "PL";
+                PS: "PS";
+                PT: "PT";
+                RO: "RO";
+                RU: "RU";
+                SA: "SA";
+                SE: "SE";
+                SG: "SG";
+                SK: "SK";
+                SV: "SV";
+                TH: "TH";
+                TJ: "TJ";
+                TM: "TM";
+                TR: "TR";
+                TW: "TW";
+                US: "US";
+                VN: "VN";
+                ZA: "ZA";
+            }>>>;
+            post_code: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+        }, z.core.$strip>>>;
+    }, z.core.$strip>;
+};
+
+type SourceEmployee = Omit<EmployeeInput, DerivedField> & {
+    tax_id?: string | null;
+    /** Empty when the provider has none. */
+    first_name?: string | null;
+    /** First and last name, unless the provider has another. */
+    display_full_name?: string | null;
+    /** In any order. Null when the provider does not give them. */
+    employments?: readonly SourceEmployment[] | null;
+    manager?: ManagerReference | null;
+    groups?: readonly GroupReference[] | null;
+    work_location?: LocationReference | null;
+    home_location?: EmployeeInput["home_location"] | null;
+};
+
+type EmployeeInput = Input<"employees">;
+
+type DerivedField = "id" | "first_name" | "display_full_name" | "employments" | "employment_history" | "compensation_history" | "manager" | "groups" | "work_location" | "home_location" | "tax_id";
+
+type Present<Value> = NonNullable<Value>;
+
+type ManagerReference = WithoutIds<Present<EmployeeInput["manager"]>>;
+
+type WithoutIds<Record> = Omit<Record, `${string}_id` | "id"> & {
+    [Field in Extract<keyof Record, `${string}remote_id`>]: Record[Field];
+};
+
+type GroupReference = WithoutIds<Present<EmployeeInput["groups"]>[number]>;
+
+type LocationReference = WithoutIds<Present<EmployeeInput["work_location"]>>;
+
+/** One limit of a provider, for each value that a request draws on, such as one tenant. */
+interface Quota {
+    perMinute?: number;
+    perDay?: number;
+    /** Requests at once. */
+    atOnce?: number;
+}
+
+interface QuotaAnswer {
+    status: number;
+    /** Lower-case names. */
+    headers: Readonly<Record<string, string>>;
+    now: Date;
+}
+
+/** Returns the reader as it is. Only the adapter knows the type of its raw records. */
+declare function defineReader<R extends Resource, Raw>(reader: {
+    fetch(context: ReadContext, session: Session, parameters: FetchParameters): AsyncIterable<Page<Raw>>;
+    changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<Raw>>;
+    changesNameRemovals?: boolean;
+    isPagedByOffset?: boolean;
+    map(raw: Raw, context: MapContext): SourceRecord<R> | null;
+}): ResourceReader<R>;
+
+/**
+ * A required field of a sign-in form. `check` limits its values; the person sees the messages of
+ * `check`.
+ */
+declare function formField(options: FormFieldOptions, check?: z.ZodString): z.ZodString;
+
+interface FormFieldOptions {
+    title: string;
+    /** Never shown or echoed, and not stored when a session is enough. */
+    isSecret?: boolean;
+    /**
+     * The address of the provider. The refusal of an address that is not allowed appears at this
+     * field.
+     */
+    isAddress?: boolean;
+    /** Kept with the connection and given to every read as a setting. Never a secret. */
+    isSetting?: boolean;
+    /** The person chooses one of these; the first is chosen already. */
+    choices?: readonly {
+        value: string;
+        title: string;
+    }[];
+    placeholder?: string;
+    help?: string;
+    /** A page of the provider that explains the field, over https. */
+    helpUrl?: string;
+    /** The HTML attribute, such as `username` or `current-password`. */
+    autocomplete?: string;
+}
+
+/** The provider refused the person or the session. */
+declare class AuthError extends ProviderError {
+    readonly kind = "auth";
+    readonly code: AuthErrorCode;
+    constructor(code: AuthErrorCode);
+}
+
+/**
+ * The closed set of errors that an adapter may throw. Messages go to our logs: no personal data, no
+ * URL.
+ */
+declare abstract class ProviderError extends Error {
+    abstract readonly kind: string;
+    get name(): string;
+    get [failureKind](): string;
+}
+
+/**
+ * Tells a failure of the contract. Every copy of this module has the same symbol, so a failure that another copy
+ * made counts too.
+ */
+declare const failureKind: unique symbol;
+
+/** The codes of a 401. The specification also has `no_valid_accounts`, which is reserved and never sent. */
+declare const authErrorCodes: readonly ["incorrect_username_or_password", "incorrect_mfa_or_otp", "reauthentication_required", "additional_account_setup_required", "captcha_challenge", "insufficient_permission"];
+
+/**
+ * Only at sign-in: a field of the form has a value that cannot work, such as a database that does
+ * not exist.
+ */
+declare class FieldError extends ProviderError {
+    readonly kind = "field";
+    readonly field: string;
+    /** Shown to the person who signs in. */
+    readonly explanation: string;
+    constructor(field: string, explanation: string);
+}
+
+/** The provider, or this account, does not have the operation. */
+declare class OperationNotSupported extends ProviderError {
+    readonly kind = "not-supported";
+}
+
+/** The provider asks to wait. */
+declare class ProviderRateLimited extends ProviderError {
+    readonly kind = "rate-limited";
+    readonly afterSeconds: number;
+    constructor(afterSeconds: number);
+}
+
+/** The provider cannot be reached or fails. A later try may succeed. */
+declare class ProviderDown extends ProviderError {
+    readonly kind = "down";
+}
+
+/** The provider's answer breaks the provider's own contract. */
+declare class ProviderBug extends ProviderError {
+    readonly kind = "bug";
+}
+
+type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
+
+export type { AuthErrorCode, ChangedPage, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, MapContext, Mode, Page, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+
