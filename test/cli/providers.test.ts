@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { rollcall } from "../support/command-line.ts";
+import { staffdirDir } from "../support/staffdir.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "rollcall-checked-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function check(name: string, ...options: string[]) {
+  return await rollcall(["provider", "check", name, ...options], {}, "", folder);
+}
+
+describe("provider check", () => {
+  test("prints a table of the sandbox's checks, with the reason of each that is left out", async () => {
+    const { code, stdout, stderr } = await check("sandbox");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^provider +check +result +note\n/);
+    expect(stdout).toMatch(/^sandbox xhr +sign-in +passed +a valid sign-in gives a session/m);
+    expect(stdout).toMatch(/^sandbox official +cut-off +left out +the sandbox has no network/m);
+    expect(stdout).toMatch(/^sandbox xhr +resume +left out +no page of it has a cursor/m);
+    expect(stdout).not.toContain("failed");
+  });
+
+  test("says what is wrong with a module and exits with 1", async () => {
+    const index = JSON.stringify(join(staffdirDir, "index.js"));
+    await writeFile(
+      join(folder, "broken.js"),
+      `import make, { conformance } from ${index};
+       export { conformance };
+       export default (kit) => ({ ...make(kit), limits: { quotas: { requests: {}, exports: { perDay: 1 } } } });`,
+    );
+    const { code, stderr, json } = await check("./broken.js", "--json");
+    expect({ code, stderr: JSON.parse(stderr) as unknown }).toEqual({
+      code: 1,
+      stderr: { error: "not_conforming", message: "1 of 23 checks failed" },
+    });
+    const rows = json<{ check: string; result: string; note: string }[]>();
+    expect(rows.filter(({ result }) => result !== "passed")).toEqual([
+      {
+        provider: "staffdir xhr",
+        check: "quotas",
+        result: "failed",
+        note: "every request of a read names the quotas that it draws on: no request draws on exports",
+      },
+    ]);
+  });
+
+  test.each([
+    ["odoo", /odoo does not export a conformance description/],
+    ["@acme/missing", /the provider package @acme\/missing is not installed/],
+    ["./missing.js", /the provider package \.\/missing\.js cannot be loaded/],
+  ])("of %s says what is missing", async (name, said) => {
+    const { code, stdout, stderr } = await check(name);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(said);
+  });
+});

@@ -1,0 +1,252 @@
+import { expect, test } from "vitest";
+import { describeProvider } from "../../src/conformance/index.ts";
+import type {
+  ProviderContext,
+  ProviderDefinition,
+  ProviderMode,
+  ReadContext,
+  ResourceReader,
+} from "../../src/providers/contract.ts";
+import { AuthError } from "../../src/providers/errors.ts";
+import { loadStaffdir } from "../support/staffdir.ts";
+
+// Each of these providers breaks one rule. The check of that rule has to name it.
+
+const staffdir = await loadStaffdir();
+type Employees = ResourceReader<"employees">;
+type Fetch = Employees["fetch"];
+type Breakage = [check: string, wrong: RegExp, provider: ProviderDefinition];
+
+function withMode(change: (mode: ProviderMode) => Partial<ProviderMode>): ProviderDefinition {
+  const mode = staffdir.definition.modes.xhr!;
+  return { ...staffdir.definition, modes: { xhr: { ...mode, ...change(mode) } } };
+}
+
+function withReader(change: (reader: Employees) => Partial<Employees>): ProviderDefinition {
+  return withMode(({ resources }) => ({
+    resources: {
+      ...resources,
+      employees: { ...resources.employees!, ...change(resources.employees!) },
+    },
+  }));
+}
+
+function withMap(change: (record: Record<string, unknown>) => object | null): ProviderDefinition {
+  return withReader((reader) => ({
+    map: (raw, context) =>
+      change(reader.map(raw, context) as never) as ReturnType<Employees["map"]>,
+  }));
+}
+
+/** The fetch of an adapter that catches what it must not catch. */
+function withFetch(change: (fetch: Fetch) => Fetch): ProviderDefinition {
+  return withReader((reader) => ({ fetch: change(reader.fetch.bind(reader)) }));
+}
+
+const swallow = (fetch: Fetch): Fetch =>
+  async function* swallowing(...args) {
+    try {
+      yield* fetch(...args);
+    } catch {
+      // A short list that looks complete.
+    }
+  };
+
+function withoutDraws<Context extends ProviderContext>(context: Context): Context {
+  return { ...context, http: (origin: string) => context.http(origin) };
+}
+
+let reads = 0;
+
+const broken: Breakage[] = [
+  [
+    "sign-in",
+    /not plain JSON/,
+    withMode((mode) => ({
+      login: async (context, values) => {
+        const result = await mode.login(context, values);
+        return "session" in result
+          ? { session: { ...result.session, since: new Date(0) } }
+          : result;
+      },
+    })),
+  ],
+  [
+    "wrong-password",
+    /has to fail with AuthError incorrect_username_or_password, and it succeeded/,
+    withMode((mode) => ({
+      login: (context, values) => mode.login(context, { ...values, password: "right" }),
+    })),
+  ],
+  [
+    "second-factor",
+    /failed with ProviderBug/,
+    withMode(() => ({ resume: async () => Promise.reject(new TypeError("undefined is no code")) })),
+  ],
+  [
+    "wrong-second-factor",
+    /and it failed with AuthError incorrect_username_or_password/,
+    withMode(() => ({
+      resume: async () => Promise.reject(new AuthError("incorrect_username_or_password")),
+    })),
+  ],
+  [
+    "missing-rights",
+    /1 of 1 employees are left out/,
+    withMap((record) => (record["tax_id"] === null ? null : record)),
+  ],
+  [
+    "missing-rights",
+    /nothing is named as missing/,
+    withMode(({ resources }) => ({
+      check: async () => ({ unsupported: [] }),
+      resources: {
+        ...resources,
+        employees: {
+          ...resources.employees!,
+          fetch: (context, session, parameters) =>
+            resources.employees!.fetch(
+              { ...context, limited: () => undefined },
+              session,
+              parameters,
+            ),
+        },
+      },
+    })),
+  ],
+  [
+    "records",
+    /employment_status/,
+    withMap((record) => ({ ...record, employment_status: "fired" })),
+  ],
+  [
+    "leavers",
+    /no employee is inactive/,
+    withMap((record) => (record["employment_status"] === "inactive" ? null : record)),
+  ],
+  [
+    "unicode",
+    /missing: Łucja/,
+    withMap((record) => ({
+      ...record,
+      first_name: String(record["first_name"]).replace("Ł", "?"),
+    })),
+  ],
+  ["nulls", /has null in all of/, withMap((record) => ({ ...record, job_title: "undefined" }))],
+  [
+    "stable-ids",
+    /the ids of employees are others/,
+    withMap((record) => ({
+      ...record,
+      remote_id: `${String(record["remote_id"])}-${(reads += 1)}`,
+    })),
+  ],
+  [
+    "unchanged",
+    /employees are other bytes/,
+    withMap((record) => ({ ...record, job_title: `seen ${(reads += 1)} times` })),
+  ],
+  [
+    "two-pages",
+    /came on 1 page/,
+    withFetch(
+      (fetch) =>
+        async function* firstPage(...args) {
+          for await (const page of fetch(...args)) {
+            yield page;
+            return;
+          }
+        },
+    ),
+  ],
+  [
+    "resume",
+    /after the cursor of page 1/,
+    withFetch(
+      (fetch) => (context, session, parameters) =>
+        fetch({ ...context, cursor: undefined }, session, parameters),
+    ),
+  ],
+  [
+    "quotas",
+    /requests of reads name no quota/,
+    withFetch(
+      (fetch) => (context, session, parameters) =>
+        fetch(withoutDraws(context), session, parameters),
+    ),
+  ],
+  [
+    "quotas",
+    /no request draws on exports/,
+    { ...staffdir.definition, limits: { quotas: { requests: {}, exports: { perDay: 1 } } } },
+  ],
+  [
+    "changes",
+    /not as the next read has them/,
+    withReader((reader) => ({
+      changes: async function* onlyRemovals(...args) {
+        for await (const page of reader.changes!(...args)) yield { ...page, changed: [] };
+      },
+    })),
+  ],
+  [
+    "changes",
+    /does not say with continueFrom/,
+    withFetch(
+      (fetch) => (context, session, parameters) =>
+        fetch({ ...context, continueFrom: () => undefined }, session, parameters),
+    ),
+  ],
+  ["dead-session", /and it succeeded/, withFetch(swallow)],
+  [
+    "expired-session",
+    /failed with AuthError reauthentication_required/,
+    withMode(() => ({ refresh: async (_context, session) => session })),
+  ],
+  [
+    "expired-session",
+    /worked without a new session/,
+    withMode(({ resources }) => ({
+      resources: { employees: { ...resources.employees!, async *fetch() {} } },
+    })),
+  ],
+  ["rate-limited-seconds", /and it succeeded/, withFetch(swallow)],
+  ["rate-limited-date", /and it succeeded/, withFetch(swallow)],
+  ["rate-limited", /and it succeeded/, withFetch(swallow)],
+  ["server-error", /and it succeeded/, withFetch(swallow)],
+  ["cut-off", /counts as complete/, withFetch(swallow)],
+  [
+    "aborted",
+    /went on asking/,
+    withFetch(
+      (fetch) =>
+        async function* restless(context, session, parameters) {
+          const free = { ...context, signal: new AbortController().signal };
+          void askOnAndOn(free, session);
+          yield* fetch(free, session, parameters);
+        },
+    ),
+  ],
+];
+
+async function askOnAndOn({ http }: ReadContext, session: Parameters<Fetch>[1]): Promise<void> {
+  const client = http("https://api.staffdir.example", {
+    draws: { requests: String(session["company"]) },
+  });
+  for (let asked = 0; asked < 20; asked += 1) {
+    await client.request({ url: "https://api.staffdir.example/me" }).catch(() => undefined);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+test.each(broken)("a provider that breaks %s is told: %s", async (name, wrong, provider) => {
+  const check = describeProvider(provider, staffdir.conformance).find(
+    (candidate) => candidate.name === name,
+  );
+  await expect(check?.run()).rejects.toThrow(wrong);
+});
+
+test("every check has a provider that breaks it", () => {
+  const names = describeProvider(staffdir.definition, staffdir.conformance).map(({ name }) => name);
+  expect([...new Set(broken.map(([name]) => name))]).toEqual(names);
+});
