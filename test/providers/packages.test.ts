@@ -1,0 +1,175 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadPackage } from "../../src/providers/load-package.ts";
+import { listPackageFiles, locatePackage } from "../../src/providers/locate-package.ts";
+import { loadRegistry, ProviderRegistry } from "../../src/providers/registry.ts";
+import { readDocument } from "../support/documents.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "rollcall-packages-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let made = 0;
+const definition = (name: string): string =>
+  `{ apiVersion: 1, name: "${name}", title: "${name}", modes: {} }`;
+
+/** The path of a new module. */
+async function write(source: string, path = `module-${(made += 1)}.js`): Promise<string> {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, source);
+  return file;
+}
+
+async function install(name: string, manifest: object, files: Record<string, string>) {
+  for (const [path, source] of Object.entries(files))
+    await write(source, join("node_modules", name, path));
+  const text = JSON.stringify({ name, type: "module", ...manifest });
+  await write(text, join("node_modules", name, "package.json"));
+}
+
+const namesOf = async (path: string): Promise<string[]> =>
+  (await loadPackage(path)).definitions.map(({ name }) => name);
+
+describe("the default export of a package", () => {
+  test.each([
+    ["a definition", `export default ${definition("one")};`, ["one"]],
+    ["a list", `export default [${definition("one")}, ${definition("two")}];`, ["one", "two"]],
+    [
+      "a function of the kit",
+      `export default (kit) => kit.defineProvider(${definition("one")});`,
+      ["one"],
+    ],
+    [
+      "a function of the kit that gives a list",
+      `export default (kit) => [${definition("one")}, kit.defineProvider(${definition("two")})];`,
+      ["one", "two"],
+    ],
+    [
+      "a list of both",
+      `export default [${definition("one")}, (kit) => kit.defineProvider(${definition("two")})];`,
+      ["one", "two"],
+    ],
+  ])("is %s", async (_case, source, names) => {
+    expect(await namesOf(await write(source))).toEqual(names);
+  });
+
+  test.each([
+    ["is missing", "export const provider = 1;", /has no default export/],
+    ["is nothing", "export default [];", /has to be a definition/],
+    ["makes nothing", "export default () => undefined;", /has to be a definition/],
+    ["throws", 'export default () => { throw new Error("no licence"); };', /no licence/],
+    ["does not load", 'import "./is-not-there.js";', /cannot be loaded: .*is-not-there/],
+  ])("is refused with the name of the package when it %s", async (_case, source, said) => {
+    const path = await write(source);
+    await expect(loadPackage(path)).rejects.toThrow(said);
+    await expect(loadPackage(path)).rejects.toThrow(path);
+  });
+
+  test("is handed the host's zod, so that its form has titles", async () => {
+    const path = await write(`
+      export default ({ defineProvider, formField, z, ...errors }) => defineProvider({
+        apiVersion: 1, name: "formed", title: Object.keys(errors).sort().join(" "),
+        modes: { xhr: { form: z.object({ key: formField({ title: "The key", isSecret: true }) }), resources: {} } },
+      });`);
+    const { listFormFields } = await import("../../src/providers/form-field.ts");
+    const registry = await loadRegistry([path]);
+    const [field] = listFormFields(registry.findMode("formed", "xhr")!.form);
+    expect(field).toMatchObject({ name: "key", title: "The key", isSecret: true });
+    expect(registry.find("formed")?.title).toBe(
+      "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited defineReader",
+    );
+  });
+});
+
+test("the first package of docs/providers.md is one", async () => {
+  const [, source = ""] =
+    /^ {3}```js\n([\s\S]*?)^ {3}```$/m.exec(readDocument("docs/providers.md")) ?? [];
+  const { definitions } = await loadPackage(await write(source));
+  const registry = new ProviderRegistry(definitions);
+  expect(registry.hasResource({ provider: "acme", mode: "official", resource: "employees" })).toBe(
+    true,
+  );
+});
+
+describe("a package is found", () => {
+  test("by its name, from the working directory, whatever its exports look like", async () => {
+    const source = `export default ${definition("one")};`;
+    const files = { "index.js": source, "lib/entry.js": source };
+    const entry = (name: string, path: string): string => join(folder, "node_modules", name, path);
+    const shapes: [string, object, string][] = [
+      ["plain", {}, "index.js"],
+      ["with-main", { main: "./lib/entry.js" }, "lib/entry.js"],
+      ["@acme/scoped", { exports: "./lib/entry.js" }, "lib/entry.js"],
+      [
+        "conditional",
+        { exports: { require: "./no.cjs", import: "./lib/entry.js" } },
+        "lib/entry.js",
+      ],
+      [
+        "nested",
+        { exports: { ".": { types: "./x.d.ts", node: [{ import: "./lib/entry.js" }] } } },
+        "lib/entry.js",
+      ],
+    ];
+    for (const [name, manifest, path] of shapes) {
+      await install(name, manifest, files);
+      expect(locatePackage(name, folder)).toBe(entry(name, path));
+    }
+    await install("sub", { exports: { "./provider": "./lib/entry.js" } }, files);
+    expect(locatePackage("sub/provider", folder)).toBe(entry("sub", "lib/entry.js"));
+    expect(() => locatePackage("sub", folder)).toThrow(/sub does not export itself/);
+  });
+
+  test("from a folder above the working directory", async () => {
+    await install("above", {}, { "index.js": "" });
+    const below = join(folder, "a/b");
+    await mkdir(below, { recursive: true });
+    expect(locatePackage("above", below)).toBe(join(folder, "node_modules/above/index.js"));
+  });
+
+  test("by its path, from the working directory", () => {
+    expect(locatePackage("./here.js", folder)).toBe(join(folder, "here.js"));
+    expect(locatePackage("/opt/there.js", folder)).toBe("/opt/there.js");
+    expect(locatePackage("file:///opt/a%20b.js", folder)).toBe("/opt/a b.js");
+  });
+
+  test("beside Rollcall when the working directory has none", () => {
+    expect(locatePackage("zod", folder)).toMatch(/node_modules\/zod\/index\.js$/);
+  });
+
+  test("or refused with its name and what to do", () => {
+    expect(() => locatePackage("@acme/missing", folder)).toThrow(
+      `the provider package @acme/missing is not installed: neither in ${folder} nor beside Rollcall`,
+    );
+  });
+
+  test("with all of its files and none of its own packages", async () => {
+    await install(
+      "whole",
+      {},
+      {
+        "index.js": "",
+        "lib/map.js": "",
+        "node_modules/inner/index.js": "",
+      },
+    );
+    const root = join(folder, "node_modules/whole");
+    expect(listPackageFiles("whole", folder)).toEqual(
+      ["index.js", "lib/map.js", "package.json"].map((path) => join(root, path)),
+    );
+    expect(listPackageFiles("/opt/there.js", folder)).toEqual(["/opt/there.js"]);
+  });
+
+  test("through a link, as npm makes one for a folder", async () => {
+    await write(`export default ${definition("linked")};`, "elsewhere/index.js");
+    await write('{ "name": "linked", "type": "module" }', "elsewhere/package.json");
+    await mkdir(join(folder, "node_modules"), { recursive: true });
+    await symlink(join(folder, "elsewhere"), join(folder, "node_modules/linked"));
+    expect(await namesOf(locatePackage("linked", folder))).toEqual(["linked"]);
+  });
+});
