@@ -8,9 +8,10 @@ import type {
   TokenId,
 } from "../model/index.ts";
 import type { DataKey, Sealed } from "../platform/crypto/index.ts";
+import type { Rights } from "./rights.ts";
 
 /** A connection without its sealed values. */
-export interface ConnectionSummary {
+export interface ConnectionSummary extends Rights {
   id: ConnectionId;
   clientId: ClientId;
   /** The id of the connection's one token, which is not the credential. */
@@ -32,6 +33,8 @@ export interface ConnectionSummary {
 /** One end user's linked account, opened for use. */
 export interface Connection extends ConnectionSummary {
   session: Record<string, unknown>;
+  /** What the end user chose at the sign-in, by the names of the form's fields. */
+  settings: Record<string, string>;
   /** Counts the sessions. A refresh makes a new one. */
   sessionVersion: number;
   dataKey: DataKey;
@@ -41,4 +44,5 @@ export interface SealedConnection extends ConnectionSummary {
   wrappedKey: Sealed;
   sessionVersion: number;
   sealedSession: Buffer;
+  sealedSettings: Buffer | null;
 }

@@ -7,17 +7,26 @@ import type {
   ConnectionId,
   Identity,
   Mode,
+  Resource,
   Scope,
   TokenId,
 } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
-import { transaction, type Listener, type Pool, type Queryable } from "../platform/db/index.ts";
+import {
+  transaction,
+  type Listener,
+  type Pool,
+  type Queryable,
+  type Transaction,
+} from "../platform/db/index.ts";
 import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
+import { rightsOfResource, rightsOfSignIn, type ResourceRights } from "./rights.ts";
 import {
   connectionKey,
   sealedIdentity,
   sealedSession,
+  sealedSettings,
   sealSignIn,
   type SignIn,
 } from "./sealed-sign-in.ts";
@@ -48,6 +57,12 @@ export interface ConnectionObserver {
   onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
 }
 
+/** A connection that was just removed. */
+export type RemovedConnection = Pick<Connection, "id" | "provider" | "mode"> & {
+  /** Opens what it was signed in with. Nothing else has it any more. */
+  openSession(): Connection["session"];
+};
+
 const maxOpenKeys = 20_000;
 const openKeyTtlMs = 15 * 60 * 1000;
 
@@ -57,6 +72,7 @@ export class Connections {
   readonly #openKeys = new LRUCache<string, DataKey>({ max: maxOpenKeys, ttl: openKeyTtlMs });
 
   readonly #observers: ConnectionObserver[] = [];
+  #onRemoved: (connection: RemovedConnection) => void = () => undefined;
 
   constructor(dependencies: ConnectionsDependencies) {
     this.#dependencies = dependencies;
@@ -65,6 +81,11 @@ export class Connections {
   /** The observer takes part in every later change that it names. */
   observe(observer: ConnectionObserver): void {
     this.#observers.push(observer);
+  }
+
+  /** Called in the process that ends a connection, after the commit. It must not throw. */
+  onRemoved(notify: (connection: RemovedConnection) => void): void {
+    this.#onRemoved = notify;
   }
 
   /** The connection is unclaimed until its code is exchanged. With `expiresAt` null it needs no code. */
@@ -104,8 +125,7 @@ export class Connections {
     await store.insertConnection(tx, {
       ...base,
       wrappedKey: wrapped,
-      ...sealSignIn(dataKey, id, signIn),
-      originKey: this.#originKey(signIn),
+      ...this.#signInPart(dataKey, id, signIn, now),
     });
     await audit.record(tx, "connection.created", {
       clientId,
@@ -168,8 +188,20 @@ export class Connections {
     return { identity, capturedAt: found.capturedAt };
   }
 
-  async refusedTokens(clientId: ClientId): Promise<ReadonlySet<string>> {
-    return await store.findRefusedTokens(this.#dependencies.pool, clientId);
+  /** By token id. A token without restrictions is missing. */
+  async restrictions(clientId: ClientId): Promise<ReadonlyMap<TokenId, store.Restrictions>> {
+    return await store.findRestrictions(this.#dependencies.pool, clientId);
+  }
+
+  /** What a read found out about the account. It counts until the next read, or the next sign-in. */
+  async recordRights(
+    tx: Queryable,
+    connection: ConnectionSummary,
+    resource: Resource,
+    found: ResourceRights,
+  ): Promise<void> {
+    const rights = rightsOfResource(resource, found, this.#dependencies.clock.now());
+    await store.setRights(tx, connection, { [resource]: rights });
   }
 
   /** Stores what became of the session with this number. */
@@ -217,8 +249,8 @@ export class Connections {
   async reauthenticate(tx: Queryable, connection: Connection, signIn: SignIn): Promise<void> {
     const { clock, audit } = this.#dependencies;
     const { id, clientId, tokenId, dataKey } = connection;
-    const sealed = { ...sealSignIn(dataKey, id, signIn), originKey: this.#originKey(signIn) };
-    await store.replaceSignIn(tx, id, sealed, clock.now());
+    const now = clock.now();
+    await store.replaceSignIn(tx, id, this.#signInPart(dataKey, id, signIn, now), now);
     await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
     await this.#tell("onReauthenticated", tx, connection);
   }
@@ -247,9 +279,13 @@ export class Connections {
   }
 
   /** Deletes the connection, its key and every row that depends on it. Returns its id. */
-  async remove(tx: Queryable, tokenId: TokenId): Promise<string | undefined> {
-    const id = await store.deleteConnection(tx, tokenId);
-    if (id) await store.notifyRemoved(tx, id);
+  async remove(tx: Transaction, tokenId: TokenId): Promise<string | undefined> {
+    const sealed = await store.deleteConnection(tx, tokenId);
+    if (!sealed) return undefined;
+    const { id, provider, mode } = sealed;
+    await store.notifyRemoved(tx, id);
+    const openSession = (): Connection["session"] => this.#open(sealed).session;
+    tx.afterCommit(() => this.#onRemoved({ id, provider, mode, openSession }));
     return id;
   }
 
@@ -262,6 +298,14 @@ export class Connections {
         await audit.record(tx, "connection.expired", { clientId, connectionId: id });
       return removed.length;
     });
+  }
+
+  #signInPart(dataKey: DataKey, id: ConnectionId, signIn: SignIn, now: Date): store.SignInPart {
+    return {
+      ...sealSignIn(dataKey, id, signIn),
+      originKey: this.#originKey(signIn),
+      rights: rightsOfSignIn(signIn, now),
+    };
   }
 
   #originKey({ origin }: SignIn): string {
@@ -280,9 +324,19 @@ export class Connections {
     return sealed && this.#open(sealed);
   }
 
-  #open({ wrappedKey, sealedSession: sealed, ...summary }: SealedConnection): Connection {
+  #open({
+    wrappedKey,
+    sealedSession: session,
+    sealedSettings: settings,
+    ...summary
+  }: SealedConnection): Connection {
     const owner = { connectionId: summary.id };
     const dataKey = connectionKey.open(this.#dependencies.keyring, owner, wrappedKey);
-    return { ...summary, session: sealedSession.open(dataKey, owner, sealed), dataKey };
+    return {
+      ...summary,
+      session: sealedSession.open(dataKey, owner, session),
+      settings: settings ? sealedSettings.open(dataKey, owner, settings) : {},
+      dataKey,
+    };
   }
 }

@@ -4,6 +4,7 @@ import { sealedJson, wrappedDataKey, type DataKey } from "../platform/crypto/ind
 import type { SignInPart } from "./store.ts";
 
 const session = z.record(z.string(), z.unknown());
+const settings = z.record(z.string(), z.string());
 
 /** What a completed sign-in gives. */
 export const signIn = z.object({
@@ -12,6 +13,11 @@ export const signIn = z.object({
   unsupported: z.array(z.enum(resources)).readonly(),
   /** The address that the session belongs to, such as `https://acme.example.com`. */
   origin: z.string().nullable(),
+  settings: settings.exactOptional(),
+  /** Resources that this account may not read. */
+  forbidden: z.array(z.enum(resources)).readonly().exactOptional(),
+  /** Fields that this account may not read. */
+  limited: z.partialRecord(z.enum(resources), z.array(z.string()).readonly()).exactOptional(),
 });
 
 export type SignIn = z.output<typeof signIn>;
@@ -28,15 +34,24 @@ export const sealedIdentity = sealedJson({
   owner: ["connectionId"],
   schema: identity,
 });
+export const sealedSettings = sealedJson({
+  name: "settings",
+  owner: ["connectionId"],
+  schema: settings,
+});
 
 export function sealSignIn(
   dataKey: DataKey,
   connectionId: ConnectionId,
-  { session, identity, unsupported }: SignIn,
-): Omit<SignInPart, "originKey"> {
+  { session, identity, unsupported, settings = {} }: SignIn,
+): Omit<SignInPart, "originKey" | "rights"> {
   return {
     sealedSession: sealedSession.seal(dataKey, { connectionId }, session),
     sealedIdentity: sealedIdentity.seal(dataKey, { connectionId }, identity),
+    sealedSettings:
+      Object.keys(settings).length > 0
+        ? sealedSettings.seal(dataKey, { connectionId }, settings)
+        : null,
     unsupported,
   };
 }

@@ -2,20 +2,30 @@ import type { AuthErrorCode, ClientId, Resource, TokenId } from "../model/index.
 import type { Sealed } from "../platform/crypto/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
+import { summarizeRights, type Rights, type StoredRights } from "./rights.ts";
 
-type ConnectionRow = Omit<SealedConnection, "wrappedKey"> & Sealed;
+type ConnectionRow = Omit<SealedConnection, "wrappedKey" | keyof Rights> &
+  Sealed & { rights: StoredRights };
 
 const keyColumns = `key_id as "keyId", wrapped_key as bytes`;
 const columns = `id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes, unsupported,
   auth_failure as "authFailure", sign_in_count as "signInCount", signed_in_at as "signedInAt",
   origin_key as "originKey", sealed_session as "sealedSession", session_version as "sessionVersion",
+  sealed_settings as "sealedSettings", rights,
   ${keyColumns}`;
 
 export interface SignInPart {
   sealedSession: Buffer;
   sealedIdentity: Buffer;
+  sealedSettings: Buffer | null;
+  rights: StoredRights;
   unsupported: readonly Resource[];
   originKey: string;
+}
+
+/** What keeps the reads of a connection from giving everything. */
+export interface Restrictions extends Rights {
+  isRefused: boolean;
 }
 
 export type NewConnection = Pick<
@@ -35,6 +45,8 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
     wrappedKey,
     sealedSession,
     sealedIdentity,
+    sealedSettings,
+    rights,
     unsupported,
     originKey,
     createdAt,
@@ -42,9 +54,10 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
   } = connection;
   await tx.query(
     `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key,
-       sealed_session, sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at, origin_key)
+       sealed_session, sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at, origin_key,
+       sealed_settings, rights)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12,
-       case when $13::timestamptz is null then $12::timestamptz end, $13, $14)`,
+       case when $13::timestamptz is null then $12::timestamptz end, $13, $14, $15, $16)`,
     [
       id,
       clientId,
@@ -60,6 +73,8 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
       createdAt,
       expiresAt,
       originKey,
+      sealedSettings,
+      JSON.stringify(rights),
     ],
   );
 }
@@ -104,14 +119,35 @@ export async function findSealedIdentity(
   );
 }
 
-/** The ids of this client's tokens whose end user has to sign in again. */
-export async function findRefusedTokens(db: Queryable, clientId: ClientId): Promise<Set<string>> {
-  const rows = await queryRows<{ tokenId: TokenId }>(
+/** Of this client's tokens, those whose end user has to sign in again, or may not read everything. */
+export async function findRestrictions(
+  db: Queryable,
+  clientId: ClientId,
+): Promise<Map<TokenId, Restrictions>> {
+  const rows = await queryRows<{ tokenId: TokenId; isRefused: boolean; rights: StoredRights }>(
     db,
-    `select token_id as "tokenId" from connections where client_id = $1 and auth_failure is not null`,
+    `select token_id as "tokenId", auth_failure is not null as "isRefused", rights from connections
+     where client_id = $1 and (auth_failure is not null or rights <> '{}')`,
     [clientId],
   );
-  return new Set(rows.map(({ tokenId }) => tokenId));
+  return new Map(
+    rows.map(({ tokenId, isRefused, rights }) => [
+      tokenId,
+      { isRefused, ...summarizeRights(rights) },
+    ]),
+  );
+}
+
+/** Does nothing when the end user has signed in again since the connection was read. */
+export async function setRights(
+  tx: Queryable,
+  { id, signInCount }: ConnectionSummary,
+  rights: StoredRights,
+): Promise<void> {
+  await tx.query(
+    "update connections set rights = rights || $3::jsonb where id = $1 and sign_in_count = $2",
+    [id, signInCount, JSON.stringify(rights)],
+  );
 }
 
 /** Undefined when the connection was removed or is claimed already. */
@@ -132,16 +168,25 @@ export async function claimConnection(
 export async function replaceSignIn(
   tx: Queryable,
   id: string,
-  { sealedSession, sealedIdentity, unsupported, originKey }: SignInPart,
+  { sealedSession, sealedIdentity, sealedSettings, rights, unsupported, originKey }: SignInPart,
   now: Date,
 ): Promise<void> {
   await tx.query(
     `update connections
        set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5,
-           sign_in_count = sign_in_count + 1, origin_key = $6, session_version = session_version + 1,
-           sealed_previous_session = null, refresh_until = null
+           sign_in_count = sign_in_count + 1, origin_key = $6, sealed_settings = $7, rights = $8,
+           session_version = session_version + 1, sealed_previous_session = null, refresh_until = null
      where id = $1`,
-    [id, sealedSession, sealedIdentity, unsupported, now, originKey],
+    [
+      id,
+      sealedSession,
+      sealedIdentity,
+      unsupported,
+      now,
+      originKey,
+      sealedSettings,
+      JSON.stringify(rights),
+    ],
   );
 }
 
@@ -189,13 +234,13 @@ export async function lockForSignIn(tx: Queryable, tokenId: TokenId): Promise<bo
 export async function deleteConnection(
   tx: Queryable,
   tokenId: TokenId,
-): Promise<string | undefined> {
-  const row = await queryRow<{ id: string }>(
+): Promise<SealedConnection | undefined> {
+  const row = await queryRow<ConnectionRow>(
     tx,
-    "delete from connections where token_id = $1 returning id",
+    `delete from connections where token_id = $1 returning ${columns}`,
     [tokenId],
   );
-  return row?.id;
+  return row && toSealedConnection(row);
 }
 
 const removedPrefix = "removed ";
@@ -222,6 +267,11 @@ export async function deleteUnclaimed(
   );
 }
 
-function toSealedConnection({ keyId, bytes, ...connection }: ConnectionRow): SealedConnection {
-  return { ...connection, wrappedKey: { keyId, bytes } };
+function toSealedConnection({
+  keyId,
+  bytes,
+  rights,
+  ...connection
+}: ConnectionRow): SealedConnection {
+  return { ...connection, ...summarizeRights(rights), wrappedKey: { keyId, bytes } };
 }

@@ -63,7 +63,7 @@ async function readAnswer(
 ): Promise<RunAnswer> {
   const { pool, clock, connections, adapters, destination, bounds, fingerprint } = dependencies;
   const { provider, mode, resource, parameters } = read;
-  const { dataKey, session, sessionVersion } = connection;
+  const { dataKey, session, sessionVersion, settings } = connection;
   const { fetchParameters, stored } = await destination.prepare(read, connection);
   const newest = { version: sessionVersion };
   let saved = Promise.resolve();
@@ -76,7 +76,7 @@ async function readAnswer(
     session,
     stored,
     sessionVersion,
-    settings: {},
+    settings,
     kept: await openKeptPages(pool, read, connection, fingerprint),
     bounds,
     today: utcDay(clock.now()),

@@ -2,7 +2,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { guardWithBasic, type Clients } from "../clients/index.ts";
 import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
-import { apiVersion, errorResponses, mode, scope as scopeValue } from "../model/index.ts";
+import {
+  apiVersion,
+  errorResponses,
+  mode,
+  resources,
+  scope as scopeValue,
+} from "../model/index.ts";
 import { ignoreBodies, readAuthorization, type HttpApp } from "../platform/http/index.ts";
 import type { Admission } from "./find-admission.ts";
 import { countForClient } from "./bearer-guard.ts";
@@ -20,6 +26,12 @@ const tokenEntry = z
     created_at: z.iso.datetime(),
     valid: z.boolean().describe("False once disconnected"),
     status: z.enum(["active", "reauthentication_required", "disconnected"]),
+    forbidden: z
+      .array(z.enum(resources))
+      .describe("Resources that the end user's account may not read"),
+    limited: z
+      .partialRecord(z.enum(resources), z.array(z.string()))
+      .describe("Fields that are null in every record, because the account may not read them"),
   })
   .meta({
     id: "TokenEntry",
@@ -32,6 +44,8 @@ const tokenEntry = z
         created_at: "2026-03-02T10:00:00.000Z",
         valid: true,
         status: "active",
+        forbidden: ["payslips"],
+        limited: { employees: ["tax_id"] },
       },
     ],
   });
@@ -86,14 +100,16 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
     handler: async (request, reply) => {
       reply.header("cache-control", "private, no-store");
       const found = await tokens.list(request.client.clientId);
-      return found.map(({ id, scopes, mode, provider, createdAt, status }) => ({
+      return found.map(({ id, createdAt, status, ...token }) => ({
         token: id,
-        scopes,
-        mode,
-        provider,
+        scopes: token.scopes,
+        mode: token.mode,
+        provider: token.provider,
         created_at: createdAt.toISOString(),
         valid: status !== "disconnected",
         status,
+        forbidden: token.forbidden,
+        limited: token.limited,
       }));
     },
   });

@@ -1,6 +1,12 @@
 import type { SignIn } from "../connections/index.ts";
 import { Forbidden, NotFound } from "../errors.ts";
-import { scopesOfMode, type ClientId, type Scope, type TokenId } from "../model/index.ts";
+import {
+  scopesOfMode,
+  type ClientId,
+  type Resource,
+  type Scope,
+  type TokenId,
+} from "../model/index.ts";
 import { addSeconds } from "../platform/clock.ts";
 import {
   checkCredential,
@@ -19,6 +25,14 @@ import {
 import * as store from "./store.ts";
 
 export type TokenStatus = "active" | "reauthentication_required" | "disconnected";
+
+type ListedToken = store.Token & {
+  status: TokenStatus;
+  /** Resources that the account may not read. */
+  forbidden: Resource[];
+  /** Fields that are null in every record, by resource. */
+  limited: Partial<Record<Resource, string[]>>;
+};
 
 const codeLifetimeSeconds = 300;
 /** For this long an expired code is refused as expired. After that it is unknown. */
@@ -73,13 +87,16 @@ export class Tokens {
     return await redeemCode(this.#dependencies, exchange);
   }
 
-  async list(clientId: ClientId): Promise<(store.Token & { status: TokenStatus })[]> {
+  async list(clientId: ClientId): Promise<ListedToken[]> {
     const { pool, connections } = this.#dependencies;
-    const [tokens, refused] = await Promise.all([
+    const [tokens, restrictions] = await Promise.all([
       store.listTokens(pool, clientId),
-      connections.refusedTokens(clientId),
+      connections.restrictions(clientId),
     ]);
-    return tokens.map((token) => ({ ...token, status: statusOf(token, refused) }));
+    return tokens.map((token) => {
+      const { isRefused = false, forbidden = [], limited = {} } = restrictions.get(token.id) ?? {};
+      return { ...token, status: statusOf(token, isRefused), forbidden, limited };
+    });
   }
 
   /** Once this has committed, every process answers 403. A second call changes nothing. */
@@ -156,7 +173,7 @@ export class Tokens {
   }
 }
 
-function statusOf({ id, disconnectedAt }: store.Token, refused: ReadonlySet<string>): TokenStatus {
+function statusOf({ disconnectedAt }: store.Token, isRefused: boolean): TokenStatus {
   if (disconnectedAt) return "disconnected";
-  return refused.has(id) ? "reauthentication_required" : "active";
+  return isRefused ? "reauthentication_required" : "active";
 }

@@ -58,6 +58,8 @@ describe("200", () => {
         created_at: harness.clock.now().toISOString(),
         valid: true,
         status: "active",
+        forbidden: [],
+        limited: {},
       },
     ]);
     for (const credential of [token, token.slice(0, 24), code, owner.secret])
