@@ -1,15 +1,14 @@
 import { Option, type Command } from "commander";
-import { checkScopes, type SignInRequest, type SignInStep } from "../connect/index.ts";
+import { checkScopes } from "../connect/index.ts";
 import { isScope, modes, scopesOfMode, type Mode, type Scope } from "../model/index.ts";
 import { transaction } from "../platform/db/index.ts";
-import { listFormFields } from "../providers/index.ts";
-import type { Services } from "../services.ts";
 import { findClient } from "./client-commands.ts";
-import { CommandFailure, isJson, UsageFailure, withServices } from "./command-context.ts";
+import { isJson, UsageFailure, withServices } from "./command-context.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
-import { ask, completeFormValues, readGivenValues, type FormValueOptions } from "./form-values.ts";
+import type { FormValueOptions } from "./form-values.ts";
+import { signInAtTerminal } from "./sign-in-at-terminal.ts";
 
 export function addConnectionCommands(program: Command): void {
   const connection = program
@@ -89,35 +88,10 @@ function withValueOptions(command: Command): Command {
   return command
     .option(
       "--field <name=value...>",
-      "a value of the provider's form; missing ones are asked for at the terminal",
+      "a value of the provider's form, or an answer to its question as otp, text or choose; missing ones are " +
+        "asked for at the terminal",
     )
     .option("--fields-file <file>", "read further values, one a line, from standard input (-)");
-}
-
-async function signInAtTerminal(
-  services: Services,
-  request: SignInRequest,
-  options: FormValueOptions,
-): Promise<Extract<SignInStep, { kind: "signed-in" }>["signIn"]> {
-  const mode = services.registry.findMode(request.provider, request.mode);
-  if (!mode)
-    throw new CommandFailure(
-      `there is no provider ${request.provider} in mode ${request.mode}`,
-      "not_found",
-    );
-  const fields = listFormFields(mode.form);
-  const given = await readGivenValues(options, fields, {
-    allowsSecretArguments: services.registry.isSimulated(request.provider),
-  });
-  let step = await services.connect.start(request, await completeFormValues(fields, given));
-  while (step.kind === "challenge") {
-    const { challenge } = step;
-    const otp =
-      given.get(challenge.kind) ??
-      (await ask({ name: challenge.kind, title: challenge.prompt, isSecret: false }));
-    step = await services.connect.answer(request, challenge, otp);
-  }
-  return step.signIn;
 }
 
 function parseScopes({ scope, mode }: CreateOptions): Scope[] {

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
-import { input, password } from "@inquirer/prompts";
-import type { FormField, FormValues } from "../providers/index.ts";
+import { input, password, select } from "@inquirer/prompts";
+import type { FormField, FormValues, Settings } from "../providers/index.ts";
 import { UsageFailure } from "./command-context.ts";
 
 export interface FormValueOptions {
@@ -8,8 +8,10 @@ export interface FormValueOptions {
   fieldsFile?: string;
 }
 
-/** Form values by field, and the second factor as `otp`, from arguments and standard input. */
+/** Form values by field, and answers by the kind of their challenge, from arguments and standard input. */
 export type GivenValues = ReadonlyMap<string, string>;
+
+const answerNames = new Set(["otp", "text", "choose"]);
 
 /**
  * Refuses secrets of real providers as arguments, because other users of the machine can see them.
@@ -33,20 +35,26 @@ export async function readGivenValues(
   return new Map([...fromArguments, ...parseLines(lines)]);
 }
 
-/** Asks at the terminal for the required values that were not given. */
+/**
+ * Asks at the terminal for the required values that were not given. Settings of before are kept without asking.
+ */
 export async function completeFormValues(
   fields: readonly FormField[],
   given: GivenValues,
+  previousSettings: Settings = {},
 ): Promise<FormValues> {
   const names = fields.map(({ name }) => name);
-  const unknown = [...given.keys()].filter((name) => name !== "otp" && !names.includes(name));
+  const unknown = [...given.keys()].filter(
+    (name) => !answerNames.has(name) && !names.includes(name),
+  );
   if (unknown.length > 0)
     throw new UsageFailure(
       `the provider's form has no field ${unknown.join(", ")}; it has ${names.join(", ")}`,
     );
   const formValues: Record<string, string> = {};
   for (const field of fields) {
-    const value = given.get(field.name) ?? (field.isRequired ? await ask(field) : undefined);
+    const known = given.get(field.name) ?? previousSettings[field.name];
+    const value = known ?? (field.isRequired ? await ask(field) : undefined);
     if (value !== undefined) formValues[field.name] = value;
   }
   return formValues;
@@ -58,12 +66,17 @@ export async function ask({
   title,
   isSecret,
   placeholder,
-}: Pick<FormField, "name" | "title" | "isSecret" | "placeholder">): Promise<string> {
+  choices,
+}: Pick<FormField, "name" | "title" | "isSecret" | "placeholder" | "choices">): Promise<string> {
   if (!process.stdin.isTTY)
     throw new UsageFailure(
       `${name} is missing and there is no terminal: give it with --field or --fields-file -`,
     );
   const output = { output: process.stderr };
+  if (choices) {
+    const options = choices.map((choice) => ({ value: choice.value, name: choice.title }));
+    return await select({ message: title, choices: options }, output);
+  }
   return isSecret
     ? await password({ message: title }, output)
     : await input({ message: title, ...(placeholder && { default: placeholder }) }, output);

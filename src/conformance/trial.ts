@@ -94,11 +94,11 @@ export class Trial {
     let challenges = 0;
     while ("challenge" in result) {
       const { challenge } = result;
-      const otp = challenge.kind === "wait" ? await waitForPerson(this.#signal) : left.shift();
-      if (otp === undefined)
+      const answer = challenge.kind === "wait" ? await waitForPerson(this.#signal) : left.shift();
+      if (answer === undefined)
         throw new Error(`the sign-in asks "${challenge.prompt}", and the fake has no answer to it`);
       challenges += 1;
-      result = await this.#host.resume({ ...call, state: challenge.state, otp });
+      result = await this.#host.resume({ ...call, state: challenge.state, answer });
     }
     const { session } = result;
     const signedIn = await this.#host.inspect({ ...call, session });

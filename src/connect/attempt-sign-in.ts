@@ -1,7 +1,8 @@
 import type { SignIn } from "../connections/index.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { Log } from "../platform/log.ts";
-import { isProviderFailure, type SignInChallenge } from "../providers/index.ts";
+import { isProviderFailure } from "../providers/index.ts";
+import type { Challenge } from "./challenge.ts";
 import type { Connect, SignInRequest, SignInStep } from "./connect.ts";
 import type { Flow, Refusal } from "./flow.ts";
 import type { Submission } from "./flow-secrets.ts";
@@ -9,14 +10,14 @@ import type { FlowChange } from "./flow-store.ts";
 
 /** How the flow goes on after an attempt. What is to be sealed is still open. */
 export type AttemptOutcome = Omit<FlowChange, "challenge" | "signIn"> & {
-  challenge?: SignInChallenge;
+  challenge?: Challenge;
   signIn?: SignIn;
   explanation?: string;
 };
 
 interface GivenToAttempt {
   submission: Submission;
-  challenge: SignInChallenge | undefined;
+  challenge: Challenge | undefined;
   /** Ends the attempt. */
   signal: AbortSignal;
 }
@@ -31,11 +32,12 @@ export async function attemptSignIn(
 ): Promise<AttemptOutcome> {
   try {
     const step = await signIn(connect, flow, given);
-    if (step.kind === "challenge") return { phase: "challenged", challenge: step.challenge };
-    return { phase: "ready", signIn: step.signIn };
+    if (step.kind === "signed-in") return { phase: "ready", signIn: step.signIn };
+    const { challenge } = step;
+    return { phase: challenge.kind === "wait" ? "waiting" : "challenged", challenge };
   } catch (error) {
-    const refusal = toRefusal(error);
-    logRefusal(log, flow, refusal, error);
+    const refusal = toRefusal(error, given.challenge);
+    logRefusal(log, flow, refusal, error, given.challenge);
     const explanation = findExplanation(error);
     return {
       ...afterRefusal(flow, refusal, given.challenge),
@@ -54,26 +56,34 @@ async function signIn(
     : { provider: flow.provider ?? "", mode: flow.mode, scopes: flow.scopes };
   if ("formValues" in submission)
     return await connect.start(request, submission.formValues, signal);
-  if (!challenge) throw new Error("the flow has no challenge for this code");
-  return await connect.answer(request, challenge, submission.otp, signal);
+  if (!challenge) throw new Error("the flow has no challenge for this answer");
+  return await connect.answer(request, challenge, submission.answer, signal);
 }
 
-/** After a wrong code the end user can type another one. After anything else the form is shown again. */
+/** After a wrong answer the end user can give another one. After anything else the form is shown again. */
 function afterRefusal(
   { refusedAttempts }: Flow,
   refusal: Refusal,
-  challenge: SignInChallenge | undefined,
+  challenge: Challenge | undefined,
 ): AttemptOutcome {
-  const isRefusedAttempt = refusal.kind === "refused";
+  const isRefusedAttempt = refusal.kind === "refused" || refusal.kind === "unapproved";
   const outcome = { refusal, isRefusedAttempt };
   if (isRefusedAttempt && refusedAttempts + 1 >= maxRefusedAttempts)
     return { ...outcome, phase: "failed", prefill: null };
-  const isWrongOtp = refusal.kind === "refused" && refusal.code === "incorrect_mfa_or_otp";
-  if (challenge && isWrongOtp) return { ...outcome, phase: "challenged", challenge };
+  if (challenge && isWrongAnswer(refusal)) return { ...outcome, phase: "challenged", challenge };
   return { ...outcome, phase: "form" };
 }
 
-function toRefusal(error: unknown): Refusal {
+function isWrongAnswer(refusal: Refusal): boolean {
+  return refusal.kind === "refused" && refusal.code === "incorrect_mfa_or_otp";
+}
+
+function toRefusal(error: unknown, challenge: Challenge | undefined): Refusal {
+  const refusal = describeError(error);
+  return challenge?.kind === "wait" && isWrongAnswer(refusal) ? { kind: "unapproved" } : refusal;
+}
+
+function describeError(error: unknown): Refusal {
   if (error instanceof InvalidRequest) return { kind: "field", field: "" };
   if (!isProviderFailure(error)) return { kind: "interrupted" };
   switch (error.kind) {
@@ -96,10 +106,18 @@ function findExplanation(error: unknown): string | undefined {
   return isProviderFailure(error) && error.kind === "field" ? error.explanation : undefined;
 }
 
-function logRefusal(log: Log, flow: Flow, refusal: Refusal, error: unknown): void {
+function logRefusal(
+  log: Log,
+  flow: Flow,
+  refusal: Refusal,
+  error: unknown,
+  challenge: Challenge | undefined,
+): void {
   const ids = { flowId: flow.id, provider: flow.provider };
   const reason = refusal.kind === "refused" ? { reason: refusal.code } : {};
   log.info({ ...ids, refusal: refusal.kind, ...reason }, "a sign-in was refused");
-  if (refusal.kind === "interrupted" || refusal.kind === "broken")
+  if (refusal.kind === "interrupted" && challenge?.kind === "wait")
+    log.warn({ err: error, ...ids }, "a sign-in was cut off; the provider is asked again");
+  else if (refusal.kind === "interrupted" || refusal.kind === "broken")
     log.warn({ err: error, ...ids }, "a sign-in failed; its form is shown again");
 }

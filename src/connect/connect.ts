@@ -11,16 +11,18 @@ import {
 import type { Transaction } from "../platform/db/index.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import {
+  listFormFields,
   ProviderDown,
   type FormValues,
   type ProviderRegistry,
   type Session,
+  type Settings,
   type SignInCall,
-  type SignInChallenge,
   type SignInHost,
   type SignInResult,
 } from "../providers/index.ts";
 import type { Tokens } from "../tokens/index.ts";
+import { followingChallenge, isOffered, type Challenge } from "./challenge.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
 export interface ConnectDependencies {
@@ -36,10 +38,12 @@ export interface SignInRequest {
   mode: Mode;
   scopes: readonly Scope[];
   previousSession?: Session;
+  /** In a re-authentication, what was chosen before. */
+  previousSettings?: Settings;
 }
 
 export type SignInStep =
-  { kind: "signed-in"; signIn: SignIn } | { kind: "challenge"; challenge: SignInChallenge };
+  { kind: "signed-in"; signIn: SignIn } | { kind: "challenge"; challenge: Challenge };
 
 const signInTimeoutMs = 90_000;
 
@@ -60,20 +64,23 @@ export class Connect {
     const checked = this.#checkFormValues(request, formValues);
     return await callInTime(request, signal, async (call) => {
       const result = await this.#dependencies.host.login({ ...call, formValues: checked });
-      return await this.#next(call, result);
+      return await this.#next(call, result, { settings: this.#pickSettings(request, checked) });
     });
   }
 
+  /** The answer to a challenge that waits is empty. */
   async answer(
     request: SignInRequest,
-    challenge: SignInChallenge,
-    otp: string,
+    challenge: Challenge,
+    answer: string,
     signal?: AbortSignal,
   ): Promise<SignInStep> {
+    const { state, settings } = challenge;
+    if (!isOffered(challenge, answer))
+      throw new InvalidRequest(`${challenge.kind}: is none of the options`);
     return await callInTime(request, signal, async (call) => {
-      const { state } = challenge;
-      const result = await this.#dependencies.host.resume({ ...call, state, otp });
-      return await this.#next(call, result);
+      const result = await this.#dependencies.host.resume({ ...call, state, answer });
+      return await this.#next(call, result, { previous: challenge, settings });
     });
   }
 
@@ -113,8 +120,8 @@ export class Connect {
 
   /** The request of a connection that exists, for signing in to the same account again. */
   async findReauthentication(tokenId: TokenId): Promise<SignInRequest> {
-    const { provider, mode, scopes, session } = await this.#loadConnection(tokenId);
-    return { provider, mode, scopes, previousSession: session };
+    const { provider, mode, scopes, session, settings } = await this.#loadConnection(tokenId);
+    return { provider, mode, scopes, previousSession: session, previousSettings: settings };
   }
 
   /** Locks the token's connection until the transaction ends; false when it is gone. */
@@ -134,10 +141,28 @@ export class Connect {
     return connection;
   }
 
-  async #next(call: SignInCall, result: SignInResult): Promise<SignInStep> {
-    if ("challenge" in result) return { kind: "challenge", challenge: result.challenge };
+  async #next(
+    call: SignInCall,
+    result: SignInResult,
+    { previous, settings }: { previous?: Challenge; settings: Settings },
+  ): Promise<SignInStep> {
+    if ("challenge" in result) {
+      const challenge = followingChallenge(result.challenge, previous, settings);
+      return { kind: "challenge", challenge };
+    }
     const signIn = await this.#dependencies.host.inspect({ ...call, session: result.session });
-    return { kind: "signed-in", signIn };
+    return { kind: "signed-in", signIn: { ...signIn, settings } };
+  }
+
+  #pickSettings({ provider, mode }: SignInRequest, formValues: FormValues): Settings {
+    const form = this.#dependencies.registry.findMode(provider, mode)?.form;
+    const names = form ? listFormFields(form).filter(({ isSetting }) => isSetting) : [];
+    return Object.fromEntries(
+      names.flatMap(({ name }) => {
+        const value = formValues[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
   }
 
   #checkFormValues({ provider, mode }: SignInRequest, formValues: FormValues): FormValues {

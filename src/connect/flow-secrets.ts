@@ -7,31 +7,29 @@ import {
   type Keyring,
   type Sealed,
 } from "../platform/crypto/index.ts";
-import type { SignInChallenge } from "../providers/index.ts";
+import { challenge } from "./challenge.ts";
 import type { Flow } from "./flow.ts";
 
 const formValues = z.record(z.string(), z.string());
 
-/** What the end user sent last: the values of the provider's form, or the code of a second factor. */
-const submission = z.union([z.strictObject({ formValues }), z.strictObject({ otp: z.string() })]);
+/** What the end user sent last: the values of the provider's form, or the answer to a challenge. */
+const submission = z.union([
+  z.strictObject({ formValues }),
+  z.strictObject({ answer: z.string() }),
+]);
 
 /** What a flow keeps of a form that was sent. */
 const prefill = z.object({
-  /** Those that are not secret. The form shows them again, and they name the account to the throttle. */
+  /** Those that are not secret. The form shows them again. */
   formValues,
-  network: z.string(),
+  /** How the throttle counts the attempt. Missing when nothing that was typed names an account. */
+  attempt: z.object({ account: z.string(), source: z.string() }).exactOptional(),
   /** What the adapter or the form says of the field that was refused. It may quote what was typed. */
   explanation: z.string().exactOptional(),
 });
 
 export type Submission = z.output<typeof submission>;
 export type Prefill = z.output<typeof prefill>;
-
-const challenge: z.ZodType<SignInChallenge> = z.object({
-  kind: z.literal("otp"),
-  prompt: z.string(),
-  state: z.record(z.string(), z.unknown()),
-});
 
 const flowKey = wrappedDataKey({ name: "flow-key", owner: ["flowId"] });
 

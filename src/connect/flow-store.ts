@@ -133,7 +133,7 @@ export interface FlowChange {
   challenge?: Buffer | null;
   signIn?: Buffer | null;
   redirect?: Buffer | null;
-  /** Only of a sign-in that begins. Any other change withdraws what waits for a worker. */
+  /** Of a sign-in that begins, or waits for an approval. Any other change withdraws what waits for a worker. */
   dueAt?: Date;
   shareKeys?: ShareKeys;
   endsLease?: boolean;
@@ -210,10 +210,27 @@ export async function postponeSignIn(
   );
 }
 
+/**
+ * Gives the lease back until the provider is asked again. False when the end user has declined, or a newer run has
+ * begun.
+ */
+export async function keepWaiting(
+  db: Queryable,
+  { id, run }: Leased,
+  { step, challenge, dueAt }: { step: number; challenge: Buffer; dueAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update connect_flows set lease_until = null, sealed_challenge = $4, due_at = $5
+     where id = $1 and run = $2 and step = $3 and phase = 'waiting'`,
+    [id, run, step, challenge, dueAt],
+  );
+  return rowCount === 1;
+}
+
 /** Gives back the lease of a run that has nothing more to do. */
 export async function endLease(db: Queryable, { id, run }: Leased): Promise<void> {
   await db.query(
-    `update connect_flows set lease_until = null, due_at = case when phase = 'running' then due_at end
+    `update connect_flows set lease_until = null, due_at = case when phase in ('running', 'waiting') then due_at end
      where id = $1 and run = $2`,
     [id, run],
   );

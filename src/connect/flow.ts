@@ -3,16 +3,28 @@ import type { Sealed } from "../platform/crypto/index.ts";
 
 /**
  * Where the end user is: choosing a provider, filling in its form, waiting for the provider, answering its
- * challenge, or done. `ready` means signed in, while the browser is not yet sent back.
+ * challenge, approving the sign-in elsewhere, or done. `ready` means signed in, while the browser is not yet sent back.
  */
 export type Phase =
-  "choosing" | "form" | "running" | "challenged" | "ready" | "finished" | "declined" | "failed";
+  | "choosing"
+  | "form"
+  | "running"
+  | "challenged"
+  | "waiting"
+  | "ready"
+  | "finished"
+  | "declined"
+  | "failed";
 
 /** Why the last attempt failed. The page describes it in words. */
 export type Refusal =
   | { kind: "refused"; code: AuthErrorCode }
   /** By the form or the adapter. Its explanation may quote what was typed, and is sealed with it. */
   | { kind: "field"; field: string }
+  /** Something else than an option of the challenge was chosen. It was not tried. */
+  | { kind: "choice" }
+  /** What the end user had to approve elsewhere was not approved. */
+  | { kind: "unapproved" }
   | { kind: "unavailable" }
   | { kind: "unsupported" }
   | { kind: "broken" }

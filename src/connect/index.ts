@@ -1,7 +1,8 @@
 // An end user's way from a link to a code: the hosted pages, the sign-in at the provider, the connection.
 // A flow is one such way. Its steps, a file each: link, create-flow, choose-provider, submit-form,
-// run-sign-in, attempt-sign-in, submit-otp, finish-flow. The command line signs in with Connect alone,
+// run-sign-in, attempt-sign-in, submit-answer, finish-flow. The command line signs in with Connect alone,
 // without a flow.
+export { waitSeconds, type Challenge } from "./challenge.ts";
 export { checkScopes, Connect, type SignInRequest, type SignInStep } from "./connect.ts";
 export { removeExpiredFlows } from "./remove-expired-flows.ts";
 export { registerMetadataRoute } from "./routes/metadata-route.ts";

@@ -1,11 +1,11 @@
-import type { Clock } from "../platform/clock.ts";
+import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Leased } from "../platform/leases/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
-import { listFormFields, type ProviderRegistry } from "../providers/index.ts";
 import { attemptSignIn, type AttemptOutcome } from "./attempt-sign-in.ts";
+import { waitSeconds, type Challenge } from "./challenge.ts";
 import type { Connect } from "./connect.ts";
 import { enqueueSignIn } from "./enqueue-sign-in.ts";
 import type { Flow } from "./flow.ts";
@@ -15,12 +15,13 @@ import {
   claimSubmission,
   endLease,
   findFlow,
+  keepWaiting,
   notifyFlow,
   postponeSignIn,
   type FlowChange,
 } from "./flow-store.ts";
 import { interruptSignIn } from "./recover-sign-in.ts";
-import type { SignInAttempt, SignInThrottle } from "./sign-in-throttle.ts";
+import type { SignInThrottle } from "./sign-in-throttle.ts";
 
 export interface RunSignInDependencies {
   pool: Pool;
@@ -28,30 +29,43 @@ export interface RunSignInDependencies {
   log: Log;
   keyring: Keyring;
   queue: JobQueue;
-  registry: ProviderRegistry;
   connect: Connect;
   signInThrottle: SignInThrottle;
 }
 
+type WaitChallenge = Extract<Challenge, { kind: "wait" }>;
+
+/** What a run knows of the flow besides its row. */
+interface Opened {
+  key: DataKey;
+  prefill: Prefill | undefined;
+}
+
 /**
  * One run of a sign-in. Tries a submission at most once: it is removed from the flow before the provider sees it, and
- * a later run leads back to the form.
+ * a later run leads back to the form. A provider that waits for an approval is asked again by any number of runs.
  */
 export async function runSignIn(
   dependencies: RunSignInDependencies,
   lease: Leased,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool, clock } = dependencies;
+  const { pool, clock, keyring } = dependencies;
   const flow = await findFlow(pool, lease.id);
-  if (flow?.phase !== "running") return await endLease(pool, lease);
+  if (flow?.phase !== "running" && flow?.phase !== "waiting") return await endLease(pool, lease);
   if (flow.expiresAt <= clock.now())
     return void (await advanceFlow(pool, flow, {
       phase: "form",
       submission: null,
       endsLease: true,
     }));
-  if (flow.sealed.submission) return await trySubmission(dependencies, lease, flow, signal);
+  const key = openFlowKey(keyring, flow);
+  const opened = { key, prefill: flowSecrets.prefill.open(key, flow) };
+  if (flow.phase === "running" && flow.sealed.submission)
+    return await trySubmission(dependencies, lease, flow, opened, signal);
+  const challenge = flowSecrets.challenge.open(key, flow);
+  if (flow.phase === "waiting" && challenge?.kind === "wait")
+    return await askAgain(dependencies, lease, flow, { ...opened, challenge }, signal);
   await interruptSignIn(pool, flow);
   await notifyFlow(pool, flow.id);
 }
@@ -60,12 +74,11 @@ async function trySubmission(
   dependencies: RunSignInDependencies,
   lease: Leased,
   waiting: Flow,
+  { key, prefill }: Opened,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool, keyring, queue, signInThrottle } = dependencies;
-  const key = openFlowKey(keyring, waiting);
-  const prefill = flowSecrets.prefill.open(key, waiting);
-  const attempt = identifyAttempt(dependencies, waiting, prefill);
+  const { pool, queue, signInThrottle } = dependencies;
+  const attempt = prefill?.attempt;
   const admission = attempt ? await signInThrottle.admit(attempt) : "admitted";
   if (admission !== "admitted") {
     await postponeSignIn(pool, lease, admission.retryAt);
@@ -81,23 +94,64 @@ async function trySubmission(
   const outcome = await attemptSignIn(dependencies, flow, { submission, challenge, signal });
   // An attempt that was cut off counts as refused.
   if (outcome.refusal?.kind === "interrupted") signal.throwIfAborted();
-  if (attempt && outcome.signIn) await signInThrottle.recordSuccess(attempt);
-  else if (attempt && !outcome.isRefusedAttempt) await signInThrottle.withdraw(attempt);
-  const sealed = sealOutcome(key, flow, outcome, prefill);
-  // A flow that the end user has declined meanwhile stays as it is.
-  if (!(await advanceFlow(pool, flow, { ...sealed, endsLease: true }))) await endLease(pool, lease);
-  await notifyFlow(pool, flow.id);
+  await settle(dependencies, lease, flow, { key, prefill }, outcome);
 }
 
-function identifyAttempt(
-  { registry, signInThrottle }: RunSignInDependencies,
-  { provider, mode }: Flow,
-  prefill: Prefill | undefined,
-): SignInAttempt | undefined {
-  const form = provider ? registry.findMode(provider, mode)?.form : undefined;
-  return form && provider && prefill
-    ? signInThrottle.identify(provider, listFormFields(form), prefill.formValues, prefill.network)
-    : undefined;
+/** Asks the provider whether the end user has approved. What says nothing about that is asked again. */
+async function askAgain(
+  dependencies: RunSignInDependencies,
+  lease: Leased,
+  flow: Flow,
+  opened: Opened & { challenge: WaitChallenge },
+  signal: AbortSignal,
+): Promise<void> {
+  const { challenge } = opened;
+  const submission = { answer: "" };
+  const outcome = await attemptSignIn(dependencies, flow, { submission, challenge, signal });
+  signal.throwIfAborted();
+  const next = outcome.challenge;
+  const isUnknown = ["unavailable", "interrupted"].includes(outcome.refusal?.kind ?? "");
+  if (isUnknown) return await askLater(dependencies, lease, flow, opened.key, challenge);
+  if (next?.kind === "wait" && next.prompt === challenge.prompt)
+    return await askLater(dependencies, lease, flow, opened.key, next);
+  await settle(dependencies, lease, flow, opened, outcome);
+}
+
+/** The page stays as it is. */
+async function askLater(
+  { pool, clock, queue }: RunSignInDependencies,
+  lease: Leased,
+  flow: Flow,
+  key: DataKey,
+  challenge: WaitChallenge,
+): Promise<void> {
+  const dueAt = addSeconds(clock.now(), waitSeconds(challenge));
+  const sealed = flowSecrets.challenge.seal(key, flow.id, challenge);
+  const isKept = await keepWaiting(pool, lease, { step: flow.step, challenge: sealed, dueAt });
+  if (isKept) await enqueueSignIn(queue, flow, dueAt);
+  else await endLease(pool, lease);
+}
+
+async function settle(
+  { pool, clock, queue, signInThrottle }: RunSignInDependencies,
+  lease: Leased,
+  flow: Flow,
+  { key, prefill }: Opened,
+  outcome: AttemptOutcome,
+): Promise<void> {
+  const attempt = prefill?.attempt;
+  const isOpen = outcome.isRefusedAttempt ?? outcome.phase === "waiting";
+  // An attempt that waits for an approval counts as refused until it is given, so that nobody is asked over and over.
+  if (attempt && outcome.signIn) await signInThrottle.recordSuccess(attempt);
+  else if (attempt && !isOpen) await signInThrottle.withdraw(attempt);
+  const { challenge } = outcome;
+  const dueAt =
+    challenge?.kind === "wait" ? addSeconds(clock.now(), waitSeconds(challenge)) : undefined;
+  const change = { ...sealOutcome(key, flow, outcome, prefill), ...(dueAt && { dueAt }) };
+  // A flow that the end user has declined meanwhile stays as it is.
+  if (!(await advanceFlow(pool, flow, { ...change, endsLease: true }))) await endLease(pool, lease);
+  else if (dueAt) await enqueueSignIn(queue, flow, dueAt);
+  await notifyFlow(pool, flow.id);
 }
 
 function sealOutcome(

@@ -1,5 +1,6 @@
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { FormField, FormValues } from "../providers/index.ts";
+import { parseTypedAddress } from "./typed-address.ts";
 
 /** What the shares of a sign-in count by: keyed digests of the submitter's network and of the typed address. */
 export interface ShareKeys {
@@ -14,15 +15,9 @@ export function makeShareKeys(
   network: string,
 ): ShareKeys {
   const address = fields.find(({ isAddress }) => isAddress);
-  const host = address && hostOf(formValues[address.name] ?? "");
+  const host = address && parseTypedAddress(formValues[address.name] ?? "")?.hostname;
   return {
     networkKey: network === "" ? "" : keyring.pseudonym(`network ${network}`),
     originKey: host ? keyring.pseudonym(`host ${host}`) : "",
   };
-}
-
-/** People type addresses with and without a scheme. */
-function hostOf(typed: string): string | undefined {
-  const text = typed.trim();
-  return URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)?.hostname;
 }

@@ -1,12 +1,14 @@
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import { queryRow, transaction, type Pool, type Queryable } from "../platform/db/index.ts";
-import type { FormField, FormValues } from "../providers/index.ts";
 
-/** Counts among all attempts at the account, and among the attempts at the account from one network. */
+/**
+ * Counts among all attempts at the account, and among the attempts at the account from one network. Each is a
+ * keyed digest in base64url.
+ */
 export interface SignInAttempt {
-  account: Buffer;
-  source: Buffer;
+  account: string;
+  source: string;
 }
 
 interface SignInThrottleDependencies {
@@ -33,20 +35,14 @@ export class SignInThrottle {
     this.#dependencies = dependencies;
   }
 
-  /** The provider and the values that are not secret name an account. Undefined when all are secret. */
-  identify(
-    provider: string,
-    fields: readonly FormField[],
-    formValues: FormValues,
-    network: string,
-  ): SignInAttempt | undefined {
-    const named = fields
-      .filter(({ isSecret }) => !isSecret)
-      .map(({ name }) => [name, (formValues[name] ?? "").trim().toLowerCase()]);
+  /** `account` names the account at the provider in one spelling. */
+  identify(provider: string, account: readonly string[], network: string): SignInAttempt {
     const { keyring } = this.#dependencies;
-    const digest = (...more: string[]): Buffer =>
-      keyring.digest(keyring.activeKeyId, JSON.stringify([provider, named, ...more]));
-    return named.length > 0 ? { account: digest(), source: digest(network) } : undefined;
+    const digest = (...more: string[]): string =>
+      keyring
+        .digest(keyring.activeKeyId, JSON.stringify([provider, account, ...more]))
+        .toString("base64url");
+    return { account: digest(), source: digest(network) };
   }
 
   /**
@@ -78,7 +74,7 @@ export class SignInThrottle {
   /** Also clears the earlier refusals of this network. */
   async recordSuccess({ account, source }: SignInAttempt): Promise<void> {
     const { pool } = this.#dependencies;
-    await pool.query("delete from sign_in_throttle where digest = $1", [source]);
+    await pool.query("delete from sign_in_throttle where digest = $1", [bytesOf(source)]);
     await this.#uncount(pool, account);
   }
 
@@ -90,7 +86,7 @@ export class SignInThrottle {
   /** The number of refusals with this attempt. Undefined when the attempt has to wait. */
   async #count(
     tx: Queryable,
-    digest: Buffer,
+    digest: string,
     { freeRefusals, skipsWait }: { freeRefusals: number; skipsWait: boolean },
   ): Promise<number | undefined> {
     const now = this.#dependencies.clock.now();
@@ -109,25 +105,36 @@ export class SignInThrottle {
              end
          where t.next_attempt_at <= $2 or $6
        returning refusals`,
-      [digest, now, addSeconds(now, forgetAfterSeconds), freeRefusals, maxPauseSeconds, skipsWait],
+      [
+        bytesOf(digest),
+        now,
+        addSeconds(now, forgetAfterSeconds),
+        freeRefusals,
+        maxPauseSeconds,
+        skipsWait,
+      ],
     );
     return row?.refusals;
   }
 
-  async #findNextAttemptAt(tx: Queryable, digest: Buffer): Promise<Date> {
+  async #findNextAttemptAt(tx: Queryable, digest: string): Promise<Date> {
     const row = await queryRow<{ nextAttemptAt: Date }>(
       tx,
       `select next_attempt_at as "nextAttemptAt" from sign_in_throttle where digest = $1`,
-      [digest],
+      [bytesOf(digest)],
     );
     return row?.nextAttemptAt ?? this.#dependencies.clock.now();
   }
 
-  async #uncount(db: Queryable, digest: Buffer): Promise<void> {
+  async #uncount(db: Queryable, digest: string): Promise<void> {
     await db.query(
       `update sign_in_throttle set refusals = refusals - 1, next_attempt_at = $2
        where digest = $1 and refusals > 0`,
-      [digest, this.#dependencies.clock.now()],
+      [bytesOf(digest), this.#dependencies.clock.now()],
     );
   }
+}
+
+function bytesOf(digest: string): Buffer {
+  return Buffer.from(digest, "base64url");
 }

@@ -6,15 +6,18 @@ import {
   type FormValues,
   type ProviderRegistry,
 } from "../providers/index.ts";
+import { nameAccount } from "./attempt-account.ts";
 import { beginSignIn, type BeginSignInDependencies } from "./begin-sign-in.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
 import { advanceFlow } from "./flow-store.ts";
 import { makeShareKeys } from "./share-keys.ts";
+import type { SignInThrottle } from "./sign-in-throttle.ts";
 
 export interface SubmitFormDependencies extends BeginSignInDependencies {
   keyring: Keyring;
   registry: ProviderRegistry;
+  signInThrottle: SignInThrottle;
 }
 
 /** Begins the sign-in, or shows the form again with the field that it refuses. */
@@ -24,17 +27,21 @@ export async function submitForm(
   posted: FormValues,
   { address, network }: { address: string; network: string },
 ): Promise<void> {
-  const { pool, keyring, registry } = dependencies;
-  const form = registry.findMode(flow.provider ?? "", flow.mode)?.form;
-  if (!form) return;
+  const { pool, keyring, registry, signInThrottle } = dependencies;
+  const provider = flow.provider ?? "";
+  const mode = registry.findMode(provider, flow.mode);
+  if (!mode) return;
+  const { form } = mode;
   const fields = listFormFields(form);
   const formValues = pickValues(fields, posted);
   const shownFields = fields.filter(({ isSecret }) => !isSecret);
-  const prefill: Prefill = { formValues: pickValues(shownFields, posted), network: address };
+  const prefill: Prefill = { formValues: pickValues(shownFields, posted) };
   const key = openFlowKey(keyring, flow);
 
   const parsed = form.safeParse(formValues);
   if (parsed.success) {
+    const account = nameAccount(mode, formValues);
+    if (account) prefill.attempt = signInThrottle.identify(provider, account, address);
     await beginSignIn(dependencies, flow, {
       submission: flowSecrets.submission.seal(key, flow.id, { formValues }),
       prefill: flowSecrets.prefill.seal(key, flow.id, prefill),

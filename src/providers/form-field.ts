@@ -37,10 +37,16 @@ const maxFieldLength = 2_048;
  * values; the person sees the messages of `check`.
  */
 export function formField(options: FormFieldOptions, check: z.ZodString = z.string()): z.ZodString {
-  return check
+  const { choices } = options;
+  const limited = check
     .min(1, { error: "Please fill in this field." })
-    .max(maxFieldLength, { error: "Please type less in this field." })
-    .meta({ ...options });
+    .max(maxFieldLength, { error: "Please type less in this field." });
+  const chosen = choices
+    ? limited.refine((value) => choices.some((choice) => choice.value === value), {
+        error: "Please choose one of these.",
+      })
+    : limited;
+  return chosen.meta({ ...options });
 }
 
 /** The fields of a form, in its order. A field that ends with `.optional()` may stay empty. */
@@ -62,4 +68,27 @@ export function listFormFields(form: ProviderMode["form"]): FormField[] {
       isRequired: !(schema as z.ZodType).safeParse(undefined).success,
     };
   });
+}
+
+/** What is wrong with the definition of a form; undefined when nothing is. */
+export function describeFormMistake(form: ProviderMode["form"]): string | undefined {
+  for (const field of listFormFields(form)) {
+    const mistake = describeFieldMistake(field);
+    if (mistake) return `the field ${field.name} ${mistake}`;
+  }
+  return undefined;
+}
+
+function describeFieldMistake({
+  isSecret,
+  isSetting,
+  choices,
+  helpUrl,
+}: FormField): string | undefined {
+  if (isSecret && isSetting) return "is a secret and a setting; a setting is never a secret";
+  if (isSecret && choices) return "is a secret and has choices; they stand on the page";
+  if (choices?.length === 0) return "has no choices to choose from";
+  if (helpUrl !== undefined && URL.parse(helpUrl)?.protocol !== "https:")
+    return "has a helpUrl that is not an address with https";
+  return undefined;
 }

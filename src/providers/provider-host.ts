@@ -4,14 +4,10 @@ import type { Random } from "../platform/random.ts";
 import {
   createProviderHttp,
   type AnswerLimits,
-  HttpRateLimited,
-  HttpServerError,
-  HttpTimeout,
-  HttpTooLarge,
-  HttpUnreachable,
   TargetRefused,
   type createGuardedAgent,
 } from "../platform/outbound/index.ts";
+import { inClosedSet, inClosedSetSync, untilAborted } from "./closed-set.ts";
 import type {
   CheckResult,
   Cursor,
@@ -24,15 +20,7 @@ import type {
   Session,
   SignInResult,
 } from "./contract.ts";
-import {
-  AuthError,
-  FieldError,
-  isProviderFailure,
-  OperationNotSupported,
-  ProviderBug,
-  ProviderDown,
-  ProviderRateLimited,
-} from "./errors.ts";
+import { AuthError, FieldError, OperationNotSupported, ProviderBug } from "./errors.ts";
 import { listFormFields } from "./form-field.ts";
 import { createReadContext, openPage, type ReadCall } from "./read-context.ts";
 import type { ProviderRegistry } from "./registry.ts";
@@ -132,16 +120,16 @@ export class ProviderHost {
   async resume(
     call: Call & {
       state: Session;
-      otp: string;
+      answer: string;
       resources: readonly Resource[];
       previousSession?: Session;
     },
   ): Promise<SignInResult> {
     const { context } = this.#context(call, "sign-in");
     const { resume } = this.#mode(call);
-    if (!resume) throw new ProviderBug("the adapter asks for a second factor and has no resume");
+    if (!resume) throw new ProviderBug("the adapter asks a question and has no resume");
     return await inClosedSet(call.signal, () =>
-      resume({ ...context, ...signInPart(call) }, call.state, call.otp),
+      resume({ ...context, ...signInPart(call) }, call.state, call.answer),
     );
   }
 
@@ -157,6 +145,13 @@ export class ProviderHost {
       const session = savedSession() ?? call.session;
       return { ...found, session, identity, origin: origins[0] ?? null };
     });
+  }
+
+  /** Ends a session at the provider. Does nothing for an adapter that cannot. */
+  async logOut(call: Call & { session: Session }): Promise<void> {
+    const { context } = this.#context(call, "sign-in");
+    const { logOut } = this.#mode(call);
+    await inClosedSet(call.signal, async () => await logOut?.(context, call.session));
   }
 
   /**
@@ -280,64 +275,4 @@ function signInPart(call: { resources: readonly Resource[]; previousSession?: Se
     resources: call.resources,
     ...(call.previousSession && { previousSession: call.previousSession }),
   };
-}
-
-/** An adapter that ignores the signal cannot block its worker. */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  work.catch(() => undefined);
-  if (signal.aborted) throw signal.reason;
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
-
-async function inClosedSet<Result>(
-  signal: AbortSignal,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toClosedSet(signal.aborted ? signal.reason : error, signal);
-  }
-}
-
-function inClosedSetSync<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw toClosedSet(error, neverAborted);
-  }
-}
-
-const neverAborted = new AbortController().signal;
-
-/** An abort that is not a timeout keeps its reason, which belongs to the caller. */
-function toClosedSet(error: unknown, signal: AbortSignal): unknown {
-  if (isProviderFailure(error)) return error;
-  if (isTimeout(error)) return new ProviderDown("the provider took too long");
-  if (signal.aborted) return error;
-  if (error instanceof HttpRateLimited) return new ProviderRateLimited(error.afterSeconds);
-  if (
-    error instanceof HttpServerError ||
-    error instanceof HttpUnreachable ||
-    error instanceof HttpTimeout ||
-    error instanceof TargetRefused
-  ) {
-    return Object.assign(new ProviderDown("the provider did not answer as it should"), {
-      cause: error,
-    });
-  }
-  if (error instanceof HttpTooLarge)
-    return Object.assign(new ProviderBug("the provider's answer is too large"), { cause: error });
-  return Object.assign(new ProviderBug("the adapter failed"), { cause: error });
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
 }

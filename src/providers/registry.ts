@@ -1,6 +1,7 @@
 import type { Mode, Resource } from "../model/index.ts";
 import type { ProviderDefinition, ProviderMode } from "./contract.ts";
 import { loadPackage } from "./load-package.ts";
+import { describeFormMistake } from "./form-field.ts";
 import { sandbox } from "./sandbox/index.ts";
 import { odoo } from "./odoo/index.ts";
 
@@ -22,6 +23,10 @@ export class ProviderRegistry {
         throw new Error(`provider ${definition.name}: the name has to match ${namePattern.source}`);
       if (providers.has(definition.name))
         throw new Error(`provider ${definition.name}: another provider already has this name`);
+      for (const mode of Object.values(definition.modes)) {
+        const mistake = describeFormMistake(mode.form);
+        if (mistake) throw new Error(`provider ${definition.name}: ${mistake}`);
+      }
       providers.set(definition.name, definition);
     }
     this.#providers = providers;

@@ -10,17 +10,20 @@ export interface SignInCall {
   signal: AbortSignal;
 }
 
+/** What is done with a session outside of a read. */
+type SessionCall = Pick<SignInCall, "provider" | "mode" | "signal"> & { session: Session };
+
 /**
  * Signs in at providers, wherever the adapters run. Throws one of the contract's errors. Any other error says
  * nothing about the provider.
  */
 export interface SignInHost {
   login(call: SignInCall & { formValues: FormValues }): Promise<SignInResult>;
-  resume(call: SignInCall & { state: Session; otp: string }): Promise<SignInResult>;
+  resume(call: SignInCall & { state: Session; answer: string }): Promise<SignInResult>;
   /** Checks a new session: that it works, what it cannot read, and who signed in. */
   inspect(call: SignInCall & { session: Session }): Promise<SignedIn>;
+  /** Ends a session at the provider. Does nothing for a provider whose adapter cannot. */
+  logOut(call: SessionCall): Promise<void>;
   /** A new session for one that has ended or is about to. */
-  refresh(
-    call: Pick<SignInCall, "provider" | "mode" | "signal"> & { session: Session },
-  ): Promise<Session>;
+  refresh(call: SessionCall): Promise<Session>;
 }

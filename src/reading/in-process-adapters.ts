@@ -45,7 +45,7 @@ export class InProcessAdapters implements Adapters {
     );
   }
 
-  async resume({ signal, ...call }: SignInCall & { state: Session; otp: string }) {
+  async resume({ signal, ...call }: SignInCall & { state: Session; answer: string }) {
     const quotas = this.#quotas.of(call.provider, signal);
     return await this.#signIn(signal, () =>
       this.#host.resume({ ...structuredClone(call), signal, quotas }),
@@ -63,6 +63,13 @@ export class InProcessAdapters implements Adapters {
     const quotas = this.#quotas.of(call.provider, signal);
     return await this.#signIn(signal, () =>
       this.#host.refresh({ ...structuredClone(call), signal, quotas }),
+    );
+  }
+
+  async logOut({ signal, ...call }: Parameters<Adapters["logOut"]>[0]) {
+    const quotas = this.#quotas.of(call.provider, signal);
+    await this.#signIn(signal, () =>
+      this.#host.logOut({ ...structuredClone(call), signal, quotas }),
     );
   }
 

@@ -29,10 +29,20 @@ const hostile = defineProvider({
       form: z.object({
         username: formField({ title: evil("F"), help: evil("H"), placeholder: evil("P") }),
         password: formField({ title: "Password", isSecret: true, autocomplete: evil("A") }),
+        region: formField({
+          title: evil("R"),
+          helpUrl: `https://x.example/?${evil("L")}`,
+          choices: [{ value: evil("V"), title: evil("O") }],
+        }),
       }),
       login: async (_context, { username = "" }) => {
-        if (username.startsWith("code"))
-          return { challenge: { kind: "otp", prompt: evil("C"), state: {} } };
+        const asked = { prompt: evil("C"), state: {} };
+        if (username.startsWith("code")) return { challenge: { kind: "otp", ...asked } };
+        if (username.startsWith("wait")) return { challenge: { kind: "wait", ...asked } };
+        if (username.startsWith("choose")) {
+          const options = [{ value: evil("V"), title: evil("O") }];
+          return { challenge: { kind: "choose", options, ...asked } };
+        }
         throw new FieldError("username", evil("E"));
       },
       check: async () => ({ unsupported: [] }),
@@ -43,6 +53,7 @@ const hostile = defineProvider({
 });
 
 let harness: Harness;
+let work: ReturnType<typeof workSignIns>;
 let client: { clientId: string };
 beforeAll(async () => {
   harness = await createHarness({
@@ -60,7 +71,7 @@ beforeAll(async () => {
     name: evil("N").slice(0, 100),
     redirectUris: [redirectUri, "https://app.example.com/'()*;,"],
   }));
-  workSignIns(harness);
+  work = workSignIns(harness);
 });
 afterAll(() => harness.close());
 
@@ -85,24 +96,47 @@ describe("what others call themselves stays text", () => {
     holdNoForeignMarkup(found);
     const form = await one.send(found, "provider", { provider: "hostile" });
     holdNoForeignMarkup(form);
-    const refused = await one.submit(form, { username: evil("U"), password: evil("W") });
+    const refused = await one.submit(form, {
+      username: evil("U"),
+      password: evil("W"),
+      region: evil("V"),
+    });
     holdNoForeignMarkup(refused);
-    const code = await one.submit(refused, { username: `code${evil("U")}`, password: "x" });
+    const code = await one.submit(refused, {
+      username: `code${evil("U")}`,
+      password: "x",
+      region: evil("V"),
+    });
     holdNoForeignMarkup(code);
     const declined = await one.send(code, "decline");
     expect(declined.left?.startsWith(redirectUri)).toBe(true);
     holdNoForeignMarkup(await one.open(form.path));
   });
 
+  test.each(["choose", "wait"])("on the page of a challenge of kind %s", async (kind) => {
+    const one = visitor();
+    const form = await one.open(linkPath(client, { provider: "hostile" }));
+    const fields = { username: kind, password: "x", region: evil("V") };
+    const { path } = await one.send(form, "sign-in", fields);
+    await work.drained();
+    const page = await one.open(path);
+    holdNoForeignMarkup(page);
+    expect(textOf(page)).toContain(evil("C"));
+  });
+
   test("and is shown as it is, what was typed too, but for the password", async () => {
     const one = visitor();
     const form = await one.open(linkPath(client, { provider: "hostile" }));
     expect(headingOf(form)).toBe(`Sign in to ${evil("T")}`);
-    const refused = await one.submit(form, { username: evil("U"), password: evil("W") });
+    const refused = await one.submit(form, {
+      username: evil("U"),
+      password: evil("W"),
+      region: evil("V"),
+    });
     expect(textOf(refused)).toContain(evil("E"));
     expect(refused.html).toContain(`value="${escape(evil("U"))}"`);
     expect(refused.html).not.toContain("W&quot;");
-    const code = await one.submit(refused, { username: "code", password: "x" });
+    const code = await one.submit(refused, { username: "code", password: "x", region: evil("V") });
     expect(textOf(code)).toContain(evil("C"));
   });
 });

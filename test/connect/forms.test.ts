@@ -57,7 +57,7 @@ async function openAt(move: string): Promise<{ visitor: ConnectVisitor; page: Se
 const typed: Record<string, Record<string, string>> = {
   provider: { provider: "alpha" },
   "sign-in": anyone,
-  answer: { otp: "123456" },
+  answer: { answer: "123456" },
 };
 
 describe("a form that is not this page's own changes nothing", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { defineProvider } from "../../src/providers/contract.ts";
+import { defineProvider, type ProviderMode } from "../../src/providers/contract.ts";
 import { AuthError, ProviderDown } from "../../src/providers/errors.ts";
 import { formField } from "../../src/providers/form-field.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
@@ -43,12 +43,47 @@ const locked = defineProvider({
   },
 });
 
+/** Two of one system: one names its accounts, the other leaves that to the throttle. */
+const addressed = (name: string, account?: ProviderMode["account"]) =>
+  defineProvider({
+    apiVersion: 1,
+    name,
+    title: name,
+    modes: {
+      xhr: {
+        form: z.object({
+          address: formField({ title: "Address", isAddress: true }),
+          username: formField({ title: "User name" }),
+          team: formField({ title: "Team", isSetting: true }),
+          password: formField({ title: "Password", isSecret: true }),
+        }),
+        ...(account && { account }),
+        login: async (_context, { address, username }) => {
+          attempts.push(`${address} ${username}`);
+          throw new AuthError("incorrect_username_or_password");
+        },
+        check: async () => ({ unsupported: [] }),
+        identity: async () => ({ name: "Ann", email: "ann@locked.example", phone_number: null }),
+        resources: {},
+      },
+    },
+  });
+const unnamed = addressed("unnamed");
+const mistaken = addressed("mistaken", () => {
+  throw new Error("no account");
+});
+const named = addressed("named", ({ address = "", username = "" }) => ({
+  origin: address,
+  tenant: "main",
+  login: username.replace(/@.*/, ""),
+}));
+
 let harness: Harness;
 let signIns: ReturnType<typeof workSignIns>;
 let client: { clientId: string };
 beforeAll(async () => {
   harness = await createHarness({
-    registry: new ProviderRegistry([sandbox, locked]),
+    registry: new ProviderRegistry([sandbox, locked, unnamed, mistaken, named]),
     env: { TRUST_PROXY: "127.0.0.0/8" },
   });
   ({ client } = await harness.createClient());
@@ -161,13 +196,66 @@ describe("repeated attempts at an account", () => {
     expect(headingOf(page)).toBe("One more step");
     await visitor.ask("POST", `${page.path}/answer`, {
       ...hiddenFields(page, "answer"),
-      otp: "123456",
+      answer: "123456",
     });
     await settle();
     expect(await phaseOf(page)).toBe("running");
     await later(2);
     expect((await visitor.ask("GET", page.path)).left).toContain("code=");
   });
+});
+
+describe("the spellings of one account", () => {
+  const spellings = [
+    "https://hr.example.com",
+    "HTTPS://HR.example.COM/",
+    "https://hr.example.com:443/",
+    "http://hr.example.com:80",
+    "hr.example.com",
+    " https://hr.example.com/p1 ",
+    "https://hr.example.com/p2?x=1#y",
+    "https://ann@hr.example.com./",
+    "https://hr.example.com./p",
+  ];
+
+  async function sendAll(provider: string, logins: readonly string[]): Promise<void> {
+    for (const [index, address] of spellings.entries()) {
+      const { visitor, form } = await open("203.0.113.7", provider);
+      await visitor.ask("POST", `${form.path}/sign-in`, {
+        ...hiddenFields(form, "sign-in"),
+        address,
+        username: logins[index % logins.length] ?? "",
+        team: `team ${index}`,
+        password: "wrong",
+      });
+    }
+    await settle();
+  }
+
+  test.each([
+    ["unnamed", ["ann", " ANN "]],
+    ["mistaken", ["ann", "Ann"]],
+    ["named", ["ann", "Ann@hr.example.com", " ann@elsewhere"]],
+  ])(
+    "share one throttle at the provider %s: address, login and setting alike",
+    async (name, logins) => {
+      await sendAll(name, logins);
+      expect(attempts).toHaveLength(attemptsAtOnce);
+    },
+  );
+
+  test.each(["https://hr.example.com:8443", "https://other.example.com"])(
+    "are not those of the account at %s",
+    async (address) => {
+      spellings.push(address);
+      await sendAll("unnamed", ["ann"]);
+      spellings.pop();
+      expect(attempts.filter((attempt) => !attempt.startsWith(address))).toHaveLength(
+        attemptsAtOnce,
+      );
+      expect(attempts).toContain(`${address} ann`);
+    },
+  );
 });
 
 async function phaseOf({ path }: Seen): Promise<unknown> {

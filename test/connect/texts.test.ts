@@ -16,6 +16,7 @@ describe("what built-in adapters say", () => {
       ...sentencesOfForms(),
       ...registry.list().flatMap(({ name }) => sentencesOfSource(join(providers, name))),
       ...sentencesOfSource(join(providers, "provider-host.ts")),
+      ...sentencesOfSource(join(providers, "form-field.ts")),
     ]),
   ];
 
@@ -100,12 +101,13 @@ function sentencesOfSource(path: string): string[] {
     });
     expect({ file, prompts: asked.length }).toEqual({
       file,
-      prompts: source.split('kind: "otp"').length - 1,
+      prompts: [...source.matchAll(/\bkind: "(?:otp|text|choose|wait)"/g)].length,
     });
     const explanations = /const explanations = \{(.*?)\n\};/s.exec(source)?.[1] ?? "";
     return [
       ...thrown.map(([, sentence]) => sentence),
       ...asked.map(([, sentence]) => sentence),
+      ...[...source.matchAll(/\berror: "([^"]+)"/g)].map(([, sentence]) => sentence),
       ...[...explanations.matchAll(/:\s*"([^"]+)"/g)].map(([, sentence]) => sentence),
     ].filter((sentence) => sentence !== undefined);
   });

@@ -396,8 +396,8 @@ class Customer {
     return result.session;
   }
 
-  async answer(state: Session, otp: string) {
-    return await this.host.resume({ ...this.call, resources, state, otp });
+  async answer(state: Session, answer: string) {
+    return await this.host.resume({ ...this.call, resources, state, answer });
   }
 
   async inspect(session: Session, wanted: readonly Resource[] = resources) {

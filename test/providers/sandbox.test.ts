@@ -61,7 +61,7 @@ function openSandbox({
     const signedIn =
       "session" in result
         ? result
-        : await host.resume({ ...call, state: result.challenge.state, otp: "123456" });
+        : await host.resume({ ...call, state: result.challenge.state, answer: "123456" });
     if (!("session" in signedIn)) throw new Error("the second factor asked for another one");
     return signedIn.session;
   }
@@ -248,9 +248,9 @@ describe("signing in", () => {
     const { challenge } = result as Extract<typeof result, { challenge: unknown }>;
     expect(challenge.kind).toBe("otp");
     await expect(
-      host.resume({ ...call, state: challenge.state, otp: "654321" }),
+      host.resume({ ...call, state: challenge.state, answer: "654321" }),
     ).rejects.toMatchObject({ kind: "auth", code: "incorrect_mfa_or_otp" });
-    expect(await host.resume({ ...call, state: challenge.state, otp: "123456" })).toEqual({
+    expect(await host.resume({ ...call, state: challenge.state, answer: "123456" })).toEqual({
       session: { user: "user_mfa", hour: 0 },
     });
   });

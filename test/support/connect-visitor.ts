@@ -66,8 +66,8 @@ export class ConnectVisitor {
     return await this.settle(await this.send(page, "sign-in", fields));
   }
 
-  async answer(page: Seen, otp: string): Promise<Seen> {
-    return await this.settle(await this.send(page, "answer", { otp }));
+  async answer(page: Seen, answer: string): Promise<Seen> {
+    return await this.settle(await this.send(page, "answer", { answer }));
   }
 
   /** Sends one request and follows no redirect. */

@@ -7,8 +7,10 @@ import {
   type Scope,
 } from "../../model/index.ts";
 import type { Flow } from "../flow.ts";
+import type { FormField } from "../../providers/index.ts";
 import type { PageContext } from "./layout.ts";
 import { formatMarkup } from "./format.ts";
+import { translateText } from "./translate.ts";
 
 /** What the pages of a flow show besides what their state holds. */
 export interface FlowPageContext extends PageContext {
@@ -16,8 +18,6 @@ export interface FlowPageContext extends PageContext {
   path: string;
   client: string;
   provider: string | undefined;
-  /** The sentences of the provider's package in the language of the page, by the English ones. */
-  providerTexts: Readonly<Record<string, string>> | undefined;
   /** Binds each form to this flow and browser. */
   formToken: string;
 }
@@ -43,10 +43,18 @@ export function consent(context: FlowPageContext): Html {
 </section>`;
 }
 
-export function kept({ texts, client, provider }: FlowPageContext, keepsSecret: boolean): Html {
-  const names = { client, provider };
+export function kept(
+  context: FlowPageContext,
+  { keepsSecret, fields }: { keepsSecret: boolean; fields: readonly FormField[] },
+): Html {
+  const { texts, client, provider } = context;
+  const settings = fields
+    .filter(({ isSetting }) => isSetting)
+    .map(({ title }) => translateText(context, title).text);
+  const names = { client, provider, fields: settings.join(", ") };
   const sentences = [
     keepsSecret ? texts.kept.secret : texts.kept.session,
+    ...(settings.length > 0 ? [texts.kept.settings] : []),
     texts.kept.data,
     texts.kept.end,
     texts.kept.after,

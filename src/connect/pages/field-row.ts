@@ -1,9 +1,10 @@
-import { html, type Html } from "../../platform/html/index.ts";
+import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import type { FlowPageContext } from "./consent.ts";
 import { noticeId } from "./notice.ts";
 import type { FormProblem } from "./refusal.ts";
-import { translate } from "./translate.ts";
+import { renderRevealButton } from "./reveal-button.ts";
+import { translate, translateText } from "./translate.ts";
 
 /** One field of a provider's form, with its help and its error. The value of a secret is never shown. */
 export function renderFieldRow(
@@ -12,6 +13,7 @@ export function renderFieldRow(
   { value, problem }: { value: string | undefined; problem: FormProblem },
 ): Html {
   const { name, isSecret, isAddress, isRequired, placeholder, help, autocomplete = "off" } = field;
+  const hasChoices = field.choices !== undefined;
   const id = `field-${name}`;
   const error = problem.fieldError?.field === name ? problem.fieldError.text : undefined;
   const isFocused = problem.focus === name;
@@ -23,27 +25,48 @@ export function renderFieldRow(
     .filter(Boolean)
     .join(" ");
   const attributes = [
-    html` autocomplete="${autocomplete}" maxlength="2048" spellcheck="false"`,
-    html` autocapitalize="none" autocorrect="off"`,
-    isAddress && html` inputmode="url"`,
-    !isSecret && value !== undefined && html` value="${value}"`,
-    placeholder && html` placeholder="${placeholder}"`,
+    html` autocomplete="${autocomplete}"`,
     isRequired && html` required`,
     error && html` aria-invalid="true"`,
     describedBy !== "" && html` aria-describedby="${describedBy}"`,
     isFocused && html` autofocus`,
   ];
-  return html`<div class="field"><label for="${id}">${translate(context, field.title)}</label>
+  const inputAttributes = [
+    html` maxlength="2048" spellcheck="false" autocapitalize="none" autocorrect="off"`,
+    isAddress && html` inputmode="url"`,
+    !isSecret && value !== undefined && html` value="${value}"`,
+    placeholder && html` placeholder="${placeholder}"`,
+    attributes,
+  ];
+  const title = translate(context, field.title);
+  const control = hasChoices
+    ? renderSelect(context, field, { id, value, attributes })
+    : html`<input id="${id}" name="${name}" type="${isSecret ? "password" : "text"}"${inputAttributes}>`;
+  return html`<div class="field"><label for="${id}">${title}</label>
 ${help && html`<p class="help" id="${id}-help">${translate(context, help)}</p>`}
+${field.helpUrl !== undefined && renderHelpLink(context, field)}
 ${error && html`<p class="error" id="${id}-error">${error}</p>`}
-<div class="input"><input id="${id}" name="${name}" type="${isSecret ? "password" : "text"}"${attributes}>
-${isSecret && renderRevealButton(context, field, id)}</div></div>`;
+<div class="input">${control}
+${isSecret && renderRevealButton(context, title, id)}</div></div>`;
 }
 
-/** Hidden until the script of the page can make it work. */
-function renderRevealButton(context: FlowPageContext, field: FormField, id: string): Html {
-  const { show, hide } = context.texts.form;
-  const label = html`<span>${show}</span> <span class="unseen">${translate(context, field.title)}</span>`;
-  return html`<button type="button" class="reveal" hidden aria-controls="${id}" data-reveal="${id}"
- data-hide="${hide}">${label}</button>`;
+/** The first choice is chosen already. */
+function renderSelect(
+  context: FlowPageContext,
+  { name, choices = [] }: FormField,
+  { id, value, attributes }: { id: string; value: string | undefined; attributes: HtmlValue },
+): Html {
+  const options = choices.map((choice) => {
+    const { text, lang } = translateText(context, choice.title);
+    const isChosen = choice.value === value;
+    return html`<option value="${choice.value}"${lang && html` lang="${lang}"`}${isChosen && html` selected`}>${text}</option>`;
+  });
+  return html`<select id="${id}" name="${name}"${attributes}>${options}</select>`;
+}
+
+/** Its text alone says where it leads, for those who hear links without what is around them. */
+function renderHelpLink(context: FlowPageContext, { title, helpUrl = "" }: FormField): Html {
+  const { where, newTab } = context.texts.form;
+  return html`<p class="help"><a href="${helpUrl}" target="_blank" rel="noopener noreferrer">${where}
+<span class="unseen">${translate(context, title)}</span> (${newTab})</a></p>`;
 }

@@ -1,13 +1,12 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
-import type { Prefill } from "../flow-secrets.ts";
 import { asks, consent, kept, tile, type FlowPageContext } from "./consent.ts";
 import { renderFieldRow } from "./field-row.ts";
 import { formatMarkup, formatText } from "./format.ts";
 import { renderPage } from "./layout.ts";
 import { renderNotice } from "./notice.ts";
-import { describeRefusal, describeRefusalAtForm } from "./refusal.ts";
-import { translate } from "./translate.ts";
+import { describeRefusalAtForm, type ShownPrefill } from "./refusal.ts";
+import { declineForm, hiddenFields, waysOut } from "./ways-out.ts";
 
 export type { FlowPageContext } from "./consent.ts";
 
@@ -43,7 +42,7 @@ export function signInPage(
     fields,
     prefill,
     keepsSecret,
-  }: { fields: readonly FormField[]; prefill: Prefill | undefined; keepsSecret: boolean },
+  }: { fields: readonly FormField[]; prefill: ShownPrefill | undefined; keepsSecret: boolean },
 ): Html {
   const { texts, path, client, provider } = context;
   const problem = describeRefusalAtForm(context, fields, prefill);
@@ -64,7 +63,7 @@ ${rows}
 <p class="private">${formatMarkup(texts.form.private, { client, provider })}</p>
 ${waysOut(context)}
 </div></div>
-${kept(context, keepsSecret)}`;
+${kept(context, { keepsSecret, fields })}`;
   return renderPage({
     ...context,
     title: texts.title.signIn,
@@ -90,26 +89,6 @@ export function workingPage(context: FlowPageContext): Html {
     body,
     refreshSeconds: 4,
   });
-}
-
-export function otpPage(context: FlowPageContext, prompt: string): Html {
-  const { texts, path, flow, provider } = context;
-  const error = flow.refusal ? describeRefusal(context, flow.refusal) : undefined;
-  const attributes = [
-    html` inputmode="numeric" autocomplete="one-time-code" required maxlength="64"`,
-    html` spellcheck="false" autocapitalize="none" autofocus`,
-    error && html` aria-invalid="true" aria-describedby="otp-error"`,
-  ];
-  const body = html`<p class="asks">${formatMarkup(texts.form.otpWhy, { provider })}</p>
-<form method="post" action="${path}/answer">
-${hiddenFields(context)}
-<div class="field"><label for="otp">${translate(context, prompt)}</label>
-${error && html`<p class="error" id="otp-error" role="alert">${error}</p>`}
-<div class="input"><input id="otp" class="otp" name="otp"${attributes}></div></div>
-<button class="primary">${texts.form.answer}</button>
-</form>
-${waysOut(context)}`;
-  return renderPage({ ...context, title: texts.title.otp, body, isProblem: error !== undefined });
 }
 
 export function failedPage(context: FlowPageContext): Html {
@@ -178,24 +157,4 @@ function searchForm(context: FlowPageContext, search: string, foundCount: number
 /** Ignores case and accents in a search. The script of the pages does the same. */
 function fold(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
-}
-
-function waysOut(context: FlowPageContext): Html {
-  const { texts, path, flow } = context;
-  const canChoose = flow.phase === "form" && !flow.isProviderFixed;
-  const otherForm =
-    canChoose &&
-    html`<form method="post" action="${path}/other">${hiddenFields(context)}
-<button class="quiet">${texts.form.other}</button></form>`;
-  return html`<div class="ways-out">${otherForm}${declineForm(context)}</div>`;
-}
-
-function declineForm(context: FlowPageContext): Html {
-  return html`<form method="post" action="${context.path}/decline">${hiddenFields(context)}
-<button class="quiet">${context.texts.form.decline}</button></form>`;
-}
-
-function hiddenFields({ formToken, flow }: FlowPageContext): Html {
-  return html`<input type="hidden" name="form_token" value="${formToken}">
-<input type="hidden" name="step" value="${flow.step}">`;
 }

@@ -7,6 +7,8 @@ import { formatMarkup, formatText, type Names } from "./format.ts";
 export interface PageContext {
   locale: Locale;
   texts: Texts;
+  /** What the adapter of the page's provider brings along in this language, by the English sentences. */
+  providerTexts?: Readonly<Record<string, string>>;
   /** The address that shows this page again, or the page that has taken its place. */
   here: string;
 }

@@ -15,10 +15,13 @@ export interface FormProblem {
   focus?: string;
 }
 
+/** What the form shows of what was typed before. */
+export type ShownPrefill = Pick<Prefill, "formValues" | "explanation">;
+
 export function describeRefusalAtForm(
   context: FlowPageContext,
   fields: readonly FormField[],
-  prefill: Prefill | undefined,
+  prefill: ShownPrefill | undefined,
 ): FormProblem {
   const { refusal } = context.flow;
   if (!refusal) return {};

@@ -7,7 +7,7 @@ import { declineFlow, type DeclineFlowDependencies } from "../decline-flow.ts";
 import type { Flow, Phase } from "../flow.ts";
 import { isFormTokenOf } from "../form-token.ts";
 import { submitForm, type SubmitFormDependencies } from "../submit-form.ts";
-import { submitOtp } from "../submit-otp.ts";
+import { submitAnswer } from "../submit-answer.ts";
 import { findVisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts";
 
 export interface FlowFormDependencies
@@ -47,12 +47,21 @@ export function registerFlowFormRoutes(scope: HttpApp, dependencies: FlowFormDep
     {
       name: "answer",
       phases: ["challenged"],
-      accept: (flow, { otp = "" }) => submitOtp(dependencies, flow, otp),
+      accept: (flow, { answer = "" }) => submitAnswer(dependencies, flow, answer),
     },
     {
       // Cancelling counts at every step: the provider may just have answered, and people click twice.
       name: "decline",
-      phases: ["choosing", "form", "running", "challenged", "ready", "declined", "failed"],
+      phases: [
+        "choosing",
+        "form",
+        "running",
+        "challenged",
+        "waiting",
+        "ready",
+        "declined",
+        "failed",
+      ],
       isFromAnyStep: true,
       accept: (flow) => declineFlow(dependencies, flow),
     },

@@ -35,7 +35,10 @@ export function registerFlowRoutes(scope: HttpApp, dependencies: FlowRouteDepend
         await setLocale(dependencies.pool, flow.id, locale);
         return reply.redirect(`/connect/${flow.id}`, 303);
       }
-      const current = await waitForStep(dependencies, request, flow, pageWaitMs);
+      const isAnswerNear = flow.phase === "running";
+      const current = isAnswerNear
+        ? await waitForStep(dependencies, request, flow, pageWaitMs)
+        : flow;
       return await showFlow(dependencies, request, reply, current ?? flow);
     },
   });
@@ -53,14 +56,14 @@ export function registerFlowRoutes(scope: HttpApp, dependencies: FlowRouteDepend
   });
 }
 
-/** The flow after its sign-in, or as it is after the timeout. Undefined when it has ended meanwhile. */
+/** The flow once the provider has answered, or as it is after the timeout. Undefined when it has ended meanwhile. */
 async function waitForStep(
   dependencies: FlowRouteDependencies,
   request: FastifyRequest,
   flow: Flow,
   timeoutMs: number,
 ): Promise<Flow | undefined> {
-  if (flow.phase !== "running") return flow;
+  if (flow.phase !== "running" && flow.phase !== "waiting") return flow;
   await waitForProvider(dependencies, flow, timeoutMs);
   const browser = dependencies.browserSession.read(request);
   const visit = await visitFlow(dependencies, flow.id, browser);

@@ -10,6 +10,7 @@ import type { JobQueue } from "../../platform/queue/index.ts";
 import type { ProviderRegistry } from "../../providers/index.ts";
 import type { Connect } from "../connect.ts";
 import type { ErrorPageKind } from "../pages/error-pages.ts";
+import type { SignInThrottle } from "../sign-in-throttle.ts";
 import { registerAssetRoute } from "./asset-route.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
@@ -27,6 +28,7 @@ export interface PageDependencies {
   registry: ProviderRegistry;
   clients: Clients;
   connect: Connect;
+  signInThrottle: SignInThrottle;
   environment: Environment;
   issuer: string;
   /** In local mode only: finds the demo client, for the example application. */

@@ -1,20 +1,22 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Html } from "../../platform/html/index.ts";
 import { listFormFields, type ProviderRegistry } from "../../providers/index.ts";
+import type { Connect } from "../connect.ts";
 import { finishFlow, findRecentRedirect, type FinishFlowDependencies } from "../finish-flow.ts";
 import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
 import { makeFormToken } from "../form-token.ts";
 import { listOfferedProviders } from "../offered-providers.ts";
+import { approvalPage, questionPage } from "../pages/challenge-pages.ts";
 import {
   choosePage,
   endPage,
   failedPage,
-  otpPage,
   signInPage,
   workingPage,
   type FlowPageContext,
 } from "../pages/flow-pages.ts";
+import type { ShownPrefill } from "../pages/refusal.ts";
 import type { PageReplies } from "./page-replies.ts";
 
 export interface ShowFlowDependencies extends FinishFlowDependencies {
@@ -37,16 +39,16 @@ export async function showFlow(
   if (recent !== undefined) return reply.redirect(recent, 303);
   const context = await contextOf(dependencies, request, flow);
   const { q: search } = request.query as { q?: unknown };
-  const page = renderPhase(dependencies, context, typeof search === "string" ? search : "");
+  const page = await renderPhase(dependencies, context, typeof search === "string" ? search : "");
   return dependencies.pages.send(reply, page, { leadsAway: true });
 }
 
-function renderPhase(
-  { keyring, registry }: ShowFlowDependencies,
+async function renderPhase(
+  { keyring, registry, connect }: ShowFlowDependencies,
   context: FlowPageContext,
   search: string,
-): Html {
-  const { flow, texts } = context;
+): Promise<Html> {
+  const { flow } = context;
   switch (flow.phase) {
     case "choosing":
       return choosePage(context, {
@@ -57,15 +59,21 @@ function renderPhase(
       const mode = registry.findMode(flow.provider ?? "", flow.mode);
       return signInPage(context, {
         fields: mode ? listFormFields(mode.form) : [],
-        prefill: flowSecrets.prefill.open(openFlowKey(keyring, flow), flow),
+        prefill:
+          flowSecrets.prefill.open(openFlowKey(keyring, flow), flow) ??
+          (await prefillAgain(connect, flow)),
         keepsSecret: mode?.keepsSecret ?? false,
       });
     }
     case "running":
       return workingPage(context);
-    case "challenged": {
+    case "challenged":
+    case "waiting": {
       const challenge = flowSecrets.challenge.open(openFlowKey(keyring, flow), flow);
-      return otpPage(context, challenge?.prompt ?? texts.form.otp);
+      if (!challenge) throw new Error("the flow has no challenge");
+      return challenge.kind === "wait"
+        ? approvalPage(context, challenge)
+        : questionPage(context, challenge);
     }
     case "failed":
       return failedPage(context);
@@ -76,21 +84,32 @@ function renderPhase(
   }
 }
 
+/** In a re-authentication the form shows what was chosen before. */
+async function prefillAgain(
+  connect: Connect,
+  { tokenId }: Flow,
+): Promise<ShownPrefill | undefined> {
+  const { previousSettings } = tokenId ? await connect.findReauthentication(tokenId) : {};
+  return previousSettings && { formValues: previousSettings };
+}
+
 async function contextOf(
   { clients, keyring, registry, pages }: ShowFlowDependencies,
   request: FastifyRequest,
   flow: Flow,
 ): Promise<FlowPageContext> {
   const client = await clients.find(flow.clientId);
-  const page = pages.contextOf(request, flow.locale);
   const provider = flow.provider ? registry.find(flow.provider) : undefined;
+  const context = pages.contextOf(request, flow.locale);
+  const { locale } = context;
+  const providerTexts = locale === "en" ? undefined : provider?.texts?.[locale];
   return {
-    ...page,
+    ...context,
+    ...(providerTexts && { providerTexts }),
     flow,
     path: `/connect/${flow.id}`,
     client: client?.name ?? "",
     provider: provider?.title,
-    providerTexts: page.locale === "en" ? undefined : provider?.texts?.[page.locale],
     formToken: makeFormToken(keyring, flow),
   };
 }

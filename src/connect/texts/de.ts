@@ -7,6 +7,7 @@ export const de: Texts = {
     signIn: "Bei {provider} anmelden",
     working: "Anmeldung bei {provider}",
     otp: "Noch ein Schritt",
+    approval: "Anmeldung bestätigen",
     failed: "Die Anmeldung hat nicht geklappt",
     done: "Die Verbindung steht",
     declined: "Es wurde nichts freigegeben",
@@ -72,8 +73,12 @@ export const de: Texts = {
     other: "Anderes System wählen",
     show: "Anzeigen",
     hide: "Verbergen",
-    otp: "Code",
     otpWhy: "{provider} möchte sichergehen, dass Sie es sind.",
+    askWhy: "{provider} fragt noch nach einer Angabe.",
+    wrongAnswer:
+      "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es noch einmal.",
+    where: "Wo Sie das finden",
+    newTab: "öffnet sich in einem neuen Tab",
     private: "Ihre Eingaben gehen an {provider}. {client} bekommt sie nicht zu sehen.",
   },
   kept: {
@@ -82,6 +87,7 @@ export const de: Texts = {
       "Ihr Passwort wird einmal zum Anmelden benutzt und nicht gespeichert. Rollcall speichert verschlüsselt die Sitzung, die {provider} dafür ausstellt, sowie Name, E-Mail-Adresse und Telefonnummer des Kontos.",
     secret:
       "Rollcall speichert den eingegebenen Schlüssel verschlüsselt, weil {provider} ihn bei jeder Abfrage verlangt, außerdem Name, E-Mail-Adresse und Telefonnummer des Kontos.",
+    settings: "Was Sie bei „{fields}“ wählen, wird verschlüsselt mit der Verbindung gespeichert.",
     data: "Daten, die {client} liest, werden nach dem Abruf bis zu 14 Tage verschlüsselt gespeichert. Wird {client} über Änderungen informiert, bleibt die jeweils letzte Liste der Beschäftigten zum Vergleich gespeichert, solange die Verbindung besteht.",
     end: "Um die Verbindung zu beenden, bitten Sie {client}, sie zu trennen: Der Zugriff endet sofort, und Sitzung und Daten werden hier gelöscht. Auch wenn Sie bei {provider} das Passwort ändern oder den Schlüssel widerrufen, endet sie in der Regel.",
     after: "Für Daten, die {client} bereits gelesen hat, ist {client} selbst verantwortlich.",
@@ -90,6 +96,9 @@ export const de: Texts = {
     text: "{provider} prüft Ihre Eingaben. Das dauert meist ein paar Sekunden und selten länger als eine Minute.",
     stay: "Sie müssen nichts tun: Diese Seite geht von selbst weiter. Bis dahin wird nichts an {client} weitergegeben.",
     refresh: "Jetzt nachsehen",
+  },
+  approval: {
+    stay: "Sobald Sie sie bestätigt haben, geht diese Seite von selbst weiter; das kann eine halbe Minute dauern. Bis dahin wird nichts an {client} weitergegeben.",
   },
   refusals: {
     incorrect_username_or_password:
@@ -106,6 +115,9 @@ export const de: Texts = {
       "Die Anmeldung hat geklappt, aber dieses Konto darf nicht alle angefragten Daten lesen. Melden Sie sich mit einem Administratorkonto an oder bitten Sie die Administration von {provider}, diesem Konto die Rechte zu geben.",
   },
   problems: {
+    choice: "Bitte wählen Sie eine der Möglichkeiten.",
+    unapproved:
+      "Die Anmeldung wurde nicht bestätigt. Bitte melden Sie sich noch einmal an und bestätigen Sie es, wenn {provider} Sie dazu auffordert.",
     unavailable:
       "{provider} ist nicht erreichbar oder überlastet. An Ihren Eingaben liegt es nicht. Bitte versuchen Sie es in ein paar Minuten noch einmal.",
     unsupported:
@@ -155,6 +167,7 @@ export const de: Texts = {
   },
   adapters: {
     "Please fill in this field.": "Bitte füllen Sie dieses Feld aus.",
+    "Please choose one of these.": "Bitte wählen Sie eine der Möglichkeiten.",
     "Please type less in this field.": "Bitte geben Sie in diesem Feld weniger ein.",
     "This address cannot be used. It has to be public and to begin with https.":
       "Diese Adresse kann nicht verwendet werden. Sie muss öffentlich erreichbar sein und mit https beginnen.",

@@ -46,6 +46,7 @@ export const en = {
     signIn: "Sign in to {provider}",
     working: "Signing in to {provider}",
     otp: "One more step",
+    approval: "Approve the sign-in",
     failed: "The sign-in did not work",
     done: "You are connected",
     declined: "Nothing was shared",
@@ -89,8 +90,11 @@ export const en = {
     other: "Choose another system",
     show: "Show",
     hide: "Hide",
-    otp: "Code",
     otpWhy: "{provider} wants to make sure that it is you.",
+    askWhy: "{provider} asks for one more thing.",
+    wrongAnswer: "{provider} did not accept this answer. Please try again.",
+    where: "Where to find this",
+    newTab: "opens in a new tab",
     private: "What you type here goes to {provider}. {client} does not get to see it.",
   },
   kept: {
@@ -99,6 +103,7 @@ export const en = {
       "Your password is used once, to sign in, and is not kept. Rollcall keeps, encrypted, the session that {provider} gives in return, and the name, email address and phone number of the account.",
     secret:
       "Rollcall keeps the key that you enter encrypted, because {provider} asks for it at every request, and with it the name, email address and phone number of the account.",
+    settings: "What you choose at “{fields}” is kept, encrypted, with the connection.",
     data: "Data that {client} reads is kept encrypted for up to 14 days after it was fetched. Where {client} is told about changes, the latest list of employees is kept to compare with, for as long as the connection lasts.",
     end: "To end the connection, ask {client} to disconnect: the access ends at once, and session and data are deleted here. Changing your password or revoking the key at {provider} usually ends it too.",
     after: "For the data that {client} has already read, {client} itself is responsible.",
@@ -108,8 +113,14 @@ export const en = {
     stay: "You do not have to do anything: this page goes on by itself. Until then nothing is shared with {client}.",
     refresh: "Look again now",
   },
+  approval: {
+    stay: "When you have approved it, this page goes on by itself, which can take half a minute. Until then nothing is shared with {client}.",
+  },
   refusals,
   problems: {
+    choice: "Please choose one of these.",
+    unapproved:
+      "The sign-in was not approved. Please sign in again and approve it when {provider} asks you to.",
     unavailable:
       "{provider} cannot be reached or is busy. Nothing is wrong with what you typed. Please try again in a few minutes.",
     unsupported:

@@ -7,6 +7,7 @@ export const es: Texts = {
     signIn: "Iniciar sesión en {provider}",
     working: "Iniciando sesión en {provider}",
     otp: "Un paso más",
+    approval: "Apruebe el inicio de sesión",
     failed: "No se ha podido iniciar sesión",
     done: "La conexión está lista",
     declined: "No se ha compartido nada",
@@ -75,8 +76,11 @@ export const es: Texts = {
     other: "Elegir otro sistema",
     show: "Mostrar",
     hide: "Ocultar",
-    otp: "Código",
     otpWhy: "{provider} quiere asegurarse de que es usted.",
+    askWhy: "{provider} pide un dato más.",
+    wrongAnswer: "{provider} no ha aceptado esta respuesta. Inténtelo de nuevo.",
+    where: "Dónde encontrarlo",
+    newTab: "se abre en una pestaña nueva",
     private: "Lo que escriba aquí se envía a {provider}. {client} no puede verlo.",
   },
   kept: {
@@ -85,6 +89,7 @@ export const es: Texts = {
       "Su contraseña se utiliza una sola vez, para iniciar sesión, y no se guarda. Rollcall guarda, cifrados, la sesión que {provider} abre a cambio y el nombre, el correo electrónico y el teléfono de la cuenta.",
     secret:
       "Rollcall guarda cifrada la clave que usted introduce, porque {provider} la pide en cada consulta, además del nombre, el correo electrónico y el teléfono de la cuenta.",
+    settings: "Lo que elija en «{fields}» se guarda cifrado junto con la conexión.",
     data: "Los datos que lee {client} se guardan cifrados hasta 14 días después de obtenerlos. Si {client} recibe avisos de los cambios, la última lista de empleados se guarda para compararla mientras dure la conexión.",
     end: "Para poner fin a la conexión, pida a {client} que la elimine: el acceso termina de inmediato, y la sesión y los datos se borran aquí. Cambiar la contraseña o revocar la clave en {provider} también suele ponerle fin.",
     after: "De los datos que {client} ya haya leído responde {client}.",
@@ -93,6 +98,9 @@ export const es: Texts = {
     text: "{provider} está comprobando lo que ha escrito. Suele tardar unos segundos y rara vez más de un minuto.",
     stay: "No tiene que hacer nada: esta página continúa por sí sola. Hasta entonces no se comparte nada con {client}.",
     refresh: "Comprobar ahora",
+  },
+  approval: {
+    stay: "Cuando lo haya aprobado, esta página continúa por sí sola; puede tardar medio minuto. Hasta entonces no se comparte nada con {client}.",
   },
   refusals: {
     incorrect_username_or_password:
@@ -108,6 +116,9 @@ export const es: Texts = {
       "Ha iniciado sesión, pero esta cuenta no puede leer todo lo que se solicita. Inicie sesión con una cuenta de administrador o pida a un administrador de {provider} que dé permisos a esta.",
   },
   problems: {
+    choice: "Por favor, elija una de las opciones.",
+    unapproved:
+      "No se aprobó el inicio de sesión. Inicie sesión de nuevo y apruébelo cuando {provider} se lo pida.",
     unavailable:
       "{provider} no responde o tiene demasiada carga. Lo que ha escrito no es la causa. Por favor, inténtelo de nuevo dentro de unos minutos.",
     unsupported:
@@ -156,6 +167,7 @@ export const es: Texts = {
   },
   adapters: {
     "Please fill in this field.": "Por favor, rellene este campo.",
+    "Please choose one of these.": "Por favor, elija una de las opciones.",
     "Please type less in this field.": "Por favor, escriba menos en este campo.",
     "This address cannot be used. It has to be public and to begin with https.":
       "Esta dirección no se puede utilizar. Debe ser pública y empezar por https.",

@@ -8,6 +8,7 @@ export const fr: Texts = {
     signIn: "Se connecter à {provider}",
     working: "Connexion à {provider} en cours",
     otp: "Encore une étape",
+    approval: "Approuvez la connexion",
     failed: "La connexion a échoué",
     done: "La connexion est établie",
     declined: "Rien n’a été partagé",
@@ -73,8 +74,11 @@ export const fr: Texts = {
     other: "Choisir un autre logiciel",
     show: "Afficher",
     hide: "Masquer",
-    otp: "Code",
     otpWhy: "{provider} veut s’assurer qu’il s’agit bien de vous.",
+    askWhy: "{provider} demande encore une précision.",
+    wrongAnswer: "{provider} n’a pas accepté cette réponse. Veuillez réessayer.",
+    where: "Où le trouver",
+    newTab: "s’ouvre dans un nouvel onglet",
     private: "Ce que vous saisissez ici est transmis à {provider}. {client} ne peut pas le voir.",
   },
   kept: {
@@ -83,6 +87,8 @@ export const fr: Texts = {
       "Votre mot de passe sert une seule fois, pour la connexion, et n’est pas conservé. Rollcall conserve, chiffrés, la session que {provider} ouvre en retour, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
     secret:
       "Rollcall conserve, chiffrée, la clé que vous saisissez, car {provider} la demande à chaque requête, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
+    settings:
+      "Ce que vous choisissez pour « {fields} » est conservé, chiffré, avec le lien entre les deux systèmes.",
     data: "Les données que lit {client} sont conservées, chiffrées, jusqu’à 14 jours après leur récupération. Si les changements sont signalés à {client}, la dernière liste des salariés est conservée à titre de comparaison tant que dure la connexion.",
     end: "Pour mettre fin à la connexion, demandez à {client} de la supprimer : l’accès cesse aussitôt, et la session et les données sont effacées ici. Changer votre mot de passe ou révoquer la clé chez {provider} y met généralement fin aussi.",
     after: "{client} est responsable des données déjà lues.",
@@ -91,6 +97,9 @@ export const fr: Texts = {
     text: "{provider} vérifie votre saisie. Cela prend généralement quelques secondes et rarement plus d’une minute.",
     stay: "Vous n’avez rien à faire : cette page avance d’elle-même. D’ici là, rien n’est partagé avec {client}.",
     refresh: "Vérifier maintenant",
+  },
+  approval: {
+    stay: "Une fois la connexion approuvée, cette page continue d’elle-même, ce qui peut prendre une demi-minute. D’ici là, rien n’est transmis à {client}.",
   },
   refusals: {
     incorrect_username_or_password:
@@ -106,6 +115,9 @@ export const fr: Texts = {
       "La connexion a réussi, mais ce compte n’a pas le droit de lire tout ce qui est demandé. Connectez-vous avec un compte administrateur, ou demandez à un administrateur de {provider} d’accorder les droits à celui-ci.",
   },
   problems: {
+    choice: "Veuillez choisir l’une des options.",
+    unapproved:
+      "La connexion n’a pas été approuvée. Reconnectez-vous et approuvez-la lorsque {provider} vous le demande.",
     unavailable:
       "{provider} ne répond pas ou connaît une surcharge. Votre saisie n’est pas en cause. Veuillez réessayer dans quelques minutes.",
     unsupported:
@@ -155,6 +167,7 @@ export const fr: Texts = {
   },
   adapters: {
     "Please fill in this field.": "Veuillez remplir ce champ.",
+    "Please choose one of these.": "Veuillez choisir l’une des options.",
     "Please type less in this field.": "Veuillez raccourcir la saisie dans ce champ.",
     "This address cannot be used. It has to be public and to begin with https.":
       "Cette adresse ne peut pas être utilisée. Elle doit être publique et commencer par https.",

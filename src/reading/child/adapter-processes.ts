@@ -98,12 +98,16 @@ export class AdapterProcesses implements Adapters {
     return await this.#signIn("login", call, signal);
   }
 
-  async resume({ signal, ...call }: SignInCall & { state: Session; otp: string }) {
+  async resume({ signal, ...call }: SignInCall & { state: Session; answer: string }) {
     return await this.#signIn("resume", call, signal);
   }
 
   async inspect({ signal, ...call }: SignInCall & { session: Session }) {
     return await this.#signIn("inspect", call, signal);
+  }
+
+  async logOut({ signal, ...call }: Parameters<Adapters["logOut"]>[0]) {
+    await this.#signIn("logOut", call, signal);
   }
 
   async stop(): Promise<void> {

@@ -84,6 +84,8 @@ export class ChildCalls {
         return toPlainJson(await this.#host.inspect({ ...call.arguments, ...means }));
       case "refresh":
         return toPlainJson(await this.#host.refresh({ ...call.arguments, ...means }));
+      case "logOut":
+        return await this.#host.logOut({ ...call.arguments, ...means });
       case "read":
         return await this.#read(id, call.arguments, { signal, questions });
     }

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import {
+  ProviderBug,
+  signInChallenge,
+  type Settings,
+  type SignInChallenge,
+} from "../providers/index.ts";
+
+/** A question of the provider, with what the sign-in needs after the answer. */
+export type Challenge = SignInChallenge & {
+  /** The first challenge of a sign-in is 1. */
+  number: number;
+  settings: Settings;
+};
+
+const maxChallenges = 10;
+const maxAnswerLength = 2_048;
+const minWaitSeconds = 2;
+const maxWaitSeconds = 30;
+const defaultWaitSeconds = 5;
+
+/** Those of an earlier version have no number and no settings. */
+export const challenge: z.ZodType<Challenge> = z.intersection(
+  signInChallenge,
+  z.object({
+    number: z.int().default(1),
+    settings: z.record(z.string(), z.string()).default({}),
+  }),
+);
+
+/** The challenge that follows another one. Throws ProviderBug when nobody can answer it, or after too many. */
+export function followingChallenge(
+  asked: SignInChallenge,
+  previous: Challenge | undefined,
+  settings: Settings,
+): Challenge {
+  const parsed = signInChallenge.safeParse(asked);
+  if (!parsed.success) throw new ProviderBug("the adapter asks what nobody can answer");
+  const isSameWait = previous?.kind === "wait" && parsed.data.kind === "wait";
+  const number = (previous?.number ?? 0) + (isSameWait ? 0 : 1);
+  if (number > maxChallenges)
+    throw new ProviderBug(`the adapter asks more than ${maxChallenges} times in one sign-in`);
+  return { ...parsed.data, number, settings };
+}
+
+/** What the adapter may get of what was typed; undefined for nothing. */
+export function readAnswer({ kind }: SignInChallenge, typed: string): string | undefined {
+  const answer = kind === "otp" ? typed.trim() : typed;
+  return answer.trim() === "" || answer.length > maxAnswerLength ? undefined : answer;
+}
+
+/** The answer to a choice has to be one of its options. */
+export function isOffered(asked: SignInChallenge, answer: string): boolean {
+  return asked.kind !== "choose" || asked.options.some(({ value }) => value === answer);
+}
+
+/** After how long the provider is asked again. */
+export function waitSeconds({
+  everySeconds = defaultWaitSeconds,
+}: Extract<SignInChallenge, { kind: "wait" }>): number {
+  return Math.min(Math.max(everySeconds, minWaitSeconds), maxWaitSeconds);
+}

@@ -1,0 +1,23 @@
+import { html, type Html } from "../../platform/html/index.ts";
+import type { FlowPageContext } from "./consent.ts";
+
+export function waysOut(context: FlowPageContext): Html {
+  const { texts, path, flow } = context;
+  const canChoose = flow.phase === "form" && !flow.isProviderFixed;
+  const otherForm =
+    canChoose &&
+    html`<form method="post" action="${path}/other">${hiddenFields(context)}
+<button class="quiet">${texts.form.other}</button></form>`;
+  return html`<div class="ways-out">${otherForm}${declineForm(context)}</div>`;
+}
+
+export function declineForm(context: FlowPageContext): Html {
+  return html`<form method="post" action="${context.path}/decline">${hiddenFields(context)}
+<button class="quiet">${context.texts.form.decline}</button></form>`;
+}
+
+/** They bind a form to its flow, its browser and the page that it stands on. */
+export function hiddenFields({ formToken, flow }: FlowPageContext): Html {
+  return html`<input type="hidden" name="form_token" value="${formToken}">
+<input type="hidden" name="step" value="${flow.step}">`;
+}
