@@ -1,7 +1,7 @@
 import { Audit } from "./audit/index.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
-import { Connect, SignInThrottle } from "./connect/index.ts";
+import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
 import { loadOrCreateMasterKeys } from "./local-state.ts";
 import { systemClock, type Clock } from "./platform/clock.ts";
@@ -111,7 +111,7 @@ export async function buildServices(
   };
   try {
     const infrastructure = await buildInfrastructure(settings, overrides, disposals);
-    return { ...infrastructure, ...buildRooms(infrastructure), dispose };
+    return { ...infrastructure, ...buildRooms(infrastructure, disposals), dispose };
   } catch (error) {
     await dispose();
     throw error;
@@ -217,8 +217,8 @@ function outboundTargets(config: Config) {
   };
 }
 
-function buildRooms(infrastructure: Infrastructure): Rooms {
-  const { config, clock, pool, listener, keyring, registry, adapters } = infrastructure;
+function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms {
+  const { config, clock, log, pool, listener, keyring, registry, adapters } = infrastructure;
   const { environment } = config;
   const audit = new Audit(clock);
   const addressRules = { allowsHttpWebhooks: config.isLocal };
@@ -237,6 +237,9 @@ function buildRooms(infrastructure: Infrastructure): Rooms {
   const employees = new EmployeeSource({ pool, clock, registry, connections, reads, reader });
 
   const connect = new Connect({ registry, host: adapters, connections, tokens });
+  const logOuts = new LogOuts({ registry, host: adapters, log });
+  connections.onRemoved((connection) => logOuts.start(connection));
+  disposals.push(() => logOuts.done());
   const signInThrottle = new SignInThrottle({ pool, clock, keyring });
   const { webhookAgent: agent } = infrastructure;
   const webhooks = new Webhooks({

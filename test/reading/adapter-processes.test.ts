@@ -290,6 +290,19 @@ describe("a sign-in in a child process", () => {
     });
   });
 
+  test("is ended by a sign-out, whose failure is the provider's", async () => {
+    const { adapters } = createProcesses();
+    const logOut = (user: string) =>
+      adapters.logOut({
+        provider: "faulty",
+        mode: "xhr",
+        session: { user },
+        signal: new AbortController().signal,
+      });
+    expect(await logOut("small")).toBeUndefined();
+    expect(await rejection(logOut("large"))).toMatchObject({ kind: "down" });
+  });
+
   test("that ends its process is a bug of the provider, and ends no read", async () => {
     const { read, login, ended } = createProcesses({ pingEveryMs: 100, silenceMs: 2_000 });
     const neighbour = read("slow");

@@ -137,6 +137,9 @@ const xhr: ProviderMode = {
     signIns[username]?.();
     return { session: { user: username } };
   },
+  logOut: async (_context, session) => {
+    if (userOf(session) !== "small") throw new ProviderDown("there is no such session");
+  },
   check: async () => ({ unsupported: [] }),
   identity: async () => ({ name: "Ann", email: "ann@faulty.example", phone_number: null }),
   resources: {
