@@ -63,6 +63,30 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     await page.getByRole("textbox").fill("000000");
     await press(page, "Continue");
   },
+  "question-text": (way) => ask(way, "text"),
+  "question-secret": (way) => ask(way, "secret"),
+  "question-wrong": async (way) => {
+    await ask(way, "text");
+    await way.page.getByRole("textbox").fill("green");
+    await press(way.page, "Continue");
+  },
+  "question-choose": (way) => ask(way, "choose"),
+  "question-choose-none": async (way) => {
+    await ask(way, "choose");
+    await way.page.locator("form[action$=answer]").evaluate(skipChecks);
+    await press(way.page, "Continue");
+  },
+  approval: (way) => ask(way, "wait"),
+  "sign-in-choices": ({ page, stage }) =>
+    page.goto(stage.link({ provider: "asking", scope: fewScopes })),
+  "sign-in-no-choice": async ({ page, stage }) => {
+    await page.goto(stage.link({ provider: "asking", scope: fewScopes }));
+    await page
+      .locator("option")
+      .first()
+      .evaluate((option) => option.setAttribute("value", "x"));
+    await signInAs(page, "none");
+  },
   failed: async ({ page, stage }) => {
     await stage.harness.database.query("delete from sign_in_throttle");
     await page.goto(stage.link());
@@ -107,6 +131,17 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
   unavailable: (way) => refuse(way, new Unavailable("away", 5)),
   "server-error": (way) => refuse(way, new Error("a mistake")),
 };
+
+/** Signs in as somebody whom the provider asks for these kinds of answers. */
+async function ask({ page, stage }: Way, kinds: string): Promise<void> {
+  await page.goto(stage.link({ provider: "asking" }));
+  await signInAs(page, kinds);
+}
+
+/** Lets the browser send a form that it would hold back. */
+function skipChecks(form: unknown): void {
+  (form as { noValidate: boolean }).noValidate = true;
+}
 
 async function search({ page, stage }: Pick<Way, "page" | "stage">, text: string): Promise<void> {
   await page.goto(stage.link({ provider: undefined, tags: "many" }));

@@ -17,6 +17,7 @@ import { formField } from "../../../src/providers/form-field.ts";
 import { odoo } from "../../../src/providers/odoo/index.ts";
 import { ProviderRegistry } from "../../../src/providers/registry.ts";
 import { sandbox } from "../../../src/providers/sandbox/index.ts";
+import { AskingProvider } from "../../support/asking-provider.ts";
 import { Gate } from "../../support/stub-provider.ts";
 
 const identity = async (): Promise<Identity> => ({
@@ -125,5 +126,6 @@ export function manyProviders(slow: SlowProvider): ProviderRegistry {
   const many = [...names, ...numbered].map((title, index) =>
     provider(`many-${index}`, title, ["many"]),
   );
-  return new ProviderRegistry([sandbox, odoo, slow.definition, troubled, byKey, ...few, ...many]);
+  const special = [slow.definition, troubled, byKey, new AskingProvider().definition];
+  return new ProviderRegistry([sandbox, odoo, ...special, ...few, ...many]);
 }
