@@ -29,7 +29,7 @@ export async function signInAtTerminal(
     );
   const fields = listFormFields(mode.form);
   const given = await readGivenValues(options, fields, {
-    allowsSecretArguments: services.registry.isSimulated(request.provider),
+    allowsSecretArguments: registry.isSimulated(request.provider),
   });
   const formValues = await completeFormValues(fields, given, request.previousSettings);
   const unused = new Map([...given].filter(([name]) => !(name in formValues)));

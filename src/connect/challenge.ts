@@ -1,10 +1,5 @@
 import { z } from "zod";
-import {
-  ProviderBug,
-  signInChallenge,
-  type Settings,
-  type SignInChallenge,
-} from "../providers/index.ts";
+import { ProviderBug, type Settings, type SignInChallenge } from "../providers/index.ts";
 
 /** A question of the provider, with what the sign-in needs after the answer. */
 export type Challenge = SignInChallenge & {
@@ -18,6 +13,20 @@ const maxAnswerLength = 2_048;
 const minWaitSeconds = 2;
 const maxWaitSeconds = 30;
 const defaultWaitSeconds = 5;
+
+const asked = z.object({ prompt: z.string().min(1), state: z.record(z.string(), z.unknown()) });
+const options = z
+  .array(z.object({ value: z.string().min(1), title: z.string() }))
+  .min(1)
+  .refine((all) => new Set(all.map(({ value }) => value)).size === all.length);
+
+/** A question that a person can answer. An adapter may have been made for another version of the contract. */
+const signInChallenge: z.ZodType<SignInChallenge> = z.discriminatedUnion("kind", [
+  asked.extend({ kind: z.literal("otp") }),
+  asked.extend({ kind: z.literal("text"), isSecret: z.boolean().exactOptional() }),
+  asked.extend({ kind: z.literal("choose"), options }),
+  asked.extend({ kind: z.literal("wait"), everySeconds: z.number().exactOptional() }),
+]);
 
 /** Those of an earlier version have no number and no settings. */
 export const challenge: z.ZodType<Challenge> = z.intersection(

@@ -24,7 +24,7 @@ import {
 } from "./redeem-code.ts";
 import * as store from "./store.ts";
 
-export type TokenStatus = "active" | "reauthentication_required" | "disconnected";
+type TokenStatus = "active" | "reauthentication_required" | "disconnected";
 
 type ListedToken = store.Token & {
   status: TokenStatus;

@@ -22,7 +22,7 @@ const rightAnswers: Readonly<Record<string, string>> = {
   choose: "b",
 };
 export const helpUrl = "https://asking.example/help";
-export const options = [
+const options = [
   { value: "a", title: "Acme <Ltd>" },
   { value: "b", title: "Bolt & Sons" },
 ];
