@@ -58,7 +58,7 @@ describe("a challenge", () => {
     ["choose", "Which company?", 'type="radio"', "b"],
   ])("of kind %s asks %s, and its answer signs in", async (kind, prompt, control, answer) => {
     const { visitor, page } = await begin(kind);
-    expect(headingOf(page)).toBe(en.title.otp);
+    expect(headingOf(page)).toBe(en.title.question);
     expect(textOf(page)).toContain(prompt);
     expect(page.html).toContain(control);
     expect((await visitor.answer(page, answer)).left).toContain("code=");

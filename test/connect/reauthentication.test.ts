@@ -109,7 +109,7 @@ describe("a re-authentication link", () => {
     const connected = await harness.connect();
     const { visitor, ...form } = await openLink(connected);
     const code = await visitor.submit(form, { username: "user_mfa", password: "anything" });
-    expect(headingOf(code)).toBe(en.title.otp);
+    expect(headingOf(code)).toBe(en.title.question);
     expect(carried(await visitor.answer(code, "123456"))).toEqual([
       ["iss", "https://api.example.com"],
     ]);

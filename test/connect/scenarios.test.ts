@@ -100,7 +100,7 @@ describe("the simulated provider, by the name that is typed into its form", () =
         mode,
         scope: `/2023-03-01/${mode}/employees`,
       });
-      expect(headingOf(page)).toBe(en.title.otp);
+      expect(headingOf(page)).toBe(en.title.question);
       expect(textOf(page)).toContain("Six-digit code from your authenticator app");
       const wrong = await visitor.answer(page, "654321");
       expect(textOf(wrong)).toContain(formatText(en.refusals.incorrect_mfa_or_otp, names));

@@ -28,7 +28,12 @@ ${renderQuestion(context, challenge, error)}
 <button class="primary">${texts.form.answer}</button>
 </form>
 ${waysOut(context)}`;
-  return renderPage({ ...context, title: texts.title.otp, body, isProblem: error !== undefined });
+  return renderPage({
+    ...context,
+    title: texts.title.question,
+    body,
+    isProblem: error !== undefined,
+  });
 }
 
 /** The end user approves elsewhere. The page goes on by itself, with and without a script. */

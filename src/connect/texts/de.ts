@@ -6,7 +6,7 @@ export const de: Texts = {
     choose: "Wählen Sie Ihr Personal- oder Lohnsystem",
     signIn: "Bei {provider} anmelden",
     working: "Anmeldung bei {provider}",
-    otp: "Noch ein Schritt",
+    question: "Noch ein Schritt",
     approval: "Anmeldung bestätigen",
     failed: "Die Anmeldung hat nicht geklappt",
     done: "Die Verbindung steht",

@@ -45,7 +45,7 @@ export const en = {
     choose: "Choose your HR or payroll system",
     signIn: "Sign in to {provider}",
     working: "Signing in to {provider}",
-    otp: "One more step",
+    question: "One more step",
     approval: "Approve the sign-in",
     failed: "The sign-in did not work",
     done: "You are connected",

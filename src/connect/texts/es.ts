@@ -6,7 +6,7 @@ export const es: Texts = {
     choose: "Elija su sistema de RR. HH. o de nóminas",
     signIn: "Iniciar sesión en {provider}",
     working: "Iniciando sesión en {provider}",
-    otp: "Un paso más",
+    question: "Un paso más",
     approval: "Apruebe el inicio de sesión",
     failed: "No se ha podido iniciar sesión",
     done: "La conexión está lista",

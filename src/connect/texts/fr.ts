@@ -7,7 +7,7 @@ export const fr: Texts = {
     choose: "Choisissez votre logiciel RH ou de paie",
     signIn: "Se connecter à {provider}",
     working: "Connexion à {provider} en cours",
-    otp: "Encore une étape",
+    question: "Encore une étape",
     approval: "Approuvez la connexion",
     failed: "La connexion a échoué",
     done: "La connexion est établie",

@@ -105,10 +105,10 @@ describe.skipIf(!browser)("languages", () => {
       texts.refusals.incorrect_username_or_password,
     );
     await signIn(page, texts.form.submit, "user_mfa");
-    await isRight(texts.title.otp, texts.form.otpWhy);
+    await isRight(texts.title.question, texts.form.otpWhy);
     await page.getByRole("textbox").fill("000000");
     await press(page, texts.form.answer);
-    await isRight(texts.title.otp, texts.refusals.incorrect_mfa_or_otp);
+    await isRight(texts.title.question, texts.refusals.incorrect_mfa_or_otp);
     await press(page, texts.form.decline);
     expect(stage.app.latest).toMatchObject({ error: "access_denied" });
   });
