@@ -1,6 +1,6 @@
--- What the end user chose at the sign-in is sealed with the connection, for every read. `rights` says, by resource,
--- what the account may not read: {"employees": {"isForbidden": false, "limited": ["tax_id"], "checkedAt": …}}. It has
--- names of ours alone.
+-- What the end user chose at the sign-in is sealed with the connection, for every read. `rights` says, by
+-- resource, what the account may not read:
+-- {"employees": {"isForbidden": false, "limited": ["tax_id"], "checkedAt": …}}. It has names of ours alone.
 set local lock_timeout = '3s';
 
 alter table connections add column sealed_settings bytea;

@@ -133,7 +133,7 @@ export interface FlowChange {
   challenge?: Buffer | null;
   signIn?: Buffer | null;
   redirect?: Buffer | null;
-  /** Of a sign-in that begins, or waits for an approval. Any other change withdraws what waits for a worker. */
+  /** When a worker goes on with the sign-in. A change without it withdraws what waits for a worker. */
   dueAt?: Date;
   shareKeys?: ShareKeys;
   endsLease?: boolean;

@@ -3,7 +3,8 @@ import type { Sealed } from "../platform/crypto/index.ts";
 
 /**
  * Where the end user is: choosing a provider, filling in its form, waiting for the provider, answering its
- * challenge, approving the sign-in elsewhere, or done. `ready` means signed in, while the browser is not yet sent back.
+ * challenge, approving the sign-in elsewhere, or done. `ready` means signed in, while the browser is not yet
+ * sent back.
  */
 export type Phase =
   | "choosing"

@@ -58,8 +58,8 @@ function renderSelect(
 ): Html {
   const options = choices.map((choice) => {
     const { text, lang } = translateText(context, choice.title);
-    const isChosen = choice.value === value;
-    return html`<option value="${choice.value}"${lang && html` lang="${lang}"`}${isChosen && html` selected`}>${text}</option>`;
+    const attributes = [lang && html` lang="${lang}"`, choice.value === value && html` selected`];
+    return html`<option value="${choice.value}"${attributes}>${text}</option>`;
   });
   return html`<select id="${id}" name="${name}"${attributes}>${options}</select>`;
 }
