@@ -251,7 +251,7 @@ interface ReadContext extends ProviderContext {
      * has `refresh`, the session is refreshed and the work runs once more.
      */
     withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
-    /** Fields of this resource that the account may not read; they are null in every record. */
+    /** Fields of this resource that the account may not read. Each read says it anew. */
     limited(fields: readonly string[]): void;
     /** Where `changes` goes on next time. Without it there is a full read each time. */
     continueFrom(since: Cursor): void;
@@ -1154,8 +1154,8 @@ declare function defineReader<R extends Resource, Raw>(reader: {
 }): ResourceReader<R>;
 
 /**
- * A required field of a sign-in form. `check` limits its values; the person sees the messages of
- * `check`.
+ * A required field of a sign-in form; `.optional()` makes one that may stay empty. `check` limits its
+ * values; the person sees the messages of `check`.
  */
 declare function formField(options: FormFieldOptions, check?: z.ZodString): z.ZodString;
 

@@ -21,7 +21,7 @@ import {
   type Transaction,
 } from "../platform/db/index.ts";
 import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
-import { rightsOfResource, rightsOfSignIn, type ResourceRights } from "./rights.ts";
+import { areKnown, rightsOfResource, rightsOfSignIn, type ResourceRights } from "./rights.ts";
 import {
   connectionKey,
   sealedIdentity,
@@ -200,6 +200,7 @@ export class Connections {
     resource: Resource,
     found: ResourceRights,
   ): Promise<void> {
+    if (areKnown(connection, resource, found)) return;
     const rights = rightsOfResource(resource, found, this.#dependencies.clock.now());
     await store.setRights(tx, connection, { [resource]: rights });
   }

@@ -64,3 +64,17 @@ export function summarizeRights(stored: StoredRights): Rights {
     ),
   };
 }
+
+/** Whether the connection has these rights already. */
+export function areKnown(
+  { forbidden, limited }: Rights,
+  resource: Resource,
+  found: ResourceRights,
+): boolean {
+  const known = limited[resource] ?? [];
+  return (
+    forbidden.includes(resource) === found.isForbidden &&
+    known.length === found.limited.length &&
+    found.limited.every((field) => known.includes(field))
+  );
+}

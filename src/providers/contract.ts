@@ -224,7 +224,7 @@ export interface ReadContext extends ProviderContext {
    * has `refresh`, the session is refreshed and the work runs once more.
    */
   withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
-  /** Fields of this resource that the account may not read; they are null in every record. */
+  /** Fields of this resource that the account may not read. Each read says it anew. */
   limited(fields: readonly string[]): void;
   /** Where `changes` goes on next time. Without it there is a full read each time. */
   continueFrom(since: Cursor): void;

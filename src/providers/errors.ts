@@ -81,7 +81,8 @@ const fieldsOf: Readonly<
   auth: ({ code }) => authErrorCodes.some((known) => known === code),
   field: ({ field, explanation }) => isText(field) && isText(explanation),
   "not-supported": () => true,
-  "rate-limited": ({ afterSeconds }) => Number.isFinite(afterSeconds) && Number(afterSeconds) >= 0,
+  // Any number: a clock that is late makes a wait that is over, and a header that is missing makes NaN.
+  "rate-limited": ({ afterSeconds }) => typeof afterSeconds === "number",
   down: () => true,
   bug: () => true,
 };

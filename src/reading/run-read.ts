@@ -150,6 +150,8 @@ async function storeAnswer(
     const now = clock.now();
     if (!(await settleRead(tx, read, "stored", now, null))) return false;
     await store(tx, now);
+    const { limited } = answer;
+    await connections.recordRights(tx, connection, resource, { isForbidden: false, limited });
     await connections.confirmSession(tx, connection.id, answer.sessionVersion);
     const beganAt = read.keptPages > 0 ? read.requestedAt : startedAt;
     await recordDuration(tx, read, secondsBetween(beganAt, now) * 1000);

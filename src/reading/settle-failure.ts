@@ -73,6 +73,8 @@ async function settleForbidden(
     if (!(await connections.lockAgainstRemoval(tx, connection.id))) return false;
     if (!(await settleRead(tx, read, "forbidden", clock.now(), keptUntil))) return false;
     await destination.forget(tx, read);
+    const limited = connection.limited[read.resource] ?? [];
+    await connections.recordRights(tx, connection, read.resource, { isForbidden: true, limited });
     return true;
   });
   if (isSettled) await tellFailure(dependencies, read, "forbidden", failure);

@@ -5,7 +5,7 @@ import type { Pool } from "../platform/db/index.ts";
 import type { PackedList } from "../platform/packed-list.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Reads } from "../reading/index.ts";
-import { isMissing } from "./missing-resource.ts";
+import { findMissing } from "./missing-resource.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
 import { findFingerprints, findSnapshotVersion } from "./snapshot-store.ts";
 
@@ -63,7 +63,8 @@ export class EmployeeSource {
     if (!connection) return { kind: "disconnected" };
     if (connection.authFailure) return { kind: "refused" };
     const now = clock.now();
-    if (isMissing(connection, resource, { registry, now })) return { kind: "unsupported" };
+    const missing = findMissing(connection, resource, { registry, now });
+    if (missing) return { kind: missing };
     const storedAfter = new Date(notBefore.getTime() - 1);
     const key = { resource, parameters } as const;
     const read = await reads.request(connection, key, { storedAfter, priority: "poll" });

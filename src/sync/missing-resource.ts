@@ -5,13 +5,16 @@ import type { ProviderRegistry } from "../providers/index.ts";
 
 /** What was missing at the sign-in is looked for again after this. */
 const unsupportedForSeconds = 24 * 3600;
+const forbiddenForSeconds = 3600;
 
-/** Whether the adapter lacks the resource, or the account did when it was checked at the sign-in. */
-export function isMissing(
-  { provider, mode, unsupported, signedInAt }: ConnectionSummary,
+/** Why there is no read of the resource: the adapter lacks it, or the account did when it was checked at the sign-in. */
+export function findMissing(
+  { provider, mode, unsupported, forbidden, signedInAt }: ConnectionSummary,
   resource: Resource,
   { registry, now }: { registry: ProviderRegistry; now: Date },
-): boolean {
-  if (!registry.hasResource({ provider, mode, resource })) return true;
-  return unsupported.includes(resource) && secondsBetween(signedInAt, now) < unsupportedForSeconds;
+): "unsupported" | "forbidden" | undefined {
+  const age = secondsBetween(signedInAt, now);
+  if (!registry.hasResource({ provider, mode, resource })) return "unsupported";
+  if (unsupported.includes(resource) && age < unsupportedForSeconds) return "unsupported";
+  return forbidden.includes(resource) && age < forbiddenForSeconds ? "forbidden" : undefined;
 }

@@ -6,7 +6,7 @@ import type { ProviderRegistry } from "../providers/index.ts";
 import type { Read, Reads } from "../reading/index.ts";
 import type { OpenedPart, SnapshotPart, SnapshotReader } from "./open-snapshot.ts";
 import { encodeParameters, isPayrunId, type Parameters } from "./parameters.ts";
-import { isMissing } from "./missing-resource.ts";
+import { findMissing } from "./missing-resource.ts";
 import type { Reading } from "./reading.ts";
 import { findIssuedPayrun, findSnapshotVersion } from "./snapshot-store.ts";
 
@@ -94,7 +94,8 @@ export class Sync {
     const connection = await connections.find(connectionId);
     if (!connection) return { kind: "disconnected" };
     const now = clock.now();
-    if (isMissing(connection, resource, { registry, now })) return { kind: "unsupported" };
+    const known = findMissing(connection, resource, { registry, now });
+    if (known) return describeMissing(known);
     const { payrunId } = parameters;
     if (payrunId !== undefined && !(await this.#isIssued(connectionId, payrunId)))
       return { kind: "unknown-payrun" };

@@ -63,8 +63,6 @@ describe("an error with the brand and nonsense in it", () => {
     ["a field that is no text", branded("field", { field: {}, explanation: "No." })],
     ["no explanation", branded("field", { field: "url" })],
     ["a wait that is no number", branded("rate-limited", { afterSeconds: "soon" })],
-    ["a wait without end", branded("rate-limited", { afterSeconds: Number.POSITIVE_INFINITY })],
-    ["a wait that is over", branded("rate-limited", { afterSeconds: -1 })],
     ["a message that is no text", branded("down", { message: { toString: throwing } })],
     ["no error around it", { [brand]: "down", kind: "down", message: "away" }],
     ["a getter that throws", Object.defineProperty(branded("down"), "kind", { get: throwing })],

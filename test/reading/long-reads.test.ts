@@ -170,14 +170,32 @@ describe("an access token that has ended", () => {
   });
 });
 
+const rights = (tokenId: string) => harness.services.connections.loadByToken(tokenId);
+
 describe("a right that is missing", () => {
   test("for one resource leaves the others readable", async () => {
-    const { vendor, get } = await connect({ people: 3 });
+    const { vendor, get, tokenId } = await connect({ people: 3 });
     vendor.control({ forbid: ["groups"] });
     expect(await untilSettled(() => get(`${version}/xhr/groups`))).toBe(401);
     expect(await untilSettled(() => get())).toBe(200);
+    expect(await rights(tokenId)).toMatchObject({ forbidden: ["groups"], limited: {} });
     vendor.control({ forbid: [] });
     clock.advance(3_601);
     expect(await untilSettled(() => get(`${version}/xhr/groups`))).toBe(200);
+    expect(await rights(tokenId)).toMatchObject({ forbidden: [], limited: {} });
+  });
+
+  test("for some fields is told, until they are there again", async () => {
+    const { vendor, get, tokenId } = await connect({ people: 3 });
+    vendor.control({ hide: ["jobTitle"] });
+    expect(await untilSettled(() => get())).toBe(200);
+    expect(await rights(tokenId)).toMatchObject({
+      forbidden: [],
+      limited: { employees: ["job_title"] },
+    });
+    vendor.control({ hide: [] });
+    clock.advance(3_601);
+    expect(await untilSettled(() => get())).toBe(200);
+    expect(await rights(tokenId)).toMatchObject({ limited: {} });
   });
 });

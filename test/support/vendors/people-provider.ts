@@ -158,4 +158,5 @@ const people = defineProvider({
   limits: { quotas: { account: { perMinute: 60, atOnce: 4 } } },
 });
 
+// oxlint-disable-next-line import/no-default-export
 export { people as default };
