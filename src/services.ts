@@ -95,6 +95,8 @@ interface Settings {
 
 /** Reads, polls, deliveries and sign-ins. */
 const kindsOfJobs = 4;
+/** Half of what a child process may have in memory is for the list that it makes. */
+const listBytesPerMb = 500_000;
 /** A read that makes no page for so long ends. */
 const longestPageMs = 5 * 60 * 1000;
 
@@ -265,6 +267,7 @@ function buildReads(
     providerLimits: registry.limits(),
     bounds: {
       maxBytes: config.readMaxBytes,
+      maxListBytes: Math.min(config.readMaxBytes, config.adapterMemoryMb * listBytesPerMb),
       maxRecords: config.readMaxRecords,
       maxPageMs: longestPageMs,
     },

@@ -38,7 +38,12 @@ interface ReadOptions {
 
 /** Ids of one trial are those of another one. */
 const key = new Uint8Array(32).fill(7);
-const bounds = { maxBytes: 200_000_000, maxRecords: 200_000, maxPageMs: 20_000 };
+const bounds = {
+  maxBytes: 200_000_000,
+  maxListBytes: 200_000_000,
+  maxRecords: 200_000,
+  maxPageMs: 20_000,
+};
 const rangeDays = 60;
 const secondsOfDay = 86_400;
 

@@ -86,7 +86,7 @@ function taskOf(user: string): ReadTask {
     sessionVersion: 1,
     settings: {},
     kept: undefined,
-    bounds: { maxBytes: 1e9, maxRecords: 1e6, maxPageMs: 60_000 },
+    bounds: { maxBytes: 1e9, maxListBytes: 1e9, maxRecords: 1e6, maxPageMs: 60_000 },
   };
 }
 
@@ -237,6 +237,14 @@ describe("a child process that has to be ended", () => {
     const { read, ended } = createProcesses({ pingEveryMs: 100, silenceMs: 2_000 });
     expect(await rejection(read("loop"))).toEqual(blamed);
     expect(await ended()).toEqual({ silent: 1 });
+  });
+
+  test("for a list that grows without end, and a small read beside it is not blamed", async () => {
+    const { read } = createProcesses({ memoryMb: 300, heapMb: 128 });
+    const small = rejection(read("endless"));
+    const large = rejection(read("hoard"));
+    expect(await large).toEqual(blamed);
+    expect(await small).toEqual(notBlamed);
   });
 
   test("for its resident memory, which the heap limit does not see", async () => {

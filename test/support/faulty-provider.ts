@@ -42,6 +42,10 @@ const reads: Record<string, (context: ProviderContext) => AsyncGenerator<Raw[]>>
   large: async function* large() {
     for (let page = 0; page < 60; page += 1) yield people(page, 10, 52_000);
   },
+  /** A list that grows without end. */
+  hoard: async function* hoard() {
+    for (let page = 0; ; page += 1) yield people(page, 50, 52_000);
+  },
   /** 20 MB that become some hundred MB of objects. */
   braces: async function* braces() {
     yield JSON.parse(`[${"{},".repeat(6_666_666)}{}]`) as Raw[];

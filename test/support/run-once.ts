@@ -3,7 +3,12 @@ import { createReadTable } from "../../src/reading/read-store.ts";
 import { runRead } from "../../src/reading/run-read.ts";
 import type { Harness } from "./harness.ts";
 
-const bounds = { maxBytes: 1_000_000_000, maxRecords: 1_000_000, maxPageMs: 60_000 };
+const bounds = {
+  maxBytes: 1_000_000_000,
+  maxListBytes: 1_000_000_000,
+  maxRecords: 1_000_000,
+  maxPageMs: 60_000,
+};
 
 /** One run of this connection's read, as a worker makes it. The lease of an earlier run counts as expired. */
 export async function runOnce(

@@ -37,6 +37,9 @@ const startLimitMs = 60_000;
 const lookAtMemoryEveryMs = 200;
 const longestErrorOutput = 16_000;
 const lastMessagesMs = 1_000;
+/** Of a process that had too much memory, a call that held less than this part of the largest is not the cause. */
+const smallPart = 4;
+const largeBytes = 32_000_000;
 /** A read that has just begun counts like this many bytes in memory. */
 const bytesOfCall = 4_000_000;
 
@@ -188,7 +191,12 @@ export class AdapterProcess {
     if (isAsked) log.debug(fields, "an adapter process has ended");
     else log.warn(fields, "an adapter process ended; the next call starts another one");
     onEnd(isAsked ? undefined : end, calls.length);
-    for (const call of calls) call.end(end, !isAsked && calls.length === 1);
+    const largest = Math.max(...calls.map(({ heldBytes }) => heldBytes));
+    for (const call of calls) {
+      const isSmall =
+        end.reason === "memory" && largest >= largeBytes && call.heldBytes < largest / smallPart;
+      call.end(end, { isAlone: !isAsked && calls.length === 1, isSmall });
+    }
     this.#ended.resolve();
   }
 

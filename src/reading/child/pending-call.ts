@@ -81,8 +81,8 @@ export class PendingCall {
   }
 
   /** The process ended. Only a call that had begun can be the cause. */
-  end(end: ProcessEnd, isAlone: boolean): void {
-    const isBlamed = this.#hasBegun && (isLimit(end) || isAlone);
+  end(end: ProcessEnd, { isAlone, isSmall }: { isAlone: boolean; isSmall: boolean }): void {
+    const isBlamed = this.#hasBegun && ((isLimit(end) && !isSmall) || isAlone);
     this.#fail(new ProcessDied(end.explanation, isBlamed));
   }
 

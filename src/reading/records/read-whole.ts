@@ -50,8 +50,10 @@ export interface KeptReading {
 
 /** A read that exceeds one of these is broken. */
 export interface ReadBounds {
-  /** Of the provider's answers, and of the list that is made of them. */
+  /** Of the provider's answers. */
   maxBytes: number;
+  /** Of the list that is made of them, which is held in memory until it is whole. */
+  maxListBytes: number;
   maxRecords: number;
   /** A read that makes no page for so long ends. */
   maxPageMs: number;
@@ -287,7 +289,7 @@ class WholeRead<R extends Resource> {
 
   async #map({ raw, map }: RawPage<R>): Promise<void> {
     await this.#list.add(mapEach(raw, map));
-    this.#refuseTooMuch(this.#list.bytes, this.#task.bounds.maxBytes, "bytes");
+    this.#refuseTooMuch(this.#list.bytes, this.#task.bounds.maxListBytes, "bytes");
   }
 
   #refuseTooMuch(count: number, most: number, what: string): void {
