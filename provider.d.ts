@@ -231,7 +231,8 @@ interface ResourceReader<R extends Resource = Resource> {
     fetch(context: ReadContext, session: Session, parameters: FetchParameters): AsyncIterable<Page<unknown>>;
     /**
      * Yields what is new since a full read, and since the last changes, said where to continue. A full read once a day
-     * corrects it. For employees.
+     * corrects it, and follows at once when this throws OperationNotSupported, such as for a cursor that the provider
+     * has forgotten. For employees.
      */
     changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<unknown>>;
     /** `changes` names who was removed. Without it, only a full read finds that out. */

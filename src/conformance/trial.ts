@@ -161,6 +161,7 @@ export class Trial {
       sessionVersion: 1,
       settings: settingsOf(this.mode, this.fake),
       kept: undefined,
+      since: undefined,
       bounds,
     };
   }

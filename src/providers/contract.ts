@@ -150,7 +150,8 @@ export interface ResourceReader<R extends Resource = Resource> {
   ): AsyncIterable<Page<unknown>>;
   /**
    * Yields what is new since a full read, and since the last changes, said where to continue. A full read once a day
-   * corrects it. For employees.
+   * corrects it, and follows at once when this throws OperationNotSupported, such as for a cursor that the provider
+   * has forgotten. For employees.
    */
   changes?(
     context: ReadContext,

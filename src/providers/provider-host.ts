@@ -22,7 +22,7 @@ import type {
 } from "./contract.ts";
 import { AuthError, FieldError, OperationNotSupported, ProviderBug } from "./errors.ts";
 import { listFormFields } from "./form-field.ts";
-import { createReadContext, openPage, type ReadCall } from "./read-context.ts";
+import { createReadContext, openPage, startReading, type ReadCall } from "./read-context.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import { admitByQuotas, type RequestQuotas } from "./request-quotas.ts";
 import type { SourceRecord } from "./source-records.ts";
@@ -59,6 +59,8 @@ export interface RawPage<R extends Resource> {
   raw: readonly unknown[];
   /** Where the read can go on after this page. */
   cursor?: Cursor;
+  /** Of a page of changes: the provider's ids of those who are gone. */
+  removed?: readonly string[];
   /** Null for a record that the adapter leaves out. */
   map: (raw: unknown) => SourceRecord<R> | null;
 }
@@ -177,7 +179,7 @@ export class ProviderHost {
     const { today = utcDay(this.#clock.now()), parameters } = call;
     const mapContext: MapContext = { today, parameters };
     const pages = await inClosedSet(call.signal, async () =>
-      reader.fetch(readContext, call.session, call.parameters)[Symbol.asyncIterator](),
+      startReading(reader, readContext, call)[Symbol.asyncIterator](),
     );
     try {
       for (;;) {
@@ -195,6 +197,10 @@ export class ProviderHost {
 
   isPagedByOffset(call: Pick<Call, "provider" | "mode"> & { resource: Resource }): boolean {
     return this.#mode(call).resources[call.resource]?.isPagedByOffset ?? false;
+  }
+
+  hasChanges(call: Pick<Call, "provider" | "mode"> & { resource: Resource }): boolean {
+    return this.#mode(call).resources[call.resource]?.changes !== undefined;
   }
 
   /** A new session for one that has ended or is about to. */

@@ -1,4 +1,7 @@
 import type {
+  ChangedPage,
+  FetchParameters,
+  ResourceReader,
   Cursor,
   Page,
   ProviderContext,
@@ -20,6 +23,8 @@ export interface SessionSource {
 export interface ReadCall {
   settings?: Settings;
   cursor?: Cursor | undefined;
+  /** With it, only what changed since is read, when the adapter can tell. */
+  since?: Cursor | undefined;
   /** By default the session of the call, which nobody renews. */
   sessions?: SessionSource | undefined;
   onLimited?: (fields: readonly string[]) => void;
@@ -59,10 +64,29 @@ export function createReadContext(
   };
 }
 
-/** The records of a page, and its cursor when it has one. Throws ProviderBug for anything else. */
-export function openPage(page: Page<unknown>): { raw: readonly unknown[]; cursor?: Cursor } {
+/** Reads everything, or what changed since when the call says so and the adapter can tell. */
+export function startReading(
+  reader: ResourceReader,
+  context: ReadContext,
+  { session, parameters, since }: ReadCall & { session: Session; parameters: FetchParameters },
+): AsyncIterable<Page<unknown> | ChangedPage<unknown>> {
+  return since && reader.changes
+    ? reader.changes(context, session, since)
+    : reader.fetch(context, session, parameters);
+}
+
+interface OpenedPage {
+  raw: readonly unknown[];
+  cursor?: Cursor;
+  removed?: readonly string[];
+}
+
+/** The records of a page, and what else it says. Throws ProviderBug for anything else. */
+export function openPage(page: Page<unknown> | ChangedPage<unknown>): OpenedPage {
   if (isList(page)) return { raw: page };
-  if (typeof page !== "object" || page === null || !isList(page.records))
+  if (typeof page === "object" && page !== null && "changed" in page && isList(page.changed))
+    return { raw: page.changed, removed: [...(page.removed ?? [])].map(String) };
+  if (typeof page !== "object" || page === null || !("records" in page) || !isList(page.records))
     throw new ProviderBug("the adapter gave a page that is no list");
   return { raw: page.records, cursor: page.cursor };
 }

@@ -10,7 +10,7 @@ export interface ReadDestination {
   prepare(
     read: Read,
     connection: Connection,
-  ): Promise<{ fetchParameters: FetchParameters; stored: ReadTask["stored"] }>;
+  ): Promise<{ fetchParameters: FetchParameters } & Pick<ReadTask, "stored" | "since">>;
   /** Removes what is stored of the resource. */
   forget(tx: Queryable, read: Read): Promise<void>;
   /** Seals an answer, which takes time. The result stores it in the transaction that settles the read. */

@@ -9,4 +9,9 @@ export { Quotas } from "./quotas/quotas.ts";
 export type { Read } from "./read.ts";
 export { Reads } from "./reads.ts";
 export { eachIndexEntry } from "./records/employee-index.ts";
-export { readWhole, type ReadAnswer, type ReadTask } from "./records/read-whole.ts";
+export {
+  readWhole,
+  type ReadAnswer,
+  type ReadTask,
+  type StoredList,
+} from "./records/read-whole.ts";

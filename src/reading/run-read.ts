@@ -64,7 +64,8 @@ async function readAnswer(
   const { pool, clock, connections, adapters, destination, bounds, fingerprint } = dependencies;
   const { provider, mode, resource, parameters } = read;
   const { dataKey, session, sessionVersion, settings } = connection;
-  const { fetchParameters, stored } = await destination.prepare(read, connection);
+  const { fetchParameters, stored, since } = await destination.prepare(read, connection);
+  const kept = await openKeptPages(pool, read, connection, fingerprint);
   const newest = { version: sessionVersion };
   let saved = Promise.resolve();
   const task = {
@@ -77,7 +78,8 @@ async function readAnswer(
     stored,
     sessionVersion,
     settings,
-    kept: await openKeptPages(pool, read, connection, fingerprint),
+    kept,
+    since: kept ? undefined : since,
     bounds,
     today: utcDay(clock.now()),
     idKey: dataKey.macKey("id").export(),

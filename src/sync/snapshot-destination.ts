@@ -1,21 +1,27 @@
 import type { Connection } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
+import { secondsBetween, type Clock } from "../platform/clock.ts";
 import type { Pool, Queryable } from "../platform/db/index.ts";
 import type { FetchParameters } from "../providers/index.ts";
-import type { Read, ReadAnswer, ReadDestination } from "../reading/index.ts";
+import type { Read, ReadAnswer, ReadDestination, StoredList } from "../reading/index.ts";
 import { decodeRange } from "./parameters.ts";
-import { sealedBody, sealedIndex, sealedPayrun } from "./sealed-snapshot.ts";
+import { sealedBody, sealedIndex, sealedPayrun, sealedSince } from "./sealed-snapshot.ts";
 import * as store from "./snapshot-store.ts";
+
+/** A list that is made of changes is corrected by a full read after this. */
+const fullReadEverySeconds = 24 * 3600;
 
 /** Stores the answers of reads as snapshots. */
 export class SnapshotDestination implements ReadDestination {
   readonly #pool: Pool;
+  readonly #clock: Clock;
   /** Names the code that runs: other code makes other records of the same answer. */
   readonly #fingerprint: string;
 
-  constructor({ pool, fingerprint }: { pool: Pool; fingerprint: string }) {
+  constructor({ pool, clock, fingerprint }: { pool: Pool; clock: Clock; fingerprint: string }) {
     this.#pool = pool;
+    this.#clock = clock;
     this.#fingerprint = fingerprint;
   }
 
@@ -27,6 +33,7 @@ export class SnapshotDestination implements ReadDestination {
     const isSameCode = stored?.madeBy === this.#fingerprint;
     return {
       fetchParameters,
+      since: stored && isSameCode ? await this.#openSince(read, connection, stored) : undefined,
       stored: stored && {
         version: stored.version,
         sourceMac: isSameCode ? stored.sourceMac : null,
@@ -34,17 +41,51 @@ export class SnapshotDestination implements ReadDestination {
     };
   }
 
+  /** The stored list to which changes can be added: of the same sign-in, and of a full read within a day. */
+  async #openSince(
+    { connectionId, resource, parameters }: Read,
+    { dataKey, signInCount }: Connection,
+    { version, sealedSince: sealed, fullReadAt, limited }: store.SnapshotSource,
+  ): Promise<StoredList | undefined> {
+    const isRecent =
+      fullReadAt && secondsBetween(fullReadAt, this.#clock.now()) < fullReadEverySeconds;
+    if (!sealed || !isRecent) return undefined;
+    const owner = { connectionId, resource, parameters, version };
+    const since = sealedSince.open(dataKey, owner, sealed);
+    if (since.signInCount !== signInCount) return undefined;
+    const [body, index] = await Promise.all([
+      store.findSealedBody(this.#pool, owner, version),
+      store.findSealedIndex(this.#pool, owner, version),
+    ]);
+    return body && index
+      ? {
+          cursor: since.cursor,
+          body: sealedBody.open(dataKey, owner, body),
+          index: sealedIndex.open(dataKey, owner, index),
+          limited,
+        }
+      : undefined;
+  }
+
   async forget(tx: Queryable, read: Read): Promise<void> {
     await store.deleteSnapshotsOf(tx, read);
   }
 
-  seal(read: Read, { dataKey }: Connection, answer: ReadAnswer) {
+  seal(read: Read, { dataKey, signInCount }: Connection, answer: ReadAnswer) {
     const { connectionId, resource, parameters } = read;
     const { version, list } = answer;
     const sourceMac = answer.sourceMac && Buffer.from(answer.sourceMac);
     const owner = { connectionId, resource, parameters, version };
-    const { isSteady, limited } = answer;
-    const made = { ...owner, sourceMac, madeBy: this.#fingerprint, isSteady, limited };
+    const { isSteady, limited, isFull, since } = answer;
+    const made = {
+      ...owner,
+      sourceMac,
+      madeBy: this.#fingerprint,
+      isSteady,
+      limited,
+      isFull,
+      sealedSince: since && sealedSince.seal(dataKey, owner, { cursor: { ...since }, signInCount }),
+    };
     const sealed = list && {
       sealedBody: sealedBody.seal(dataKey, owner, list.body),
       bodyBytes: list.bodyBytes,

@@ -19,6 +19,10 @@ export interface NewSnapshot extends SnapshotKey {
   isSteady: boolean;
   /** Fields that the account may not read. */
   limited: readonly string[];
+  /** Null when the next read has to be a full one. */
+  sealedSince: Buffer | null;
+  /** False for a stored list with what changed since. */
+  isFull: boolean;
   sealedBody: Buffer;
   /** The length of the body when it is decompressed. */
   bodyBytes: number;
@@ -38,6 +42,8 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
     fetchedAt,
     isSteady,
     limited,
+    sealedSince,
+    isFull,
     sealedBody,
     bodyBytes,
     sealedIndex,
@@ -45,13 +51,15 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
   } = snapshot;
   await tx.query(
     `insert into snapshots (connection_id, resource, parameters, version, source_mac, made_by, fetched_at,
-       sealed_body, body_bytes, sealed_index, fingerprints, is_steady, limited)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       sealed_body, body_bytes, sealed_index, fingerprints, is_steady, limited,
+       sealed_since, full_read_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, case when $15 then $7::timestamptz end)
      on conflict (connection_id, resource, parameters) do update
        set version = excluded.version, source_mac = excluded.source_mac, made_by = excluded.made_by,
            fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body, body_bytes = excluded.body_bytes,
            sealed_index = excluded.sealed_index, fingerprints = excluded.fingerprints,
-           is_steady = excluded.is_steady, limited = excluded.limited`,
+           is_steady = excluded.is_steady, limited = excluded.limited, sealed_since = excluded.sealed_since,
+           full_read_at = coalesce(excluded.full_read_at, snapshots.full_read_at)`,
     [
       connectionId,
       resource,
@@ -66,6 +74,8 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
       fingerprints,
       isSteady,
       limited,
+      sealedSince,
+      isFull,
     ],
   );
 }
@@ -83,12 +93,27 @@ export async function touchSnapshot(
     fetchedAt,
     isSteady,
     limited,
+    sealedSince,
+    isFull,
   }: Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "fingerprints">,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update snapshots set fetched_at = $5, source_mac = $6, made_by = $7, is_steady = $8, limited = $9
+    `update snapshots set fetched_at = $5, source_mac = $6, made_by = $7, is_steady = $8, limited = $9,
+       sealed_since = $10, full_read_at = case when $11 then $5::timestamptz else full_read_at end
      where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
-    [connectionId, resource, parameters, version, fetchedAt, sourceMac, madeBy, isSteady, limited],
+    [
+      connectionId,
+      resource,
+      parameters,
+      version,
+      fetchedAt,
+      sourceMac,
+      madeBy,
+      isSteady,
+      limited,
+      sealedSince,
+      isFull,
+    ],
   );
   return rowCount === 1;
 }
@@ -163,13 +188,20 @@ export async function findSnapshotVersion(
   );
 }
 
+/** What the next read of the same has to know of a snapshot. */
+export type SnapshotSource = Pick<
+  NewSnapshot,
+  "version" | "sourceMac" | "madeBy" | "sealedSince" | "limited"
+> & { fullReadAt: Date | null };
+
 export async function findSource(
   db: Queryable,
   { connectionId, resource, parameters }: SnapshotKey,
-): Promise<Pick<NewSnapshot, "version" | "sourceMac" | "madeBy"> | undefined> {
-  return await queryRow<Pick<NewSnapshot, "version" | "sourceMac" | "madeBy">>(
+): Promise<SnapshotSource | undefined> {
+  return await queryRow<SnapshotSource>(
     db,
-    `select version, source_mac as "sourceMac", made_by as "madeBy" from snapshots
+    `select version, source_mac as "sourceMac", made_by as "madeBy", sealed_since as "sealedSince",
+       full_read_at as "fullReadAt", limited from snapshots
      where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
   );

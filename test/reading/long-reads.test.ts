@@ -35,13 +35,13 @@ afterEach(async () => {
   await Promise.all(vendors.splice(0).map((vendor) => vendor.close()));
 });
 
-async function connect(options: PeopleVendorOptions) {
+async function connect(options: PeopleVendorOptions, username = "acme") {
   const vendor = await startPeopleVendor({ now: () => clock.now().getTime(), ...options });
   vendors.push(vendor);
   const { token, tokenId } = await harness.connect({
     provider: "people",
     scopes: ["employees", "groups", "company"].map((path) => `${version}/xhr/${path}` as Scope),
-    formValues: { url: vendor.url, username: "acme", password: "any" },
+    formValues: { url: vendor.url, username, password: "any" },
   });
   const get = (path = employees, headers = {}) =>
     harness.http.get(path, { bearer: token, headers });
@@ -167,6 +167,63 @@ describe("an access token that has ended", () => {
     await get();
     await harness.drain();
     expect(await get()).toMatchObject({ status: 401, body: { code: "reauthentication_required" } });
+  });
+});
+
+/** A whole read, and what was asked after it. */
+async function connectWithChanges() {
+  const connected = await connect({ people: 30 }, "changes");
+  const before = await fetchList(harness, connected.token, employees);
+  return { ...connected, before, asked: connected.vendor.counts().requests };
+}
+
+describe("a provider that tells what has changed", () => {
+  test("is asked for that alone, and the list is what a full read would have made", async () => {
+    const { vendor, get, before, asked } = await connectWithChanges();
+    vendor.control({ promote: ["3", "17"], remove: ["9"] });
+    clock.advance(3_601);
+    expect(await untilSettled(() => get())).toBe(200);
+    const { requests } = vendor.counts();
+    expect([
+      requests["people"]! - asked["people"]!,
+      requests["changes"]! - asked["changes"]!,
+    ]).toEqual([2, 1]);
+    const byChanges = (await get()).body as Record<string, unknown>[];
+    const expected = before
+      .filter((person) => person["remote_id"] !== "9")
+      .map((person) =>
+        ["3", "17"].includes(String(person["remote_id"]))
+          ? { ...person, job_title: "Head" }
+          : person,
+      );
+    expect(byChanges).toEqual(expected);
+
+    clock.advance(24 * 3600);
+    expect(await untilSettled(() => get())).toBe(200);
+    expect(vendor.counts().requests["people"]! - requests["people"]!).toBe(30);
+    expect((await get()).body).toEqual(expected);
+  });
+
+  test("and has forgotten where they go on is read whole", async () => {
+    const { vendor, get, asked } = await connectWithChanges();
+    vendor.control({ promote: ["3"], forgetChanges: true });
+    clock.advance(3_601);
+    expect(await untilSettled(() => get())).toBe(200);
+    expect(vendor.counts().requests["people"]! - asked["people"]!).toBe(31);
+    expect((await get()).body).toContainEqual(
+      expect.objectContaining({ remote_id: "3", job_title: "Head" }),
+    );
+  });
+
+  test("with nothing changed gives the same version, and goes on from there", async () => {
+    const { vendor, get, asked } = await connectWithChanges();
+    const { etag } = (await get()).headers;
+    for (let round = 0; round < 2; round += 1) {
+      clock.advance(3_601);
+      expect(await untilSettled(() => get())).toBe(200);
+      expect((await get()).headers["etag"]).toBe(etag);
+    }
+    expect(vendor.counts().requests["people"]).toBe(asked["people"]);
   });
 });
 

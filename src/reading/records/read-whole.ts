@@ -2,6 +2,7 @@ import type { Mode, Resource } from "../../model/index.ts";
 import { MacKey } from "../../platform/crypto/index.ts";
 import { nextTurn } from "../../platform/next-turn.ts";
 import {
+  isProviderFailure,
   ProviderBug,
   type Cursor,
   type FetchParameters,
@@ -14,6 +15,7 @@ import {
 } from "../../providers/index.ts";
 import type { NumberedSession, ReadServices } from "../call-services.ts";
 import { IdleLimit } from "./idle-limit.ts";
+import { PageKeeper } from "./page-keeper.ts";
 import { RecordList, type EncodedList } from "./record-list.ts";
 import { SourceMac } from "./source-mac.ts";
 
@@ -38,7 +40,19 @@ export interface ReadTask {
   settings: Settings;
   /** What earlier runs of this read kept. */
   kept: KeptReading | undefined;
+  /** With it, only what changed since the stored list is read. */
+  since: StoredList | undefined;
   bounds: ReadBounds;
+}
+
+/** A stored list, and where its changes go on. */
+export interface StoredList {
+  cursor: Cursor;
+  /** The reply as JSON, compressed as `br`. */
+  body: Uint8Array;
+  /** See `encodeEmployeeIndex`. */
+  index: Uint8Array;
+  limited: readonly string[];
 }
 
 /** The pages of the earlier runs of a read, and where it goes on. */
@@ -79,6 +93,10 @@ export interface ReadAnswer {
   isSteady: boolean;
   /** Fields that the account may not read. */
   limited: readonly string[];
+  /** False for a stored list with what changed since. */
+  isFull: boolean;
+  /** Where the changes go on next time. Null when the next read has to be a full one. */
+  since: Cursor | null;
   /** How often a field was set to null because its value was not valid. */
   nulledFields: Readonly<Record<string, number>>;
   progress: ReadProgress;
@@ -95,8 +113,6 @@ export interface ReadHooks {
   services?: ReadServices;
 }
 
-/** A page is kept so long after it came, and at the end of a run. A read that is faster keeps none. */
-const keepAfterMs = 1_000;
 const mostLimitedFields = 200;
 /** An answer up to this size is kept as it came until it is known whether it is the stored one. */
 const mostRawBytes = 16 * 1024 * 1024;
@@ -112,8 +128,19 @@ export async function readWhole(
   task: ReadTask,
   hooks: ReadHooks,
 ): Promise<ReadAnswer> {
-  return await new WholeRead(host, task, hooks).run();
+  const { since, ...whole } = task;
+  if (since && host.hasChanges(task)) {
+    try {
+      return await new WholeRead(host, task, hooks).run();
+    } catch (error) {
+      if (!isProviderFailure(error) || !mayBeReadWhole.has(error.kind)) throw error;
+    }
+  }
+  return await new WholeRead(host, { ...whole, since: undefined }, hooks).run();
 }
+
+/** Failures of reading changes after which everything is read: the provider may have forgotten where they go on. */
+const mayBeReadWhole: ReadonlySet<string> = new Set(["not-supported", "bug"]);
 
 class WholeRead<R extends Resource> {
   readonly #host: ProviderHost;
@@ -125,11 +152,10 @@ class WholeRead<R extends Resource> {
   readonly #progress: ReadProgress = { requests: 0, pages: 0, records: 0, bytes: 0 };
   readonly #sessions: SessionSource | undefined;
   readonly #limited = new Set<string>();
-  /** Where the pages that are not kept yet end. */
-  #cursor: Cursor | undefined;
-  #keptPages = 0;
-  #keepTimer: NodeJS.Timeout | undefined;
-  #keeping: Promise<void> = Promise.resolve();
+  readonly #keeper: PageKeeper;
+  #since: Cursor | undefined;
+  /** The provider's ids of those who are gone since the stored list. */
+  readonly #removed = new Set<string>();
   /** Pages that are not mapped yet; undefined as soon as pages are mapped when they come. */
   #rawPages: RawPage<R>[] | undefined;
 
@@ -148,27 +174,34 @@ class WholeRead<R extends Resource> {
       onNulled: (field) => (this.#nulledFields[field] = (this.#nulledFields[field] ?? 0) + 1),
     });
     this.#sessions = hooks.services && new RenewedSessions(task, hooks.services);
-    this.#rawPages = task.stored?.sourceMac && !task.kept ? [] : undefined;
+    this.#keeper = new PageKeeper(hooks.services, {
+      list: this.#list,
+      keptPages: task.kept?.pages ?? 0,
+    });
+    this.#rawPages = task.stored?.sourceMac && !task.kept && !task.since ? [] : undefined;
+    for (const field of task.since?.limited ?? []) this.#limited.add(field);
   }
 
   async run(): Promise<ReadAnswer> {
     try {
       await this.#restore();
       await this.#readPages();
+      const { since } = this.#task;
+      if (since) await this.#list.carryOver(since, this.#removed);
     } catch (error) {
       // What was read before the failure is kept as far as it can be; the failure is what counts.
-      await this.#keepNow().catch(() => undefined);
+      await this.#keeper.flush().catch(() => undefined);
       throw error;
     } finally {
-      clearTimeout(this.#keepTimer);
+      await this.#keeper.stop();
     }
-    // The whole list is here: whether its parts were kept does not matter any more.
-    await this.#keeping.catch(() => undefined);
-    const { stored, kept } = this.#task;
-    const sourceMac = kept ? null : this.#source.digest();
+    const { stored, kept, since } = this.#task;
+    const sourceMac = kept || since ? null : this.#source.digest();
     const common = {
       sourceMac,
-      isSteady: !kept && !this.#host.isPagedByOffset(this.#task),
+      isSteady: since !== undefined || (!kept && !this.#host.isPagedByOffset(this.#task)),
+      isFull: since === undefined,
+      since: this.#since ?? null,
       limited: [...this.#limited].toSorted(),
       nulledFields: this.#nulledFields,
       progress: this.#progress,
@@ -188,7 +221,6 @@ class WholeRead<R extends Resource> {
     if (!kept) return;
     for (const part of kept.parts) await this.#list.restore(Buffer.from(part));
     this.#progress.pages = kept.pages;
-    this.#keptPages = kept.pages;
     this.#progress.records = this.#list.count;
   }
 
@@ -207,6 +239,8 @@ class WholeRead<R extends Resource> {
         today,
         settings: this.#task.settings,
         cursor: this.#task.kept?.cursor,
+        since: this.#task.since?.cursor,
+        onContinueFrom: (since) => void (this.#since = since),
         sessions: this.#sessions,
         quotas: services && idle.pausedBy(services.quotas),
         onLimited: (fields) => this.#noteLimited(fields),
@@ -246,35 +280,9 @@ class WholeRead<R extends Resource> {
       await this.#map(page);
     }
     await this.#hooks.onPage({ ...this.#progress }, this.#list.bytes + this.#rawBytes());
-    if (page.cursor) this.#noteCursor(page.cursor);
+    for (const remoteId of page.removed ?? []) this.#removed.add(remoteId);
+    if (page.cursor) this.#keeper.note(page.cursor, this.#progress.pages);
     await nextTurn();
-  }
-
-  #noteCursor(cursor: Cursor): void {
-    this.#cursor = cursor;
-    this.#list.mark();
-    this.#keepTimer ??= setTimeout(() => {
-      this.#keepTimer = undefined;
-      this.#keepNow().catch(() => undefined);
-    }, keepAfterMs);
-  }
-
-  /** Keeps the pages up to the last cursor. A failure shows at the end of the read. */
-  async #keepNow(): Promise<void> {
-    this.#keeping = this.#keeping.then(() => this.#keepPages());
-    this.#keeping.catch(() => undefined);
-    await this.#keeping;
-  }
-
-  async #keepPages(): Promise<void> {
-    const { services } = this.#hooks;
-    const cursor = this.#cursor;
-    if (!services || !cursor) return;
-    this.#cursor = undefined;
-    const pages = this.#progress.pages - this.#keptPages;
-    this.#keptPages = this.#progress.pages;
-    const { records, count } = await this.#list.pack();
-    await services.keep({ cursor, records, count, pages });
   }
 
   #rawBytes(): number {

@@ -5,7 +5,7 @@ import { nextTurn } from "../../platform/next-turn.ts";
 import { packList, type PackedList } from "../../platform/packed-list.ts";
 import type { DateRange, SourceRecord } from "../../providers/index.ts";
 import { arrangeRecords, placeRecord, type Place } from "./arrange-records.ts";
-import { encodeEmployeeIndex } from "./employee-index.ts";
+import { eachIndexEntry, encodeEmployeeIndex } from "./employee-index.ts";
 import { createMint, type MintId } from "./mint-id.ts";
 import { toRecord } from "./to-record.ts";
 
@@ -112,6 +112,34 @@ export class RecordList<R extends Resource> {
       await nextTurn();
     }
     this.#packed = this.#records.length;
+  }
+
+  /** Adds the records of a stored list but those that are here already, and those that were removed. */
+  async carryOver(
+    { body, index }: { body: Uint8Array; index: Uint8Array },
+    removed: ReadonlySet<string>,
+  ): Promise<void> {
+    const taken = new Set([...removed, ...this.#records.map(({ identity }) => identity)]);
+    const plain = await decompress(Buffer.from(body));
+    let described: DescribedRecord[] = [];
+    let texts: string[] = [];
+    const keep = async (): Promise<void> => {
+      this.#keep(described, texts);
+      described = [];
+      texts = [];
+      await nextTurn();
+    };
+    const { resource, range } = this.#options;
+    for (const { start, end } of eachIndexEntry(Buffer.from(index))) {
+      const text = plain.toString("utf8", start, end);
+      const record = JSON.parse(text) as RecordOf<R>;
+      const place = placeRecord(resource, record, range);
+      if (!place || taken.has(place.identity)) continue;
+      described.push({ ...place, ...describe(resource, record) });
+      texts.push(text);
+      if (texts.length === recordsPerTurn) await keep();
+    }
+    await keep();
   }
 
   /** Throws ProviderBug for a record that lacks what it must have. */

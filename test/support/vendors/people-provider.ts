@@ -8,7 +8,7 @@ import {
   type ReadContext,
   type Session,
 } from "../../../src/providers/contract.ts";
-import { AuthError, ProviderDown } from "../../../src/providers/errors.ts";
+import { AuthError, OperationNotSupported, ProviderDown } from "../../../src/providers/errors.ts";
 import { formField } from "../../../src/providers/form-field.ts";
 
 /**
@@ -47,6 +47,7 @@ async function get<Content>(
   if (reply.status === 401) throw new AuthError("reauthentication_required");
   if (reply.status === 403) throw new AuthError("insufficient_permission");
   if (reply.status === 404) return undefined;
+  if (reply.status === 410) throw new OperationNotSupported("the cursor is forgotten");
   if (reply.status !== 200) throw new ProviderDown(`it answered ${reply.status}`);
   return reply.json() as Content;
 }
@@ -94,6 +95,33 @@ async function* fetchPeople(context: ReadContext) {
   }
 }
 
+interface RawChanges {
+  next: number;
+  changes: { id: string; isRemoved: boolean }[];
+}
+
+/** Only where the vendor is asked to tell them, by a user name that says so. */
+async function readChanges(context: ReadContext, after: number): Promise<RawChanges> {
+  const found = await context.withSession((session) =>
+    get<RawChanges>(context, session, `/changes?after=${after}`),
+  );
+  if (!found) throw new OperationNotSupported("the vendor has no changes");
+  return found;
+}
+
+async function* changesSince(context: ReadContext, { after }: Cursor) {
+  const { next, changes } = await readChanges(context, Number(after));
+  const changed: RawPerson[] = [];
+  for (const { id } of changes.filter(({ isRemoved }) => !isRemoved)) {
+    const person = await context.withSession((session) =>
+      get<RawPerson>(context, session, `/people/${id}`),
+    );
+    if (person) changed.push(person);
+  }
+  yield { changed, removed: changes.filter(({ isRemoved }) => isRemoved).map(({ id }) => id) };
+  context.continueFrom({ after: next });
+}
+
 const mode: ProviderMode = {
   form: z.object({
     url: formField({ title: "Address", isAddress: true }),
@@ -119,7 +147,16 @@ const mode: ProviderMode = {
   },
   resources: {
     employees: defineReader<"employees", RawPerson>({
-      fetch: (context) => fetchPeople(context),
+      fetch: async function* fetchAll(context, session) {
+        const tellsChanges = (session as PeopleSession).account.includes("changes");
+        const start = tellsChanges
+          ? (await readChanges(context, 0).catch(() => undefined))?.next
+          : undefined;
+        yield* fetchPeople(context);
+        if (start !== undefined) context.continueFrom({ after: start });
+      },
+      changes: (context, _session, since) => changesSince(context, since),
+      changesNameRemovals: true,
       map: (raw) => ({
         remote_id: raw.id,
         first_name: raw.first,

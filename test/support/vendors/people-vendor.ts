@@ -29,6 +29,8 @@ interface PeopleControl {
   people?: number;
   /** These people leave. */
   remove?: readonly string[];
+  /** These people are not found, though they have not left. */
+  lose?: readonly string[];
   /** Every access token that was given ends now. */
   expire?: boolean;
   /** Resources that are answered with 403. */
@@ -37,6 +39,10 @@ interface PeopleControl {
   hide?: readonly string[];
   /** Everybody gets a new job title. */
   jobTitle?: string;
+  /** These people get another one, which the list of changes tells. */
+  promote?: readonly string[];
+  /** The list of changes begins anew: earlier cursors are unknown. */
+  forgetChanges?: boolean;
   perMinute?: number;
   /** How a refusal says how long to wait. */
   spelling?: "seconds" | "date" | "none";
@@ -70,6 +76,9 @@ class PeopleDesk {
   readonly #counts: PeopleCounts = { requests: {}, refused: 0, refreshes: 0, refusedRefreshes: 0 };
   #ids: string[];
   #control: PeopleControl = {};
+  readonly #promoted = new Set<string>();
+  #changes: { id: string; isRemoved: boolean }[] = [];
+  #firstChange = 0;
 
   constructor(options: PeopleVendorOptions) {
     this.#options = options;
@@ -86,6 +95,15 @@ class PeopleDesk {
     if (change.people !== undefined) this.#ids = idsUpTo(change.people);
     if (change.remove) this.#ids = this.#ids.filter((id) => !change.remove?.includes(id));
     if (change.expire) this.#access.clear();
+    for (const id of change.promote ?? []) this.#promoted.add(id);
+    this.#changes.push(
+      ...(change.promote ?? []).map((id) => ({ id, isRemoved: false })),
+      ...(change.remove ?? []).map((id) => ({ id, isRemoved: true })),
+    );
+    if (change.forgetChanges) {
+      this.#firstChange += this.#changes.length + 1;
+      this.#changes = [];
+    }
   }
 
   answer(request: { path: string; query: URLSearchParams; token: string; body: unknown }): {
@@ -115,14 +133,24 @@ class PeopleDesk {
     if (resource === "me") return { status: 200, content: { name: "Pat Example" } };
     if (resource === "groups")
       return { status: 200, content: [{ id: "g1", name: "Everybody", type: "team" }] };
+    if (resource === "changes") return this.#changesAfter(Number(query.get("after") ?? 0));
     if (resource !== "people") return { status: 404, content: {} };
     if (id === undefined) {
       const offset = Number(query.get("offset") ?? 0);
       return { status: 200, content: { ids: this.#ids.slice(offset, offset + 100) } };
     }
-    return this.#ids.includes(id)
+    return this.#ids.includes(id) && !this.#control.lose?.includes(id)
       ? { status: 200, content: this.#person(id) }
       : { status: 404, content: {} };
+  }
+
+  #changesAfter(after: number): { status: number; content: unknown } {
+    if (after < this.#firstChange) return { status: 410, content: {} };
+    const next = this.#firstChange + this.#changes.length;
+    return {
+      status: 200,
+      content: { next, changes: this.#changes.slice(after - this.#firstChange) },
+    };
   }
 
   #person(id: string): Record<string, unknown> {
@@ -130,7 +158,9 @@ class PeopleDesk {
       id,
       first: `First ${id}`,
       last: `Last ${id}`,
-      jobTitle: this.#control.jobTitle ?? `Job ${Number(id) % 7}`,
+      jobTitle: this.#promoted.has(id)
+        ? "Head"
+        : (this.#control.jobTitle ?? `Job ${Number(id) % 7}`),
       email: `p${id}@people.example`,
     };
     const hidden = new Set(this.#control.hide);

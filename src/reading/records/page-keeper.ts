@@ -1,0 +1,63 @@
+import type { Cursor } from "../../providers/index.ts";
+import type { ReadServices } from "../call-services.ts";
+
+/** The list whose records are kept. */
+interface KeptList {
+  /** The records up to here are packed by the next `pack`. */
+  mark(): void;
+  pack(): Promise<{ records: Buffer; count: number }>;
+}
+
+/** A page is kept so long after it came, and at the end of a run. A read that is faster keeps none. */
+const keepAfterMs = 1_000;
+
+/** Keeps the pages of an unfinished read for its next run, as far as the adapter's cursors go. */
+export class PageKeeper {
+  readonly #keep: ReadServices["keep"] | undefined;
+  readonly #list: KeptList;
+  #kept: number;
+  /** Where the pages that are not kept yet end, and how many pages there are up to it. */
+  #end: { cursor: Cursor; pages: number } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #keeping: Promise<void> = Promise.resolve();
+
+  constructor(
+    services: Pick<ReadServices, "keep"> | undefined,
+    { list, keptPages }: { list: KeptList; keptPages: number },
+  ) {
+    this.#keep = services && ((pages) => services.keep(pages));
+    this.#list = list;
+    this.#kept = keptPages;
+  }
+
+  /** The read can go on after this many pages. */
+  note(cursor: Cursor, pages: number): void {
+    this.#end = { cursor, pages };
+    this.#list.mark();
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.flush().catch(() => undefined);
+    }, keepAfterMs);
+  }
+
+  async flush(): Promise<void> {
+    this.#keeping = this.#keeping.then(() => this.#keepNow());
+    this.#keeping.catch(() => undefined);
+    await this.#keeping;
+  }
+
+  /** The whole list is here: whether its parts were kept does not matter any more. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#keeping.catch(() => undefined);
+  }
+
+  async #keepNow(): Promise<void> {
+    const end = this.#end;
+    if (!this.#keep || !end) return;
+    this.#end = undefined;
+    const pages = end.pages - this.#kept;
+    this.#kept = end.pages;
+    await this.#keep({ cursor: end.cursor, pages, ...(await this.#list.pack()) });
+  }
+}
