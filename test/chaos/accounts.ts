@@ -47,24 +47,26 @@ export interface SignIn {
   username: string;
   /** The address that the end user comes from. */
   network?: string;
+  provider?: "odoo" | "people";
 }
 
 /** A sign-in up to the moment at which the form is sent. */
 export async function openForm(
   stage: Stage,
   client: TestClient,
-  { network = "198.51.100.1" }: Pick<SignIn, "network"> = {},
+  { network = "198.51.100.1", provider = "odoo" }: Pick<SignIn, "network" | "provider"> = {},
 ): Promise<{ visitor: ConnectVisitor; page: Seen }> {
   const visitor = new ConnectVisitor(stage.baseUrl, { "x-forwarded-for": network });
-  return { visitor, page: await visitor.open(linkPath(client, { provider: "odoo" })) };
+  return { visitor, page: await visitor.open(linkPath(client, { provider })) };
 }
 
 /** Sends the form and returns the page that follows, which may be one that waits. */
 export async function sendForm(
   { visitor, page }: { visitor: ConnectVisitor; page: Seen },
-  { url, username }: SignIn,
+  { url, username, provider = "odoo" }: SignIn,
 ): Promise<Seen> {
-  const fields = { url, database: "people", username, password: "anything" };
+  const database = provider === "odoo" ? { database: "people" } : {};
+  const fields = { url, ...database, username, password: "anything" };
   return await visitor.send(page, "sign-in", fields);
 }
 

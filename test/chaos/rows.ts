@@ -3,6 +3,12 @@ import { hangingConnections, hangingReceiver, hangingSignIns } from "./hanging.t
 import { hostileServers } from "./hostile-servers.ts";
 import { disconnectDuringRead, halfLostQueue, workerKilled } from "./interruptions.ts";
 import { largeCompany } from "./large-company.ts";
+import {
+  peopleLeaveDuringRead,
+  quotaAndKills,
+  refreshTokens,
+  rightLostAndGivenBack,
+} from "./long-reads.ts";
 import type { Row } from "./row.ts";
 
 export const rows: readonly Row[] = [
@@ -16,6 +22,10 @@ export const rows: readonly Row[] = [
   disconnectDuringRead,
   halfLostQueue,
   workerKilled,
+  quotaAndKills,
+  refreshTokens,
+  rightLostAndGivenBack,
+  peopleLeaveDuringRead,
 ];
 
 /** All rows without names. A name also means the rows that begin with it and a colon. */
