@@ -153,7 +153,8 @@ export class Sync {
       kind: "pending",
       readId: read.id,
       retryAfterSeconds: Math.min(longestRetrySeconds, Math.max(1, Math.ceil(seconds))),
-      isSlow: usualMs >= slowReadMs || read.waits > 0,
+      isSlow:
+        usualMs >= slowReadMs || (read.waits > 0 && Math.max(untilDue, age) * 1000 >= slowReadMs),
     };
   }
 

@@ -159,7 +159,6 @@ describe("a provider that refuses", () => {
   test.each<AuthErrorCode>([
     "reauthentication_required",
     "incorrect_username_or_password",
-    "insufficient_permission",
     "captcha_challenge",
   ])("with %s is not polled any more until somebody signs in again", async (code) => {
     const company = await harness.watchCompany(people(3), receiver.url);
@@ -176,6 +175,19 @@ describe("a provider that refuses", () => {
     expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
     await pollHours(2);
     expect(company.fetches).toBe(5);
+  });
+
+  test("with insufficient_permission is polled again the next hour", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    company.onFetch = () => {
+      throw new AuthError("insufficient_permission");
+    };
+    await pollHours(2);
+    expect(await outcomeOf(company)).toBe("forbidden");
+    company.onFetch = () => undefined;
+    company.people = people(4);
+    await pollHours(2);
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
   });
 
   test("a data request that was refused stops the polls too, and `poll now` does not wake them", async () => {
@@ -240,7 +252,6 @@ describe("a provider that fails", () => {
   test.each([
     ["is down", () => new ProviderDown(), "unavailable"],
     ["breaks its contract", () => new ProviderBug("x"), "broken"],
-    ["asks to wait for long", () => new ProviderRateLimited(3_000), "unavailable"],
   ])("and %s is polled again the next hour", async (_case, failure, outcome) => {
     const company = await harness.watchCompany(people(3), receiver.url);
     company.onFetch = () => {
@@ -255,6 +266,21 @@ describe("a provider that fails", () => {
     company.onFetch = () => undefined;
     company.people = people(4);
     await harness.pollNextHour();
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
+  });
+
+  test("and asks to wait for long is waited for, and the poll ends then", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    company.onFetch = () => {
+      throw new ProviderRateLimited(3_000);
+    };
+    await harness.pollNextHour();
+    expect(await outcomeOf(company)).toBe("baseline");
+    company.onFetch = () => undefined;
+    company.people = people(4);
+    harness.clock.advance(3_000);
+    await harness.work();
+    expect(await outcomeOf(company)).toBe("changed");
     expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
   });
 

@@ -65,7 +65,7 @@ function createScheduler(): Scheduler {
   const { pool } = killable;
   const enqueued: Scheduler["enqueued"] = [];
   const queue = {
-    enqueue: async (_name: string, _id: string, { connectionId = "" }: Record<string, string>) => {
+    enqueue: async (_name: string, { connectionId = "" }: Record<string, string>) => {
       enqueued.push({ connectionId, at: clock.now().getTime() / 1000 });
       return true;
     },
