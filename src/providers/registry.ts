@@ -1,4 +1,4 @@
-import type { Mode, Resource } from "../model/index.ts";
+import { modes, type Mode, type Resource } from "../model/index.ts";
 import type { ProviderDefinition, ProviderMode } from "./contract.ts";
 import { loadPackage } from "./load-package.ts";
 import { describeFormMistake } from "./form-field.ts";
@@ -23,7 +23,11 @@ export class ProviderRegistry {
         throw new Error(`provider ${definition.name}: the name has to match ${namePattern.source}`);
       if (providers.has(definition.name))
         throw new Error(`provider ${definition.name}: another provider already has this name`);
-      for (const mode of Object.values(definition.modes)) {
+      for (const [name, mode] of Object.entries(definition.modes)) {
+        if (!modes.some((known) => known === name))
+          throw new Error(
+            `provider ${definition.name}: there is no mode ${name}, only ${modes.join(" and ")}`,
+          );
         const mistake = describeFormMistake(mode.form);
         if (mistake) throw new Error(`provider ${definition.name}: ${mistake}`);
       }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadPackage } from "../../src/providers/load-package.ts";
 import { listPackageFiles, locatePackage } from "../../src/providers/locate-package.ts";
 import { loadRegistry, ProviderRegistry } from "../../src/providers/registry.ts";
+import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { readDocument } from "../support/documents.ts";
 
 let folder: string;
@@ -93,6 +94,13 @@ test("the first package of docs/providers.md is one", async () => {
   const registry = new ProviderRegistry(definitions);
   expect(registry.hasResource({ provider: "acme", mode: "official", resource: "employees" })).toBe(
     true,
+  );
+});
+
+test("a mode that there is not is refused by its name", () => {
+  const definition = { ...sandbox, name: "acme", modes: { api: sandbox.modes.xhr } as never };
+  expect(() => new ProviderRegistry([definition])).toThrow(
+    "provider acme: there is no mode api, only official and xhr",
   );
 });
 
