@@ -3,6 +3,7 @@ import { utcDay, type Clock } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";
 import {
   createProviderHttp,
+  defaultAnswerLimits,
   type AnswerLimits,
   TargetRefused,
   type createGuardedAgent,
@@ -28,6 +29,8 @@ import { admitByQuotas, type RequestQuotas } from "./request-quotas.ts";
 import type { SourceRecord } from "./source-records.ts";
 
 const signInCallTimeoutMs = 10_000;
+/** All answers of one call of a sign-in together may be this many times as large as one. */
+const signInAnswers = 4;
 
 type Agent = ReturnType<typeof createGuardedAgent>;
 
@@ -228,6 +231,7 @@ export class ProviderHost {
   } {
     let saved: Session | undefined;
     const origins: string[] = [];
+    const onBytes = purpose === "sign-in" ? this.#boundAnswers() : onAnswer;
     const log = this.#log.child({ provider, mode });
     const waitSeconds = this.#registry.find(provider)?.limits?.waitSeconds;
     const context: ProviderContext = {
@@ -249,7 +253,7 @@ export class ProviderHost {
           signal,
           log,
           onRequest,
-          onBytes: onAnswer,
+          onBytes,
           maxBytes,
           admission,
           waitSeconds,
@@ -262,6 +266,19 @@ export class ProviderHost {
       },
     };
     return { context, savedSession: () => saved, origins };
+  }
+
+  /** A server that anybody may have named cannot fill the process with many small answers. */
+  #boundAnswers(): (body: Uint8Array) => void {
+    const mostBytes = signInAnswers * (this.#limits ?? defaultAnswerLimits).signInBytes;
+    let bytes = 0;
+    return (body) => {
+      bytes += body.length;
+      if (bytes > mostBytes)
+        throw new ProviderBug(
+          `the provider's answers of a sign-in have more than ${mostBytes} bytes`,
+        );
+    };
   }
 }
 

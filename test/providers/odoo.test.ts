@@ -868,6 +868,24 @@ describe("an answer that is too large", () => {
     expect(warnedLimits(customer)).toEqual(["page"]);
   });
 
+  it("ends the sign-in: many answers together, each of an allowed size", async () => {
+    const fake = await startOdoo();
+    const customer = new Customer(fake.origin);
+    const session = await customer.signIn();
+    let lastId = 0;
+    fake.interfere = ({ method }) =>
+      method === "search_read"
+        ? { status: 200, headers: jsonHeaders, body: JSON.stringify({ result: fullPage() }) }
+        : undefined;
+    const fullPage = () =>
+      Array.from({ length: 200 }, () => ({ id: (lastId += 1), name: "x".repeat(5_000) }));
+    fake.requests.length = 0;
+    await expect(customer.inspect(session)).rejects.toBeInstanceOf(ProviderBug);
+    const asked = fake.requests.filter(({ method }) => method === "search_read");
+    expect(asked.length).toBeGreaterThan(1);
+    expect(asked.length).toBeLessThan(10);
+  });
+
   it("is another one for records", async () => {
     const fake = await startOdoo();
     const customer = new Customer(fake.origin);
