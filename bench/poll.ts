@@ -10,6 +10,7 @@ const employees = 10_000;
 const perPage = 200;
 const rounds = 7;
 const task: ReadTask = {
+  clientId: "bench",
   provider: "bench",
   mode: "xhr",
   resource: "employees",

@@ -96,7 +96,7 @@ interface Settings {
 /** Reads, polls, deliveries and sign-ins. */
 const kindsOfJobs = 4;
 /** Half of what a child process may have in memory is for the list that it makes. */
-const listBytesPerMb = 500_000;
+const listBytesPerMb = 250_000;
 /** A read that makes no page for so long ends. */
 const longestPageMs = 5 * 60 * 1000;
 

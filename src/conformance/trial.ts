@@ -148,6 +148,7 @@ export class Trial {
     const { definition, mode } = this.#subject;
     const fetchParameters = await this.#parametersOf(resource);
     return {
+      clientId: "",
       provider: definition.name,
       mode,
       resource,

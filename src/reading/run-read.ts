@@ -62,13 +62,14 @@ async function readAnswer(
   callbacks: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
 ): Promise<RunAnswer> {
   const { pool, clock, connections, adapters, destination, bounds, fingerprint } = dependencies;
-  const { provider, mode, resource, parameters } = read;
+  const { clientId, provider, mode, resource, parameters } = read;
   const { dataKey, session, sessionVersion, settings } = connection;
   const { fetchParameters, stored, since } = await destination.prepare(read, connection);
   const kept = await openKeptPages(pool, read, connection, fingerprint);
   const newest = { version: sessionVersion };
   let saved = Promise.resolve();
   const task = {
+    clientId,
     provider,
     mode,
     resource,

@@ -73,6 +73,7 @@ function createProcesses(options: Partial<AdapterProcessesOptions> = {}) {
 
 function taskOf(user: string): ReadTask {
   return {
+    clientId: "a",
     provider: "faulty",
     mode: "xhr",
     resource: "employees",

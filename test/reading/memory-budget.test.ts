@@ -14,9 +14,9 @@ function createReads() {
   const holds = async (
     id: number,
     bytes: number,
-    signal = new AbortController().signal,
+    { client = "a", signal = new AbortController().signal } = {},
   ): Promise<boolean> => {
-    const going = budget.hold(id, bytes, signal);
+    const going = budget.hold({ id, client }, bytes, signal);
     going.catch(() => undefined);
     waiting.set(id, going);
     return await Promise.race([going.then(() => true), delay(50, false)]);
@@ -49,6 +49,15 @@ describe("the memory of the reads of a process", () => {
     expect(await holds(3, 20)).toBe(false);
   });
 
+  test("above the budget lets a client go on that has less than its equal part", async () => {
+    const { holds } = createReads();
+    expect(await holds(1, 2_000)).toBe(true);
+    expect(await holds(2, 200)).toBe(false);
+    expect(await holds(3, 200, { client: "b" })).toBe(true);
+    expect(await holds(4, 300, { client: "b" })).toBe(true);
+    expect(await holds(4, 301, { client: "b" })).toBe(false);
+  });
+
   test("does not wait for a read that got no page for some time", async () => {
     const { clock, holds, goesOn } = createReads();
     await holds(1, 2_000);
@@ -66,7 +75,7 @@ describe("the memory of the reads of a process", () => {
     const { holds, goesOn } = createReads();
     await holds(1, 2_000);
     const abort = new AbortController();
-    expect(await holds(2, 200, abort.signal)).toBe(false);
+    expect(await holds(2, 200, { signal: abort.signal })).toBe(false);
     abort.abort();
     await expect(goesOn(2)).rejects.toThrow("aborted");
   });

@@ -97,14 +97,15 @@ export class ChildCalls {
     );
     let giveBackEncoder: (() => void) | undefined;
     let mostHeldBytes = 0;
+    const holder = { id, client: task.clientId };
     try {
-      await this.#memory.hold(id, 0, signal);
+      await this.#memory.hold(holder, 0, signal);
       const answer = await readWhole(this.#host, task, {
         signal,
         onPage: async (progress, heldBytes) => {
           mostHeldBytes = Math.max(mostHeldBytes, heldBytes);
           await this.#send({ type: "progress", id, progress, heldBytes });
-          await this.#memory.hold(id, heldBytes, signal);
+          await this.#memory.hold(holder, heldBytes, signal);
         },
         beforeEncoding: async () => {
           giveBackEncoder = await this.#encoder.take(signal);

@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 
 interface HeldMemory {
+  client: string;
   bytes: number;
   /** When it last went on. */
   progressAt: number;
@@ -14,8 +15,8 @@ const stalledMs = 10_000;
 const lookEveryMs = 50;
 
 /**
- * What the reads of a process have in memory together. When it is more than the budget, the oldest read goes on
- * and the larger of the others wait.
+ * What the reads of a process have in memory together. When it is more than the budget, the oldest read goes on,
+ * and so do those of a client that has less than its equal part. The larger ones of the others wait.
  */
 export class MemoryBudget {
   readonly #clock: Clock;
@@ -29,8 +30,12 @@ export class MemoryBudget {
   }
 
   /** Resolves when the read may get more. Throws the signal's reason when it fires first. */
-  async hold(id: number, bytes: number, signal: AbortSignal): Promise<void> {
-    const held = this.#reads.get(id) ?? { bytes, progressAt: 0, isWaiting: false };
+  async hold(
+    { id, client }: { id: number; client: string },
+    bytes: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const held = this.#reads.get(id) ?? { client, bytes, progressAt: 0, isWaiting: false };
     this.#reads.set(id, held);
     held.bytes = bytes;
     while (!this.#mayGoOn(id, held)) {
@@ -44,8 +49,8 @@ export class MemoryBudget {
     this.#reads.delete(id);
   }
 
-  #mayGoOn(id: number, { bytes }: HeldMemory): boolean {
-    if (bytes < this.#budgetBytes / freePart || this.#total() <= this.#budgetBytes) return true;
+  #mayGoOn(id: number, { client, bytes }: HeldMemory): boolean {
+    if (bytes < this.#budgetBytes / freePart || this.#isWithinBudget(client)) return true;
     for (const [other, held] of this.#reads) {
       if (other === id) return true;
       if (held.isWaiting || this.#now() - held.progressAt < stalledMs) return false;
@@ -53,8 +58,14 @@ export class MemoryBudget {
     return true;
   }
 
-  #total(): number {
-    return [...this.#reads.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  /** The client's reads within its equal part, or all of them within the budget. */
+  #isWithinBudget(client: string): boolean {
+    const byClient = new Map<string, number>();
+    for (const { client: owner, bytes } of this.#reads.values())
+      byClient.set(owner, (byClient.get(owner) ?? 0) + bytes);
+    const total = byClient.values().reduce((sum, bytes) => sum + bytes, 0);
+    const part = this.#budgetBytes / byClient.size;
+    return total <= this.#budgetBytes || (byClient.get(client) ?? 0) <= part;
   }
 
   #now(): number {

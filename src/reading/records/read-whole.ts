@@ -21,6 +21,8 @@ import { SourceMac } from "./source-mac.ts";
 
 /** All that one read needs. Plain data, so that another process can do the read. */
 export interface ReadTask {
+  /** Whose read it is: clients share what a process has. */
+  clientId: string;
   provider: string;
   mode: Mode;
   resource: Resource;
