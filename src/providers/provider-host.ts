@@ -30,7 +30,7 @@ import type { SourceRecord } from "./source-records.ts";
 
 const signInCallTimeoutMs = 10_000;
 /** All answers of one call of a sign-in together may be this many times as large as one. */
-const signInAnswers = 4;
+const signInAnswers = 2;
 
 type Agent = ReturnType<typeof createGuardedAgent>;
 
