@@ -59,65 +59,62 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
       const encoded = encodeRequest(request, origins);
       const timeoutMs = request.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs;
       const timedOut = (): Error => new HttpTimeout(encoded.label);
-      const limit = { signal: options.signal, timedOut };
-      const { admission } = options;
+      const { admission, signal } = options;
+      const withinTime = async (
+        work: (signal: AbortSignal) => Promise<ProviderResponse>,
+      ): Promise<ProviderResponse> => await withTimeout(timeoutMs, work, { signal, timedOut });
+      const send = (limited: AbortSignal) => exchange.send(encoded, limited);
       return await logged(options, encoded.label, () =>
         admission
-          ? requestWhenAdmitted(encoded, { ...options, admission }, () =>
-              withTimeout(timeoutMs, (signal) => exchange.send(encoded, signal), limit),
+          ? sendWithRetries(encoded, options, () =>
+              sendWhenAdmitted(admission, signal, () => withinTime(send)),
             )
-          : withTimeout(
-              timeoutMs,
-              (signal) => requestWithRetries(exchange, encoded, options, signal),
-              limit,
+          : withinTime((limited) =>
+              sendWithRetries(encoded, { ...options, signal: limited }, () => send(limited)),
             ),
       );
     },
   };
 }
 
-/** A request that is not idempotent is sent only once, whatever happens: no password is sent twice. */
-async function requestWithRetries(
-  exchange: HttpExchange,
-  request: EncodedRequest,
-  { clock, random }: Pick<ProviderHttpOptions, "clock" | "random">,
-  signal: AbortSignal,
+/**
+ * A request that is not idempotent is sent only once, whatever happens: no password is sent twice. After a refusal
+ * the next admission waits.
+ */
+async function sendWithRetries(
+  { isIdempotent }: EncodedRequest,
+  { admission, clock, random, signal }: ProviderHttpOptions,
+  send: () => Promise<ProviderResponse>,
 ): Promise<ProviderResponse> {
-  const maxRetries = request.isIdempotent ? mostRetries : 0;
+  const maxRetries = isIdempotent ? mostRetries : 0;
   for (let retriesDone = 0; ; retriesDone += 1) {
     try {
-      return await exchange.send(request, signal);
+      return await send();
     } catch (error) {
-      const delayMs =
-        retriesDone < maxRetries ? retryDelayMs(error, retriesDone, random) : undefined;
+      if (retriesDone === maxRetries) throw error;
+      if (admission && error instanceof HttpRateLimited) continue;
+      const delayMs = retryDelayMs(error, retriesDone, random);
       if (delayMs === undefined) throw error;
       await clock.sleep(delayMs, signal);
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
     }
   }
 }
 
-/** The same, and each time it is sent it is admitted first. After a refusal the next admission waits. */
-async function requestWhenAdmitted(
-  { isIdempotent }: EncodedRequest,
-  options: ProviderHttpOptions & { admission: RequestAdmission },
+async function sendWhenAdmitted(
+  admission: RequestAdmission,
+  signal: AbortSignal | undefined,
   send: () => Promise<ProviderResponse>,
 ): Promise<ProviderResponse> {
-  const { admission, clock, random, signal } = options;
-  for (let retriesDone = 0; ; retriesDone += 1) {
-    const admitted = await admission.admit(signal);
-    try {
-      return await send();
-    } catch (error) {
-      const isRefused = error instanceof HttpRateLimited;
-      if (isRefused) await admission.onRefused(error.isTold ? error.afterSeconds : undefined);
-      const mayRetry = isIdempotent && retriesDone < mostRetries;
-      const delayMs = mayRetry && !isRefused ? retryDelayMs(error, retriesDone, random) : undefined;
-      if (!mayRetry || (!isRefused && delayMs === undefined)) throw error;
-      if (delayMs !== undefined) await clock.sleep(delayMs, signal);
-    } finally {
-      admitted.end();
-    }
+  const admitted = await admission.admit(signal);
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof HttpRateLimited)
+      await admission.onRefused(error.isTold ? error.afterSeconds : undefined);
+    throw error;
+  } finally {
+    admitted.end();
   }
 }
 
