@@ -20,6 +20,11 @@ interface DescribedRecord extends Place {
   status: EmploymentStatus | null;
 }
 
+interface EncodedRecord {
+  described: DescribedRecord;
+  text: string;
+}
+
 export interface RecordListOptions<R extends Resource> {
   resource: R;
   parameters: string;
@@ -102,15 +107,12 @@ export class RecordList<R extends Resource> {
       DescribedRecord,
       string,
     ][];
-    for (let start = 0; start < entries.length; start += recordsPerTurn) {
-      const part = entries.slice(start, start + recordsPerTurn);
-      for (const [, text] of part) this.#noteIssued(() => JSON.parse(text) as RecordOf<R>);
-      this.#keep(
-        part.map(([described]) => described),
-        part.map(([, text]) => text),
-      );
-      await nextTurn();
-    }
+    await this.#keepAll(
+      entries.values().map(([described, text]) => {
+        this.#noteIssued(() => JSON.parse(text) as RecordOf<R>);
+        return { described, text };
+      }),
+    );
     this.#packed = this.#records.length;
   }
 
@@ -121,43 +123,23 @@ export class RecordList<R extends Resource> {
   ): Promise<void> {
     const taken = new Set([...removed, ...this.#records.map(({ identity }) => identity)]);
     const plain = await decompress(Buffer.from(body));
-    let described: DescribedRecord[] = [];
-    let texts: string[] = [];
-    const keep = async (): Promise<void> => {
-      this.#keep(described, texts);
-      described = [];
-      texts = [];
-      await nextTurn();
-    };
     const { resource, range } = this.#options;
-    for (const { start, end } of eachIndexEntry(Buffer.from(index))) {
-      const text = plain.toString("utf8", start, end);
+    const texts = eachIndexEntry(Buffer.from(index)).map(({ start, end }) =>
+      plain.toString("utf8", start, end),
+    );
+    const entries = texts.flatMap((text) => {
       const record = JSON.parse(text) as RecordOf<R>;
       const place = placeRecord(resource, record, range);
-      if (!place || taken.has(place.identity)) continue;
-      described.push({ ...place, ...describe(resource, record) });
-      texts.push(text);
-      if (texts.length === recordsPerTurn) await keep();
-    }
-    await keep();
+      if (!place || taken.has(place.identity)) return [];
+      return [{ described: { ...place, ...describe(resource, record) }, text }];
+    });
+    await this.#keepAll(entries);
   }
 
   /** Throws ProviderBug for a record that lacks what it must have. */
   async add(sources: Iterable<SourceRecord<R>>): Promise<void> {
-    let described: DescribedRecord[] = [];
-    let texts: string[] = [];
-    for (const source of sources) {
-      const record = this.#describe(source);
-      if (!record) continue;
-      described.push(record.described);
-      texts.push(record.text);
-      if (texts.length < recordsPerTurn) continue;
-      this.#keep(described, texts);
-      described = [];
-      texts = [];
-      await nextTurn();
-    }
-    this.#keep(described, texts);
+    const described = Iterator.from(sources).map((source) => this.#describe(source));
+    await this.#keepAll(described.filter((record) => record !== undefined));
   }
 
   /** The same records have the same version, in whatever order they came; other records have another one. */
@@ -185,16 +167,14 @@ export class RecordList<R extends Resource> {
   }
 
   /** Undefined for a record outside the requested range. */
-  #describe(source: SourceRecord<R>): { described: DescribedRecord; text: string } | undefined {
+  #describe(source: SourceRecord<R>): EncodedRecord | undefined {
     const { resource, range, onNulled } = this.#options;
     const record = toRecord(resource, source, this.#mint, onNulled);
     const place = placeRecord(resource, record, range);
     if (!place) return undefined;
     this.#noteIssued(() => record);
-    return {
-      described: { ...place, ...describe(resource, record) },
-      text: JSON.stringify(record),
-    };
+    const described = { ...place, ...describe(resource, record) };
+    return { described, text: JSON.stringify(record) };
   }
 
   #noteIssued(record: () => RecordOf<R>): void {
@@ -203,21 +183,34 @@ export class RecordList<R extends Resource> {
     this.#payruns.push({ id, remoteId });
   }
 
+  /** In turns, so that what else the process does goes on meanwhile. */
+  async #keepAll(records: Iterable<EncodedRecord>): Promise<void> {
+    let part: EncodedRecord[] = [];
+    for (const record of records) {
+      part.push(record);
+      if (part.length < recordsPerTurn) continue;
+      this.#keep(part);
+      part = [];
+      await nextTurn();
+    }
+    this.#keep(part);
+  }
+
   /** Keeps some records in one piece of memory, so that those of a large list leave no gaps when they are freed. */
-  #keep(described: readonly DescribedRecord[], texts: readonly string[]): void {
-    const jsonBytes = texts.map((text) => Buffer.byteLength(text));
+  #keep(records: readonly EncodedRecord[]): void {
+    const jsonBytes = records.map(({ text }) => Buffer.byteLength(text));
     const sum = jsonBytes.reduce((total, bytes) => total + bytes, 0);
-    const kept = Buffer.allocUnsafeSlow(sum + texts.length * fingerprintBytes);
+    const kept = Buffer.allocUnsafeSlow(sum + records.length * fingerprintBytes);
     let offset = 0;
     const next = (bytes: number): Buffer => kept.subarray(offset, (offset += bytes));
-    for (const [position, record] of described.entries()) {
+    for (const [position, { described, text }] of records.entries()) {
       const json = next(jsonBytes[position] ?? 0);
-      json.write(texts[position] ?? "");
+      json.write(text);
       const fingerprint = next(fingerprintBytes);
       this.#options.fingerprintKey.mac(json).copy(fingerprint);
-      this.#records.push({ ...record, json, fingerprint });
+      this.#records.push({ ...described, json, fingerprint });
     }
-    this.#bytes += sum + texts.length;
+    this.#bytes += sum + records.length;
   }
 
   #arranged(): readonly ListedRecord[] {
