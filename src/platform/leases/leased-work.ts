@@ -187,10 +187,8 @@ export class LeasedWork<Row extends Leased> {
   async #renew(): Promise<void> {
     const { table, clock, name, log } = this.#options;
     const runs = [...this.#runs.values()];
-    const ended = await table.renew(
-      runs.map(({ row }) => row),
-      clock.now(),
-    );
+    const rows = runs.map(({ row }) => row);
+    const ended = rows.length > 0 ? await table.renew(rows, clock.now()) : [];
     for (const { row, abort } of runs) {
       if (!ended.includes(row.id) || this.#runs.get(row.id)?.abort !== abort) continue;
       log.debug({ what: name, id: row.id, run: row.run }, "a lease has ended; its run stops");
