@@ -104,16 +104,14 @@ async function waitForProvider(
   read: Read,
   failure: Extract<ProviderFailure, { kind: "rate-limited" }>,
 ): Promise<void> {
-  const { clock, metrics } = dependencies;
-  const { provider, resource, requestedAt } = read;
   const waitSeconds = waitAfterRefusal(failure.afterSeconds, read.waits);
-  const dueAt = addSeconds(clock.now(), waitSeconds);
-  if (secondsBetween(requestedAt, dueAt) > longestReadSeconds) {
-    const keptSeconds = Math.max(failureKeptSeconds, waitSeconds);
-    return await keepFailure(dependencies, read, "unavailable", keptSeconds, failure);
-  }
-  await postpone(dependencies, read, { dueAt, counts: "waits" });
-  metrics.reads.inc({ provider, resource, outcome: "waiting" });
+  const dueAt = addSeconds(dependencies.clock.now(), waitSeconds);
+  const isTooLate = secondsBetween(read.requestedAt, dueAt) > longestReadSeconds;
+  await postponeOrGiveUp(dependencies, read, failure, {
+    dueAt: isTooLate ? undefined : dueAt,
+    counts: "waits",
+    keptSeconds: Math.max(failureKeptSeconds, waitSeconds),
+  });
 }
 
 export async function tryAgain(
@@ -121,14 +119,31 @@ export async function tryAgain(
   read: Read,
   error: unknown,
 ): Promise<void> {
-  const { clock, random, metrics } = dependencies;
-  const { provider, resource, tries, requestedAt } = read;
-  const now = clock.now();
-  const dueAt = nextTry({ random, tries: tries + 1, requestedAt, now });
-  if (!dueAt)
-    return await keepFailure(dependencies, read, "unavailable", failureKeptSeconds, error);
-  await postpone(dependencies, read, { dueAt, counts: "tries" });
-  metrics.reads.inc({ provider, resource, outcome: "postponed" });
+  const { clock, random } = dependencies;
+  const { tries, requestedAt } = read;
+  await postponeOrGiveUp(dependencies, read, error, {
+    dueAt: nextTry({ random, tries: tries + 1, requestedAt, now: clock.now() }),
+    counts: "tries",
+    keptSeconds: failureKeptSeconds,
+  });
+}
+
+/** Without a time for the next run, the read has failed. */
+async function postponeOrGiveUp(
+  dependencies: RunReadDependencies,
+  read: Read,
+  error: unknown,
+  {
+    dueAt,
+    counts,
+    keptSeconds,
+  }: { dueAt: Date | undefined; counts: "waits" | "tries"; keptSeconds: number },
+): Promise<void> {
+  if (!dueAt) return await keepFailure(dependencies, read, "unavailable", keptSeconds, error);
+  await postpone(dependencies, read, { dueAt, counts });
+  const outcome = counts === "waits" ? "waiting" : "postponed";
+  const { provider, resource } = read;
+  dependencies.metrics.reads.inc({ provider, resource, outcome });
 }
 
 /**
