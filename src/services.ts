@@ -136,7 +136,7 @@ async function buildInfrastructure(
   await migrate(databaseUrl, { clock, log });
   const pool = createPool({ databaseUrl, max: config.databasePoolMax, log });
   disposals.push(() => pool.end());
-  const listener = new Listener({ databaseUrl, channel: "settled", clock, log });
+  const listener = new Listener({ databaseUrl, clock, log });
   disposals.push(() => listener.close());
   const queue = await buildQueue({
     config,
@@ -261,9 +261,10 @@ function buildReads(
   rooms: Pick<Rooms, "audit" | "connections">,
 ): Reads {
   const { config, registry } = infrastructure;
-  const reads = new Reads({
+  return new Reads({
     ...infrastructure,
     ...rooms,
+    destination: new SnapshotDestination(infrastructure),
     providerLimits: registry.limits(),
     bounds: {
       maxBytes: config.readMaxBytes,
@@ -272,8 +273,6 @@ function buildReads(
       maxPageMs: longestPageMs,
     },
   });
-  reads.storeIn(new SnapshotDestination(infrastructure));
-  return reads;
 }
 
 async function startOwnPostgres(

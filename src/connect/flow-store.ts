@@ -244,11 +244,6 @@ export async function deleteExpiredFlows(db: Queryable, now: Date): Promise<void
   await db.query("delete from connect_flows where expires_at <= $1", [now]);
 }
 
-/** Wakes whoever waits for the flow, in every process. */
-export async function notifyFlow(db: Queryable, id: string): Promise<void> {
-  await db.query("select pg_notify('settled', $1)", [id]);
-}
-
 function toFlow({
   state,
   submission,

@@ -1,6 +1,6 @@
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
-import type { Pool } from "../platform/db/index.ts";
+import { notify, type Pool } from "../platform/db/index.ts";
 import type { Leased } from "../platform/leases/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
@@ -16,7 +16,6 @@ import {
   endLease,
   findFlow,
   keepWaiting,
-  notifyFlow,
   postponeSignIn,
   type FlowChange,
 } from "./flow-store.ts";
@@ -67,7 +66,7 @@ export async function runSignIn(
   if (flow.phase === "waiting" && challenge?.kind === "wait")
     return await askAgain(dependencies, lease, flow, { ...opened, challenge }, signal);
   await interruptSignIn(pool, flow);
-  await notifyFlow(pool, flow.id);
+  await notify(pool, flow.id);
 }
 
 async function trySubmission(
@@ -151,7 +150,7 @@ async function settle(
   // A flow that the end user has declined meanwhile stays as it is.
   if (!(await advanceFlow(pool, flow, { ...change, endsLease: true }))) await endLease(pool, lease);
   else if (dueAt) await enqueueSignIn(queue, flow, dueAt);
-  await notifyFlow(pool, flow.id);
+  await notify(pool, flow.id);
 }
 
 function sealOutcome(

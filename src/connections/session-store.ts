@@ -1,5 +1,5 @@
 import type { AuthErrorCode } from "../model/index.ts";
-import { queryRow, transaction, type Pool, type Queryable } from "../platform/db/index.ts";
+import { notify, queryRow, transaction, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary } from "./connection.ts";
 
 export interface ClaimedRefresh {
@@ -46,8 +46,7 @@ export async function saveRefreshed(
        where id = $1 and session_version = $2 and sign_in_count = $3`,
       [session.id, session.version, session.signInCount, session.sealedSession],
     );
-    if (rowCount === 1)
-      await tx.query("select pg_notify('settled', $1)", [sessionNotice(session.id)]);
+    if (rowCount === 1) await notify(tx, sessionNotice(session.id));
     return rowCount === 1;
   });
 }

@@ -1,6 +1,6 @@
 import type { AuthErrorCode, ClientId, Resource, TokenId } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
-import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { notify, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
 import { summarizeRights, type Rights, type StoredRights } from "./rights.ts";
 
@@ -247,7 +247,7 @@ const removedPrefix = "removed ";
 
 /** Every process that listens forgets what it keeps of the connection. */
 export async function notifyRemoved(tx: Queryable, id: string): Promise<void> {
-  await tx.query("select pg_notify('settled', $1)", [removedPrefix + id]);
+  await notify(tx, removedPrefix + id);
 }
 
 /** The connection that a notice says was removed; undefined for another notice. */

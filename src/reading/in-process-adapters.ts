@@ -39,46 +39,39 @@ export class InProcessAdapters implements Adapters {
   }
 
   async login({ signal, ...call }: SignInCall & { formValues: FormValues }) {
-    const quotas = this.#quotas.of(call.provider, signal);
-    return await this.#signIn(signal, () =>
-      this.#host.login({ ...structuredClone(call), signal, quotas }),
-    );
+    return await this.#signIn(call, signal, (whole) => this.#host.login(whole));
   }
 
   async resume({ signal, ...call }: SignInCall & { state: Session; answer: string }) {
-    const quotas = this.#quotas.of(call.provider, signal);
-    return await this.#signIn(signal, () =>
-      this.#host.resume({ ...structuredClone(call), signal, quotas }),
-    );
+    return await this.#signIn(call, signal, (whole) => this.#host.resume(whole));
   }
 
   async inspect({ signal, ...call }: SignInCall & { session: Session }) {
-    const quotas = this.#quotas.of(call.provider, signal);
-    return await this.#signIn(signal, () =>
-      this.#host.inspect({ ...structuredClone(call), signal, quotas }),
-    );
+    return await this.#signIn(call, signal, (whole) => this.#host.inspect(whole));
   }
 
   async refresh({ signal, ...call }: Parameters<Adapters["refresh"]>[0]) {
-    const quotas = this.#quotas.of(call.provider, signal);
-    return await this.#signIn(signal, () =>
-      this.#host.refresh({ ...structuredClone(call), signal, quotas }),
-    );
+    return await this.#signIn(call, signal, (whole) => this.#host.refresh(whole));
   }
 
   async logOut({ signal, ...call }: Parameters<Adapters["logOut"]>[0]) {
-    const quotas = this.#quotas.of(call.provider, signal);
-    await this.#signIn(signal, () =>
-      this.#host.logOut({ ...structuredClone(call), signal, quotas }),
-    );
+    await this.#signIn(call, signal, (whole) => this.#host.logOut(whole));
   }
 
   async stop(): Promise<void> {
     // A read ends by its signal.
   }
 
-  async #signIn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    return structuredClone(await asIfCrossing(signal, work));
+  async #signIn<Call extends { provider: string }, Result>(
+    call: Call,
+    signal: AbortSignal,
+    work: (
+      call: Call & { signal: AbortSignal; quotas: ReturnType<Quotas["of"]> },
+    ) => Promise<Result>,
+  ): Promise<Result> {
+    const quotas = this.#quotas.of(call.provider, signal);
+    const whole = { ...structuredClone(call), signal, quotas };
+    return structuredClone(await asIfCrossing(signal, () => work(whole)));
   }
 }
 

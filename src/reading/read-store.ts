@@ -1,11 +1,11 @@
 import type { ConnectionId, Resource } from "../model/index.ts";
-import { queryRow, queryRows, type Pool, type Queryable } from "../platform/db/index.ts";
+import { notify, queryRow, queryRows, type Pool, type Queryable } from "../platform/db/index.ts";
 import { LeaseTable } from "../platform/leases/index.ts";
 import { priorities, type Priority, type Read, type ReadKey, type ReadOutcome } from "./read.ts";
 import type { ReadProgress } from "./records/read-whole.ts";
 
 const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
-  state, requests, run, tries, waits, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
+  state, priority, requests, run, tries, waits, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
   pages, records, bytes::float8 as bytes, kept_pages as "keptPages", outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
 
 const mostPerClient = 16;
@@ -15,7 +15,6 @@ export const deathsUntilAlone = 2;
 const mostAlonePerClient = 1;
 
 export type MissingResource = Extract<ReadOutcome, "unsupported" | "forbidden">;
-export type ReadTable = LeaseTable<Read>;
 
 /** Of the places that clients share, one client leaves some to the others. */
 function partOf(places: number): number {
@@ -26,7 +25,7 @@ function partOf(places: number): number {
 export function createReadTable(
   pool: Pool,
   providerLimits: readonly { name: string; concurrency: number | undefined }[],
-): ReadTable {
+): LeaseTable<Read> {
   const limits = providerLimits.flatMap(({ name, concurrency }) =>
     concurrency === undefined ? [] : [[name, concurrency] as const],
   );
@@ -74,8 +73,9 @@ export async function requestRead(
        state, priority, due_at, requested_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $10)
      on conflict (connection_id, resource, parameters) do update
-       set state = 'pending', requests = r.requests + 1, priority = $9, tries = 0, waits = 0, requested_at = $10, due_at = $10, origin_key = $6,
-           pages = 0, records = 0, bytes = 0, outcome = null, settled_at = null, kept_until = null
+       set state = 'pending', requests = r.requests + 1, priority = $9, tries = 0, waits = 0,
+           requested_at = $10, due_at = $10, origin_key = $6, pages = 0, records = 0, bytes = 0,
+           outcome = null, settled_at = null, kept_until = null
        where r.state = 'settled'
          and (r.kept_until is null or r.kept_until <= $10 or r.started_at < $12)
          and not (r.outcome = 'stored' and r.settled_at > $11)
@@ -97,12 +97,10 @@ export async function requestRead(
   );
 }
 
-/** A caller waits for a read that only a poll had asked for. */
-export async function raisePriority(db: Queryable, id: string): Promise<void> {
+export async function raisePriority(db: Queryable, id: string, priority: Priority): Promise<void> {
   await db.query(
-    `update reads set priority = ${priorities.caller}
-     where id = $1 and state = 'pending' and priority > ${priorities.caller}`,
-    [id],
+    "update reads set priority = $2 where id = $1 and state = 'pending' and priority > $2",
+    [id, priorities[priority]],
   );
 }
 
@@ -157,7 +155,7 @@ export async function settleRead(
      select from settled`,
     [id, run, outcome, now, keptUntil],
   );
-  if (rowCount === 1) await tx.query("select pg_notify('settled', $1)", [id]);
+  if (rowCount === 1) await notify(tx, id);
   return rowCount === 1;
 }
 
@@ -188,8 +186,9 @@ export async function cancelRead(
      where id = $1 and state = 'pending' returning ${columns}`,
     [id, now, keptUntil],
   );
-  if (row) await db.query("delete from read_parts where read_id = $1", [id]);
-  if (row) await db.query("select pg_notify('settled', $1)", [id]);
+  if (!row) return undefined;
+  await db.query("delete from read_parts where read_id = $1", [id]);
+  await notify(db, id);
   return row;
 }
 
@@ -261,12 +260,11 @@ export async function recordDuration(
   );
 }
 
-/** The age of the oldest pending read, and how many are pending. */
-export async function measurePending(
-  db: Queryable,
-): Promise<{ count: number; oldest: Date | null } | undefined> {
-  return await queryRow<{ count: number; oldest: Date | null }>(
+/** When the oldest pending read was requested. */
+export async function findOldestPending(db: Queryable): Promise<Date | undefined> {
+  const row = await queryRow<{ oldest: Date | null }>(
     db,
-    "select count(*)::integer as count, min(requested_at) as oldest from reads where state = 'pending'",
+    "select min(requested_at) as oldest from reads where state = 'pending'",
   );
+  return row?.oldest ?? undefined;
 }

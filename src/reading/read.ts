@@ -17,6 +17,8 @@ export interface Read extends ReadKey {
   provider: string;
   mode: Mode;
   state: "pending" | "settled";
+  /** One of `priorities`. */
+  priority: number;
   /** How often it was requested. */
   requests: number;
   /** The number of the newest run. Only that run may settle the read. */

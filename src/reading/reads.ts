@@ -1,42 +1,26 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
-import type { Audit } from "../audit/index.ts";
 import { NotFound } from "../errors.ts";
-import type { Connections, ConnectionSummary } from "../connections/index.ts";
+import type { ConnectionSummary } from "../connections/index.ts";
 import type { Resource } from "../model/index.ts";
-import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
-import { transaction, type Listener, type Pool } from "../platform/db/index.ts";
+import { addSeconds, secondsBetween } from "../platform/clock.ts";
+import { transaction, type Listener } from "../platform/db/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
-import type { Log } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
-import type { Random } from "../platform/random.ts";
 import { repeat } from "../platform/repeat.ts";
-import type { Adapters } from "./adapters.ts";
-import type { ReadDestination, ReadObserver } from "./destination.ts";
-import type { Quotas } from "./quotas/quotas.ts";
-import type { Priority, Read, ReadKey } from "./read.ts";
+import type { ReadObserver } from "./destination.ts";
+import { priorities, type Priority, type Read, type ReadKey } from "./read.ts";
 import * as store from "./read-store.ts";
-import type { ReadBounds, ReadProgress } from "./records/read-whole.ts";
+import type { ReadProgress } from "./records/read-whole.ts";
 import { failureKeptSeconds } from "./retry-policy.ts";
+import type { RunReadDependencies } from "./run-dependencies.ts";
 import { runRead } from "./run-read.ts";
+import { tell } from "./settle-failure.ts";
 
-export interface ReadsDependencies {
-  pool: Pool;
-  clock: Clock;
-  random: Random;
-  log: Log;
-  metrics: Metrics;
-  audit: Audit;
+export interface ReadsDependencies extends Omit<RunReadDependencies, "observers" | "wakeAt"> {
   queue: JobQueue;
   listener: Listener;
-  connections: Connections;
-  adapters: Adapters;
-  quotas: Quotas;
-  /** Names the code that runs. */
-  fingerprint: string;
   providerLimits: readonly { name: string; concurrency: number | undefined }[];
-  bounds: ReadBounds;
 }
 
 /** This process's part of the reads: the jobs that wake it, and the end of its work. */
@@ -54,15 +38,9 @@ const saveProgressEveryMs = 2_000;
 export class Reads {
   readonly #dependencies: ReadsDependencies;
   readonly #observers: ReadObserver[] = [];
-  #destination: ReadDestination | undefined;
 
   constructor(dependencies: ReadsDependencies) {
     this.#dependencies = dependencies;
-  }
-
-  /** Where the answers go. The room that stores them sets it once. */
-  storeIn(destination: ReadDestination): void {
-    this.#destination = destination;
   }
 
   observe(observer: ReadObserver): void {
@@ -96,8 +74,9 @@ export class Reads {
       return requested;
     }
     const known = await store.findRead(pool, key);
-    if (known?.state === "pending" && priority === "caller")
-      await store.raisePriority(pool, known.id);
+    // A caller waits for a read that only a poll had asked for.
+    if (known?.state === "pending" && known.priority > priorities[priority])
+      await store.raisePriority(pool, known.id, priority);
     return known;
   }
 
@@ -149,15 +128,15 @@ export class Reads {
       keptUntil: addSeconds(now, failureKeptSeconds),
     });
     if (!cancelled) throw new NotFound(id, "There is no pending read of this id.");
-    for (const observer of this.#observers) await observer.onSettled(cancelled);
+    await tell(this.#observers, cancelled);
     return cancelled;
   }
 
   /** The age in seconds of the oldest pending read; 0 when there is none. */
   async oldestPendingAge(): Promise<number> {
     const { pool, clock } = this.#dependencies;
-    const pending = await store.measurePending(pool);
-    return pending?.oldest ? Math.max(0, secondsBetween(pending.oldest, clock.now())) : 0;
+    const oldest = await store.findOldestPending(pool);
+    return oldest ? Math.max(0, secondsBetween(oldest, clock.now())) : 0;
   }
 
   async removeSettledBefore(moment: Date): Promise<void> {
@@ -196,19 +175,13 @@ export class Reads {
     signal: AbortSignal,
     running: Map<string, { id: string; run: number } & ReadProgress>,
   ): Promise<void> {
-    const destination = this.#destination;
-    if (!destination) throw new Error("the reads have no destination");
     const { id, run } = read;
     try {
       const wakeAt = (postponed: Read, dueAt: Date): Promise<void> => this.#wake(postponed, dueAt);
-      await runRead(
-        { ...this.#dependencies, destination, observers: this.#observers, wakeAt },
-        read,
-        {
-          signal,
-          onProgress: (progress) => void running.set(id, { id, run, ...progress }),
-        },
-      );
+      await runRead({ ...this.#dependencies, observers: this.#observers, wakeAt }, read, {
+        signal,
+        onProgress: (progress) => void running.set(id, { id, run, ...progress }),
+      });
     } finally {
       const requests = running.get(id)?.requests ?? 0;
       this.#dependencies.metrics.providerRequests.inc({ provider: read.provider }, requests);

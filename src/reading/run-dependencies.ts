@@ -25,6 +25,7 @@ export interface RunReadDependencies {
   observers: readonly ReadObserver[];
   bounds: ReadBounds;
   quotas: Quotas;
+  /** Names the code that runs. */
   fingerprint: string;
   /** Wakes a worker for a read that is due later. */
   wakeAt: (read: Read, dueAt: Date) => Promise<void>;

@@ -1,24 +1,31 @@
 import { Client } from "pg";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import type { Queryable } from "./pool.ts";
 import { withTimeout } from "../with-timeout.ts";
 
+const channel = "settled";
 const reconnectDelayMs = 1_000;
 const closeTimeoutMs = 2_000;
 
+/** Wakes whoever waits for the notice at a listener of any process, as soon as the transaction is committed. */
+export async function notify(db: Queryable, payload: string): Promise<void> {
+  await db.query("select pg_notify($1, $2)", [channel, payload]);
+}
+
 /**
- * A database client that listens for `pg_notify` on a channel. A notice is a hint: it is missed while the
- * client is away, so a caller that waits for one also reads the table now and then.
+ * A database client that listens for what is notified. A notice is a hint: it is missed while the client is away,
+ * so a caller that waits for one also reads the table now and then.
  */
 export class Listener {
-  readonly #options: { databaseUrl: string; channel: string; clock: Clock; log: Log };
+  readonly #options: { databaseUrl: string; clock: Clock; log: Log };
   readonly #waiters = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
   readonly #handlers: ((payload: string) => void)[] = [];
   #client: Client | undefined;
   #isStarted = false;
 
-  constructor(options: { databaseUrl: string; channel: string; clock: Clock; log: Log }) {
+  constructor(options: { databaseUrl: string; clock: Clock; log: Log }) {
     this.#options = options;
   }
 
@@ -58,7 +65,7 @@ export class Listener {
   }
 
   async #connect(): Promise<void> {
-    const { databaseUrl, channel, clock, log } = this.#options;
+    const { databaseUrl, clock, log } = this.#options;
     while (!this.#closing.signal.aborted) {
       const client = new Client({
         connectionString: databaseUrl,

@@ -25,7 +25,7 @@ interface AdapterProcessOptions {
   limits: ProcessLimits;
   log: Log;
   /** Called once, before the calls of the process reject. Undefined for an end that was asked for. */
-  onEnd: (end: ProcessEnd | undefined, calls: number) => void;
+  onEnd: (end: ProcessEnd | undefined) => void;
 }
 
 const entry = fileURLToPath(new URL("./entry.ts", import.meta.url));
@@ -190,7 +190,7 @@ export class AdapterProcess {
     const fields = { pid: this.pid, purpose: name, ...end, calls: calls.length };
     if (isAsked) log.debug(fields, "an adapter process has ended");
     else log.warn(fields, "an adapter process ended; the next call starts another one");
-    onEnd(isAsked ? undefined : end, calls.length);
+    onEnd(isAsked ? undefined : end);
     const largest = Math.max(...calls.map(({ heldBytes }) => heldBytes));
     for (const call of calls) {
       const isSmall =
