@@ -7,7 +7,7 @@ import type { ProviderRegistry } from "../providers/index.ts";
 import type { Reads } from "../reading/index.ts";
 import { findMissing } from "./missing-resource.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
-import { findFingerprints, findSnapshotVersion } from "./snapshot-store.ts";
+import { findFingerprints, findSnapshot } from "./snapshot-store.ts";
 
 /** A stored list of employees, as far as its comparison with an earlier one needs to know. */
 export interface PolledList {
@@ -71,7 +71,7 @@ export class EmployeeSource {
     if (!read) return { kind: "disconnected" };
     if (read.state === "pending" || read.outcome === null) return { kind: "pending" };
     if (read.outcome !== "stored") return { kind: read.outcome };
-    const snapshot = await findSnapshotVersion(pool, { connectionId, resource, parameters });
+    const snapshot = await findSnapshot(pool, { connectionId, resource, parameters });
     return snapshot ? { kind: "ready", list: snapshot } : { kind: "unavailable" };
   }
 

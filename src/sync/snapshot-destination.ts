@@ -28,7 +28,7 @@ export class SnapshotDestination implements ReadDestination {
   async prepare(read: Read, connection: Connection) {
     const [fetchParameters, stored] = await Promise.all([
       this.#openParameters(read, connection.dataKey),
-      store.findSource(this.#pool, read),
+      store.findSnapshot(this.#pool, read),
     ]);
     const isSameCode = stored?.madeBy === this.#fingerprint;
     return {
@@ -45,7 +45,7 @@ export class SnapshotDestination implements ReadDestination {
   async #openSince(
     { connectionId, resource, parameters }: Read,
     { dataKey, signInCount }: Connection,
-    { version, sealedSince: sealed, fullReadAt, limited }: store.SnapshotSource,
+    { version, sealedSince: sealed, fullReadAt, limited }: store.FoundSnapshot,
   ): Promise<StoredList | undefined> {
     const isRecent =
       fullReadAt && secondsBetween(fullReadAt, this.#clock.now()) < fullReadEverySeconds;

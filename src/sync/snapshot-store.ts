@@ -32,23 +32,6 @@ export interface NewSnapshot extends SnapshotKey {
 }
 
 export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Promise<void> {
-  const {
-    connectionId,
-    resource,
-    parameters,
-    version,
-    sourceMac,
-    madeBy,
-    fetchedAt,
-    isSteady,
-    limited,
-    sealedSince,
-    isFull,
-    sealedBody,
-    bodyBytes,
-    sealedIndex,
-    fingerprints,
-  } = snapshot;
   await tx.query(
     `insert into snapshots (connection_id, resource, parameters, version, source_mac, made_by, fetched_at,
        sealed_body, body_bytes, sealed_index, fingerprints, is_steady, limited,
@@ -61,21 +44,21 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
            is_steady = excluded.is_steady, limited = excluded.limited, sealed_since = excluded.sealed_since,
            full_read_at = coalesce(excluded.full_read_at, snapshots.full_read_at)`,
     [
-      connectionId,
-      resource,
-      parameters,
-      version,
-      sourceMac,
-      madeBy,
-      fetchedAt,
-      sealedBody,
-      bodyBytes,
-      sealedIndex,
-      fingerprints,
-      isSteady,
-      limited,
-      sealedSince,
-      isFull,
+      snapshot.connectionId,
+      snapshot.resource,
+      snapshot.parameters,
+      snapshot.version,
+      snapshot.sourceMac,
+      snapshot.madeBy,
+      snapshot.fetchedAt,
+      snapshot.sealedBody,
+      snapshot.bodyBytes,
+      snapshot.sealedIndex,
+      snapshot.fingerprints,
+      snapshot.isSteady,
+      snapshot.limited,
+      snapshot.sealedSince,
+      snapshot.isFull,
     ],
   );
 }
@@ -83,36 +66,24 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
 /** For content that has not changed. False when there is no snapshot of that version. */
 export async function touchSnapshot(
   tx: Queryable,
-  {
-    connectionId,
-    resource,
-    parameters,
-    version,
-    sourceMac,
-    madeBy,
-    fetchedAt,
-    isSteady,
-    limited,
-    sealedSince,
-    isFull,
-  }: Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "fingerprints">,
+  snapshot: Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "fingerprints">,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update snapshots set fetched_at = $5, source_mac = $6, made_by = $7, is_steady = $8, limited = $9,
        sealed_since = $10, full_read_at = case when $11 then $5::timestamptz else full_read_at end
      where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
     [
-      connectionId,
-      resource,
-      parameters,
-      version,
-      fetchedAt,
-      sourceMac,
-      madeBy,
-      isSteady,
-      limited,
-      sealedSince,
-      isFull,
+      snapshot.connectionId,
+      snapshot.resource,
+      snapshot.parameters,
+      snapshot.version,
+      snapshot.fetchedAt,
+      snapshot.sourceMac,
+      snapshot.madeBy,
+      snapshot.isSteady,
+      snapshot.limited,
+      snapshot.sealedSince,
+      snapshot.isFull,
     ],
   );
   return rowCount === 1;
@@ -174,34 +145,20 @@ export async function findFingerprints(
   return await findColumn(db, "fingerprints", key, version);
 }
 
-type FoundSnapshot = Pick<NewSnapshot, "version" | "fetchedAt" | "isSteady" | "limited">;
+/** What is known of a snapshot without its body. */
+export type FoundSnapshot = Pick<
+  NewSnapshot,
+  "version" | "fetchedAt" | "isSteady" | "limited" | "sourceMac" | "madeBy" | "sealedSince"
+> & { fullReadAt: Date | null };
 
-export async function findSnapshotVersion(
+export async function findSnapshot(
   db: Queryable,
   { connectionId, resource, parameters }: SnapshotKey,
 ): Promise<FoundSnapshot | undefined> {
   return await queryRow<FoundSnapshot>(
     db,
-    `select version, fetched_at as "fetchedAt", is_steady as "isSteady", limited from snapshots
-     where connection_id = $1 and resource = $2 and parameters = $3`,
-    [connectionId, resource, parameters],
-  );
-}
-
-/** What the next read of the same has to know of a snapshot. */
-export type SnapshotSource = Pick<
-  NewSnapshot,
-  "version" | "sourceMac" | "madeBy" | "sealedSince" | "limited"
-> & { fullReadAt: Date | null };
-
-export async function findSource(
-  db: Queryable,
-  { connectionId, resource, parameters }: SnapshotKey,
-): Promise<SnapshotSource | undefined> {
-  return await queryRow<SnapshotSource>(
-    db,
-    `select version, source_mac as "sourceMac", made_by as "madeBy", sealed_since as "sealedSince",
-       full_read_at as "fullReadAt", limited from snapshots
+    `select version, fetched_at as "fetchedAt", is_steady as "isSteady", limited, source_mac as "sourceMac",
+       made_by as "madeBy", sealed_since as "sealedSince", full_read_at as "fullReadAt" from snapshots
      where connection_id = $1 and resource = $2 and parameters = $3`,
     [connectionId, resource, parameters],
   );

@@ -8,7 +8,7 @@ import type { OpenedPart, SnapshotPart, SnapshotReader } from "./open-snapshot.t
 import { encodeParameters, isPayrunId, type Parameters } from "./parameters.ts";
 import { findMissing } from "./missing-resource.ts";
 import type { Reading } from "./reading.ts";
-import { findIssuedPayrun, findSnapshotVersion } from "./snapshot-store.ts";
+import { findIssuedPayrun, findSnapshot } from "./snapshot-store.ts";
 
 export interface SyncDependencies {
   pool: Pool;
@@ -130,7 +130,7 @@ export class Sync {
       }
       case "stored":
       case null: {
-        const snapshot = await findSnapshotVersion(pool, read);
+        const snapshot = await findSnapshot(pool, read);
         return snapshot
           ? { kind: "ready", ...snapshot }
           : { kind: "pending", readId: read.id, retryAfterSeconds: 1, isSlow: false };
