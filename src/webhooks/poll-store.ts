@@ -26,9 +26,6 @@ export interface Poll {
   polledAt: Date | null;
 }
 
-/** What the job of a poll needs. */
-export type QueuedPoll = Pick<Poll, "connectionId" | "provider" | "slot">;
-
 const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", provider,
   state, slot, run, outcome, polled_at as "polledAt"`;
 
@@ -40,7 +37,7 @@ export async function insertPoll(
     clientId,
     tokenId,
     provider,
-  }: Omit<QueuedPoll, "slot"> & Pick<Poll, "clientId" | "tokenId">,
+  }: Pick<Poll, "connectionId" | "clientId" | "tokenId" | "provider">,
   now: Date,
 ): Promise<void> {
   await tx.query(
@@ -70,8 +67,8 @@ export async function claimDuePolls(
   tx: Queryable,
   now: Date,
   limit: number,
-): Promise<{ claimed: number; polls: QueuedPoll[] }> {
-  const rows = await queryRows<QueuedPoll & { isListening: boolean }>(
+): Promise<{ claimed: number; polled: ConnectionId[] }> {
+  const rows = await queryRows<{ connectionId: ConnectionId; isListening: boolean }>(
     tx,
     `with due as (
        select p.connection_id, p.next_poll_at, e.status is not distinct from 'active' as is_listening,
@@ -85,10 +82,11 @@ export async function claimDuePolls(
            slot = case when d.is_listening then d.next_poll_at else p.slot end,
            enqueued_at = case when d.is_listening then $1 else p.enqueued_at end
      from due d where p.connection_id = d.connection_id
-     returning p.connection_id as "connectionId", p.provider, p.slot, d.is_listening as "isListening"`,
+     returning p.connection_id as "connectionId", d.is_listening as "isListening"`,
     [now, limit],
   );
-  return { claimed: rows.length, polls: rows.filter(({ isListening }) => isListening) };
+  const polled = rows.flatMap(({ connectionId, isListening }) => (isListening ? connectionId : []));
+  return { claimed: rows.length, polled };
 }
 
 /** Makes polls of listening clients due at once: of one client, of one token, or all. Returns their connections. */
@@ -165,13 +163,14 @@ export async function findPoll(
 export async function claimStalePolls(
   db: Queryable,
   { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
-): Promise<QueuedPoll[]> {
-  return await queryRows<QueuedPoll>(
+): Promise<ConnectionId[]> {
+  const rows = await queryRows<{ connectionId: ConnectionId }>(
     db,
     `update polls set enqueued_at = $1 where connection_id in (
        select connection_id from polls where state = 'pending' and (enqueued_at is null or enqueued_at < $2)
        order by slot limit $3 for update skip locked)
-     returning connection_id as "connectionId", provider, slot`,
+     returning connection_id as "connectionId"`,
     [now, enqueuedBefore, limit],
   );
+  return rows.map(({ connectionId }) => connectionId);
 }

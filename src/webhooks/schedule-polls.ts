@@ -23,8 +23,8 @@ export async function schedulePolls(dependencies: ScheduleDependencies): Promise
 }
 
 async function enqueueDuePolls({ pool, clock, queue }: ScheduleDependencies): Promise<number> {
-  const { claimed, polls } = await claimDuePolls(pool, clock.now(), batch);
-  for (const { connectionId } of polls) await enqueuePoll(queue, connectionId);
+  const { claimed, polled } = await claimDuePolls(pool, clock.now(), batch);
+  for (const connectionId of polled) await enqueuePoll(queue, connectionId);
   return claimed;
 }
 

@@ -18,7 +18,7 @@ export async function sweepWebhooks(dependencies: SweepDependencies): Promise<vo
   const { pool, clock, queue } = dependencies;
   const now = clock.now();
   const stale = { now, enqueuedBefore: addSeconds(now, -staleAfterSeconds), limit: batch };
-  for (const { connectionId } of await claimStalePolls(pool, stale))
+  for (const connectionId of await claimStalePolls(pool, stale))
     await enqueuePoll(queue, connectionId);
   await deliverAll(dependencies, await findWithoutDelivery(pool, batch));
 }
