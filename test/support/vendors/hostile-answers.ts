@@ -70,10 +70,10 @@ export const hostileAnswers = {
     void response.writeHead(302, { location: path, ...html }).end(),
   /** Ends before its content-length. */
   "short-body": ({ socket }) => void socket?.end(rawReply(5_000, `${beginning}{"id":1}`)),
-  /** Goes on after its content-length, with what looks like another reply. */
+  /** Goes on after its content-length, and then with what looks like other replies. */
   "long-body": ({ socket }) => {
-    const body = `${beginning}]}`;
-    socket?.write(rawReply(body.length, body) + rawReply(2, "{}").repeat(1_000));
+    const body = `${beginning}{"id":1}]}`;
+    socket?.write(rawReply(body.length - 3, body) + rawReply(2, "{}").repeat(1_000));
   },
   reset: ({ socket }) => {
     socket?.write(rawReply(5_000, `${beginning}{"id":1},`), () => socket.resetAndDestroy());
