@@ -63,12 +63,9 @@ async function connectPeople(
   stage: Stage,
   vendor: PeopleVendor,
   client: { clientId: string; secret: string },
+  username = "acme",
 ): Promise<Account> {
-  return await connectAccount(stage, client, {
-    url: vendor.url,
-    username: "acme",
-    provider: "people",
-  });
+  return await connectAccount(stage, client, { url: vendor.url, username, provider: "people" });
 }
 
 async function readPeople(stage: Stage, { token }: Account): Promise<{ id: string }[]> {
@@ -109,7 +106,8 @@ async function measureRefreshes(context: RowContext): Promise<Measured> {
   const { stage, vendor, client } = await begin(context, { people: 5 });
   await stage.start("worker");
   await stage.start("worker");
-  const account = await connectPeople(stage, vendor, client);
+  // Its rounds would wait for a quota, which is not what is measured here.
+  const account = await connectPeople(stage, vendor, client, "unlimited");
   const resources = ["employees", "groups", "company"];
   let failed = 0;
   for (let round = 0; round < rounds; round += 1) {

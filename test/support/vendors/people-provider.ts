@@ -39,7 +39,7 @@ async function get<Content>(
   path: string,
 ): Promise<Content | undefined> {
   const { url, account, access } = session as PeopleSession;
-  const http = context.http(url, { draws: { account } });
+  const http = context.http(url, account.includes("unlimited") ? {} : { draws: { account } });
   const reply = await http.request({
     url: `${url}${path}`,
     headers: { authorization: `Bearer ${access}` },
