@@ -1,3 +1,4 @@
+import DataLoader from "dataloader";
 import type {
   AuthErrorCode,
   ClientId,
@@ -7,7 +8,7 @@ import type {
   Scope,
   TokenId,
 } from "../model/index.ts";
-import { queryRow, type Queryable } from "../platform/db/index.ts";
+import { queryRows, type Queryable } from "../platform/db/index.ts";
 
 /** Names the stored data that would answer a request. */
 export interface StoredData {
@@ -15,10 +16,7 @@ export interface StoredData {
   parameters: string;
 }
 
-/**
- * All that a request with an access token needs to know about its token and its stored data, from one
- * statement.
- */
+/** All that a request with an access token needs to know about its token and its stored data. */
 export interface Admission {
   /** The digest of the access token, with which the look-up can be repeated. */
   digest: Buffer;
@@ -34,28 +32,69 @@ export interface Admission {
   snapshot: { version: string; fetchedAt: Date } | undefined;
 }
 
-type AdmissionRow = Omit<Admission, "digest" | "snapshot"> & {
+type AdmissionRow = Omit<Admission, "digest" | "scopes" | "snapshot"> & {
+  position: number;
+  scopes: string;
   version: string | null;
-  fetchedAt: Date | null;
+  fetchedAtMs: number | null;
 };
 
-/** Calls the function `admission`, the only statement that reads tables of several rooms. */
-export async function findAdmission(
-  db: Queryable,
-  digest: Buffer,
-  stored: StoredData | undefined,
-): Promise<Admission | undefined> {
-  const row = await queryRow<AdmissionRow>(db, {
-    name: "admission",
-    text: `select token_id as "tokenId", client_id as "clientId", is_shared_sandbox as "isSharedSandbox",
-         provider, mode, scopes, is_disconnected or connection_id is null as "isDisconnected",
-         coalesce(connection_id::text, '') as "connectionId", auth_failure as "authFailure",
-         version, fetched_at as "fetchedAt"
-       from admission($1, $2, $3)`,
-    values: [digest, stored?.resource ?? "", stored?.parameters ?? ""],
+interface LookUp {
+  digest: Buffer;
+  stored: StoredData | undefined;
+}
+
+const mostTogether = 100;
+
+/** Looks admissions up: those that are asked for in one turn of the event loop by one statement. */
+export function createAdmissionLoader(db: Queryable): DataLoader<LookUp, Admission | undefined> {
+  return new DataLoader((lookUps) => findAdmissions(db, lookUps), {
+    // Each request looks at what is true now.
+    cache: false,
+    maxBatchSize: mostTogether,
+    batchScheduleFn: (findTogether) => void setImmediate(findTogether),
   });
-  if (!row) return undefined;
-  const { version, fetchedAt, ...admission } = row;
-  const snapshot = version !== null && fetchedAt !== null ? { version, fetchedAt } : undefined;
-  return { digest, ...admission, snapshot };
+}
+
+/** Calls the function `admission`, the only statement that reads tables of several rooms. */
+async function findAdmissions(
+  db: Queryable,
+  lookUps: readonly LookUp[],
+): Promise<(Admission | undefined)[]> {
+  const rows = await queryRows<AdmissionRow>(db, {
+    name: "admissions",
+    text: `select position::integer, token_id as "tokenId", client_id as "clientId",
+         is_shared_sandbox as "isSharedSandbox", provider, mode, array_to_string(scopes, ' ') as scopes,
+         is_disconnected or connection_id is null as "isDisconnected",
+         coalesce(connection_id::text, '') as "connectionId", auth_failure as "authFailure",
+         version, (extract(epoch from fetched_at) * 1000)::float8 as "fetchedAtMs"
+       from unnest((select $1::bytea[]), (select $2::text[]), (select $3::text[]))
+         with ordinality as w (digest, resource, parameters, position)
+       cross join lateral admission(w.digest, w.resource, w.parameters)`,
+    values: [
+      lookUps.map(({ digest }) => digest),
+      lookUps.map(({ stored }) => stored?.resource ?? ""),
+      lookUps.map(({ stored }) => stored?.parameters ?? ""),
+    ],
+  });
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return lookUps.map(({ digest }, index) => {
+    const row = byPosition.get(index + 1);
+    return row && toAdmission(digest, row);
+  });
+}
+
+function toAdmission(
+  digest: Buffer,
+  { position: _, scopes, version, fetchedAtMs, ...row }: AdmissionRow,
+): Admission {
+  return {
+    digest,
+    ...row,
+    scopes: scopes.split(" ") as Scope[],
+    snapshot:
+      version !== null && fetchedAtMs !== null
+        ? { version, fetchedAt: new Date(fetchedAtMs) }
+        : undefined,
+  };
 }

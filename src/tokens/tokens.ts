@@ -15,7 +15,7 @@ import {
   type CredentialForm,
 } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
-import { findAdmission, type Admission, type StoredData } from "./find-admission.ts";
+import { createAdmissionLoader, type Admission, type StoredData } from "./find-admission.ts";
 import {
   redeemCode,
   type Exchange,
@@ -40,9 +40,11 @@ const expiredCodesKeptSeconds = 24 * 3600;
 
 export class Tokens {
   readonly #dependencies: RedeemDependencies;
+  readonly #admissions: ReturnType<typeof createAdmissionLoader>;
 
   constructor(dependencies: RedeemDependencies) {
     this.#dependencies = dependencies;
+    this.#admissions = createAdmissionLoader(dependencies.pool);
   }
 
   /** Checks prefix, environment and checksum of an access token, without a look-up. */
@@ -52,7 +54,7 @@ export class Tokens {
 
   /** Undefined for an unknown token. Without `stored`, the admission names no snapshot. */
   async findAdmission(credential: string, stored?: StoredData): Promise<Admission | undefined> {
-    return await findAdmission(this.#dependencies.pool, sha256(credential), stored);
+    return await this.#admissions.load({ digest: sha256(credential), stored });
   }
 
   /** Repeats the look-up, because the token may have been disconnected in the meantime. */
@@ -60,7 +62,7 @@ export class Tokens {
     { digest }: Admission,
     stored: StoredData,
   ): Promise<Admission | undefined> {
-    return await findAdmission(this.#dependencies.pool, digest, stored);
+    return await this.#admissions.load({ digest, stored });
   }
 
   codeExpiry(): Date {
