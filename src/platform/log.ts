@@ -3,6 +3,9 @@ import { describeError } from "./describe-error.ts";
 
 export type Log = Logger;
 
+/** Lines are written together, a tenth of a second later at most. A process that is killed loses that much. */
+const inBatches = { minLength: 4_096, sync: false, periodicFlush: 100 };
+
 /**
  * Logs hold ids and counts, never data. The error serializer keeps what identifies a fault and drops
  * whatever can quote a row, a body or a credential. Redaction is the second safeguard.
@@ -31,7 +34,7 @@ export function createLog(options: { level: string; destination?: DestinationStr
       censor: "[redacted]",
     },
   };
-  return options.destination ? pino(settings, options.destination) : pino(settings);
+  return pino(settings, options.destination ?? pino.destination(inBatches));
 }
 
 /** Logs once that something is away and once that it is back, however often it was tried meanwhile. */
