@@ -14,7 +14,6 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from "fastify-type-provider-zod";
-import { v7 as uuidv7 } from "uuid";
 import type { Log } from "../log.ts";
 import { encodings, negotiateEncoding, type Encoding } from "./accept-encoding.ts";
 import { drainOnClose } from "./draining.ts";
@@ -23,6 +22,7 @@ import { registerJsonBody } from "./json-body.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
+import { createRequestIds } from "./request-ids.ts";
 
 export interface HttpAppOptions {
   log: Log;
@@ -64,7 +64,7 @@ export async function createHttpApp({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
-    genReqId: () => uuidv7(),
+    genReqId: createRequestIds(),
     bodyLimit: maxBodyBytes,
     requestTimeout: receiveTimeoutMs,
     http: {
@@ -97,11 +97,14 @@ export async function createHttpApp({
 
   openRequests.watch(app);
   drainOnClose(app, openRequests);
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     prepare(request, reply);
-    checkRequestLine(request);
+    done(findFault(request));
   });
-  app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
+  app.addHook("onResponse", (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
   await app.register(compress, {
     encodings: [...encodings],
     threshold: 0,
@@ -123,16 +126,27 @@ function prepare(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("vary", "Accept-Encoding");
 }
 
-function checkRequestLine({ raw, originalUrl }: FastifyRequest): void {
-  if (originalUrl.length > maxUrlLength) throw new ProtocolRefusal(414, "The URL is too long.");
+/** What is wrong with the request line and the host, if anything. */
+function findFault({ raw, originalUrl }: FastifyRequest): ProtocolRefusal | undefined {
+  if (originalUrl.length > maxUrlLength) return new ProtocolRefusal(414, "The URL is too long.");
   if (!isDecodable(originalUrl))
-    throw new ProtocolRefusal(400, "The request is not valid.", "path: is not a valid URL path");
-  const hosts = raw.headersDistinct["host"] ?? [];
-  if (hosts.length > 1 || (hosts.length === 0 && raw.httpVersion === "1.1"))
-    throw new ProtocolRefusal(400, "The request is not valid.", "host: is required once");
+    return new ProtocolRefusal(400, "The request is not valid.", "path: is not a valid URL path");
+  const hosts = countHosts(raw.rawHeaders);
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion === "1.1"))
+    return new ProtocolRefusal(400, "The request is not valid.", "host: is required once");
+  return undefined;
+}
+
+/** Names and values take turns. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let name = 0; name < rawHeaders.length; name += 2)
+    if (rawHeaders[name]?.length === 4 && rawHeaders[name]?.toLowerCase() === "host") hosts += 1;
+  return hosts;
 }
 
 function isDecodable(url: string): boolean {
+  if (!url.includes("%")) return true;
   try {
     decodeURIComponent(url.split("?", 1)[0] ?? "");
     return true;

@@ -12,15 +12,19 @@ export class OpenRequests {
   readonly #whenAnswered = new WeakMap<Socket, () => void>();
 
   watch(app: FastifyInstance): void {
-    app.addHook(
-      "onRequest",
-      async ({ raw }) => void requestsOf(this.#waiting, raw.socket).add(raw),
-    );
-    app.addHook("onSend", async ({ raw }) => {
+    app.addHook("onRequest", ({ raw }, _reply, done) => {
+      requestsOf(this.#waiting, raw.socket).add(raw);
+      done();
+    });
+    app.addHook("onSend", ({ raw }, _reply, _payload, done) => {
       requestsOf(this.#sending, raw.socket).add(raw);
       raw.socket.setTimeout(idleWhileSendingMs);
+      done();
     });
-    app.addHook("onResponse", async ({ raw }) => this.#answered(raw));
+    app.addHook("onResponse", ({ raw }, _reply, done) => {
+      this.#answered(raw);
+      done();
+    });
   }
 
   /** True when a request has begun on this socket and has no answer yet. */
