@@ -6,6 +6,8 @@ import { CommandFailure, fail, isJson } from "./command-context.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printRows, type Row } from "./output.ts";
 
+const openRestMs = 500;
+
 export function addProviderCommands(program: Command): void {
   const provider = program.command("provider").description("packages that connect more systems");
   provider
@@ -18,6 +20,9 @@ export function addProviderCommands(program: Command): void {
         await checkProvider(name, { isJson: isJson(command) });
       } catch (error) {
         fail(command, error);
+      } finally {
+        // What a package or its fake left open does not keep the command alive.
+        setTimeout(() => process.exit(), openRestMs).unref();
       }
     });
 }

@@ -141,7 +141,6 @@ export class Trial {
 
   async close(): Promise<void> {
     await this.#agent.destroy();
-    await this.fake.close();
   }
 
   async #taskOf(resource: Resource): Promise<ReadTask> {
@@ -193,18 +192,30 @@ export class Trial {
   }
 }
 
-/** Opens a trial for the work, and closes it in any case. */
+/** Opens a trial for the work. The trial and its fake are closed in any case, at once when the signal fires. */
 export async function inTrial<Result>(
   subject: Checkable,
   scenario: Scenario,
   signal: AbortSignal,
   work: (trial: Trial) => Promise<Result>,
 ): Promise<Result> {
-  const trial = new Trial(subject, await subject.conformance.start(scenario), signal);
+  const fake = await subject.conformance.start(scenario);
+  let trial: Trial | undefined;
+  const end = async (): Promise<void> => {
+    await trial?.close();
+    await fake.close();
+  };
+  let ending: Promise<void> | undefined;
+  const close = (): Promise<void> => (ending ??= end());
+  const onAbort = (): void => void close().catch(() => undefined);
+  signal.addEventListener("abort", onAbort, { once: true });
   try {
+    signal.throwIfAborted();
+    trial = new Trial(subject, fake, signal);
     return await work(trial);
   } finally {
-    await trial.close();
+    signal.removeEventListener("abort", onAbort);
+    await close();
   }
 }
 

@@ -3,6 +3,7 @@ import type { Conformance } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { loadPackage } from "./load-package.ts";
 import { odoo } from "./odoo/index.ts";
+import { ProviderRegistry } from "./registry.ts";
 import { sandboxConformances } from "./sandbox/conformance.ts";
 import { sandbox } from "./sandbox/index.ts";
 
@@ -37,10 +38,12 @@ export async function findCheckable(
   return chosen;
 }
 
+/** Throws what is wrong with the definitions, before anything of them runs. */
 export function listCheckable(
   definitions: readonly ProviderDefinition[],
   conformances: readonly Conformance[],
 ): Checkable[] {
+  new ProviderRegistry(definitions).list();
   return conformances.map((conformance) => {
     const { provider } = conformance;
     const definition =

@@ -52,6 +52,21 @@ describe("provider check", () => {
     ]);
   });
 
+  test("ends at once with the refusal of a definition, whatever the package leaves open", async () => {
+    const index = JSON.stringify(join(staffdirDir, "index.js"));
+    await writeFile(
+      join(folder, "future.js"),
+      `import { createServer } from "node:http";
+       import make, { conformance } from ${index};
+       createServer().listen(0, "127.0.0.1");
+       export { conformance };
+       export default (kit) => ({ ...make(kit), apiVersion: 2 });`,
+    );
+    const { code, stdout, stderr } = await check("./future.js");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe("rollcall: provider staffdir: apiVersion is 2 and has to be 1\n");
+  });
+
   test.each([
     ["odoo", /odoo does not export a conformance description/],
     ["@acme/missing", /the provider package @acme\/missing is not installed/],
