@@ -10,10 +10,40 @@ export function printRows(
   { isJson, empty }: { isJson: boolean; empty: string },
 ): void {
   if (isJson) return printJson(rows);
+  const table = createTable(rows);
+  if (!table) return printLine(empty);
+  rows.forEach(table.print);
+}
+
+/** The same, and a person sees each row as it comes. `widest` are rows with the longest cell of each column. */
+export function openRows(widest: readonly Row[], { isJson }: { isJson: boolean }): RowPrinter {
+  const rows: Row[] = [];
+  const table = isJson ? undefined : createTable(widest);
+  return {
+    add: (row) => {
+      rows.push(row);
+      table?.print(row);
+    },
+    end: () => {
+      if (isJson) printJson(rows);
+      return rows;
+    },
+  };
+}
+
+interface RowPrinter {
+  add(row: Row): void;
+  /** Returns all rows. */
+  end(): readonly Row[];
+}
+
+/** Prints the names of the columns. Undefined when there is no row to name them. */
+function createTable(rows: readonly Row[]): { print: (row: Row) => void } | undefined {
   const [first] = rows;
-  if (!first) return printLine(empty);
+  if (!first) return undefined;
   const columns = Object.keys(first);
-  const cells = rows.map((row) => columns.map((column) => toText(row[column])));
+  const textsOf = (row: Row): string[] => columns.map((column) => toText(row[column]));
+  const cells = rows.map(textsOf);
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...cells.map((line) => line[index]?.length ?? 0)),
   );
@@ -25,7 +55,7 @@ export function printRows(
         .trimEnd(),
     );
   print(columns);
-  cells.forEach(print);
+  return { print: (row) => print(textsOf(row)) };
 }
 
 /** One record: one line a field for a person, one JSON object for a script. */

@@ -4,7 +4,7 @@ import { listChecks, type Check } from "../conformance/index.ts";
 import { providerPackages } from "../providers/index.ts";
 import { CommandFailure, fail, isJson } from "./command-context.ts";
 import { formatExamples } from "./format-examples.ts";
-import { printRows, type Row } from "./output.ts";
+import { openRows, type Row } from "./output.ts";
 
 const openRestMs = 500;
 
@@ -31,16 +31,23 @@ export function addProviderCommands(program: Command): void {
 async function checkProvider(name: string, output: { isJson: boolean }): Promise<void> {
   const { config } = readConfig();
   const subjects = await providerPackages.findCheckable(name, config.providerPackages);
-  const rows: Row[] = [];
-  for (const check of subjects.flatMap(listChecks)) rows.push(await runCheck(check));
-  printRows(rows, { ...output, empty: "There is nothing to check." });
+  const checks = subjects.flatMap(listChecks);
+  const widest = checks.map((check) => ({ ...describeRow(check), result: "left out", note: "" }));
+  const table = openRows(widest, output);
+  for (const check of checks) table.add(await runCheck(check));
+  const rows = table.end();
   const failed = rows.filter(({ result }) => result === "failed").length;
   if (failed > 0)
     throw new CommandFailure(`${failed} of ${rows.length} checks failed`, "not_conforming");
 }
 
-async function runCheck({ subject, name, title, leftOut, run }: Check): Promise<Row> {
-  const row = { provider: subject, check: name };
+function describeRow({ subject, name }: Check): { provider: string; check: string } {
+  return { provider: subject, check: name };
+}
+
+async function runCheck(check: Check): Promise<Row> {
+  const { title, leftOut, run } = check;
+  const row = describeRow(check);
   if (leftOut !== undefined) return { ...row, result: "left out", note: leftOut };
   try {
     const reason = await run();

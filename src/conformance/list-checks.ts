@@ -9,7 +9,8 @@ import { recordChecks } from "./record-checks.ts";
 import { signInChecks } from "./sign-in-checks.ts";
 import { inTrial } from "./trial.ts";
 
-const longestCheckMs = 60_000;
+/** Of one check, with the start and the end of its fakes. */
+const longestCheckMs = 30_000;
 
 const definitions: readonly CheckDefinition[] = [
   ...signInChecks,
@@ -53,7 +54,12 @@ async function runCheck(check: CheckDefinition, subject: Checkable): Promise<str
       longestCheckMs,
       (signal) =>
         inTrial(subject, check.scenario, signal, (trial) => check.run(trial, { subject, signal })),
-      { timedOut: () => new Error(`it took longer than ${longestCheckMs / 1_000} seconds`) },
+      {
+        timedOut: () =>
+          new Error(
+            `it took longer than ${longestCheckMs / 1_000} seconds: a promise of the adapter or of its fake does not settle`,
+          ),
+      },
     );
     return reason ?? undefined;
   } catch (error) {

@@ -17,6 +17,7 @@ import {
 } from "../providers/index.ts";
 import { readWhole, type ReadTask } from "../reading/index.ts";
 import { hurriedClock } from "./hurried-clock.ts";
+import { PageLimit } from "./page-limit.ts";
 import { Watch, watchProvider } from "./watch-provider.ts";
 
 /** A record as the API gives it. */
@@ -42,7 +43,7 @@ const bounds = {
   maxBytes: 200_000_000,
   maxListBytes: 200_000_000,
   maxRecords: 200_000,
-  maxPageMs: 20_000,
+  maxPageMs: 60_000,
 };
 const rangeDays = 60;
 const secondsOfDay = 86_400;
@@ -120,16 +121,20 @@ export class Trial {
     const { cursor, since } = start;
     this.watch.since = since;
     if (cursor) task.kept = { cursor, parts: [], pages: 0 };
+    const limit = new PageLimit(resource);
     const { list, nulledFields } = await readWhole(this.#host, task, {
-      signal: AbortSignal.any([signal, this.#signal]),
-      onPage,
+      signal: AbortSignal.any([signal, this.#signal, limit.signal]),
+      onPage: () => {
+        limit.begin();
+        onPage();
+      },
       onSession: (session) => (this.#session = session),
       services: {
         quotas: unlimited,
         renewSession: (version) => this.#renewSession(version),
         keep: async () => undefined,
       },
-    });
+    }).finally(() => limit.end());
     if (!list) throw new Error("the read gave no list");
     const text = (await decompress(list.body, list.bodyBytes)).toString();
     return {

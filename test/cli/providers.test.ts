@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rollcall } from "../support/command-line.ts";
+import { programEnvironment, projectDir } from "../support/program-environment.ts";
 import { staffdirDir } from "../support/staffdir.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -50,6 +53,31 @@ describe("provider check", () => {
         note: "every request of a read names the quotas that it draws on: no request draws on exports",
       },
     ]);
+  });
+
+  test("shows a person each result as it comes", async () => {
+    const index = JSON.stringify(join(staffdirDir, "index.js"));
+    await writeFile(
+      join(folder, "stuck.js"),
+      `import make, { conformance as whole } from ${index};
+       const start = (scenario) => scenario === "wrong-password" ? new Promise(() => {}) : whole.start(scenario);
+       export const conformance = { ...whole, start };
+       export default make;`,
+    );
+    const args = ["provider", "check", "./stuck.js"];
+    const child = spawn(join(projectDir, "bin/rollcall"), args, {
+      cwd: folder,
+      env: programEnvironment({}),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let stdout = "";
+    for await (const chunk of child.stdout) if ((stdout += String(chunk)).includes("passed")) break;
+    expect(stdout).toMatch(
+      /^provider +check +result +note\nstaffdir xhr +sign-in +passed +a valid/,
+    );
+    expect(stdout).not.toContain("wrong-password");
+    child.kill();
+    await once(child, "close");
   });
 
   test("ends at once with the refusal of a definition, whatever the package leaves open", async () => {

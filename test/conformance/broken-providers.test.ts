@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { describeProvider } from "../../src/conformance/index.ts";
+import type { Conformance } from "../../src/providers/conformance.ts";
 import type {
   ProviderContext,
   ProviderDefinition,
@@ -239,14 +240,72 @@ async function askOnAndOn({ http }: ReadContext, session: Parameters<Fetch>[1]):
   }
 }
 
+async function runCheck(
+  name: string,
+  provider: ProviderDefinition,
+  conformance: Conformance = staffdir.conformance,
+): Promise<string | undefined> {
+  const checks = describeProvider(provider, conformance);
+  return await checks.find((candidate) => candidate.name === name)?.run();
+}
+
 test.each(broken)("a provider that breaks %s is told: %s", async (name, wrong, provider) => {
-  const check = describeProvider(provider, staffdir.conformance).find(
-    (candidate) => candidate.name === name,
-  );
-  await expect(check?.run()).rejects.toThrow(wrong);
+  await expect(runCheck(name, provider)).rejects.toThrow(wrong);
 });
 
 test("every check has a provider that breaks it", () => {
   const names = describeProvider(staffdir.definition, staffdir.conformance).map(({ name }) => name);
   expect([...new Set(broken.map(([name]) => name))]).toEqual(names);
 });
+
+test("a fetch that never settles is told, and each check has a bound of its own", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const never = new Promise<never>(() => undefined);
+    const begun = Promise.withResolvers<void>();
+    async function* wait() {
+      begun.resolve();
+      yield await never;
+    }
+    const silent = failureOf(
+      runCheck(
+        "unicode",
+        withFetch(() => wait),
+      ),
+    );
+    await begun.promise;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await silent).toContain(
+      "the read of employees gave no page for 10 seconds: a promise in it does not settle",
+    );
+
+    const closed: string[] = [];
+    const stuck: Conformance = {
+      start: async (scenario) => ({
+        formValues: { company: "Lindgren", username: "ada", password: "right" },
+        afterSignIn: () => never,
+        close: () => void closed.push(scenario),
+      }),
+    };
+    const free = withMode(() => ({
+      login: async () => ({ session: {} }),
+      check: async () => ({ unsupported: [] }),
+      identity: async () => ({ name: "Ada", email: "ada@lindgren.example", phone_number: null }),
+    }));
+    const long = failureOf(runCheck("leavers", free, stuck));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await long).toContain(
+      "it took longer than 30 seconds: a promise of the adapter or of its fake does not settle",
+    );
+    expect(closed).toEqual(["leavers"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  return await work.then(
+    () => "nothing failed",
+    (error: unknown) => (error as Error).message,
+  );
+}
