@@ -1,11 +1,12 @@
-import type {
-  Cursor,
-  ProviderContext,
-  ProviderDefinition,
-  ProviderMode,
-  ReadContext,
-  ResourceReader,
-  Session,
+import {
+  requirePages,
+  type Cursor,
+  type ProviderContext,
+  type ProviderDefinition,
+  type ProviderMode,
+  type ReadContext,
+  type ResourceReader,
+  type Session,
 } from "../providers/index.ts";
 
 type Purpose = "sign-in" | "read";
@@ -96,7 +97,7 @@ function watchReader(reader: ResourceReader, watch: Watch): ResourceReader {
       };
       const pages = since
         ? listChanges(reader, watched, session, since, watch)
-        : reader.fetch(watched, session, parameters);
+        : requirePages(reader.fetch(watched, session, parameters), "fetch");
       for await (const page of pages) {
         const isPlain = Array.isArray(page);
         const { records, cursor: next } = isPlain
@@ -117,7 +118,9 @@ async function* listChanges(
   since: Cursor,
   watch: Watch,
 ): AsyncGenerator<readonly unknown[]> {
-  for await (const { changed, removed = [] } of reader.changes?.(context, session, since) ?? []) {
+  if (!reader.changes) return;
+  const pages = requirePages(reader.changes(context, session, since), "changes");
+  for await (const { changed, removed = [] } of pages) {
     watch.removed.push(...removed);
     yield changed;
   }

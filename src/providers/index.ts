@@ -21,7 +21,7 @@ export { ProviderHost, type RawPage } from "./provider-host.ts";
 export { loadRegistry, type ProviderRegistry } from "./registry.ts";
 export { registerProviderRoutes } from "./routes.ts";
 export type { Conformance, FakeSystem, Scenario } from "./conformance.ts";
-export type { SessionSource } from "./read-context.ts";
+export { requirePages, type SessionSource } from "./read-context.ts";
 export type {
   Cursor,
   DateRange,

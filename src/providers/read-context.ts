@@ -71,8 +71,22 @@ export function startReading(
   { session, parameters, since }: ReadCall & { session: Session; parameters: FetchParameters },
 ): AsyncIterable<Page<unknown> | ChangedPage<unknown>> {
   return since && reader.changes
-    ? reader.changes(context, session, since)
-    : reader.fetch(context, session, parameters);
+    ? requirePages(reader.changes(context, session, since), "changes")
+    : requirePages(reader.fetch(context, session, parameters), "fetch");
+}
+
+/** Throws ProviderBug for what is no generator of pages, such as the promise of an async function. */
+export function requirePages<Pages>(
+  given: AsyncIterable<Pages>,
+  name: "fetch" | "changes",
+): AsyncIterable<Pages> {
+  const pages = given as Partial<AsyncIterable<Pages>> | null | undefined;
+  if (typeof pages?.[Symbol.asyncIterator] === "function") return given;
+  // What such a function throws later has nobody else who waits for it.
+  Promise.resolve(given).catch(() => undefined);
+  throw new ProviderBug(
+    `\`${name}\` has to be an async generator: write \`async *${name}(…)\` and \`yield\` each page`,
+  );
 }
 
 interface OpenedPage {

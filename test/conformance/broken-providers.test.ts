@@ -57,6 +57,12 @@ function withoutDraws<Context extends ProviderContext>(context: Context): Contex
   return { ...context, http: (origin: string) => context.http(origin) };
 }
 
+/** An async function that fails while nobody waits for it. */
+async function rejectLater(): Promise<never> {
+  await new Promise((done) => setTimeout(done, 1));
+  throw new TypeError("no pages");
+}
+
 let reads = 0;
 
 const broken: Breakage[] = [
@@ -119,6 +125,11 @@ const broken: Breakage[] = [
     "records",
     /employment_status/,
     withMap((record) => ({ ...record, employment_status: "fired" })),
+  ],
+  [
+    "records",
+    /`fetch` has to be an async generator: write `async \*fetch\(…\)` and `yield` each page/,
+    withReader(() => ({ fetch: rejectLater as never })),
   ],
   [
     "leavers",
@@ -189,6 +200,11 @@ const broken: Breakage[] = [
         for await (const page of reader.changes!(...args)) yield { ...page, changed: [] };
       },
     })),
+  ],
+  [
+    "changes",
+    /`changes` has to be an async generator/,
+    withReader(() => ({ changes: rejectLater as never })),
   ],
   [
     "changes",

@@ -207,6 +207,15 @@ describe("a read in a child process", () => {
     expect(await ended()).toEqual({});
   });
 
+  test("is broken when its fetch is no generator, and says so", async () => {
+    const { read, ended } = createProcesses();
+    expect(await rejection(read("promise"))).toMatchObject({
+      kind: "bug",
+      message: expect.stringContaining("`fetch` has to be an async generator") as string,
+    });
+    expect(await ended()).toEqual({});
+  });
+
   test("matches a text against any pattern in time", async () => {
     const { read } = createProcesses();
     expect(await peopleOf(await read("backtracking"))).toHaveLength(2);

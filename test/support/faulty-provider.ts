@@ -95,6 +95,10 @@ const reads: Record<string, (context: ProviderContext) => AsyncGenerator<Raw[]>>
     await delay(50);
     yield people(0, 2);
   },
+  /** No generator but an async function. */
+  promise: (async () => {
+    throw new TypeError("nobody waits for this");
+  }) as never,
   /** A pattern that goes back and forth for ever, over a text of a provider. */
   backtracking: async function* backtracking() {
     const isMatch = /^(?:a+)+$/.test(`${"a".repeat(50_000)}b`);
