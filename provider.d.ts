@@ -314,8 +314,7 @@ type SourceEmployment = Present<EmployeeInput["employments"]>[number] & {
 /** Why a credential was refused, by Rollcall or by the provider. */
 type AuthErrorCode = (typeof authErrorCodes)[number];
 
-/** What a fake of a provider plays. `docs/providers.md` says what each of them asks of it. */
-type Scenario = "usual" | "wrong-password" | "second-factor" | "wrong-second-factor" | "dead-session" | "expired-session" | "missing-rights" | "rate-limited-seconds" | "rate-limited-date" | "rate-limited" | "server-error" | "two-pages" | "leavers" | "unicode" | "nulls" | "cut-off" | "changes";
+type Scenario = (typeof scenarios)[number];
 
 interface FakeSystem {
     /** What a person types into the form. */
@@ -1243,6 +1242,9 @@ declare class ProviderDown extends ProviderError {
 declare class ProviderBug extends ProviderError {
     readonly kind = "bug";
 }
+
+/** What a fake of a provider plays. `docs/providers.md` says what each of them asks of it. */
+declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "wrong-second-factor", "dead-session", "expired-session", "missing-rights", "rate-limited-seconds", "rate-limited-date", "rate-limited", "server-error", "two-pages", "leavers", "unicode", "nulls", "cut-off", "changes"];
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 

@@ -2,24 +2,27 @@ import type { Mode, Resource } from "../model/index.ts";
 import type { DateRange, FormValues } from "./contract.ts";
 
 /** What a fake of a provider plays. `docs/providers.md` says what each of them asks of it. */
-export type Scenario =
-  | "usual"
-  | "wrong-password"
-  | "second-factor"
-  | "wrong-second-factor"
-  | "dead-session"
-  | "expired-session"
-  | "missing-rights"
-  | "rate-limited-seconds"
-  | "rate-limited-date"
-  | "rate-limited"
-  | "server-error"
-  | "two-pages"
-  | "leavers"
-  | "unicode"
-  | "nulls"
-  | "cut-off"
-  | "changes";
+export const scenarios = [
+  "usual",
+  "wrong-password",
+  "second-factor",
+  "wrong-second-factor",
+  "dead-session",
+  "expired-session",
+  "missing-rights",
+  "rate-limited-seconds",
+  "rate-limited-date",
+  "rate-limited",
+  "server-error",
+  "two-pages",
+  "leavers",
+  "unicode",
+  "nulls",
+  "cut-off",
+  "changes",
+] as const;
+
+export type Scenario = (typeof scenarios)[number];
 
 /** How a provider is checked. A package exports it as `conformance`, beside its default. */
 export interface Conformance {

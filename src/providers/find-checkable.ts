@@ -1,5 +1,5 @@
 import type { Mode } from "../model/index.ts";
-import type { Conformance } from "./conformance.ts";
+import { scenarios, type Conformance } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { loadPackage } from "./load-package.ts";
 import { odoo } from "./odoo/index.ts";
@@ -45,7 +45,12 @@ export function listCheckable(
 ): Checkable[] {
   new ProviderRegistry(definitions).list();
   return conformances.map((conformance) => {
-    const { provider } = conformance;
+    const { provider, leavesOut = {} } = conformance;
+    const unknown = Object.keys(leavesOut).find((name) => !scenarios.some((one) => one === name));
+    if (unknown !== undefined)
+      throw new Error(
+        `\`leavesOut\` names ${unknown}, which is no scenario: there are ${scenarios.join(", ")}`,
+      );
     const definition =
       provider === undefined ? definitions[0] : definitions.find(({ name }) => name === provider);
     if (!definition)

@@ -274,6 +274,13 @@ test("every check has a provider that breaks it", () => {
   expect([...new Set(broken.map(([name]) => name))]).toEqual(names);
 });
 
+test("an unknown scenario in leavesOut is refused with those that there are", () => {
+  const conformance = { ...staffdir.conformance, leavesOut: { "two-page": "one is enough" } };
+  expect(() => describeProvider(staffdir.definition, conformance as never)).toThrow(
+    /^`leavesOut` names two-page, which is no scenario: there are usual, .*two-pages, /,
+  );
+});
+
 test("a fetch that never settles is told, and each check has a bound of its own", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
