@@ -1,6 +1,7 @@
 import { buildApi } from "./api.ts";
 import { InvalidConfiguration, readConfig } from "./config.ts";
 import { startMetricsServer } from "./metrics-server.ts";
+import { InvalidProvider } from "./providers/index.ts";
 import { buildServices, type Services } from "./services.ts";
 import { prepareStart } from "./start-up.ts";
 import { showWelcome } from "./welcome.ts";
@@ -14,14 +15,15 @@ const surpriseStopMs = 15_000;
 try {
   await start();
 } catch (error) {
-  const message =
-    error instanceof InvalidConfiguration
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error);
-  process.stderr.write(`Rollcall could not start. ${message}\n`);
+  process.stderr.write(`Rollcall could not start. ${explain(error)}\n`);
   process.exitCode = 1;
+}
+
+/** Without a stack where the operator can mend it. */
+function explain(error: unknown): string {
+  if (error instanceof InvalidConfiguration) return error.message;
+  if (error instanceof InvalidProvider) return `PROVIDERS cannot be used: ${error.message}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 async function start(): Promise<void> {

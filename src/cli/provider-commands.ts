@@ -13,7 +13,7 @@ export function addProviderCommands(program: Command): void {
   provider
     .command("check")
     .description("run every check of the contract beside a fake of the provider's system")
-    .argument("<name>", "a registered provider, or the name or path of a package")
+    .argument("<name>", "a registered provider, or the name, file or folder of a package")
     .addHelpText("after", formatExamples("provider check sandbox", "provider check ./index.js"))
     .action(async (name: string, _options: object, command: Command) => {
       try {

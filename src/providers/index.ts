@@ -9,6 +9,7 @@ import { ProviderRegistry } from "./registry.ts";
 import { advanceSandbox, failSandbox } from "./sandbox/index.ts";
 
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
+export { InvalidProvider } from "./invalid-provider.ts";
 export { listFormFields, type FormField } from "./form-field.ts";
 export {
   createFailure,

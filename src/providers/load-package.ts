@@ -1,6 +1,8 @@
 import { pathToFileURL } from "node:url";
 import type { Conformance } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
+import { findPlace } from "./find-place.ts";
+import { InvalidProvider } from "./invalid-provider.ts";
 import { kit, type ProviderPackage } from "./kit.ts";
 import { locatePackage } from "./locate-package.ts";
 
@@ -10,17 +12,17 @@ export interface LoadedPackage {
   conformances: readonly Conformance[];
 }
 
-/** Loads a package by its name or path, and hands it the kit. Throws an error that names the package. */
+/** Loads a package by its name or path, and hands it the kit. Throws InvalidProvider, which names the package. */
 export async function loadPackage(name: string): Promise<LoadedPackage> {
   const module = (await loading(name, () => importFile(name))) as {
     default?: ProviderPackage;
     conformance?: Conformance | readonly Conformance[];
   };
   const { default: made } = module;
-  if (!made) throw new Error(`the provider package ${name} has no default export`);
+  if (!made) throw new InvalidProvider(`the provider package ${name} has no default export`);
   const definitions = await loading(name, async () => makeDefinitions(made));
   if (definitions.length === 0 || !definitions.every(isDefinition))
-    throw new Error(
+    throw new InvalidProvider(
       `the default export of the provider package ${name} has to be a definition, a function that makes one of ` +
         "the kit, or a list of them",
     );
@@ -39,11 +41,13 @@ async function loading<Result>(name: string, work: () => Promise<Result>): Promi
   try {
     return await work();
   } catch (error) {
+    if (error instanceof InvalidProvider) throw error;
     const { code, message } = error as { code?: unknown; message: string };
-    throw new Error(
+    const place = await findPlace(error, name);
+    throw new InvalidProvider(
       code === "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING"
         ? `the provider package ${name} has to be JavaScript, because Node strips no types in node_modules`
-        : `the provider package ${name} cannot be loaded: ${message}`,
+        : `the provider package ${name} cannot be loaded: ${message}${place === undefined ? "" : ` (${place})`}`,
       { cause: error },
     );
   }

@@ -1,33 +1,35 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { InvalidProvider } from "./invalid-provider.ts";
 
 const conditions = new Set(["node", "import", "module-sync", "default"]);
 
 /**
- * The file of a provider package: of a package that the operator's project has, else of one beside Rollcall. A path
- * is taken from the working directory. Throws an error that says what to do.
+ * The file of a provider package: of a package that the operator's project has, else of one beside Rollcall. A path,
+ * of a file or of the folder of a package, is taken from the working directory. Throws InvalidProvider.
  */
 export function locatePackage(name: string, workingDir = process.cwd()): string {
-  if (name.startsWith("file:")) return fileURLToPath(name);
-  if (isPath(name)) return resolve(workingDir, name);
+  if (isPath(name)) {
+    const path = resolvePath(name, workingDir);
+    return isFolder(path) ? entryOfFolder(name, path) : path;
+  }
   const found =
     findInstalled(name, pathToFileURL(join(workingDir, "package.json")).href) ??
     findInstalled(name, import.meta.url);
   if (found === undefined)
-    throw new Error(
-      `the provider package ${name} is not installed: neither in ${workingDir} nor beside Rollcall`,
+    throw new InvalidProvider(
+      `the provider package ${name} is not installed: run \`npm install ${name}\` in ${workingDir}, or correct the name`,
     );
   return found;
 }
 
-/** All files of a package that is named, and the one file of a path. */
+/** All files of a package that is named or whose folder is, and the one file of another path. */
 export function listPackageFiles(name: string, workingDir = process.cwd()): string[] {
   const file = locatePackage(name, workingDir);
-  const manifest = isPath(name) ? undefined : findPackageJSON(pathToFileURL(file));
-  if (manifest === undefined) return [file];
-  const folder = dirname(manifest);
+  const folder = isPath(name) ? resolvePath(name, workingDir) : folderOfPackage(file);
+  if (folder === undefined || !isFolder(folder)) return [file];
   return globSync("**/*", { cwd: folder, exclude: ["**/node_modules"], withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -35,23 +37,54 @@ export function listPackageFiles(name: string, workingDir = process.cwd()): stri
 }
 
 function isPath(name: string): boolean {
-  return isAbsolute(name) || ["./", "../", "file:"].some((start) => name.startsWith(start));
+  const starts = ["./", "../", "file:"];
+  return (
+    isAbsolute(name) || [".", ".."].includes(name) || starts.some((start) => name.startsWith(start))
+  );
+}
+
+function resolvePath(name: string, workingDir: string): string {
+  return name.startsWith("file:") ? fileURLToPath(name) : resolve(workingDir, name);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function folderOfPackage(file: string): string | undefined {
+  const manifest = findPackageJSON(pathToFileURL(file));
+  return manifest === undefined ? undefined : dirname(manifest);
+}
+
+function entryOfFolder(name: string, folder: string): string {
+  const manifest = join(folder, "package.json");
+  if (!existsSync(manifest))
+    throw new InvalidProvider(
+      `the folder ${name} has no package.json: name the file that has the provider`,
+    );
+  return findEntry(name, manifest, ".");
 }
 
 function findInstalled(name: string, from: string): string | undefined {
   const path = findManifest(name, from);
   if (path === undefined) return undefined;
-  const { exports, main } = JSON.parse(readFileSync(path, "utf8")) as Manifest;
   const words = name.split("/");
-  const subpath = [".", ...words.slice(name.startsWith("@") ? 2 : 1)].join("/");
+  return findEntry(name, path, [".", ...words.slice(name.startsWith("@") ? 2 : 1)].join("/"));
+}
+
+function findEntry(name: string, manifest: string, subpath: string): string {
+  const { exports, main } = JSON.parse(readFileSync(manifest, "utf8")) as Manifest;
   const target =
     exports === undefined && subpath === "."
       ? (main ?? "index.js")
       : exports === undefined
         ? subpath
         : targetOf(exports, subpath);
-  if (target === undefined) throw new Error(`the provider package ${name} does not export itself`);
-  return join(dirname(path), target);
+  if (target === undefined)
+    throw new InvalidProvider(
+      `the provider package ${name} does not export itself: its package.json needs \`"exports": "./index.js"\``,
+    );
+  return join(dirname(manifest), target);
 }
 
 interface Manifest {

@@ -1,5 +1,6 @@
 import { modes, type Mode, type Resource } from "../model/index.ts";
 import type { ProviderDefinition, ProviderMode } from "./contract.ts";
+import { InvalidProvider } from "./invalid-provider.ts";
 import { loadPackage } from "./load-package.ts";
 import { describeFormMistake } from "./form-field.ts";
 import { sandbox } from "./sandbox/index.ts";
@@ -16,20 +17,24 @@ export class ProviderRegistry {
     const providers = new Map<string, ProviderDefinition>();
     for (const definition of definitions) {
       if (definition.apiVersion !== 1)
-        throw new Error(
+        throw new InvalidProvider(
           `provider ${definition.name}: apiVersion is ${String(definition.apiVersion)} and has to be 1`,
         );
       if (!namePattern.test(definition.name))
-        throw new Error(`provider ${definition.name}: the name has to match ${namePattern.source}`);
+        throw new InvalidProvider(
+          `provider ${definition.name}: the name has to match ${namePattern.source}`,
+        );
       if (providers.has(definition.name))
-        throw new Error(`provider ${definition.name}: another provider already has this name`);
+        throw new InvalidProvider(
+          `provider ${definition.name}: another provider already has this name`,
+        );
       for (const [name, mode] of Object.entries(definition.modes)) {
         if (!modes.some((known) => known === name))
-          throw new Error(
+          throw new InvalidProvider(
             `provider ${definition.name}: there is no mode ${name}, only ${modes.join(" and ")}`,
           );
         const mistake = describeFormMistake(mode.form);
-        if (mistake) throw new Error(`provider ${definition.name}: ${mistake}`);
+        if (mistake) throw new InvalidProvider(`provider ${definition.name}: ${mistake}`);
       }
       providers.set(definition.name, definition);
     }

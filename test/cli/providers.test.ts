@@ -95,9 +95,27 @@ describe("provider check", () => {
     expect(stderr).toBe("rollcall: provider staffdir: apiVersion is 2 and has to be 1\n");
   });
 
+  test("takes the folder of a package", async () => {
+    const { code, stdout } = await check(staffdirDir);
+    expect({ code, rows: stdout.split("\n").length > 20 }).toEqual({ code: 0, rows: true });
+  });
+
+  test("tells file and line of what does not load", async () => {
+    await writeFile(join(folder, "lib.js"), "export const one = 1;\n\nconst = 2;\n");
+    await writeFile(join(folder, "syntax.js"), 'import "./lib.js";\n');
+    await writeFile(join(folder, "throws.js"), "\nexport default () => undefined.modes;\n");
+    const syntax = await check("./syntax.js");
+    expect(syntax.stderr).toContain(`Unexpected token '=' (${join(folder, "lib.js")}:3)\n`);
+    const throws = await check("./throws.js");
+    expect(throws.stderr).toContain(`(reading 'modes') (${join(folder, "throws.js")}:2)\n`);
+  });
+
   test.each([
     ["odoo", /odoo does not export a conformance description/],
-    ["@acme/missing", /the provider package @acme\/missing is not installed/],
+    [
+      "@acme/missing",
+      /^rollcall: the provider package @acme\/missing is not installed: run [^\n]+\n$/,
+    ],
     ["./missing.js", /the provider package \.\/missing\.js cannot be loaded/],
   ])("of %s says what is missing", async (name, said) => {
     const { code, stdout, stderr } = await check(name);

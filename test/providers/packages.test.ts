@@ -1,12 +1,15 @@
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadPackage } from "../../src/providers/load-package.ts";
 import { listPackageFiles, locatePackage } from "../../src/providers/locate-package.ts";
 import { loadRegistry, ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { readDocument } from "../support/documents.ts";
+import { programEnvironment, projectDir } from "../support/program-environment.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -150,9 +153,39 @@ describe("a package is found", () => {
     expect(locatePackage("zod", folder)).toMatch(/node_modules\/zod\/index\.js$/);
   });
 
-  test("or refused with its name and what to do", () => {
+  test("or refused with its name and what to do", async () => {
     expect(() => locatePackage("@acme/missing", folder)).toThrow(
-      `the provider package @acme/missing is not installed: neither in ${folder} nor beside Rollcall`,
+      `the provider package @acme/missing is not installed: run \`npm install @acme/missing\` in ${folder}, or correct the name`,
+    );
+    await expect(loadPackage("@acme/missing")).rejects.toThrow(
+      /^the provider package @acme\/missing is not/,
+    );
+  });
+
+  test("or stops the start in one line", async () => {
+    const args = [join(projectDir, "src/main.ts")];
+    const env = programEnvironment({ PROVIDERS: "@acme/missing" });
+    const started = promisify(execFile)(process.execPath, args, { cwd: folder, env });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^Rollcall could not start\. PROVIDERS cannot be used: the provider package [^\n]+\n$/,
+      ) as string,
+    });
+  });
+
+  test("by the path of its folder, with all of its files", async () => {
+    const manifest = { type: "module", exports: { import: "./lib/entry.js" } };
+    await write(JSON.stringify(manifest), "folded/package.json");
+    await write(`export default ${definition("folded")};`, "folded/lib/entry.js");
+    expect(await namesOf(join(folder, "folded"))).toEqual(["folded"]);
+    expect(locatePackage("./folded", folder)).toBe(join(folder, "folded/lib/entry.js"));
+    expect(locatePackage(".", join(folder, "folded"))).toBe(join(folder, "folded/lib/entry.js"));
+    expect(listPackageFiles("./folded", folder)).toEqual(
+      ["lib/entry.js", "package.json"].map((path) => join(folder, "folded", path)),
+    );
+    expect(() => locatePackage("./folded/lib", folder)).toThrow(
+      "the folder ./folded/lib has no package.json: name the file that has the provider",
     );
   });
 
