@@ -26,6 +26,7 @@ import { listFormFields } from "./form-field.ts";
 import { createReadContext, openPage, startReading, type ReadCall } from "./read-context.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import { admitByQuotas, type RequestQuotas } from "./request-quotas.ts";
+import { readExpiry, requireRights } from "./require-given.ts";
 import type { SourceRecord } from "./source-records.ts";
 
 const signInCallTimeoutMs = 10_000;
@@ -146,8 +147,10 @@ export class ProviderHost {
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
       const found = await mode.check({ ...context, ...signInPart(call) }, call.session);
+      requireRights(found);
       const identity = await mode.identity(context, savedSession() ?? call.session);
       const session = savedSession() ?? call.session;
+      readExpiry(mode, session);
       return { ...found, session, identity, origin: origins[0] ?? null };
     });
   }
@@ -209,9 +212,14 @@ export class ProviderHost {
   /** A new session for one that has ended or is about to. */
   async refresh(call: Call & { session: Session }): Promise<Session> {
     const { context } = this.#context(call, "sign-in");
-    const { refresh } = this.#mode(call);
+    const mode = this.#mode(call);
+    const { refresh } = mode;
     if (!refresh) throw new AuthError("reauthentication_required");
-    return await inClosedSet(call.signal, () => refresh(context, call.session));
+    return await inClosedSet(call.signal, async () => {
+      const session = await refresh(context, call.session);
+      readExpiry(mode, session);
+      return session;
+    });
   }
 
   #mode({ provider, mode }: Pick<Call, "provider" | "mode">): ProviderMode {

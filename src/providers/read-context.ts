@@ -1,3 +1,4 @@
+import type { Resource } from "../model/index.ts";
 import type {
   ChangedPage,
   FetchParameters,
@@ -11,6 +12,7 @@ import type {
   Settings,
 } from "./contract.ts";
 import { AuthError, isProviderFailure, ProviderBug } from "./errors.ts";
+import { readExpiry, requireFields } from "./require-given.ts";
 
 /** The newest session of a connection, for everybody who uses it. */
 export interface SessionSource {
@@ -38,19 +40,23 @@ export function createReadContext(
   context: ProviderContext,
   mode: Pick<ProviderMode, "refresh" | "expiresAt">,
   {
+    resource,
     session,
     settings = {},
     cursor,
     sessions = fixed(session),
     onLimited,
     onContinueFrom,
-  }: ReadCall & { session: Session },
+  }: ReadCall & { resource: Resource; session: Session },
 ): ReadContext {
   return {
     ...context,
     settings,
     cursor,
-    limited: (fields) => onLimited?.(fields),
+    limited: (fields) => {
+      requireFields(resource, fields, "`context.limited`");
+      onLimited?.(fields);
+    },
     continueFrom: (since) => onContinueFrom?.(since),
     withSession: async (work) => {
       const usable = await usableSession(context, mode, sessions);
@@ -115,7 +121,7 @@ async function usableSession(
   sessions: SessionSource,
 ): Promise<Session> {
   const session = sessions.current();
-  const expiresAt = mode.refresh && mode.expiresAt?.(session);
+  const expiresAt = mode.refresh && readExpiry(mode, session);
   const isEnding = expiresAt && expiresAt.getTime() - clock.now().getTime() < renewBeforeMs;
   return isEnding ? await sessions.renew(session) : session;
 }

@@ -78,6 +78,30 @@ const broken: Breakage[] = [
       },
     })),
   ],
+  ...["soon", 1_900_000_000, new Date("soon")].map((at): Breakage => [
+    "sign-in",
+    at instanceof Date
+      ? /ProviderBug: `expiresAt` gave a Date that is not valid/
+      : new RegExp(`\`expiresAt\` has to give a Date or undefined, and gave a ${typeof at}`),
+    withMode(() => ({ expiresAt: () => at as never })),
+  ]),
+  ...(
+    [
+      [
+        { unsupported: ["payslip"] },
+        /`unsupported` of `check` names payslip, which is no resource/,
+      ],
+      [
+        { unsupported: [], limited: { employees: ["iban"] } },
+        /`limited` of `check` names iban, which is no field of employees/,
+      ],
+      [{}, /`unsupported` of `check` has to be a list of resources/],
+    ] as const
+  ).map(([rights, wrong]): Breakage => [
+    "sign-in",
+    wrong,
+    withMode(() => ({ check: async () => rights as never })),
+  ]),
   [
     "wrong-password",
     /has to fail with AuthError incorrect_username_or_password, and it succeeded/,
@@ -125,6 +149,17 @@ const broken: Breakage[] = [
     "records",
     /employment_status/,
     withMap((record) => ({ ...record, employment_status: "fired" })),
+  ],
+  [
+    "records",
+    /`context.limited` names shoe_size, which is no field of employees/,
+    withFetch(
+      (fetch) =>
+        async function* limiting(context, session, parameters) {
+          context.limited(["job_title", "shoe_size"]);
+          yield* fetch(context, session, parameters);
+        },
+    ),
   ],
   [
     "records",
