@@ -15,16 +15,20 @@ const plainFields = [
 export const recordChecks: readonly CheckDefinition[] = [
   {
     name: "records",
-    title: "every resource is read, and no value breaks the public model",
+    title: "every resource is read, with values and fields of the public model alone",
     scenario: "usual",
     run: async (trial) => {
       await trial.signIn();
       for (const resource of trial.resources) {
-        const { records, nulledFields } = await trial.read(resource);
+        const { records, nulledFields, unknownFields } = await trial.read(resource);
         expectThat(records.length > 0, `the fake has no ${resource}, so nothing is checked`);
         expectThat(
           nulledFields.length === 0,
           `${resource} have values that break the model: ${nulledFields.join(", ")}`,
+        );
+        expectThat(
+          unknownFields.length === 0,
+          `\`map\` of ${resource} gives fields that there are not: ${unknownFields.join(", ")}`,
         );
       }
     },

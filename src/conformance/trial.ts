@@ -28,6 +28,7 @@ export interface WholeRead {
   text: string;
   records: readonly ReadRecord[];
   nulledFields: readonly string[];
+  unknownFields: readonly string[];
 }
 
 interface ReadOptions {
@@ -122,7 +123,7 @@ export class Trial {
     this.watch.since = since;
     if (cursor) task.kept = { cursor, parts: [], pages: 0 };
     const limit = new PageLimit(resource);
-    const { list, nulledFields } = await readWhole(this.#host, task, {
+    const { list, nulledFields, unknownFields } = await readWhole(this.#host, task, {
       signal: AbortSignal.any([signal, this.#signal, limit.signal]),
       onPage: () => {
         limit.begin();
@@ -141,6 +142,7 @@ export class Trial {
       text,
       records: JSON.parse(text) as ReadRecord[],
       nulledFields: Object.keys(nulledFields),
+      unknownFields,
     };
   }
 

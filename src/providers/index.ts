@@ -42,6 +42,7 @@ export type {
 export type { Checkable } from "./find-checkable.ts";
 export type { ProviderPackage } from "./kit.ts";
 export type { SignInCall, SignInHost } from "./sign-in-host.ts";
+export { eachUnknownField } from "./source-fields.ts";
 export type { SourceRecord } from "./source-records.ts";
 
 /** For operators and tests: decides what the sandbox does next. */

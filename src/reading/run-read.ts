@@ -139,7 +139,7 @@ function createServices(
 }
 
 async function storeAnswer(
-  { pool, clock, metrics, connections, destination, observers }: RunReadDependencies,
+  { pool, clock, log, metrics, connections, destination, observers }: RunReadDependencies,
   read: Read,
   connection: Connection,
   { answer, startedAt }: { answer: RunAnswer; startedAt: Date },
@@ -147,6 +147,12 @@ async function storeAnswer(
   const { provider, resource } = read;
   for (const [field, count] of Object.entries(answer.nulledFields))
     metrics.nulledFields.inc({ provider, resource, field }, count);
+  const { unknownFields } = answer;
+  if (unknownFields.length > 0)
+    log.warn(
+      { ...idsOf(read), provider, resource, fields: unknownFields },
+      "an adapter gave fields that no record has; they are left out",
+    );
   const store = destination.seal(read, connection, answer);
   const isStored = await transaction(pool, async (tx) => {
     if (!(await connections.lockAgainstRemoval(tx, connection.id))) return false;

@@ -147,6 +147,21 @@ const broken: Breakage[] = [
   ],
   [
     "records",
+    /`map` of employees gives fields that there are not: groups.title, shoeSize/,
+    withMap((record) => ({ ...record, shoeSize: 43, groups: [{ name: "A", title: "B" }] })),
+  ],
+  [
+    "records",
+    /a record of employees lacks what every such record must have: remote_id, last_name/,
+    withMap(({ remote_id: _id, ...record }) => ({ ...record, last_name: 5 })),
+  ],
+  [
+    "records",
+    /`map` of employees gave what is neither a record nor null/,
+    withMap(() => undefined as never),
+  ],
+  [
+    "records",
     /employment_status/,
     withMap((record) => ({ ...record, employment_status: "fired" })),
   ],

@@ -174,6 +174,21 @@ async function countNulled(resource: Resource, field: string): Promise<number> {
   );
 }
 
+test("a field that there is not is left out, and told once in a read, by its name alone", async () => {
+  const odd = { shoe_size: "marker-of-a-size", "Ann Ant": "x", groups: [{ name: "A", head: 1 }] };
+  const records = ["e1", "e2"].map((id) => ({ ...valid.employees, ...odd, remote_id: id }));
+  stub.pages = { employees: [records] };
+  const before = harness.logLines.length;
+  const [first] = await (await connectFor("employees")).fetch();
+  expect(first).toMatchObject({ last_name: "Ant", groups: [{ name: "A" }] });
+  expect(first).not.toHaveProperty("shoe_size");
+  const lines = harness.logLines.slice(before).filter((line) => line.includes("no record has"));
+  expect(lines.map((line) => JSON.parse(line) as Data)).toMatchObject([
+    { provider: "stub", resource: "employees", fields: ["another", "groups.head", "shoe_size"] },
+  ]);
+  expect(lines.join("")).not.toMatch(/marker-of|Ann Ant/);
+});
+
 describe("a bad optional field", () => {
   const at = (record: unknown, path: string): unknown =>
     path.split(".").reduce((value, key) => (value as Data)[key], record);

@@ -25,6 +25,14 @@ export function checkRecord<Schema extends z.ZodType>(
   }
 }
 
+/** The paths of the required fields of a record that are missing or wrong. */
+export function listLacking(schema: z.ZodType, record: Record<string, unknown>): string[] {
+  const issues = schema.safeParse(record).error?.issues ?? [];
+  return issues
+    .filter((issue) => !nullNearest(schema, record, issue))
+    .map(({ path }) => path.join("."));
+}
+
 /** Sets the innermost field around the issue to null that removes the issue. */
 function nullNearest(
   schema: z.ZodType,

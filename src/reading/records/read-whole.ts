@@ -101,6 +101,8 @@ export interface ReadAnswer {
   since: Cursor | null;
   /** How often a field was set to null because its value was not valid. */
   nulledFields: Readonly<Record<string, number>>;
+  /** Fields that the adapter gave and that there are not. */
+  unknownFields: readonly string[];
   progress: ReadProgress;
 }
 
@@ -116,6 +118,8 @@ export interface ReadHooks {
 }
 
 const mostLimitedFields = 200;
+const mostUnknownFields = 20;
+const fieldName = /^[a-z][A-Za-z_]{0,39}\d?(\.[a-z][A-Za-z_]{0,39}\d?){0,3}$/;
 /** An answer up to this size is kept as it came until it is known whether it is the stored one. */
 const mostRawBytes = 16 * 1024 * 1024;
 /** About how many bytes of memory a parsed byte takes. */
@@ -151,6 +155,7 @@ class WholeRead<R extends Resource> {
   readonly #source: SourceMac;
   readonly #list: RecordList<R>;
   readonly #nulledFields: Record<string, number> = {};
+  readonly #unknownFields = new Set<string>();
   readonly #progress: ReadProgress = { requests: 0, pages: 0, records: 0, bytes: 0 };
   readonly #sessions: SessionSource | undefined;
   readonly #limited = new Set<string>();
@@ -174,6 +179,7 @@ class WholeRead<R extends Resource> {
       idKey: new MacKey(task.idKey),
       fingerprintKey,
       onNulled: (field) => (this.#nulledFields[field] = (this.#nulledFields[field] ?? 0) + 1),
+      onUnknown: (field) => this.#noteUnknown(field),
     });
     this.#sessions = hooks.services && new RenewedSessions(task, hooks.services);
     this.#keeper = new PageKeeper(hooks.services, {
@@ -206,6 +212,7 @@ class WholeRead<R extends Resource> {
       since: this.#since ?? null,
       limited: [...this.#limited].toSorted(),
       nulledFields: this.#nulledFields,
+      unknownFields: [...this.#unknownFields].toSorted(),
       progress: this.#progress,
     };
     if (stored?.sourceMac && this.#rawPages && sourceMac?.equals(stored.sourceMac))
@@ -262,6 +269,12 @@ class WholeRead<R extends Resource> {
 
   #noteLimited(fields: readonly string[]): void {
     for (const field of fields.slice(0, mostLimitedFields)) this.#limited.add(field.slice(0, 100));
+  }
+
+  /** A name of another form may be data of a person. */
+  #noteUnknown(field: string): void {
+    if (this.#unknownFields.size < mostUnknownFields)
+      this.#unknownFields.add(fieldName.test(field) ? field : "another");
   }
 
   #noteAnswer(body: Uint8Array): void {

@@ -1,8 +1,16 @@
 import { resourceRecords, type RecordOf, type Resource } from "../../model/index.ts";
-import { ProviderBug, type SourceRecord } from "../../providers/index.ts";
-import { checkRecord } from "./check-record.ts";
+import { eachUnknownField, ProviderBug, type SourceRecord } from "../../providers/index.ts";
+import { checkRecord, listLacking } from "./check-record.ts";
 import { completeRecord, type CompleteRecord } from "./complete-record.ts";
 import type { MintId } from "./mint-id.ts";
+
+/** Who is told of the fields of a record that do not come through as they are. */
+export interface FieldWatch {
+  /** It broke the model and is null now. */
+  onNulled: (field: string) => void;
+  /** There is no such field, so it was dropped. */
+  onUnknown: (field: string) => void;
+}
 
 /**
  * The record that the API promises, made of an adapter's record. Throws ProviderBug when the provider's answer
@@ -12,17 +20,26 @@ export function toRecord<R extends Resource>(
   resource: R,
   source: SourceRecord<R>,
   mint: MintId,
-  onNulled: (field: string) => void,
+  { onNulled, onUnknown }: FieldWatch,
 ): RecordOf<R> {
-  if (typeof source !== "object" || source === null) throw refused(resource);
-  const complete = completeRecord[resource] as CompleteRecord<R>;
-  const record = checkRecord(resourceRecords[resource], complete(source, mint), (path) =>
-    onNulled(path.replaceAll(/\.\d+/g, "")),
-  );
-  if (!record) throw refused(resource);
+  if (typeof source !== "object" || source === null)
+    throw new ProviderBug(`\`map\` of ${resource} gave what is neither a record nor null`);
+  const schema = resourceRecords[resource];
+  const complete = (completeRecord[resource] as CompleteRecord<R>)(source, mint);
+  const record = checkRecord(schema, complete, (path) => onNulled(path.replaceAll(/\.\d+/g, "")));
+  if (!record) {
+    const fields = new Set(listLacking(schema, complete).map(sourceName));
+    throw new ProviderBug(
+      `a record of ${resource} lacks what every such record must have: ${[...fields].join(", ")}`,
+    );
+  }
+  eachUnknownField(resource, source, onUnknown);
   return record as RecordOf<R>;
 }
 
-function refused(resource: Resource): ProviderBug {
-  return new ProviderBug(`a record of ${resource} lacks what every such record must have`);
+const mintedIds = new Set(["id", "employee_id", "payrun_id"]);
+
+/** An id of ours is missing where the provider's is. */
+function sourceName(path: string): string {
+  return mintedIds.has(path) ? path.replace(/id$/, "remote_id") : path.replaceAll(/\.\d+/g, "");
 }
