@@ -4,6 +4,7 @@ import {
   HttpTimeout,
   HttpTooLarge,
   HttpUnreachable,
+  InvalidTarget,
   TargetRefused,
 } from "../platform/outbound/index.ts";
 import { isProviderFailure, ProviderBug, ProviderDown, ProviderRateLimited } from "./errors.ts";
@@ -52,6 +53,13 @@ function toClosedSet(error: unknown, signal: AbortSignal): unknown {
   if (isProviderFailure(error)) return error;
   if (isTimeout(error)) return new ProviderDown("the provider took too long");
   if (signal.aborted) return error;
+  if (error instanceof InvalidTarget)
+    return Object.assign(
+      new ProviderBug("the adapter made a request to what is no URL of its client"),
+      {
+        cause: error,
+      },
+    );
   if (error instanceof HttpRateLimited) return new ProviderRateLimited(error.afterSeconds);
   if (
     error instanceof HttpServerError ||

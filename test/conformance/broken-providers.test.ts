@@ -176,6 +176,24 @@ const broken: Breakage[] = [
         },
     ),
   ],
+  ...(
+    [
+      ["/people", /no URL of its client \(InvalidTarget: .* it is not a URL/],
+      [
+        "https://other.example/people",
+        /no URL of its client \(InvalidTarget: other\.example .* not a host/,
+      ],
+    ] as const
+  ).map(([url, wrong]): Breakage => [
+    "records",
+    wrong,
+    withReader(() => ({
+      async *fetch({ http }) {
+        await http("https://api.staffdir.example").request({ url });
+        yield [];
+      },
+    })),
+  ]),
   [
     "records",
     /`fetch` has to be an async generator: write `async \*fetch\(…\)` and `yield` each page/,

@@ -1,4 +1,4 @@
-import { TargetRefused, type RequestLabel } from "./outbound-error.ts";
+import { InvalidTarget, type RequestLabel } from "./outbound-error.ts";
 import { acceptedEncodings } from "./read-body.ts";
 
 type QueryValue = string | number | boolean | undefined;
@@ -48,7 +48,7 @@ export function encodeRequest(
   const method = request.method ?? "GET";
   const url = parseTarget(request.url);
   if (!origins.has(url.origin))
-    throw new TargetRefused(url.host, "it is not a host of this sign-in");
+    throw new InvalidTarget(url.host, "it is not a host of this sign-in");
   addQuery(url, request.query ?? {});
   const { body, contentType } = encodeBody(request);
   return {
@@ -64,11 +64,11 @@ export function encodeRequest(
 /** Does not throw the URL parser's own error, which quotes the input. */
 export function parseTarget(input: string | URL): URL {
   const url = URL.parse(String(input));
-  if (url === null) throw new TargetRefused("the address", "it is not a URL");
+  if (url === null) throw new InvalidTarget("the address", "it is not a URL");
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new TargetRefused(url.host, "it is not http");
+    throw new InvalidTarget(url.host, "it is not http");
   if (url.username !== "" || url.password !== "")
-    throw new TargetRefused(url.host, "it names a user");
+    throw new InvalidTarget(url.host, "it names a user");
   return url;
 }
 

@@ -18,6 +18,7 @@ export {
   HttpTimeout,
   HttpTooLarge,
   HttpUnreachable,
+  InvalidTarget,
   TargetRefused,
 } from "./outbound-error.ts";
 export { parseRetryAfter } from "./retry-delay.ts";

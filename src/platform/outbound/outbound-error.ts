@@ -21,6 +21,9 @@ export class TargetRefused extends OutboundError {
   }
 }
 
+/** The URL is none, or not one of the client's: a mistake of whoever made it, which no later try mends. */
+export class InvalidTarget extends TargetRefused {}
+
 class HttpFailure extends OutboundError {
   readonly method: string;
   readonly host: string;
