@@ -1244,7 +1244,7 @@ declare class ProviderBug extends ProviderError {
 }
 
 /** What a fake of a provider plays. `docs/providers.md` says what each of them asks of it. */
-declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "wrong-second-factor", "dead-session", "expired-session", "missing-rights", "rate-limited-seconds", "rate-limited-date", "rate-limited", "server-error", "two-pages", "leavers", "unicode", "nulls", "cut-off", "changes"];
+declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "wrong-second-factor", "dead-session", "expired-session", "expired-between-pages", "missing-rights", "rate-limited-seconds", "rate-limited-date", "rate-limited", "server-error", "two-pages", "leavers", "unicode", "nulls", "cut-off", "changes"];
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 

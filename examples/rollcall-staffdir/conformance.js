@@ -33,6 +33,7 @@ const options = {
   "wrong-second-factor": { code: "246810" },
   "missing-rights": { isAdmin: false },
   "two-pages": { pageSize: 2 },
+  "expired-between-pages": { pageSize: 2, trouble: "short-token" },
   "cut-off": { pageSize: 2, trouble: "cut-off" },
   changes: { pageSize: 2 },
   "dead-session": { trouble: "dead-session" },

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 /**
  * @typedef {{
  *   code?: string, isAdmin?: boolean, pageSize?: number,
- *   trouble?: "dead-session" | "cut-off" | { status: number, retryAfter?: () => string },
+ *   trouble?: "dead-session" | "short-token" | "cut-off" | { status: number, retryAfter?: () => string },
  * }} Options
  */
 
@@ -90,8 +90,8 @@ export class FakeStaffDir {
   async #answer(request, response) {
     const body = await text(request);
     const url = new URL(request.url ?? "/", this.origin);
-    const isSignedIn = request.headers.authorization === `Bearer token-${this.#tokens}`;
     if (this.#isInTrouble && this.#troubles(url, response)) return;
+    const isSignedIn = request.headers.authorization === `Bearer token-${this.#tokens}`;
     const [status, answer] = url.pathname.startsWith("/session")
       ? this.#signIn(url.pathname, body === "" ? {} : JSON.parse(body))
       : isSignedIn
@@ -110,6 +110,10 @@ export class FakeStaffDir {
     if (trouble === "cut-off") {
       if (url.searchParams.has("after")) response.destroy();
       return url.searchParams.has("after");
+    }
+    if (trouble === "short-token") {
+      if (this.#tokens === 1 && url.searchParams.has("after")) this.endToken();
+      return false;
     }
     if (trouble === "dead-session") {
       response.writeHead(401).end(JSON.stringify({ error: "session_ended" }));

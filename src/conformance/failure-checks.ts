@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Scenario } from "../providers/index.ts";
+import type { Checkable, Scenario } from "../providers/index.ts";
 import { mainResource, type CheckDefinition } from "./check.ts";
 import { attempt, expectFailure, expectThat, NotConforming } from "./expect-failure.ts";
 import type { Trial } from "./trial.ts";
@@ -25,13 +25,19 @@ export const failureChecks: readonly CheckDefinition[] = [
     name: "expired-session",
     title: "a session that has ended is refreshed, and the read goes on",
     scenario: "expired-session",
-    leftOutFor: ({ definition, mode }) =>
-      definition.modes[mode]?.refresh ? undefined : "it has no `refresh`",
+    leftOutFor: hasNoRefresh,
     run: async (trial) => {
       await trial.signIn();
       for (const resource of trial.resources) await trial.read(resource);
       expectThat(trial.renewals > 0, "every read worked without a new session");
     },
+  },
+  {
+    name: "expired-between-pages",
+    title: "a session that ends between two pages is refreshed, and the list is whole",
+    scenario: "expired-between-pages",
+    leftOutFor: hasNoRefresh,
+    run: expectWholeList,
   },
   checkOfLimit("rate-limited-seconds", "in seconds"),
   checkOfLimit("rate-limited-date", "as a date"),
@@ -62,6 +68,29 @@ export const failureChecks: readonly CheckDefinition[] = [
     run: expectAbort,
   },
 ];
+
+function hasNoRefresh({ definition, mode }: Checkable): string | undefined {
+  return definition.modes[mode]?.refresh ? undefined : "it has no `refresh`";
+}
+
+async function expectWholeList(trial: Trial): Promise<void> {
+  await trial.signIn();
+  const resource = mainResource(trial);
+  const first = await trial.read(resource);
+  const pages = trial.watch.pages.length;
+  const { renewals } = trial;
+  const second = await trial.read(resource);
+  expectThat(
+    first.text === second.text,
+    `the read whose session ends gave ${first.records.length} ${resource}, and the next read ${second.records.length}: ` +
+      "make each request by context.withSession, and go on with the page that was refused",
+  );
+  expectThat(
+    renewals > 0 && pages > 1,
+    `the session of the fake has to end after the first page: ${resource} came on ${pages} pages, ` +
+      `and the session was refreshed ${renewals} times`,
+  );
+}
 
 function checkOfLimit(scenario: Scenario, spelling: string | undefined): CheckDefinition {
   return {

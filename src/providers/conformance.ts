@@ -9,6 +9,7 @@ export const scenarios = [
   "wrong-second-factor",
   "dead-session",
   "expired-session",
+  "expired-between-pages",
   "missing-rights",
   "rate-limited-seconds",
   "rate-limited-date",

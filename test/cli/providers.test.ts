@@ -42,7 +42,7 @@ describe("provider check", () => {
     const { code, stderr, json } = await check("./broken.js", "--json");
     expect({ code, stderr: JSON.parse(stderr) as unknown }).toEqual({
       code: 1,
-      stderr: { error: "not_conforming", message: "1 of 23 checks failed" },
+      stderr: { error: "not_conforming", message: "1 of 24 checks failed" },
     });
     const rows = json<{ check: string; result: string; note: string }[]>();
     expect(rows.filter(({ result }) => result !== "passed")).toEqual([

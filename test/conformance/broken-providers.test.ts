@@ -295,6 +295,27 @@ const broken: Breakage[] = [
       resources: { employees: { ...resources.employees!, async *fetch() {} } },
     })),
   ],
+  [
+    "expired-between-pages",
+    /gave 2 employees, and the next read 0: make each request by context.withSession/,
+    withFetch(
+      (fetch) => (context, session, parameters) =>
+        swallow(fetch)({ ...context, withSession: (work) => work(session) }, session, parameters),
+    ),
+  ],
+  [
+    "expired-between-pages",
+    /employees came on 1 pages, and the session was refreshed 1 times/,
+    withFetch(
+      (fetch) =>
+        async function* onePage(...args) {
+          const all: unknown[] = [];
+          for await (const page of fetch(...args))
+            all.push(...("records" in page ? page.records : page));
+          yield all;
+        },
+    ),
+  ],
   ["rate-limited-seconds", /and it succeeded/, withFetch(swallow)],
   ["rate-limited-date", /and it succeeded/, withFetch(swallow)],
   ["rate-limited", /and it succeeded/, withFetch(swallow)],

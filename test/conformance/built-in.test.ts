@@ -22,7 +22,9 @@ describe("the sandbox conforms", () => {
 
   test("and leaves out what it does not have or needs a network alone", () => {
     const inEachMode =
-      "quotas changes expired-session rate-limited-date rate-limited cut-off".split(" ");
+      "quotas changes expired-session expired-between-pages rate-limited-date rate-limited cut-off".split(
+        " ",
+      );
     expect(leftOut(ofSandbox)).toEqual([...inEachMode, ...inEachMode]);
   });
 });
@@ -38,7 +40,7 @@ describe("Odoo conforms", () => {
     expect(leftOut(ofOdoo)).toEqual([
       ...(quotas ? [] : ["quotas"]),
       ...(resources.employees?.changes ? [] : ["changes"]),
-      ...(refresh ? [] : ["expired-session"]),
+      ...(refresh ? [] : ["expired-session", "expired-between-pages"]),
     ]);
   });
 });
