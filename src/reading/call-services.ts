@@ -9,6 +9,8 @@ export interface NumberedSession {
 /** Records of a read that are mapped and complete, and where the read goes on after them. */
 export interface KeptPages {
   cursor: Cursor;
+  /** Where changes go on after the whole read, if the adapter has said it. */
+  since?: Cursor | undefined;
   /** See `packRecords`. */
   records: Uint8Array;
   pages: number;

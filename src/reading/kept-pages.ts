@@ -8,11 +8,12 @@ import type { Read } from "./read.ts";
 import type { KeptReading } from "./records/read-whole.ts";
 
 const owner = ["connectionId", "readId"] as const;
+const cursor = z.record(z.string(), z.unknown());
 const sealedRecords = sealedBytes({ name: "read-records", owner });
 const sealedCursor = sealedJson({
   name: "read-cursor",
   owner,
-  schema: z.record(z.string(), z.unknown()),
+  schema: z.object({ cursor, since: cursor.optional() }),
 });
 
 /** Thrown into a run whose lease has ended. */
@@ -39,7 +40,7 @@ export async function openKeptPages(
   const { dataKey } = connection;
   const own = { connectionId: read.connectionId, readId: read.id };
   return {
-    cursor: sealedCursor.open(dataKey, own, kept.sealedCursor),
+    ...sealedCursor.open(dataKey, own, kept.sealedCursor),
     parts: kept.parts.map((part) => sealedRecords.open(dataKey, own, part)),
     pages: read.keptPages,
   };
@@ -55,7 +56,10 @@ export async function keepPages(
   const { dataKey } = connection;
   const own = { connectionId: read.connectionId, readId: read.id };
   const kept = {
-    sealedCursor: sealedCursor.seal(dataKey, own, { ...pages.cursor }),
+    sealedCursor: sealedCursor.seal(dataKey, own, {
+      cursor: { ...pages.cursor },
+      since: pages.since && { ...pages.since },
+    }),
     sealedRecords: sealedRecords.seal(dataKey, own, Buffer.from(pages.records)),
     pages: pages.pages,
     basis: basisOf(connection, fingerprint),

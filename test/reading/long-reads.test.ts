@@ -100,8 +100,8 @@ describe("a provider that refuses more requests than it says", () => {
 });
 
 /** Reads until the vendor refuses, so that the next run goes on. */
-async function connectInterrupted() {
-  const connected = await connect({ people: 60, perMinute: 31 });
+async function connectInterrupted(username?: string) {
+  const connected = await connect({ people: 60, perMinute: 31 }, username);
   await connected.get();
   await harness.drain();
   expect((await connected.get()).status).toBe(202);
@@ -202,6 +202,22 @@ describe("a provider that tells what has changed", () => {
     expect(await untilSettled(() => get())).toBe(200);
     expect(vendor.counts().requests["people"]! - requests["people"]!).toBe(30);
     expect((await get()).body).toEqual(expected);
+  });
+
+  test("is asked for those since the first page of a read that took several runs", async () => {
+    const { vendor, get } = await connectInterrupted("acme with changes");
+    vendor.control({ promote: ["3"], perMinute: 1_000 });
+    clock.advance(61);
+    expect(await untilSettled(() => get())).toBe(200);
+    const { requests } = vendor.counts();
+    expect(requests["people"]).toBeLessThan(70);
+    clock.advance(3_601);
+    await get();
+    await harness.drain();
+    expect(vendor.counts().requests["people"]! - requests["people"]!).toBe(1);
+    expect((await get()).body).toContainEqual(
+      expect.objectContaining({ remote_id: "3", job_title: "Head" }),
+    );
   });
 
   test("and has forgotten where they go on is read whole", async () => {

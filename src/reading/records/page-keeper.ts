@@ -17,7 +17,7 @@ export class PageKeeper {
   readonly #list: KeptList;
   #kept: number;
   /** Where the pages that are not kept yet end, and how many pages there are up to it. */
-  #end: { cursor: Cursor; pages: number } | undefined;
+  #end: { cursor: Cursor; since: Cursor | undefined; pages: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
@@ -30,9 +30,9 @@ export class PageKeeper {
     this.#kept = keptPages;
   }
 
-  /** The read can go on after this many pages. */
-  note(cursor: Cursor, pages: number): void {
-    this.#end = { cursor, pages };
+  /** The read can go on after this many pages, and the changes after the whole read from `since`. */
+  note(cursor: Cursor, since: Cursor | undefined, pages: number): void {
+    this.#end = { cursor, since, pages };
     this.#list.mark();
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -58,6 +58,6 @@ export class PageKeeper {
     this.#end = undefined;
     const pages = end.pages - this.#kept;
     this.#kept = end.pages;
-    await this.#keep({ cursor: end.cursor, pages, ...(await this.#list.pack()) });
+    await this.#keep({ cursor: end.cursor, since: end.since, pages, ...(await this.#list.pack()) });
   }
 }

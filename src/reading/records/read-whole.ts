@@ -60,6 +60,8 @@ export interface StoredList {
 /** The pages of the earlier runs of a read, and where it goes on. */
 export interface KeptReading {
   cursor: Cursor;
+  /** Where changes go on after the whole read. */
+  since?: Cursor | undefined;
   parts: readonly Uint8Array[];
   pages: number;
 }
@@ -187,6 +189,7 @@ class WholeRead<R extends Resource> {
       keptPages: task.kept?.pages ?? 0,
     });
     this.#rawPages = task.stored?.sourceMac && !task.kept && !task.since ? [] : undefined;
+    this.#since = task.kept?.since;
     for (const field of task.since?.limited ?? []) this.#limited.add(field);
   }
 
@@ -249,7 +252,8 @@ class WholeRead<R extends Resource> {
         settings: this.#task.settings,
         cursor: this.#task.kept?.cursor,
         since: this.#task.since?.cursor,
-        onContinueFrom: (since) => void (this.#since = since),
+        // Changes since the oldest page are wanted, so what an earlier run said counts.
+        onContinueFrom: (since) => void (this.#since = this.#task.kept?.since ?? since),
         sessions: this.#sessions,
         quotas: services && idle.pausedBy(services.quotas),
         onLimited: (fields) => this.#noteLimited(fields),
@@ -296,7 +300,7 @@ class WholeRead<R extends Resource> {
     }
     await this.#hooks.onPage({ ...this.#progress }, this.#list.bytes + this.#rawBytes());
     for (const remoteId of page.removed ?? []) this.#removed.add(remoteId);
-    if (page.cursor) this.#keeper.note(page.cursor, this.#progress.pages);
+    if (page.cursor) this.#keeper.note(page.cursor, this.#since, this.#progress.pages);
     await nextTurn();
   }
 

@@ -152,8 +152,8 @@ const mode: ProviderMode = {
         const start = tellsChanges
           ? (await readChanges(context, 0).catch(() => undefined))?.next
           : undefined;
-        yield* fetchPeople(context);
         if (start !== undefined) context.continueFrom({ after: start });
+        yield* fetchPeople(context);
       },
       changes: (context, _session, since) => changesSince(context, since),
       changesNameRemovals: true,
