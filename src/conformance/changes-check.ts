@@ -14,11 +14,11 @@ export const changesCheck: CheckDefinition = {
   run: async (trial, { subject }) => {
     await trial.signIn();
     const before = byRemoteId((await trial.read("employees")).records);
-    const since = requireSince(trial, "the full read");
+    const since = requireSince(trial, "fetch");
     await trial.fake.change?.();
     const changed = (await trial.read("employees", { start: { since } })).records;
     const removed = trial.watch.removed;
-    const next = requireSince(trial, "`changes`");
+    const next = requireSince(trial, "changes");
     const after = byRemoteId((await trial.read("employees")).records);
 
     const brought = new Map([...before, ...byRemoteId(changed)]);
@@ -26,25 +26,52 @@ export const changesCheck: CheckDefinition = {
     if (!readerOf(subject)?.changesNameRemovals)
       for (const id of brought.keys()) if (!after.has(id)) brought.delete(id);
     const isUnchanged = JSON.stringify([...before]) === JSON.stringify([...after]);
-    expectThat(!isUnchanged, "`change` of the fake changes nothing");
-    const wrong = [...new Set([...brought.keys(), ...after.keys()])].filter(
-      (id) => JSON.stringify(brought.get(id)) !== JSON.stringify(after.get(id)),
+    expectThat(
+      !isUnchanged,
+      `${before.size} employees were read before \`change()\` of the fake, and the same ones after it: ` +
+        "let it change, add and remove people",
     );
-    expectThat(wrong.length === 0, `${wrong.length} employees are not as the next read has them`);
+    const faults = describeDifference(brought, after);
+    expectThat(
+      faults === "",
+      `after \`change()\` of the fake, \`changes\` gave ${changed.length} changed and ${removed.length} removed ` +
+        `employees, and the list that they make is not that of a full read: ${faults}. Yield everybody who is new or ` +
+        "different as `changed`, as `fetch` does, and the ids of all who are gone as `removed`",
+    );
 
     await trial.read("employees", { start: { since: next } });
     const again = trial.watch.pages.flatMap(({ records }) => records).length;
     expectThat(
       again < after.size || after.size === 0,
-      "`changes` gives everybody, though nothing has changed since",
+      `\`changes\` was asked again from where it had said, nothing has changed since, and it gave ${again} of ` +
+        `${after.size} employees: say by context.continueFrom where the newest change is`,
     );
   },
 };
 
-function requireSince({ watch: { next } }: Trial, what: string) {
+function requireSince({ watch: { next } }: Trial, reader: "fetch" | "changes") {
   if (next === undefined)
-    throw new NotConforming(`${what} does not say with continueFrom where changes go on`);
+    throw new NotConforming(
+      `\`${reader}\` was read to its end and does not say where changes go on: call context.continueFrom({…}) in it`,
+    );
   return next;
+}
+
+function describeDifference(
+  brought: ReadonlyMap<string, ReadRecord>,
+  after: ReadonlyMap<string, ReadRecord>,
+): string {
+  const missing = [...after.keys()].filter((id) => !brought.has(id)).length;
+  const left = [...brought.keys()].filter((id) => !after.has(id)).length;
+  const old = [...after].filter(
+    ([id, record]) => brought.has(id) && JSON.stringify(brought.get(id)) !== JSON.stringify(record),
+  ).length;
+  const counts = [
+    [missing, "are missing"],
+    [left, "are there and gone"],
+    [old, "are as they were or other"],
+  ] as const;
+  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(", ");
 }
 
 function byRemoteId(records: readonly ReadRecord[]): Map<string, ReadRecord> {

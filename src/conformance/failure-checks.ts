@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Checkable, Scenario } from "../providers/index.ts";
 import { mainResource, type CheckDefinition } from "./check.ts";
-import { attempt, expectFailure, expectThat, NotConforming } from "./expect-failure.ts";
+import { attempt, expectFailure, explain, expectThat, NotConforming } from "./expect-failure.ts";
 import type { Trial } from "./trial.ts";
 
 const usualWaitSeconds = 30;
@@ -118,17 +118,30 @@ async function expectAbort(trial: Trial): Promise<void> {
   await trial.signIn();
   const abort = new AbortController();
   const reason = new DOMException("the check ends the read", "AbortError");
+  const resource = mainResource(trial);
   const outcome = await trial
-    .read(mainResource(trial), {
+    .read(resource, {
       signal: abort.signal,
       onPage: () => abort.abort(reason),
     })
     .catch((error: unknown) => error);
-  if (outcome !== reason) throw new NotConforming("the read went on after it was aborted");
+  expectThat(
+    abort.signal.aborted,
+    `the read of ${resource} was to be aborted after its first page, and gave none: ${
+      outcome instanceof Error ? explain(outcome) : "yield each answer as a page of its own"
+    }`,
+  );
+  if (outcome !== reason)
+    throw new NotConforming(
+      `the read of ${resource} was aborted after its first page, and ${explain(outcome)}: ` +
+        "pass context.signal to everything that waits, and let the error of an abort through",
+    );
   const requests = trial.watch.requests.length;
   await delay(quietMs);
+  const later = trial.watch.requests.length - requests;
   expectThat(
-    trial.watch.requests.length === requests,
-    "the adapter went on asking the provider after the read had ended",
+    later === 0,
+    `the read of ${resource} was aborted after its first page, and the adapter went on asking the provider: ` +
+      `${later} requests in ${quietMs} ms. Pass context.signal to everything that waits, and await all that you begin`,
   );
 }

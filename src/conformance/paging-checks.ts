@@ -18,13 +18,23 @@ export const pagingChecks: readonly CheckDefinition[] = [
       const { records } = await trial.read(resource);
       const { pages } = trial.watch;
       const filled = pages.filter((page) => page.records.length > 0).length;
-      expectThat(filled > 1, `${resource} came on ${filled} page, so the next page is not checked`);
+      expectThat(
+        filled > 1,
+        `the fake has ${resource} on several pages, and \`fetch\` yielded ${filled}: ` +
+          "yield each answer as a page of its own, until the provider says that there are no more",
+      );
       const raw = pages.flatMap((page) => page.records.map((record) => JSON.stringify(record)));
-      expectThat(new Set(raw).size === raw.length, `a record of ${resource} came twice`);
+      const twice = raw.length - new Set(raw).size;
+      expectThat(
+        twice === 0,
+        `${pages.length} pages of ${resource} were read, and ${twice} of their ${raw.length} records came twice: ` +
+          "ask for each page by the end of the one before it",
+      );
       const count = trial.fake.counts?.[resource];
       expectThat(
         count === undefined || records.length === count,
-        `${records.length} ${resource} were read, and the fake has ${count}`,
+        `the fake has ${count} ${resource}, and ${records.length} came of ${raw.length} raw records: ` +
+          "ask until the provider says that there are no more, and return null in `map` for what is no record alone",
       );
     },
   },

@@ -57,6 +57,8 @@ function withoutDraws<Context extends ProviderContext>(context: Context): Contex
   return { ...context, http: (origin: string) => context.http(origin) };
 }
 
+async function* noPage(): AsyncGenerator<never> {}
+
 /** An async function that fails while nobody waits for it. */
 async function rejectLater(): Promise<never> {
   await new Promise((done) => setTimeout(done, 1));
@@ -228,7 +230,7 @@ const broken: Breakage[] = [
   ],
   [
     "two-pages",
-    /came on 1 page/,
+    /the fake has employees on several pages, and `fetch` yielded 1: yield each answer as a page/,
     withFetch(
       (fetch) =>
         async function* firstPage(...args) {
@@ -238,6 +240,24 @@ const broken: Breakage[] = [
           }
         },
     ),
+  ],
+  [
+    "two-pages",
+    /3 pages of employees were read, and 5 of their 10 records came twice: ask for each page/,
+    withFetch(
+      (fetch) =>
+        async function* twice(...args) {
+          for await (const page of fetch(...args)) {
+            const records = "records" in page ? page.records : page;
+            yield [...records, ...records];
+          }
+        },
+    ),
+  ],
+  [
+    "two-pages",
+    /the fake has 5 employees, and 4 came of 5 raw records: ask until the provider/,
+    withMap((record) => (record["remote_id"] === "4" ? null : record)),
   ],
   [
     "resume",
@@ -262,7 +282,7 @@ const broken: Breakage[] = [
   ],
   [
     "changes",
-    /not as the next read has them/,
+    /`changes` gave 0 changed and 1 removed employees, .*: 1 are missing, 1 are as they were or other\. Yield/,
     withReader((reader) => ({
       changes: async function* onlyRemovals(...args) {
         for await (const page of reader.changes!(...args)) yield { ...page, changed: [] };
@@ -276,11 +296,18 @@ const broken: Breakage[] = [
   ],
   [
     "changes",
-    /does not say with continueFrom/,
+    /`fetch` was read to its end and does not say where changes go on: call context\.continueFrom/,
     withFetch(
       (fetch) => (context, session, parameters) =>
         fetch({ ...context, continueFrom: () => undefined }, session, parameters),
     ),
+  ],
+  [
+    "changes",
+    /`changes` was asked again .*, and it gave 5 of 5 employees: say by context\.continueFrom/,
+    withReader((reader) => ({
+      changes: (context, session) => reader.changes!(context, session, { version: 0 }),
+    })),
   ],
   ["dead-session", /and it succeeded/, withFetch(swallow)],
   [
@@ -323,7 +350,12 @@ const broken: Breakage[] = [
   ["cut-off", /counts as complete/, withFetch(swallow)],
   [
     "aborted",
-    /went on asking/,
+    /was to be aborted after its first page, and gave none: yield each answer as a page/,
+    withReader(() => ({ fetch: noPage })),
+  ],
+  [
+    "aborted",
+    /aborted after its first page, and the adapter went on asking .*: \d+ requests in 100 ms\. Pass context\.signal/,
     withFetch(
       (fetch) =>
         async function* restless(context, session, parameters) {
