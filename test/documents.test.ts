@@ -2,10 +2,11 @@ import type { Command } from "commander";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { buildProgram } from "../src/cli/build-program.ts";
 import { variables } from "../src/config.ts";
 import { linkParameters, locales } from "../src/connect/link.ts";
-import { authErrorCodes } from "../src/model/index.ts";
+import { authErrorCodes, resourceRecords } from "../src/model/index.ts";
 import { rateLimitWindows } from "../src/platform/http/index.ts";
 import { describeProvider } from "../src/conformance/index.ts";
 import { kit } from "../src/providers/kit.ts";
@@ -13,6 +14,7 @@ import { loadRegistry } from "../src/providers/registry.ts";
 import { sandboxConformances } from "../src/providers/sandbox/conformance.ts";
 import { sandbox } from "../src/providers/sandbox/index.ts";
 import { scenarios } from "../src/providers/sandbox/scenarios.ts";
+import { bareSchema, innerShape, sourceShapes } from "../src/providers/source-fields.ts";
 import { nextAttempt } from "../src/webhooks/retry-schedule.ts";
 import {
   codeBlocksOf,
@@ -260,6 +262,26 @@ describe("tables and lists are those of the code", () => {
     expect(listed.sort()).toEqual(checks.map(({ name }) => name).sort());
   });
 
+  test("the fields of each record in docs/providers.md", () => {
+    const [, text = ""] = readDocument("docs/providers.md").split("## The fields of each record\n");
+    const sections = text.split(/\n## /)[0]!.split("### `").slice(1);
+    const tables = sections.map((section) => {
+      const rows = codeRowsOf(section);
+      expect(rows.filter(([, , meaning]) => meaning === "")).toEqual([]);
+      const fields = rows.flatMap(([names, type]) => namesOf(names).map((name) => [name, type]));
+      return [section.split("`", 1)[0], Object.fromEntries(fields)] as const;
+    });
+    const inCode = Object.entries(sourceShapes).map(([resource, shape]) => [
+      resource,
+      Object.fromEntries(describeFields(shape)),
+    ]);
+    const { address } = resourceRecords.company.shape;
+    expect(Object.fromEntries(tables)).toEqual({
+      ...Object.fromEntries(inCode),
+      address: Object.fromEntries(describeFields(innerShape(address) ?? {})),
+    });
+  });
+
   test("the user names in docs/sandbox.md", () => {
     const names = codeRowsOf(readDocument("docs/sandbox.md")).flatMap(([cell]) => namesOf(cell));
     expect(names.sort()).toEqual([...scenarios.keys()].sort());
@@ -292,4 +314,39 @@ describe("tables and lists are those of the code", () => {
 function formatDelay(seconds: number): string {
   if (seconds >= 3_600) return `${seconds / 3_600} h`;
   return seconds >= 60 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+/** Each field of a record with its type. The fields of an address have a table of their own. */
+function describeFields(
+  shape: Readonly<Record<string, z.ZodType>>,
+  path = "",
+): (readonly [string, string])[] {
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const bare = bareSchema(schema);
+    const inner = innerShape(schema) ?? {};
+    const isAddress = "post_code" in inner;
+    const type = isAddress ? "address" : describeType(bare);
+    const isRequired = !schema.safeParse(undefined).success;
+    const below = `${path}${name}${bare instanceof z.ZodArray ? "[]" : ""}.`;
+    return [
+      [`${path}${name}`, `${type}${isRequired ? ", required" : ""}`] as const,
+      ...(isAddress ? [] : describeFields(inner, below)),
+    ];
+  });
+}
+
+const mostWords = 10;
+
+function describeType(schema: z.ZodType): string {
+  if (schema instanceof z.ZodEnum)
+    return schema.options.length > mostWords
+      ? "code"
+      : schema.options.map((word) => `\`${word}\``).join(", ");
+  if (schema instanceof z.ZodISODate) return "date";
+  if (schema instanceof z.ZodISODateTime) return "time";
+  if (schema instanceof z.ZodURL) return "URL";
+  if (schema instanceof z.ZodString) return "text";
+  if (schema instanceof z.ZodNumber) return "number";
+  if (schema instanceof z.ZodBoolean) return "boolean";
+  return schema instanceof z.ZodArray ? "list" : "object";
 }

@@ -12,18 +12,23 @@ export const sourceShapes = {
   company: without(company.shape, "id"),
   employees: {
     ...without(employees.shape, "id", "employment_history", "compensation_history"),
-    employments: z.array(
-      z.object({
-        ...employment,
-        group_remote_id: history.group_remote_id,
-        group_name: history.group_name,
-        manager_remote_id: history.manager_remote_id,
-        notes: compensation.notes,
-      }),
-    ),
-    manager: z.object(without(employees.shape.manager.unwrap().unwrap().shape, "id")),
-    groups: z.array(z.object(without(employees.shape.groups.element.shape, "id"))),
-    work_location: z.object(without(employees.shape.work_location.shape, "id")),
+    first_name: employees.shape.first_name.nullish(),
+    display_full_name: employees.shape.display_full_name.nullish(),
+    employments: z
+      .array(
+        z.object({
+          ...employment,
+          group_remote_id: history.group_remote_id,
+          group_name: history.group_name,
+          manager_remote_id: history.manager_remote_id,
+          notes: compensation.notes,
+        }),
+      )
+      .nullish(),
+    manager: z.object(without(employees.shape.manager.unwrap().unwrap().shape, "id")).nullish(),
+    groups: z.array(z.object(without(employees.shape.groups.element.shape, "id"))).nullish(),
+    home_location: employees.shape.home_location.nullish(),
+    work_location: z.object(without(employees.shape.work_location.shape, "id")).nullish(),
   },
   groups: without(groups.shape, "id"),
   payruns: without(payruns.shape, "id"),
@@ -93,7 +98,9 @@ export function innerShape(schema: z.ZodType): Readonly<Record<string, z.ZodType
 
 /** What a field has when it is neither null nor absent. */
 export function bareSchema(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
+  return schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional
     ? bareSchema(schema.unwrap() as z.ZodType)
     : schema;
 }
