@@ -1,7 +1,7 @@
 import { buildApi } from "./api.ts";
 import { InvalidConfiguration, readConfig } from "./config.ts";
 import { startMetricsServer } from "./metrics-server.ts";
-import { InvalidProvider } from "./providers/index.ts";
+import { providerPackages } from "./providers/index.ts";
 import { buildServices, type Services } from "./services.ts";
 import { prepareStart } from "./start-up.ts";
 import { showWelcome } from "./welcome.ts";
@@ -22,7 +22,7 @@ try {
 /** Without a stack where the operator can mend it. */
 function explain(error: unknown): string {
   if (error instanceof InvalidConfiguration) return error.message;
-  if (error instanceof InvalidProvider) return `PROVIDERS cannot be used: ${error.message}`;
+  if (providerPackages.isRefusal(error)) return `PROVIDERS cannot be used: ${error.message}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -1,5 +1,5 @@
 import {
-  requirePages,
+  providerPackages,
   type Cursor,
   type ProviderContext,
   type ProviderDefinition,
@@ -97,7 +97,7 @@ function watchReader(reader: ResourceReader, watch: Watch): ResourceReader {
       };
       const pages = since
         ? listChanges(reader, watched, session, since, watch)
-        : requirePages(reader.fetch(watched, session, parameters), "fetch");
+        : providerPackages.requirePages(reader.fetch(watched, session, parameters), "fetch");
       for await (const page of pages) {
         const isPlain = Array.isArray(page);
         const { records, cursor: next } = isPlain
@@ -119,7 +119,7 @@ async function* listChanges(
   watch: Watch,
 ): AsyncGenerator<readonly unknown[]> {
   if (!reader.changes) return;
-  const pages = requirePages(reader.changes(context, session, since), "changes");
+  const pages = providerPackages.requirePages(reader.changes(context, session, since), "changes");
   for await (const { changed, removed = [] } of pages) {
     watch.removed.push(...removed);
     yield changed;

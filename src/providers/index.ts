@@ -3,13 +3,14 @@
 // log; it knows no database, queue or route. Called by connect (sign-in) and reading.
 import type { ProviderDefinition } from "./contract.ts";
 import { findCheckable, listCheckable } from "./find-checkable.ts";
+import { InvalidProvider } from "./invalid-provider.ts";
 import { makeDefinitions } from "./load-package.ts";
 import { listPackageFiles } from "./locate-package.ts";
+import { requirePages } from "./read-context.ts";
 import { ProviderRegistry } from "./registry.ts";
 import { advanceSandbox, failSandbox } from "./sandbox/index.ts";
 
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
-export { InvalidProvider } from "./invalid-provider.ts";
 export { listFormFields, type FormField } from "./form-field.ts";
 export {
   createFailure,
@@ -22,7 +23,7 @@ export { ProviderHost, type RawPage } from "./provider-host.ts";
 export { loadRegistry, type ProviderRegistry } from "./registry.ts";
 export { registerProviderRoutes } from "./routes.ts";
 export type { Conformance, FakeSystem, Scenario } from "./conformance.ts";
-export { requirePages, type SessionSource } from "./read-context.ts";
+export type { SessionSource } from "./read-context.ts";
 export type {
   Cursor,
   DateRange,
@@ -42,17 +43,19 @@ export type {
 export type { Checkable } from "./find-checkable.ts";
 export type { ProviderPackage } from "./kit.ts";
 export type { SignInCall, SignInHost } from "./sign-in-host.ts";
-export { eachUnknownField } from "./source-fields.ts";
 export type { SourceRecord } from "./source-records.ts";
 
 /** For operators and tests: decides what the sandbox does next. */
 export const sandboxControls = { advance: advanceSandbox, fail: failSandbox };
 
-/** Packages with providers: the files of one, what its default export makes, what can be checked. */
+/** Packages with providers: the files of one, what its default export makes, what can be checked, what is refused. */
 export const providerPackages = {
   listFiles: listPackageFiles,
   define: makeDefinitions,
   createRegistry: (definitions: readonly ProviderDefinition[]) => new ProviderRegistry(definitions),
   findCheckable,
   listCheckable,
+  requirePages,
+  /** Whether the error says what is wrong with a provider, for the operator. */
+  isRefusal: (error: unknown): error is InvalidProvider => error instanceof InvalidProvider,
 };

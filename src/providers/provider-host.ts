@@ -27,6 +27,7 @@ import { createReadContext, openPage, startReading, type ReadCall } from "./read
 import type { ProviderRegistry } from "./registry.ts";
 import { admitByQuotas, type RequestQuotas } from "./request-quotas.ts";
 import { readExpiry, requireRights } from "./require-given.ts";
+import { eachUnknownField } from "./source-fields.ts";
 import type { SourceRecord } from "./source-records.ts";
 
 const signInCallTimeoutMs = 10_000;
@@ -193,7 +194,11 @@ export class ProviderHost {
         if (page.done) return;
         const opened = openPage(page.value);
         const map = (raw: unknown): SourceRecord<R> | null =>
-          inClosedSetSync(() => reader.map(raw as never, mapContext));
+          inClosedSetSync(() => {
+            const source = reader.map(raw as never, mapContext);
+            if (call.onUnknown) eachUnknownField(call.resource, source, call.onUnknown);
+            return source;
+          });
         yield { ...opened, map };
       }
     } finally {

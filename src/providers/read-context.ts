@@ -31,6 +31,8 @@ export interface ReadCall {
   sessions?: SessionSource | undefined;
   onLimited?: (fields: readonly string[]) => void;
   onContinueFrom?: (since: Cursor) => void;
+  /** Called with each field of a record that there is not. */
+  onUnknown?: (field: string) => void;
 }
 
 /** A session that ends within this time is renewed before it is used. */

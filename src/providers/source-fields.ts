@@ -57,7 +57,7 @@ const fieldsOf = Object.fromEntries(
 /** Calls back with each field of a source record that there is not, such as `manager.name`. Its value is lost. */
 export function eachUnknownField(
   resource: Resource,
-  source: object,
+  source: unknown,
   onUnknown: (path: string) => void,
 ): void {
   visit(fieldsOf[resource], source, "", onUnknown);
@@ -65,18 +65,18 @@ export function eachUnknownField(
 
 function visit(
   fields: Fields,
-  record: object,
+  record: unknown,
   path: string,
   onUnknown: (path: string) => void,
 ): void {
+  if (typeof record !== "object" || record === null) return;
   for (const [name, value] of Object.entries(record) as [string, unknown][]) {
     if (value === undefined) continue;
     if (!fields.has(name)) onUnknown(`${path}${name}`);
     const inner = fields.get(name);
     if (!inner) continue;
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (typeof item === "object" && item !== null)
-        visit(inner, item, `${path}${name}.`, onUnknown);
+      visit(inner, item, `${path}${name}.`, onUnknown);
   }
 }
 

@@ -20,7 +20,6 @@ async function listOf<R extends Resource>(
     parameters: "",
     range: undefined,
     onNulled: () => undefined,
-    onUnknown: () => undefined,
   });
   await list.add(sources);
   return list;

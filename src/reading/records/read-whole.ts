@@ -181,7 +181,6 @@ class WholeRead<R extends Resource> {
       idKey: new MacKey(task.idKey),
       fingerprintKey,
       onNulled: (field) => (this.#nulledFields[field] = (this.#nulledFields[field] ?? 0) + 1),
-      onUnknown: (field) => this.#noteUnknown(field),
     });
     this.#sessions = hooks.services && new RenewedSessions(task, hooks.services);
     this.#keeper = new PageKeeper(hooks.services, {
@@ -257,6 +256,7 @@ class WholeRead<R extends Resource> {
         sessions: this.#sessions,
         quotas: services && idle.pausedBy(services.quotas),
         onLimited: (fields) => this.#noteLimited(fields),
+        onUnknown: (field) => this.#noteUnknown(field),
         signal: AbortSignal.any([this.#hooks.signal, idle.signal]),
         onRequest: () => void (this.#progress.requests += 1),
         onAnswer: (body) => this.#noteAnswer(body),

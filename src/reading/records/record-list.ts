@@ -7,7 +7,7 @@ import type { DateRange, SourceRecord } from "../../providers/index.ts";
 import { arrangeRecords, placeRecord, type Place } from "./arrange-records.ts";
 import { eachIndexEntry, encodeEmployeeIndex } from "./employee-index.ts";
 import { createMint, type MintId } from "./mint-id.ts";
-import { toRecord, type FieldWatch } from "./to-record.ts";
+import { toRecord } from "./to-record.ts";
 
 interface ListedRecord extends DescribedRecord {
   json: Buffer;
@@ -25,12 +25,13 @@ interface EncodedRecord {
   text: string;
 }
 
-export interface RecordListOptions<R extends Resource> extends FieldWatch {
+export interface RecordListOptions<R extends Resource> {
   resource: R;
   parameters: string;
   range: DateRange | undefined;
   idKey: MacKey;
   fingerprintKey: MacKey;
+  onNulled: (field: string) => void;
 }
 
 /** A whole list in the forms in which it is stored. */
@@ -167,8 +168,8 @@ export class RecordList<R extends Resource> {
 
   /** Undefined for a record outside the requested range. */
   #describe(source: SourceRecord<R>): EncodedRecord | undefined {
-    const { resource, range } = this.#options;
-    const record = toRecord(resource, source, this.#mint, this.#options);
+    const { resource, range, onNulled } = this.#options;
+    const record = toRecord(resource, source, this.#mint, onNulled);
     const place = placeRecord(resource, record, range);
     if (!place) return undefined;
     this.#noteIssued(() => record);

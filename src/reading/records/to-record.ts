@@ -1,16 +1,8 @@
 import { resourceRecords, type RecordOf, type Resource } from "../../model/index.ts";
-import { eachUnknownField, ProviderBug, type SourceRecord } from "../../providers/index.ts";
+import { ProviderBug, type SourceRecord } from "../../providers/index.ts";
 import { checkRecord, listLacking } from "./check-record.ts";
 import { completeRecord, type CompleteRecord } from "./complete-record.ts";
 import type { MintId } from "./mint-id.ts";
-
-/** Who is told of the fields of a record that do not come through as they are. */
-export interface FieldWatch {
-  /** It broke the model and is null now. */
-  onNulled: (field: string) => void;
-  /** There is no such field, so it was dropped. */
-  onUnknown: (field: string) => void;
-}
 
 /**
  * The record that the API promises, made of an adapter's record. Throws ProviderBug when the provider's answer
@@ -20,7 +12,7 @@ export function toRecord<R extends Resource>(
   resource: R,
   source: SourceRecord<R>,
   mint: MintId,
-  { onNulled, onUnknown }: FieldWatch,
+  onNulled: (field: string) => void,
 ): RecordOf<R> {
   if (typeof source !== "object" || source === null)
     throw new ProviderBug(`\`map\` of ${resource} gave what is neither a record nor null`);
@@ -33,7 +25,6 @@ export function toRecord<R extends Resource>(
       `a record of ${resource} lacks what every such record must have: ${[...fields].join(", ")}`,
     );
   }
-  eachUnknownField(resource, source, onUnknown);
   return record as RecordOf<R>;
 }
 
