@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Conformance } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
@@ -34,7 +35,12 @@ export function makeDefinitions(made: ProviderPackage): readonly ProviderDefinit
 }
 
 async function importFile(name: string): Promise<unknown> {
-  return (await import(pathToFileURL(locatePackage(name)).href)) as unknown;
+  const file = locatePackage(name);
+  if (!existsSync(file))
+    throw new InvalidProvider(
+      `the provider package ${name} cannot be loaded: there is no file ${file}`,
+    );
+  return (await import(pathToFileURL(file).href)) as unknown;
 }
 
 async function loading<Result>(name: string, work: () => Promise<Result>): Promise<Result> {

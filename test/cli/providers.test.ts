@@ -116,7 +116,10 @@ describe("provider check", () => {
       "@acme/missing",
       /^rollcall: the provider package @acme\/missing is not installed: run [^\n]+\n$/,
     ],
-    ["./missing.js", /the provider package \.\/missing\.js cannot be loaded/],
+    [
+      "./missing.js",
+      /the provider package \.\/missing\.js cannot be loaded: there is no file \/\S+\/missing\.js\n$/,
+    ],
   ])("of %s says what is missing", async (name, said) => {
     const { code, stdout, stderr } = await check(name);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
