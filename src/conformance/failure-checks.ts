@@ -87,8 +87,8 @@ async function expectWholeList(trial: Trial): Promise<void> {
   );
   expectThat(
     renewals > 0 && pages > 1,
-    `the session of the fake has to end after the first page: ${resource} came on ${pages} pages, ` +
-      `and the session was refreshed ${renewals} times`,
+    `the session of the fake has to end after the first page, or \`leavesOut\` to say why it cannot: pages of ` +
+      `${resource}: ${pages}, new sessions: ${renewals}`,
   );
 }
 

@@ -332,7 +332,7 @@ const broken: Breakage[] = [
   ],
   [
     "expired-between-pages",
-    /employees came on 1 pages, and the session was refreshed 1 times/,
+    /has to end after the first page, or `leavesOut` .*: pages of employees: 1, new sessions: 1/,
     withFetch(
       (fetch) =>
         async function* onePage(...args) {
