@@ -33,7 +33,6 @@ export interface Admission {
 }
 
 type AdmissionRow = Omit<Admission, "digest" | "scopes" | "snapshot"> & {
-  position: number;
   scopes: string;
   version: string | null;
   fetchedAtMs: number | null;
@@ -61,7 +60,7 @@ async function findAdmissions(
   db: Queryable,
   lookUps: readonly LookUp[],
 ): Promise<(Admission | undefined)[]> {
-  const rows = await queryRows<AdmissionRow>(db, {
+  const rows = await queryRows<AdmissionRow & { position: number }>(db, {
     name: "admissions",
     text: `select position::integer, token_id as "tokenId", client_id as "clientId",
          is_shared_sandbox as "isSharedSandbox", provider, mode, array_to_string(scopes, ' ') as scopes,
@@ -77,7 +76,7 @@ async function findAdmissions(
       lookUps.map(({ stored }) => stored?.parameters ?? ""),
     ],
   });
-  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  const byPosition = new Map(rows.map(({ position, ...row }) => [position, row]));
   return lookUps.map(({ digest }, index) => {
     const row = byPosition.get(index + 1);
     return row && toAdmission(digest, row);
@@ -86,7 +85,7 @@ async function findAdmissions(
 
 function toAdmission(
   digest: Buffer,
-  { position: _, scopes, version, fetchedAtMs, ...row }: AdmissionRow,
+  { scopes, version, fetchedAtMs, ...row }: AdmissionRow,
 ): Admission {
   return {
     digest,
