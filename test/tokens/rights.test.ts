@@ -50,7 +50,7 @@ async function load({ tokenId }: Connected) {
 
 describe("what the account may not read", () => {
   test("is told for each token, as the sign-in found it", async () => {
-    asking.checked = { forbidden: ["payslips"], limited: { employees: ["tax_id", "iban"] } };
+    asking.checked = { forbidden: ["payslips"], limited: { employees: ["tax_id"] } };
     const connected = await connect();
     expect(await listed(connected)).toEqual({
       forbidden: ["payslips"],
