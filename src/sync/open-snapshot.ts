@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { buffer as collect } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import type { Connections } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
@@ -36,7 +37,7 @@ const largeBodyPart = 8;
 /**
  * Stored replies as bytes that can be sent as they are. A sealed body is opened, cut and compressed once per
  * version, at the first request for it and off the event loop. A cache bounded by bytes keeps the result. What is
- * large is kept as it is stored, and is decompressed while it is sent.
+ * large is kept compressed, and is decompressed while it is sent.
  */
 export class SnapshotReader {
   readonly #pool: Pool;
@@ -73,7 +74,8 @@ export class SnapshotReader {
     const known = this.#cache.get(cacheKey(part));
     if (known) return known;
     const bytes = isStoredForm(part) ? 0 : await findBodyBytes(this.#pool, part, part.version);
-    return bytes > this.#largeBytes ? await this.#stream(part) : await this.#open(part, bytes);
+    const isStreamed = bytes > this.#largeBytes && (part.variant || part.encoding === "identity");
+    return isStreamed ? await this.#stream(part) : await this.#open(part, bytes);
   }
 
   async #open(part: SnapshotPart, bodyBytes: number): Promise<MadePart> {
@@ -115,6 +117,12 @@ export class SnapshotReader {
   /** Each form is made of the one before it: sealed brotli, plain, another encoding, a part of the list. */
   async #make(part: SnapshotPart, bodyBytes: number): Promise<MadePart> {
     if (isStoredForm(part)) return await this.#unseal(part, "body");
+    if (bodyBytes > this.#largeBytes) {
+      const compressed = await this.#open({ ...part, encoding: "br" }, 0);
+      return Buffer.isBuffer(compressed)
+        ? await collect(streamBody(compressed, part.encoding))
+        : compressed;
+    }
     if (part.encoding !== "identity") {
       const plain = await this.#open({ ...part, encoding: "identity" }, bodyBytes);
       return Buffer.isBuffer(plain) ? await compress(plain, part.encoding) : plain;
