@@ -175,6 +175,7 @@ async function measureRights(context: RowContext): Promise<Measured> {
   vendor.control({ forbid: [] });
   // The hour for which a missing right is kept.
   await stage.query("update reads set kept_until = now() where outcome = 'forbidden'");
+  await stage.query("update connections set signed_in_at = signed_in_at - interval '1 hour'");
   const healed = await askUntilEnded(stage, account, { limitMs: 30_000 });
   await pollOnce(stage, 60_000);
   const atEnd = toldBy(receiver);
