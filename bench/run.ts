@@ -1,12 +1,25 @@
-// npm run bench: measures the cost of a poll and of its difference, as ratios against a reference in
-// the same run.
+// npm run bench [-- ROW …]: measures what our mechanisms cost, as ratios against a reference in the same run. Without
+// ROW it runs all of them.
 import { availableParallelism } from "node:os";
 import { benchDifference } from "./difference.ts";
 import { benchPoll } from "./poll.ts";
-import { report } from "./report.ts";
+import { report, type Claim } from "./report.ts";
+import { benchWarm } from "./warm.ts";
+
+const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
+  difference: benchDifference,
+  poll: benchPoll,
+  warm: benchWarm,
+};
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in rows));
+if (unknown.length > 0)
+  throw new Error(`there is no row ${unknown.join(", ")}: ${Object.keys(rows).join(", ")}`);
 
 process.stdout.write(
   `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n\n`,
 );
-const holds = report([...benchDifference(), ...(await benchPoll())]);
-process.exitCode = holds ? 0 : 1;
+const claims: Claim[] = [];
+for (const [name, measure] of Object.entries(rows))
+  if (wanted.length === 0 || wanted.includes(name)) claims.push(...(await measure()));
+process.exitCode = report(claims) ? 0 : 1;

@@ -1,0 +1,208 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { Redis } from "ioredis";
+import { request } from "undici";
+import { connectAccount, createClient } from "../test/chaos/accounts.ts";
+import { askUntilEnded } from "../test/chaos/asking.ts";
+import { RowContext } from "../test/chaos/row.ts";
+import type { Stage } from "../test/chaos/stage.ts";
+import { startSlowVendorProgram } from "../test/support/vendors/vendor-program.ts";
+import type { BareBody } from "./bare-server.ts";
+import { costPerRequest, serverAt, type Server } from "./load.ts";
+import type { Claim } from "./report.ts";
+
+const rounds = 7;
+const sizes = [100, 1_000, 10_000] as const;
+type Size = (typeof sizes)[number];
+/** Of one measurement: about half a second of work. */
+const requestsOf: Record<Size, number> = { 100: 1_200, 1_000: 1_000, 10_000: 250 };
+const encodings = ["br", "gzip"] as const;
+type Encoding = (typeof encodings)[number];
+
+const warmTargets = {
+  redis: { target: [0.55, 0.85, 0.9], guard: [0.42, 0.65, 0.7] },
+  embedded: { target: [0.14, 0.32, 0.75], guard: [0.11, 0.25, 0.6] },
+} as const;
+
+interface Measurement {
+  name: string;
+  target: number;
+  guard: number;
+  requests: number;
+  ours: { path: string; headers: Record<string, string>; status?: number };
+  bare: { path: string; status?: number };
+}
+
+/** A warm GET against a Fastify without anything of ours that sends the same bytes, with both stores. */
+export async function benchWarm(): Promise<Claim[]> {
+  return [...(await benchStore("embedded")), ...(await benchStore("redis"))];
+}
+
+async function benchStore(store: "embedded" | "redis"): Promise<Claim[]> {
+  const { signal } = new AbortController();
+  const context = new RowContext({
+    scale: 1,
+    onRedis: store === "redis",
+    isVerbose: false,
+    signal,
+  });
+  try {
+    const stage = await context.stage({
+      SNAPSHOT_FRESH_SECONDS: "86400",
+      SNAPSHOT_STALE_SECONDS: "86400",
+    });
+    const tokens = await fillStore(context, stage);
+    const bodies = await fetchBodies(stage, tokens);
+    const bare = await startBare(bodies, (end) => context.defer("the bare server", end));
+    const ours = serverAt(stage.baseUrl, await pidsOf(stage));
+    context.defer("the sockets", () => ours.pool.destroy());
+    const measurements = listMeasurements(store, tokens, await etagOf(stage, tokens[100]));
+    return await measureAll(measurements, { ours, bare });
+  } finally {
+    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
+  }
+}
+
+/** A company of each size, read once. Only the API runs afterwards. */
+async function fillStore(context: RowContext, stage: Stage): Promise<Record<Size, string>> {
+  await stage.start("api");
+  const worker = await stage.start("worker");
+  const client = await createClient(stage);
+  const tokens: Partial<Record<Size, string>> = {};
+  for (const employees of sizes) {
+    const vendor = await context.use(startSlowVendorProgram({ employees }));
+    const account = await connectAccount(stage, client, {
+      url: vendor.url,
+      username: `company-${employees}`,
+    });
+    const { status } = await askUntilEnded(stage, account, { limitMs: 120_000 });
+    if (status !== 200) throw new Error(`the company of ${employees} was not read: ${status}`);
+    tokens[employees] = account.token;
+    await vendor.stop();
+  }
+  await worker.stop();
+  return tokens as Record<Size, string>;
+}
+
+async function fetchBodies(stage: Stage, tokens: Record<Size, string>): Promise<BareBody[]> {
+  const bodies: BareBody[] = [];
+  for (const size of sizes)
+    for (const encoding of encodings) {
+      const { body } = await request(stage.baseUrl + employeesPath, {
+        headers: headersOf(tokens[size], encoding),
+      });
+      const bytes = new Uint8Array(await body.arrayBuffer());
+      bodies.push({ name: `${encoding}-${size}`, encoding, bytes });
+    }
+  return bodies;
+}
+
+async function etagOf(stage: Stage, token: string): Promise<string> {
+  const { headers, body } = await request(stage.baseUrl + employeesPath, {
+    headers: headersOf(token, "br"),
+  });
+  await body.dump();
+  return String(headers["etag"]);
+}
+
+const employeesPath = "/2023-03-01/xhr/employees";
+
+function headersOf(token: string, encoding: Encoding): Record<string, string> {
+  return { authorization: `Bearer ${token}`, "accept-encoding": encoding };
+}
+
+async function startBare(
+  bodies: BareBody[],
+  defer: (end: () => Promise<unknown>) => void,
+): Promise<Server> {
+  const entry = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
+  const child = fork(entry, { serialization: "advanced" });
+  child.send(bodies);
+  const [port] = (await once(child, "message")) as [number];
+  const server = serverAt(`http://127.0.0.1:${port}`, () => [child.pid ?? 0]);
+  defer(async () => {
+    await server.pool.destroy();
+    child.disconnect();
+  });
+  return server;
+}
+
+/** The API, Postgres with all of its sessions, and Redis. */
+async function pidsOf(stage: Stage): Promise<() => readonly number[]> {
+  const [row] = await stage.query("show data_directory");
+  const [postgres] = await stage.query("select pg_read_file('postmaster.pid', 0, 20) as pid");
+  if (!row || !postgres) throw new Error("Postgres does not tell its process");
+  const stores = [Number.parseInt(String(postgres["pid"]), 10)];
+  const redisUrl = stage.env["REDIS_URL"];
+  if (redisUrl) {
+    const redis = new Redis(redisUrl);
+    stores.push(Number(/process_id:(\d+)/.exec(await redis.info("server"))?.[1]));
+    redis.disconnect();
+  }
+  return () => [...stage.pids, ...stores];
+}
+
+function listMeasurements(
+  store: "embedded" | "redis",
+  tokens: Record<Size, string>,
+  etag: string,
+): Measurement[] {
+  const { target, guard } = warmTargets[store];
+  const warm = encodings.flatMap((encoding) =>
+    sizes.map((size, index) => ({
+      name: `${store}: warm GET of ${size} employees, ${encoding}, against the same Buffer`,
+      target: target[index] ?? 0,
+      guard: guard[index] ?? 0,
+      requests: requestsOf[size],
+      ours: { path: employeesPath, headers: headersOf(tokens[size], encoding) },
+      bare: { path: `/${encoding}-${size}` },
+    })),
+  );
+  return [
+    ...warm,
+    {
+      name: `${store}: 304 against a bare 304`,
+      target: 0.5,
+      guard: 0.38,
+      requests: requestsOf[100],
+      ours: {
+        path: employeesPath,
+        headers: { ...headersOf(tokens[100], "br"), "if-none-match": etag },
+        status: 304,
+      },
+      bare: { path: "/unchanged", status: 304 },
+    },
+    {
+      name: `${store}: /healthz against a bare route`,
+      target: 0.7,
+      guard: 0.5,
+      requests: requestsOf[100],
+      ours: { path: "/healthz", headers: {} },
+      bare: { path: "/healthz" },
+    },
+  ];
+}
+
+async function measureAll(
+  measurements: readonly Measurement[],
+  { ours, bare }: { ours: Server; bare: Server },
+): Promise<Claim[]> {
+  const claims = measurements.map(({ name, target, guard }) => ({
+    name,
+    target,
+    guard,
+    ratios: [] as number[],
+    costs: [] as { ours: number; reference: number }[],
+  }));
+  // The first round warms up both.
+  for (let round = -1; round < rounds; round += 1)
+    for (const [index, { requests, ...measurement }] of measurements.entries()) {
+      const reference = await costPerRequest(bare, measurement.bare, requests);
+      const cost = await costPerRequest(ours, measurement.ours, requests);
+      if (round < 0) continue;
+      claims[index]?.ratios.push(reference / cost);
+      claims[index]?.costs.push({ ours: cost, reference });
+    }
+  return claims;
+}
