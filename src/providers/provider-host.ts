@@ -31,6 +31,8 @@ import { eachUnknownField } from "./source-fields.ts";
 import type { SourceRecord } from "./source-records.ts";
 
 const signInCallTimeoutMs = 10_000;
+/** A field that is misspelt is so in the first records of a read. */
+const mostLookedThrough = 1_000;
 /** All answers of one call of a sign-in together may be this many times as large as one. */
 const signInAnswers = 2;
 
@@ -185,6 +187,7 @@ export class ProviderHost {
     const readContext = createReadContext(context, this.#mode(call), call);
     const { today = utcDay(this.#clock.now()), parameters } = call;
     const mapContext: MapContext = { today, parameters };
+    let mapped = 0;
     const pages = await inClosedSet(call.signal, async () =>
       startReading(reader, readContext, call)[Symbol.asyncIterator](),
     );
@@ -196,7 +199,9 @@ export class ProviderHost {
         const map = (raw: unknown): SourceRecord<R> | null =>
           inClosedSetSync(() => {
             const source = reader.map(raw as never, mapContext);
-            if (call.onUnknown) eachUnknownField(call.resource, source, call.onUnknown);
+            mapped += 1;
+            if (call.onUnknown && mapped <= mostLookedThrough)
+              eachUnknownField(call.resource, source, call.onUnknown);
             return source;
           });
         yield { ...opened, map };
