@@ -34,7 +34,7 @@ import {
   type Adapters,
 } from "./reading/index.ts";
 import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "./sync/index.ts";
-import { Tokens } from "./tokens/index.ts";
+import { AdmissionCopies, Tokens } from "./tokens/index.ts";
 import { Webhooks } from "./webhooks/index.ts";
 
 /**
@@ -226,7 +226,9 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const addressRules = { allowsHttpWebhooks: config.isLocal };
   const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules });
   const connections = new Connections({ pool, keyring, clock, audit, listener });
-  const tokens = new Tokens({ pool, clock, environment, audit, clients, connections });
+  const copies = buildAdmissionCopies(infrastructure, disposals);
+  const tokens = new Tokens({ pool, clock, environment, audit, clients, connections, copies });
+  connections.onChanged((connectionId) => tokens.forgetCopy(connectionId));
 
   const reader = new SnapshotReader({ pool, connections, cacheMaxBytes: config.cacheMaxBytes });
   const freshness = {
@@ -235,6 +237,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   };
   connections.forgetRemoved(listener, (connectionId) => reader.forget(connectionId));
   const reads = buildReads(infrastructure, { audit, connections });
+  reads.observe({ onSettled: ({ connectionId }) => tokens.forgetCopy(connectionId) });
   const sync = new Sync({ ...infrastructure, ...freshness, connections, reads, reader });
   const employees = new EmployeeSource({ pool, clock, registry, connections, reads, reader });
 
@@ -254,6 +257,18 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   });
   const access = { audit, clients, connections, tokens, connect, signInThrottle };
   return { ...access, reads, sync, reader, webhooks };
+}
+
+function buildAdmissionCopies(
+  { config, redisUrl, pool, clock, log, keyring }: Infrastructure,
+  disposals: Disposals,
+): AdmissionCopies | undefined {
+  if (!redisUrl) return undefined;
+  const redis = { url: redisUrl, prefix: config.redisPrefix };
+  const macKey = keyring.macKey("admission");
+  const copies = new AdmissionCopies({ redis, pool, clock, log, macKey });
+  disposals.push(async () => copies.close());
+  return copies;
 }
 
 function buildReads(

@@ -73,6 +73,7 @@ export class Connections {
 
   readonly #observers: ConnectionObserver[] = [];
   #onRemoved: (connection: RemovedConnection) => void = () => undefined;
+  #onChanged: (id: ConnectionId) => Promise<void> = async () => undefined;
 
   constructor(dependencies: ConnectionsDependencies) {
     this.#dependencies = dependencies;
@@ -86,6 +87,11 @@ export class Connections {
   /** Called in the process that ends a connection, after the commit. It must not throw. */
   onRemoved(notify: (connection: RemovedConnection) => void): void {
     this.#onRemoved = notify;
+  }
+
+  /** Called after the commit of what a request learns of a connection: its refusal, or another sign-in. */
+  onChanged(notify: (id: ConnectionId) => Promise<void>): void {
+    this.#onChanged = notify;
   }
 
   /** The connection is unclaimed until its code is exchanged. With `expiresAt` null it needs no code. */
@@ -235,7 +241,7 @@ export class Connections {
   }
 
   /** Stores the provider's refusal until the end user signs in again. */
-  async refuse(tx: Queryable, connection: ConnectionSummary, code: AuthErrorCode): Promise<void> {
+  async refuse(tx: Transaction, connection: ConnectionSummary, code: AuthErrorCode): Promise<void> {
     const { id, clientId, tokenId } = connection;
     if (!(await store.setAuthFailure(tx, connection, code))) return;
     const subject = { clientId, tokenId, connectionId: id };
@@ -244,16 +250,18 @@ export class Connections {
       detail: { code },
     });
     await this.#tell("onRefused", tx, connection);
+    tx.afterCommit(() => this.#onChanged(id));
   }
 
   /** The same connection and token work again; ids and stored data stay. */
-  async reauthenticate(tx: Queryable, connection: Connection, signIn: SignIn): Promise<void> {
+  async reauthenticate(tx: Transaction, connection: Connection, signIn: SignIn): Promise<void> {
     const { clock, audit } = this.#dependencies;
     const { id, clientId, tokenId, dataKey } = connection;
     const now = clock.now();
     await store.replaceSignIn(tx, id, this.#signInPart(dataKey, id, signIn, now), now);
     await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
     await this.#tell("onReauthenticated", tx, connection);
+    tx.afterCommit(() => this.#onChanged(id));
   }
 
   /** Locks the connection against its removal until the transaction ends; false when it is gone. */

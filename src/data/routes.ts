@@ -68,7 +68,7 @@ function registerFetched(
     url,
     // 401 and 403 come before 400, so the handler throws what the validation found.
     attachValidation: true,
-    config: { rateLimitClass: "gated" },
+    config: { rateLimitClass: "gated", isAddressCountedLater: true },
     schema: {
       operationId: mode === "xhr" ? endpoint.operationId : `${endpoint.operationId}Official`,
       summary: endpoint.summary,
@@ -224,7 +224,7 @@ function registerIdentity(
   app.route({
     method: "GET",
     url,
-    config: { rateLimitClass: "gated" },
+    config: { rateLimitClass: "gated", isAddressCountedLater: true },
     schema: {
       operationId: mode === "xhr" ? "getIdentity" : "getIdentityOfficial",
       summary: "The user of the connected account",

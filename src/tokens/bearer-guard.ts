@@ -11,30 +11,60 @@ interface AdmissionRequest {
   stored?: StoredData;
 }
 
+interface Guarded {
+  app: FastifyInstance;
+  tokens: Tokens;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
 /**
- * Admits a data request. Throws AuthenticationFailed for a missing or unknown token, Forbidden for a token
+ * Admits a data request, whose address is counted here. Throws AuthenticationFailed for a missing or unknown token, Forbidden for a token
  * that is disconnected, lacks the scope or belongs to the other environment, and RateLimited.
  */
 export async function admitDataRequest(
-  {
-    app,
-    tokens,
-    request,
-    reply,
-  }: { app: FastifyInstance; tokens: Tokens; request: FastifyRequest; reply: FastifyReply },
+  guarded: Guarded,
   { scope, stored }: AdmissionRequest,
 ): Promise<Admission> {
-  const credential = readCredential(request);
-  const form = tokens.checkForm(credential);
-  if (form === "malformed") throw unknownToken();
-  if (form === "other-environment") throw new Forbidden("The token is of another environment.");
-  const admission = await tokens.findAdmission(credential, stored);
+  const admission = await findCounted(guarded, stored);
   if (!admission) throw unknownToken();
-  await countForClient(app, request, reply, admission);
   if (admission.isDisconnected) throw new Forbidden("The token was disconnected.");
   if (!admission.scopes.includes(scope))
     throw new Forbidden("The token lacks the scope of this endpoint.", scope);
   return admission;
+}
+
+/** Counts the request for its address, and for the client of its token. */
+async function findCounted(
+  { app, tokens, request, reply }: Guarded,
+  stored: StoredData | undefined,
+): Promise<Admission | undefined> {
+  const credential = readCredential(request, tokens);
+  if (credential instanceof Error) {
+    await app.limitAddress(request, reply);
+    throw credential;
+  }
+  const counted = await tokens.admit(credential, stored, () => app.describeWindows(request));
+  if (!counted) {
+    await app.limitAddress(request, reply);
+    const admission = await tokens.findAdmission(credential, stored);
+    if (admission) await countForClient(app, request, reply, admission);
+    return admission;
+  }
+  const { address, client, admission } = counted;
+  app.applyCount(request, reply, "address", address);
+  if (!admission) return undefined;
+  if (!client) await countForClient(app, request, reply, admission);
+  else {
+    noteIds(request, admission);
+    app.applyCount(request, reply, "client", client);
+  }
+  return admission;
+}
+
+function noteIds(request: FastifyRequest, { tokenId, clientId }: Admission): void {
+  request.logIds["tokenId"] = tokenId;
+  request.logIds["clientId"] = clientId;
 }
 
 /**
@@ -46,8 +76,7 @@ export async function countForClient(
   reply: FastifyReply,
   admission: Admission,
 ): Promise<void> {
-  request.logIds["tokenId"] = admission.tokenId;
-  request.logIds["clientId"] = admission.clientId;
+  noteIds(request, admission);
   await app.limitClient(
     request,
     reply,
@@ -55,25 +84,28 @@ export async function countForClient(
   );
 }
 
-function readCredential(request: FastifyRequest): string {
+/** The access token, or why there is none that may be looked up. */
+function readCredential(request: FastifyRequest, tokens: Tokens): string | Error {
   const authorization = readAuthorization(request);
-  switch (authorization.kind) {
-    case "bearer":
-      return authorization.credential;
-    case "several":
-      throw new AuthenticationFailed(
+  if (authorization.kind !== "bearer") return noCredential(authorization.kind);
+  const { credential } = authorization;
+  const form = tokens.checkForm(credential);
+  if (form === "other-environment") return new Forbidden("The token is of another environment.");
+  return form === "malformed" ? unknownToken() : credential;
+}
+
+function noCredential(kind: "several" | "none" | "other"): AuthenticationFailed {
+  return kind === "several"
+    ? new AuthenticationFailed(
         "reauthentication_required",
         "bearer-repeated",
         "The request carries more than one credential.",
-      );
-    case "none":
-    case "other":
-      throw new AuthenticationFailed(
+      )
+    : new AuthenticationFailed(
         "reauthentication_required",
         "bearer-missing",
         "An access token is required.",
       );
-  }
 }
 
 function unknownToken(): AuthenticationFailed {

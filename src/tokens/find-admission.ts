@@ -8,7 +8,7 @@ import type {
   Scope,
   TokenId,
 } from "../model/index.ts";
-import { queryRows, type Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 /** Names the stored data that would answer a request. */
 export interface StoredData {
@@ -29,7 +29,12 @@ export interface Admission {
   isDisconnected: boolean;
   connectionId: ConnectionId;
   authFailure: AuthErrorCode | null;
-  snapshot: { version: string; fetchedAt: Date } | undefined;
+  snapshot: Snapshot | undefined;
+}
+
+interface Snapshot {
+  version: string;
+  fetchedAt: Date;
 }
 
 type AdmissionRow = Omit<Admission, "digest" | "scopes" | "snapshot"> & {
@@ -44,6 +49,12 @@ interface LookUp {
 }
 
 const mostTogether = 100;
+
+const admissionColumns = `a.token_id as "tokenId", a.client_id as "clientId", a.is_shared_sandbox as "isSharedSandbox",
+  a.provider, a.mode, array_to_string(a.scopes, ' ') as scopes,
+  a.is_disconnected or a.connection_id is null as "isDisconnected",
+  coalesce(a.connection_id::text, '') as "connectionId", a.auth_failure as "authFailure",
+  a.version, (extract(epoch from a.fetched_at) * 1000)::float8 as "fetchedAtMs"`;
 
 /** Looks admissions up: those that are asked for in one turn of the event loop by one statement. */
 export function createAdmissionLoader(db: Queryable): DataLoader<LookUp, Admission | undefined> {
@@ -62,14 +73,10 @@ async function findAdmissions(
 ): Promise<(Admission | undefined)[]> {
   const rows = await queryRows<AdmissionRow & { position: number }>(db, {
     name: "admissions",
-    text: `select position::integer, token_id as "tokenId", client_id as "clientId",
-         is_shared_sandbox as "isSharedSandbox", provider, mode, array_to_string(scopes, ' ') as scopes,
-         is_disconnected or connection_id is null as "isDisconnected",
-         coalesce(connection_id::text, '') as "connectionId", auth_failure as "authFailure",
-         version, (extract(epoch from fetched_at) * 1000)::float8 as "fetchedAtMs"
+    text: `select position::integer, ${admissionColumns}
        from unnest((select $1::bytea[]), (select $2::text[]), (select $3::text[]))
          with ordinality as w (digest, resource, parameters, position)
-       cross join lateral admission(w.digest, w.resource, w.parameters)`,
+       cross join lateral admission(w.digest, w.resource, w.parameters) a`,
     values: [
       lookUps.map(({ digest }) => digest),
       lookUps.map(({ stored }) => stored?.resource ?? ""),
@@ -96,4 +103,43 @@ function toAdmission(
         ? { version, fetchedAt: new Date(fetchedAtMs) }
         : undefined,
   };
+}
+
+/** An admission that names no stored data, and all that there is of its connection. */
+export interface LoadedAdmission {
+  admission: Admission;
+  /** By the field of their copy. */
+  versions: ReadonlyMap<string, Snapshot>;
+  /** False when the connection has more stored data. */
+  isWhole: boolean;
+}
+
+const mostVersions = 200;
+
+export async function loadAdmission(
+  db: Queryable,
+  digest: Buffer,
+): Promise<LoadedAdmission | undefined> {
+  const row = await queryRow<AdmissionRow & { versions: [string, string, string, number][] }>(db, {
+    name: "admission-whole",
+    text: `select ${admissionColumns}, a.versions from admission_with_versions($1, $2) a`,
+    values: [digest, mostVersions + 1],
+  });
+  if (!row) return undefined;
+  const { versions, ...admission } = row;
+  return {
+    admission: toAdmission(digest, admission),
+    versions: new Map(
+      versions.map(([resource, parameters, version, fetchedAtMs]) => [
+        copiedField({ resource, parameters }),
+        { version, fetchedAt: new Date(fetchedAtMs) },
+      ]),
+    ),
+    isWhole: versions.length <= mostVersions,
+  };
+}
+
+/** What stored data is called in a copy of an admission. */
+export function copiedField(stored: { resource: string; parameters: string } | undefined): string {
+  return stored ? `of ${stored.resource} ${stored.parameters}` : "of nothing";
 }

@@ -3,4 +3,5 @@
 export type { Admission, StoredData } from "./find-admission.ts";
 export { admitDataRequest } from "./bearer-guard.ts";
 export { registerTokenRoutes } from "./routes.ts";
+export { AdmissionCopies } from "./admission-copies.ts";
 export { Tokens } from "./tokens.ts";

@@ -1,4 +1,4 @@
-import type { ClientId, Mode, Scope, TokenId } from "../model/index.ts";
+import type { ClientId, ConnectionId, Mode, Scope, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export interface Token {
@@ -93,28 +93,44 @@ export async function listTokens(db: Queryable, clientId: ClientId): Promise<Tok
   );
 }
 
-/** False when the token was already disconnected. */
+/** The digest of the token; undefined when it was already disconnected. */
 export async function markDisconnected(
   tx: Queryable,
   tokenId: TokenId,
   now: Date,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    "update tokens set disconnected_at = $2 where id = $1 and disconnected_at is null",
+): Promise<Buffer | undefined> {
+  const row = await queryRow<{ digest: Buffer }>(
+    tx,
+    "update tokens set disconnected_at = $2 where id = $1 and disconnected_at is null returning digest",
     [tokenId, now],
   );
-  return rowCount === 1;
+  return row?.digest;
 }
 
-/** False when the token already had this digest. */
+/** The digest that the token had before; undefined when it already had this one. */
 export async function replaceDigest(
   tx: Queryable,
   tokenId: TokenId,
   digest: Buffer,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    "update tokens set digest = $2 where id = $1 and digest <> $2",
+): Promise<Buffer | undefined> {
+  const row = await queryRow<{ digest: Buffer }>(
+    tx,
+    `update tokens t set digest = $2 from (select id, digest from tokens where id = $1 for update) before
+     where t.id = before.id and before.digest <> $2 returning before.digest`,
     [tokenId, digest],
   );
-  return rowCount === 1;
+  return row?.digest;
+}
+
+/** The digest of the token of a connection; undefined before its code was exchanged. */
+export async function findDigestOf(
+  db: Queryable,
+  connectionId: ConnectionId,
+): Promise<Buffer | undefined> {
+  const row = await queryRow<{ digest: Buffer | null }>(db, {
+    name: "find-digest",
+    text: "select token_digest($1) as digest",
+    values: [connectionId],
+  });
+  return row?.digest ?? undefined;
 }

@@ -3,6 +3,7 @@ import { Forbidden, NotFound } from "../errors.ts";
 import {
   scopesOfMode,
   type ClientId,
+  type ConnectionId,
   type Resource,
   type Scope,
   type TokenId,
@@ -15,6 +16,8 @@ import {
   type CredentialForm,
 } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
+import type { RequestWindows } from "../platform/http/index.ts";
+import type { AdmissionCopies, CountedAdmission } from "./admission-copies.ts";
 import { createAdmissionLoader, type Admission, type StoredData } from "./find-admission.ts";
 import {
   redeemCode,
@@ -38,11 +41,16 @@ const codeLifetimeSeconds = 300;
 /** For this long an expired code is refused as expired. After that it is unknown. */
 const expiredCodesKeptSeconds = 24 * 3600;
 
+export interface TokensDependencies extends RedeemDependencies {
+  /** Without Redis there are none. */
+  copies: AdmissionCopies | undefined;
+}
+
 export class Tokens {
-  readonly #dependencies: RedeemDependencies;
+  readonly #dependencies: TokensDependencies;
   readonly #admissions: ReturnType<typeof createAdmissionLoader>;
 
-  constructor(dependencies: RedeemDependencies) {
+  constructor(dependencies: TokensDependencies) {
     this.#dependencies = dependencies;
     this.#admissions = createAdmissionLoader(dependencies.pool);
   }
@@ -55,6 +63,25 @@ export class Tokens {
   /** Undefined for an unknown token. Without `stored`, the admission names no snapshot. */
   async findAdmission(credential: string, stored?: StoredData): Promise<Admission | undefined> {
     return await this.#admissions.load({ digest: sha256(credential), stored });
+  }
+
+  /**
+   * Counts a request in its windows and finds its admission, in one call of Redis. Undefined when there is none, or it
+   * is away: then nothing was counted.
+   */
+  async admit(
+    credential: string,
+    stored: StoredData | undefined,
+    describeWindows: () => RequestWindows,
+  ): Promise<CountedAdmission | undefined> {
+    return await this.#dependencies.copies?.admit(sha256(credential), stored, describeWindows());
+  }
+
+  /** What a connection's copy says has changed. */
+  async forgetCopy(connectionId: ConnectionId): Promise<void> {
+    const { copies, pool } = this.#dependencies;
+    const digest = copies && (await store.findDigestOf(pool, connectionId));
+    if (digest) await copies.forget(digest);
   }
 
   /** Repeats the look-up, because the token may have been disconnected in the meantime. */
@@ -107,10 +134,12 @@ export class Tokens {
     clientId,
     isSharedSandbox,
   }: Pick<Admission, "tokenId" | "clientId" | "isSharedSandbox">): Promise<void> {
-    const { pool, clock, connections, audit } = this.#dependencies;
+    const { pool, clock, connections, audit, copies } = this.#dependencies;
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
     await transaction(pool, async (tx) => {
-      if (!(await store.markDisconnected(tx, tokenId, clock.now()))) return;
+      const digest = await store.markDisconnected(tx, tokenId, clock.now());
+      if (!digest) return;
+      tx.afterCommit(() => copies?.end(digest));
       const connectionId = await connections.remove(tx, tokenId);
       await audit.record(tx, "token.disconnected", {
         clientId,
@@ -137,15 +166,17 @@ export class Tokens {
    * when the credential changes.
    */
   async ensureSharedSandbox(credential: string, signIn: () => Promise<SignIn>): Promise<void> {
-    const { pool, clock, connections, clients, audit } = this.#dependencies;
+    const { pool, clock, connections, clients, audit, copies } = this.#dependencies;
     const digest = sha256(credential);
     await transaction(pool, async (tx) => {
       await tx.query("select pg_advisory_xact_lock(hashtext('shared sandbox token'))");
       const clientId = await clients.ensureSharedSandbox(tx);
       const [known] = await store.listTokens(tx, clientId);
       if (known) {
-        if (await store.replaceDigest(tx, known.id, digest))
-          await audit.record(tx, "token.replaced", { clientId, tokenId: known.id });
+        const replaced = await store.replaceDigest(tx, known.id, digest);
+        if (!replaced) return;
+        await audit.record(tx, "token.replaced", { clientId, tokenId: known.id });
+        tx.afterCommit(() => copies?.end(replaced));
         return;
       }
       const scopes: Scope[] = scopesOfMode("xhr");

@@ -1,3 +1,4 @@
+import { transaction } from "../../src/platform/db/index.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AskingProvider } from "../support/asking-provider.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
@@ -71,11 +72,13 @@ test("a re-authentication ends no session", async () => {
   const { tokenId } = await connect();
   const { connections, pool } = harness.services;
   const connection = await connections.loadByToken(tokenId);
-  await connections.reauthenticate(pool, connection!, {
-    session: { user: "bob" },
-    identity: { name: "Bob", email: "bob@asking.example", phone_number: null },
-    unsupported: [],
-    origin: null,
-  });
+  await transaction(pool, (tx) =>
+    connections.reauthenticate(tx, connection!, {
+      session: { user: "bob" },
+      identity: { name: "Bob", email: "bob@asking.example", phone_number: null },
+      unsupported: [],
+      origin: null,
+    }),
+  );
   expect(asking.loggedOut).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { transaction } from "../../src/platform/db/index.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AuthError, ProviderBug, ProviderDown } from "../../src/providers/errors.ts";
 import { Receiver } from "../support/receiver.ts";
@@ -156,12 +157,14 @@ describe("Promise 14: a provider's hiccup never looks like a layoff", () => {
     await hiccup(company, { onFetch: fails(() => new AuthError("reauthentication_required")) });
     const { connections, pool } = harness.services;
     const connection = (await connections.load(company.connectionId))!;
-    await connections.reauthenticate(pool, connection, {
-      session: connection.session,
-      identity: { name: "A", email: "a@example.com", phone_number: null },
-      unsupported: [],
-      origin: null,
-    });
+    await transaction(pool, (tx) =>
+      connections.reauthenticate(tx, connection, {
+        session: connection.session,
+        identity: { name: "A", email: "a@example.com", phone_number: null },
+        unsupported: [],
+        origin: null,
+      }),
+    );
     company.people = people(10);
     await harness.settle();
     expect(receiver.received.map(whoIn)).toEqual([{ added: ["r10"], removed: [], updated: [] }]);

@@ -1,3 +1,4 @@
+import { transaction } from "../../src/platform/db/index.ts";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AuthError } from "../../src/providers/errors.ts";
@@ -198,12 +199,14 @@ describe("retention", () => {
     company.people = people(3);
     const { connections, pool } = harness.services;
     const connection = (await connections.load(company.connectionId))!;
-    await connections.reauthenticate(pool, connection, {
-      session: connection.session,
-      identity: { name: "A", email: "a@example.com", phone_number: null },
-      unsupported: [],
-      origin: null,
-    });
+    await transaction(pool, (tx) =>
+      connections.reauthenticate(tx, connection, {
+        session: connection.session,
+        identity: { name: "A", email: "a@example.com", phone_number: null },
+        unsupported: [],
+        origin: null,
+      }),
+    );
     await harness.settle();
     expect((await harness.pollOf(company))?.outcome).toBe("baseline");
     expect(receiver.received).toEqual([]);

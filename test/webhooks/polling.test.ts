@@ -1,3 +1,4 @@
+import { transaction } from "../../src/platform/db/index.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AuthErrorCode } from "../../src/model/index.ts";
 import {
@@ -50,12 +51,14 @@ async function signInAgain({ connectionId }: Company): Promise<void> {
   const { connections, pool } = harness.services;
   const connection = (await connections.load(connectionId))!;
   const { session } = connection;
-  await connections.reauthenticate(pool, connection, {
-    session,
-    identity: { name: "A", email: "a@example.com", phone_number: null },
-    unsupported: [],
-    origin: null,
-  });
+  await transaction(pool, (tx) =>
+    connections.reauthenticate(tx, connection, {
+      session,
+      identity: { name: "A", email: "a@example.com", phone_number: null },
+      unsupported: [],
+      origin: null,
+    }),
+  );
 }
 
 describe("the webhook address", () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DataKey } from "./data-key.ts";
+import { DataKey, type MacPurpose } from "./data-key.ts";
+import type { MacKey } from "./mac-key.ts";
 import type { SealContext } from "./seal.ts";
 
 /** A value sealed under a master key, and the name of that key. */
@@ -43,6 +44,11 @@ export class Keyring {
   /** Recognises a secret without opening the stored one. */
   digest(keyId: string, secret: string): Buffer {
     return this.#named(keyId).mac("digest", secret);
+  }
+
+  /** The subkey of the active key for a purpose. */
+  macKey(purpose: MacPurpose): MacKey {
+    return this.#named(this.activeKeyId).macKey(purpose);
   }
 
   /** A short keyed digest that stands for a value in a column. Another active key gives another one. */

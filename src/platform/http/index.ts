@@ -5,12 +5,13 @@ export type { ErrorReply } from "./error-reply.ts";
 export type { Encoding } from "./accept-encoding.ts";
 export { decodeText, ignoreBodies, parseJson } from "./json-body.ts";
 export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
-export { RateLimitStore } from "./rate-limit-store.ts";
+export { RateLimitStore, type WindowCount } from "./rate-limit-store.ts";
 export {
   callerAddress,
   callerNetwork,
   rateLimitWindows,
   registerRateLimits,
+  type RequestWindows,
   secondsUntilRoom,
 } from "./rate-limits.ts";
 export { readAuthorization } from "./authorization.ts";

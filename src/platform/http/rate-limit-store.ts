@@ -85,6 +85,11 @@ export class RateLimitStore {
     );
   }
 
+  /** The name of a window in Redis. */
+  keyOf(key: string): string {
+    return this.#prefix + key;
+  }
+
   child(): this {
     return this;
   }
@@ -112,7 +117,7 @@ export class RateLimitStore {
       countWindow(key: string, windowMs: number): Promise<[number, number]>;
     };
     const [current, ttl] = await withTimeout(redisTimeoutMs, () =>
-      command.countWindow(this.#prefix + key, windowMs),
+      command.countWindow(this.keyOf(key), windowMs),
     );
     this.#outage.recovered();
     return { current, ttl: Math.max(0, ttl) };

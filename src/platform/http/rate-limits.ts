@@ -1,7 +1,7 @@
 import { isIPv4 } from "node:net";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { RateLimitStore } from "./rate-limit-store.ts";
+import type { RateLimitStore, WindowCount } from "./rate-limit-store.ts";
 
 type RateLimitClass = "open" | "gated" | "wide";
 
@@ -13,7 +13,9 @@ interface Window {
 }
 
 /** The windows of each class, in the order of their checks. */
-export type RateLimitWindows = Readonly<Record<RateLimitClass, readonly Window[]>>;
+export type RateLimitWindows = Readonly<Record<"open" | "wide", readonly Window[]>> & {
+  readonly gated: readonly [byAddress: Window, byClient: Window];
+};
 
 export function rateLimitWindows(limits: {
   open1m: number;
@@ -34,6 +36,15 @@ export function rateLimitWindows(limits: {
   };
 }
 
+/** The windows of a request as they are named in Redis, for who counts in them by a script of its own. */
+export interface RequestWindows {
+  address: { key: string; max: number; ms: number };
+  /** The key is completed by the client's id. */
+  client: { keyPrefix: string; max: number; ms: number };
+  /** The address of the caller. */
+  caller: string;
+}
+
 interface Counted {
   name: string;
   remaining: number;
@@ -43,6 +54,8 @@ interface Counted {
 declare module "fastify" {
   interface FastifyContextConfig {
     rateLimitClass?: RateLimitClass;
+    /** Its handler counts the address, with what else it asks of Redis. */
+    isAddressCountedLater?: boolean;
   }
   interface FastifyRequest {
     /** The windows that have counted this request. */
@@ -50,6 +63,17 @@ declare module "fastify" {
     rateLimitKey: string;
   }
   interface FastifyInstance {
+    /** Counts the request in the windows that are keyed by address, where `isAddressCountedLater`. */
+    limitAddress(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+    /** The windows of a `gated` request. */
+    describeWindows(request: FastifyRequest): RequestWindows;
+    /** Applies what was counted in `describeWindows`. Throws for a window that is full. */
+    applyCount(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      keyedBy: "address" | "client",
+      count: WindowCount,
+    ): void;
     /** Counts the request in the windows that are keyed by client. Call it once, after authentication. */
     limitClient(request: FastifyRequest, reply: FastifyReply, clientKey: string): Promise<void>;
   }
@@ -58,15 +82,7 @@ declare module "fastify" {
 /** Each endpoint (method and route pattern) has its own counts. HEAD counts as GET. */
 export async function registerRateLimits(
   app: FastifyInstance,
-  {
-    windows,
-    store,
-    refuse,
-  }: {
-    windows: RateLimitWindows;
-    store: RateLimitStore;
-    refuse: (retryAfterSeconds: number) => Error;
-  },
+  { windows, store, refuse }: LimiterOptions,
 ): Promise<void> {
   const SharedStore = function shareStore() {
     return store;
@@ -75,48 +91,114 @@ export async function registerRateLimits(
   app.decorateRequest("countedWindows");
   app.decorateRequest("rateLimitKey", "");
 
-  const limiters = new Map<Window, ReturnType<FastifyInstance["createRateLimit"]>>();
-  for (const window of Object.values(windows).flat()) {
-    limiters.set(
-      window,
-      app.createRateLimit({
-        max: window.max,
-        timeWindow: window.seconds * 1000,
-        keyGenerator: (request) => request.rateLimitKey,
-      }),
-    );
+  const limiter = new RateLimiter(app, { windows, store, refuse });
+  app.addHook("onRequest", async (request, reply) => {
+    request.countedWindows = [];
+    if (request.routeOptions.config.isAddressCountedLater) return;
+    await limiter.count(request, reply, "address", callerAddress(request));
+  });
+  app.decorate("limitAddress", (request, reply) =>
+    limiter.count(request, reply, "address", callerAddress(request)),
+  );
+  app.decorate("limitClient", (request, reply, clientKey) =>
+    limiter.count(request, reply, "client", clientKey),
+  );
+  app.decorate("describeWindows", (request) => limiter.describe(request));
+  app.decorate("applyCount", (request, reply, keyedBy, count) =>
+    limiter.apply(request, reply, keyedBy, count),
+  );
+}
+
+interface LimiterOptions {
+  windows: RateLimitWindows;
+  store: RateLimitStore;
+  refuse: (retryAfterSeconds: number) => Error;
+}
+
+/** Counts requests in the windows of their route, and tells the caller of them. */
+class RateLimiter {
+  readonly #options: LimiterOptions;
+  readonly #limiters = new Map<Window, ReturnType<FastifyInstance["createRateLimit"]>>();
+
+  constructor(app: FastifyInstance, options: LimiterOptions) {
+    this.#options = options;
+    for (const window of Object.values(options.windows).flat()) {
+      this.#limiters.set(
+        window,
+        app.createRateLimit({
+          max: window.max,
+          timeWindow: window.seconds * 1000,
+          keyGenerator: (request) => request.rateLimitKey,
+        }),
+      );
+    }
   }
 
-  async function count(
+  async count(
     request: FastifyRequest,
     reply: FastifyReply,
     keyedBy: Window["keyedBy"],
     who: string,
   ): Promise<void> {
-    const classWindows = windows[request.routeOptions.config.rateLimitClass ?? "wide"];
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const endpoint = `${method} ${request.routeOptions.url ?? "*"}`;
-    for (const window of classWindows.filter((candidate) => candidate.keyedBy === keyedBy)) {
-      request.rateLimitKey = `${window.name}:${endpoint}:${who}`;
-      const result = await limiters.get(window)?.(request);
-      if (!result || result.isAllowed) continue;
-      request.countedWindows.push({
-        name: window.name,
-        remaining: result.remaining,
-        resetSeconds: Math.max(1, result.ttlInSeconds),
-      });
-      announce(reply, classWindows, request.countedWindows);
-      if (result.isExceeded) throw refuse(Math.max(1, result.ttlInSeconds));
+    for (const window of this.#windowsOf(request)) {
+      if (window.keyedBy !== keyedBy) continue;
+      request.rateLimitKey = keyPrefix(window, request) + who;
+      const result = await this.#limiters.get(window)?.(request);
+      if (result && !result.isAllowed) this.#note(request, reply, window, result);
     }
   }
 
-  app.addHook("onRequest", async (request, reply) => {
-    request.countedWindows = [];
-    await count(request, reply, "address", callerAddress(request));
-  });
-  app.decorate("limitClient", (request, reply, clientKey) =>
-    count(request, reply, "client", clientKey),
-  );
+  describe(request: FastifyRequest): RequestWindows {
+    const { windows, store } = this.#options;
+    const [byAddress, byClient] = windows.gated;
+    const caller = callerAddress(request);
+    const prefixOf = (window: Window): string => store.keyOf(keyPrefix(window, request));
+    return {
+      address: { key: prefixOf(byAddress) + caller, ...boundsOf(byAddress) },
+      client: { keyPrefix: prefixOf(byClient), ...boundsOf(byClient) },
+      caller,
+    };
+  }
+
+  apply(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    keyedBy: Window["keyedBy"],
+    { current, ttl }: WindowCount,
+  ): void {
+    const [byAddress, byClient] = this.#options.windows.gated;
+    const window = keyedBy === "address" ? byAddress : byClient;
+    this.#note(request, reply, window, {
+      remaining: Math.max(0, window.max - current),
+      ttlInSeconds: Math.ceil(ttl / 1_000),
+      isExceeded: current > window.max,
+    });
+  }
+
+  #note(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name }: Window,
+    counted: { remaining: number; ttlInSeconds: number; isExceeded: boolean },
+  ): void {
+    const resetSeconds = Math.max(1, counted.ttlInSeconds);
+    request.countedWindows.push({ name, remaining: counted.remaining, resetSeconds });
+    announce(reply, this.#windowsOf(request), request.countedWindows);
+    if (counted.isExceeded) throw this.#options.refuse(resetSeconds);
+  }
+
+  #windowsOf({ routeOptions }: FastifyRequest): readonly Window[] {
+    return this.#options.windows[routeOptions.config.rateLimitClass ?? "wide"];
+  }
+}
+
+function boundsOf({ max, seconds }: Window): { max: number; ms: number } {
+  return { max, ms: seconds * 1_000 };
+}
+
+/** Each endpoint has its own counts. */
+function keyPrefix({ name }: Window, { method, routeOptions }: FastifyRequest): string {
+  return `${name}:${method === "HEAD" ? "GET" : method} ${routeOptions.url ?? "*"}:`;
 }
 
 /** The key of a caller: its IPv4 address, or the /64 of its IPv6 address. Empty when the caller is gone. */

@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto";
+import { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
+import { MacKey, sha256 } from "../../src/platform/crypto/index.ts";
+import type { Pool } from "../../src/platform/db/index.ts";
+import type { RequestWindows } from "../../src/platform/http/index.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { AdmissionCopies } from "../../src/tokens/admission-copies.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { FlakyProxy } from "../support/flaky-proxy.ts";
+import { createHarness, testEnvironment, type Harness } from "../support/harness.ts";
+import { readWhenReady } from "../support/read-when-ready.ts";
+import { TestClock } from "../support/test-clock.ts";
+import { untilTrue } from "../support/until-true.ts";
+
+const employees = "/2023-03-01/xhr/employees";
+const groups = "/2023-03-01/xhr/groups";
+const disconnect = "/2023-03-01/management/disconnect";
+
+const redisUrl = (): string => inject("redisUrl") ?? "";
+
+let redis: Redis;
+beforeAll(() => {
+  redis = new Redis(redisUrl());
+});
+afterAll(() => redis.disconnect());
+
+describe("two processes", () => {
+  let database: TestDatabase;
+  let proxy: FlakyProxy;
+  let apps: [Harness, Harness];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    proxy = await FlakyProxy.before(inject("postgresUrl"));
+    const env = testEnvironment(database.url, { DATABASE_URL: proxy.through(database.url) });
+    const first = await createHarness({ env, database, clock: systemClock });
+    apps = [first, await createHarness({ env: first.environment, database, clock: systemClock })];
+  });
+  afterEach(() => proxy.restore());
+  afterAll(async () => {
+    await Promise.all(apps.map((app) => app.close()));
+    await proxy.close();
+    await database.drop();
+  });
+
+  /** A token whose employees are stored, and which both processes have admitted. */
+  async function connectWarm(): Promise<string> {
+    const [first] = apps;
+    const { token } = await first.connect();
+    const { drain, http } = first;
+    await http.get(employees, { bearer: token });
+    await drain();
+    for (const app of apps) await readWhenReady(app.http, employees, { bearer: token });
+    return token;
+  }
+
+  const statuses = async (bearer: string, path = employees): Promise<number[]> =>
+    await Promise.all(apps.map(async ({ http }) => (await http.get(path, { bearer })).status));
+
+  const disconnected = async (bearer: string): Promise<number> =>
+    (await apps[0].http.post(disconnect, { bearer })).status;
+
+  const copyOf = (bearer: string): string =>
+    `${apps[0].environment["REDIS_PREFIX"]}:admission:${sha256(bearer).toString("base64url")}`;
+
+  test("serve what is stored without asking Postgres, for the seconds that a copy lives", async () => {
+    const bearer = await connectWarm();
+    await proxy.cut();
+    expect(await statuses(bearer)).toEqual([200, 200]);
+  });
+
+  test("serve nothing after a disconnect has answered, whatever was under way", async () => {
+    for (let round = 0; round < 40; round += 1) {
+      const bearer = await connectWarm();
+      const load = Array.from({ length: 10 }, () => statuses(bearer));
+      const ending = disconnected(bearer);
+      load.push(...Array.from({ length: 10 }, () => statuses(bearer)));
+      expect(await ending).toBe(200);
+      const afterwards = await statuses(bearer);
+      await Promise.all(load);
+      expect([afterwards, await statuses(bearer)]).toEqual([
+        [403, 403],
+        [403, 403],
+      ]);
+    }
+  });
+
+  test("make lost copies anew, and serve nothing of a token that was disconnected before", async () => {
+    const [bearer, ended] = [await connectWarm(), await connectWarm()];
+    expect(await disconnected(ended)).toBe(200);
+    expect(await redis.del(copyOf(bearer), copyOf(ended))).toBe(2);
+    expect([await statuses(bearer), await statuses(ended)]).toEqual([
+      [200, 200],
+      [403, 403],
+    ]);
+    expect(await redis.exists(copyOf(bearer))).toBe(1);
+    expect(await redis.exists(copyOf(ended))).toBe(0);
+  });
+
+  test("serve a new version at once when it was stored", async () => {
+    const bearer = await connectWarm();
+    const { http, drain, services } = apps[1];
+    await services.pool.query("update snapshots set fetched_at = now() - interval '30 minutes'");
+    await services.pool.query("update reads set settled_at = now() - interval '30 minutes'");
+    await redis.del(copyOf(bearer));
+    expect(await statuses(bearer)).toEqual([200, 200]);
+    await http.get(employees, { bearer });
+    await drain();
+    const [here, there] = await Promise.all(apps.map((app) => app.http.get(employees, { bearer })));
+    expect([here?.status, there?.status]).toEqual([200, 200]);
+    expect(Number(here?.headers["age"])).toBeLessThan(60);
+    expect(Number(there?.headers["age"])).toBeLessThan(60);
+  });
+
+  test("believe no copy that somebody else wrote", async () => {
+    const bearer = (await apps[0].connect({ scopes: [employees] })).token;
+    await statuses(bearer);
+    const text = (await redis.hget(copyOf(bearer), "token")) ?? "";
+    const forged = { ...(JSON.parse(text) as object), scopes: [employees, groups] };
+    await redis.hset(copyOf(bearer), "token", JSON.stringify(forged));
+    expect(await statuses(bearer, groups)).toEqual([403, 403]);
+    const mayMore = await connectWarm();
+    await statuses(mayMore);
+    expect(await redis.copy(copyOf(mayMore), copyOf(bearer), "REPLACE")).toBe(1);
+    expect(await statuses(bearer, groups)).toEqual([403, 403]);
+  });
+});
+
+test("a disconnect while Redis cannot be told answers 200 when all copies have ended", async () => {
+  const proxy = await FlakyProxy.before(redisUrl());
+  const env = { REDIS_URL: proxy.through(redisUrl()), REDIS_PREFIX: `t${randomUUID()}` };
+  const harness = await createHarness({ env, clock: systemClock });
+  const { token: bearer } = await harness.connect();
+  await harness.http.get(employees, { bearer });
+  await proxy.cut();
+  const startedAt = performance.now();
+  expect((await harness.http.post(disconnect, { bearer })).status).toBe(200);
+  expect(performance.now() - startedAt).toBeGreaterThan(9_900);
+  await proxy.restore();
+  await untilTrue("Redis is back", async () => {
+    const { values } = await harness.services.metrics.limitsCountedInProcess.get();
+    const counted = values.reduce((sum, { value }) => sum + value, 0);
+    await harness.http.get("/healthz");
+    const after = (await harness.services.metrics.limitsCountedInProcess.get()).values;
+    return after.reduce((sum, { value }) => sum + value, 0) === counted;
+  });
+  expect((await harness.http.get(employees, { bearer })).status).toBe(403);
+  await harness.close();
+  await proxy.close();
+});
+
+describe("a copy", () => {
+  const open: AdmissionCopies[] = [];
+  afterEach(() => {
+    for (const copies of open.splice(0)) copies.close();
+  });
+
+  const row = {
+    tokenId: randomUUID(),
+    clientId: "a",
+    isSharedSandbox: false,
+    provider: "sandbox",
+    mode: "xhr",
+    scopes: employees,
+    isDisconnected: false,
+    connectionId: randomUUID(),
+    authFailure: null,
+    version: null,
+    fetchedAtMs: null,
+    versions: [["employees", "", "v1", 1]],
+  };
+
+  /** Copies over a Postgres that counts how often it is asked, and can be slow. */
+  async function createCopies(prefix: string, clock = new TestClock()) {
+    const asked = { count: 0, until: Promise.resolve() };
+    const query = async () => {
+      asked.count += 1;
+      await asked.until;
+      return { rows: [row] };
+    };
+    const copies = new AdmissionCopies({
+      redis: { url: redisUrl(), prefix },
+      pool: { query } as unknown as Pool,
+      clock,
+      log: createLog({ level: "silent" }),
+      macKey: new MacKey(Buffer.alloc(32, 7)),
+    });
+    open.push(copies);
+    await untilTrue(
+      "Redis answers",
+      async () => (await copies.admit(digest, stored, windows)) !== undefined,
+    );
+    await copies.forget(digest);
+    asked.count = 0;
+    return { copies, asked, clock };
+  }
+
+  const digest = sha256("a token");
+  const stored = { resource: "employees", parameters: "" } as const;
+  const windows: RequestWindows = {
+    address: { key: `w${randomUUID()}`, max: 1e9, ms: 60_000 },
+    client: { keyPrefix: `w${randomUUID()}`, max: 1e9, ms: 60_000 },
+    caller: "192.0.2.1",
+  };
+
+  test("is read instead of Postgres, and names the stored version", async () => {
+    const { copies, asked } = await createCopies(`t${randomUUID()}`);
+    await copies.admit(digest, stored, windows);
+    const found = await copies.admit(digest, stored, windows);
+    expect(found?.admission?.snapshot).toEqual({ version: "v1", fetchedAt: new Date(1) });
+    expect(asked.count).toBe(1);
+  });
+
+  test("is not made by who read the token before it was disconnected", async () => {
+    const { copies, asked } = await createCopies(`t${randomUUID()}`);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    asked.until = promise;
+    const reading = copies.admit(digest, stored, windows);
+    await untilTrue("Postgres is asked", async () => asked.count === 1);
+    await copies.end(digest);
+    resolve();
+    await reading;
+    await copies.admit(digest, stored, windows);
+    await copies.admit(digest, stored, windows);
+    expect(asked.count).toBe(3);
+  });
+
+  test("that a replaced Redis brings back is believed for ten seconds at most", async () => {
+    const { copies, asked, clock } = await createCopies(`t${randomUUID()}`);
+    await copies.admit(digest, stored, windows);
+    clock.advance(11);
+    await copies.admit(digest, stored, windows);
+    expect(asked.count).toBe(2);
+  });
+});
