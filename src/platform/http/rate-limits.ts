@@ -118,10 +118,17 @@ interface LimiterOptions {
 /** Counts requests in the windows of their route, and tells the caller of them. */
 class RateLimiter {
   readonly #options: LimiterOptions;
+  readonly #policies: Readonly<Record<RateLimitClass, string>>;
   readonly #limiters = new Map<Window, ReturnType<FastifyInstance["createRateLimit"]>>();
 
   constructor(app: FastifyInstance, options: LimiterOptions) {
+    const { open, gated, wide } = options.windows;
     this.#options = options;
+    this.#policies = {
+      open: describePolicy(open),
+      gated: describePolicy(gated),
+      wide: describePolicy(wide),
+    };
     for (const window of Object.values(options.windows).flat()) {
       this.#limiters.set(
         window,
@@ -183,8 +190,12 @@ class RateLimiter {
   ): void {
     const resetSeconds = Math.max(1, counted.ttlInSeconds);
     request.countedWindows.push({ name, remaining: counted.remaining, resetSeconds });
-    announce(reply, this.#windowsOf(request), request.countedWindows);
+    announce(reply, this.#policyOf(request), request.countedWindows);
     if (counted.isExceeded) throw this.#options.refuse(resetSeconds);
+  }
+
+  #policyOf({ routeOptions }: FastifyRequest): string {
+    return this.#policies[routeOptions.config.rateLimitClass ?? "wide"];
   }
 
   #windowsOf({ routeOptions }: FastifyRequest): readonly Window[] {
@@ -218,16 +229,13 @@ export function secondsUntilRoom(request: FastifyRequest): number {
   return Math.max(0, ...full.map(({ resetSeconds }) => resetSeconds));
 }
 
+function describePolicy(windows: readonly Window[]): string {
+  return windows.map(({ name, max, seconds }) => `"${name}";q=${max};w=${seconds}`).join(", ");
+}
+
 /** The two fields of draft-ietf-httpapi-ratelimit-headers. */
-function announce(
-  reply: FastifyReply,
-  windows: readonly Window[],
-  counted: readonly Counted[],
-): void {
-  reply.header(
-    "ratelimit-policy",
-    windows.map(({ name, max, seconds }) => `"${name}";q=${max};w=${seconds}`).join(", "),
-  );
+function announce(reply: FastifyReply, policy: string, counted: readonly Counted[]): void {
+  reply.header("ratelimit-policy", policy);
   reply.header(
     "ratelimit",
     counted
