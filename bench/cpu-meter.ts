@@ -1,18 +1,27 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { listTree } from "../test/chaos/process-tree.ts";
 
-/** The processor time of the process trees so far, in microseconds, over all of their threads. Linux alone has it. */
-export function cpuMicroseconds(roots: readonly number[]): number {
-  return listTree(roots).reduce((sum, pid) => sum + cpuOf(pid), 0);
+/** Processor time by thread, in microseconds. */
+export type CpuTimes = ReadonlyMap<string, number>;
+
+/** What each thread of the process trees has used so far. Linux alone tells it. */
+export function readCpuTimes(roots: readonly number[]): CpuTimes {
+  return new Map(listTree(roots).flatMap(threadsOf));
 }
 
-function cpuOf(pid: number): number {
+/** What was used between the two, without threads that have ended since. */
+export function cpuBetween(before: CpuTimes, after: CpuTimes): number {
+  return [...after].reduce((sum, [thread, us]) => sum + us - (before.get(thread) ?? 0), 0);
+}
+
+function threadsOf(pid: number): [string, number][] {
   try {
-    return readdirSync(`/proc/${pid}/task`)
-      .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8"))
-      .reduce((sum, stat) => sum + Number(stat.split(" ", 1)[0]) / 1_000, 0);
+    return readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const stat = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8");
+      return [`${pid}/${thread}`, Number(stat.split(" ", 1)[0]) / 1_000];
+    });
   } catch {
-    // A process that has just ended costs nothing more.
-    return 0;
+    // It has just ended.
+    return [];
   }
 }

@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import { cpuMicroseconds } from "./cpu-meter.ts";
+import { cpuBetween, readCpuTimes } from "./cpu-meter.ts";
 
 export interface Load {
   origin: string;
@@ -28,7 +28,7 @@ export async function costPerRequest(
   requests: number,
 ): Promise<number> {
   let left = requests;
-  const before = cpuMicroseconds(pids());
+  const before = readCpuTimes(pids());
   const askAgain = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
@@ -38,5 +38,5 @@ export async function costPerRequest(
     }
   };
   await Promise.all(Array.from({ length: sockets }, askAgain));
-  return (cpuMicroseconds(pids()) - before) / requests;
+  return cpuBetween(before, readCpuTimes(pids())) / requests;
 }

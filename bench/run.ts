@@ -2,6 +2,7 @@
 // ROW it runs all of them.
 import { availableParallelism } from "node:os";
 import { benchDifference } from "./difference.ts";
+import { benchMiss } from "./miss.ts";
 import { benchPoll } from "./poll.ts";
 import { report, type Claim } from "./report.ts";
 import { benchWarm } from "./warm.ts";
@@ -10,6 +11,7 @@ const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
   difference: benchDifference,
   poll: benchPoll,
   warm: benchWarm,
+  miss: benchMiss,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in rows));

@@ -1,24 +1,22 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { Redis } from "ioredis";
 import { request } from "undici";
-import { connectAccount, createClient } from "../test/chaos/accounts.ts";
-import { askUntilEnded } from "../test/chaos/asking.ts";
-import { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
-import { startSlowVendorProgram } from "../test/support/vendors/vendor-program.ts";
 import type { BareBody } from "./bare-server.ts";
+import {
+  employeesPath,
+  headersOf,
+  sizes,
+  withCompanies,
+  type Size,
+  type Store,
+} from "./companies.ts";
 import { costPerRequest, serverAt, type Server } from "./load.ts";
 import type { Claim } from "./report.ts";
+import { startServer } from "./start-server.ts";
 
 const rounds = 7;
-const sizes = [100, 1_000, 10_000] as const;
-type Size = (typeof sizes)[number];
 /** Of one measurement: about half a second of work. */
 const requestsOf: Record<Size, number> = { 100: 1_200, 1_000: 1_000, 10_000: 250 };
 const encodings = ["br", "gzip"] as const;
-type Encoding = (typeof encodings)[number];
 
 const warmTargets = {
   redis: { target: [0.55, 0.85, 0.9], guard: [0.42, 0.65, 0.7] },
@@ -39,50 +37,15 @@ export async function benchWarm(): Promise<Claim[]> {
   return [...(await benchStore("embedded")), ...(await benchStore("redis"))];
 }
 
-async function benchStore(store: "embedded" | "redis"): Promise<Claim[]> {
-  const { signal } = new AbortController();
-  const context = new RowContext({
-    scale: 1,
-    onRedis: store === "redis",
-    isVerbose: false,
-    signal,
-  });
-  try {
-    const stage = await context.stage({
-      SNAPSHOT_FRESH_SECONDS: "86400",
-      SNAPSHOT_STALE_SECONDS: "86400",
-    });
-    const tokens = await fillStore(context, stage);
+async function benchStore(store: Store): Promise<Claim[]> {
+  return await withCompanies(store, {}, async ({ stage, tokens, pids, defer }) => {
     const bodies = await fetchBodies(stage, tokens);
-    const bare = await startBare(bodies, (end) => context.defer("the bare server", end));
-    const ours = serverAt(stage.baseUrl, await pidsOf(stage));
-    context.defer("the sockets", () => ours.pool.destroy());
+    const bare = await startServer("bare-server.ts", bodies, { defer });
+    const ours = serverAt(stage.baseUrl, pids);
+    defer("the sockets", () => ours.pool.destroy());
     const measurements = listMeasurements(store, tokens, await etagOf(stage, tokens[100]));
     return await measureAll(measurements, { ours, bare });
-  } finally {
-    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
-  }
-}
-
-/** A company of each size, read once. Only the API runs afterwards. */
-async function fillStore(context: RowContext, stage: Stage): Promise<Record<Size, string>> {
-  await stage.start("api");
-  const worker = await stage.start("worker");
-  const client = await createClient(stage);
-  const tokens: Partial<Record<Size, string>> = {};
-  for (const employees of sizes) {
-    const vendor = await context.use(startSlowVendorProgram({ employees }));
-    const account = await connectAccount(stage, client, {
-      url: vendor.url,
-      username: `company-${employees}`,
-    });
-    const { status } = await askUntilEnded(stage, account, { limitMs: 120_000 });
-    if (status !== 200) throw new Error(`the company of ${employees} was not read: ${status}`);
-    tokens[employees] = account.token;
-    await vendor.stop();
-  }
-  await worker.stop();
-  return tokens as Record<Size, string>;
+  });
 }
 
 async function fetchBodies(stage: Stage, tokens: Record<Size, string>): Promise<BareBody[]> {
@@ -106,48 +69,7 @@ async function etagOf(stage: Stage, token: string): Promise<string> {
   return String(headers["etag"]);
 }
 
-const employeesPath = "/2023-03-01/xhr/employees";
-
-function headersOf(token: string, encoding: Encoding): Record<string, string> {
-  return { authorization: `Bearer ${token}`, "accept-encoding": encoding };
-}
-
-async function startBare(
-  bodies: BareBody[],
-  defer: (end: () => Promise<unknown>) => void,
-): Promise<Server> {
-  const entry = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
-  const child = fork(entry, { serialization: "advanced" });
-  child.send(bodies);
-  const [port] = (await once(child, "message")) as [number];
-  const server = serverAt(`http://127.0.0.1:${port}`, () => [child.pid ?? 0]);
-  defer(async () => {
-    await server.pool.destroy();
-    child.disconnect();
-  });
-  return server;
-}
-
-/** The API, Postgres with all of its sessions, and Redis. */
-async function pidsOf(stage: Stage): Promise<() => readonly number[]> {
-  const [row] = await stage.query("show data_directory");
-  const [postgres] = await stage.query("select pg_read_file('postmaster.pid', 0, 20) as pid");
-  if (!row || !postgres) throw new Error("Postgres does not tell its process");
-  const stores = [Number.parseInt(String(postgres["pid"]), 10)];
-  const redisUrl = stage.env["REDIS_URL"];
-  if (redisUrl) {
-    const redis = new Redis(redisUrl);
-    stores.push(Number(/process_id:(\d+)/.exec(await redis.info("server"))?.[1]));
-    redis.disconnect();
-  }
-  return () => [...stage.pids, ...stores];
-}
-
-function listMeasurements(
-  store: "embedded" | "redis",
-  tokens: Record<Size, string>,
-  etag: string,
-): Measurement[] {
+function listMeasurements(store: Store, tokens: Record<Size, string>, etag: string): Measurement[] {
   const { target, guard } = warmTargets[store];
   const warm = encodings.flatMap((encoding) =>
     sizes.map((size, index) => ({

@@ -1,0 +1,78 @@
+import { Redis } from "ioredis";
+import { connectAccount, createClient } from "../test/chaos/accounts.ts";
+import { askUntilEnded } from "../test/chaos/asking.ts";
+import { RowContext } from "../test/chaos/row.ts";
+import type { Stage } from "../test/chaos/stage.ts";
+import { startSlowVendorProgram } from "../test/support/vendors/vendor-program.ts";
+
+export const sizes = [100, 1_000, 10_000] as const;
+export type Size = (typeof sizes)[number];
+export type Store = "embedded" | "redis";
+
+/** The API with a company of each size stored, each with a token. Nothing is fetched while it is measured. */
+export interface Companies {
+  stage: Stage;
+  tokens: Record<Size, string>;
+  /** The API, Postgres with all of its sessions, and Redis. */
+  pids: () => readonly number[];
+  defer: RowContext["defer"];
+}
+
+export const employeesPath = "/2023-03-01/xhr/employees";
+
+export function headersOf(token: string, encoding: string): Record<string, string> {
+  return { authorization: `Bearer ${token}`, "accept-encoding": encoding };
+}
+
+export async function withCompanies<Result>(
+  store: Store,
+  env: Record<string, string>,
+  work: (companies: Companies) => Promise<Result>,
+): Promise<Result> {
+  const { signal } = new AbortController();
+  const onRedis = store === "redis";
+  const context = new RowContext({ scale: 1, onRedis, isVerbose: false, signal });
+  try {
+    const freshness = { SNAPSHOT_FRESH_SECONDS: "86400", SNAPSHOT_STALE_SECONDS: "86400" };
+    const stage = await context.stage({ ...freshness, ...env });
+    const tokens = await fillStore(context, stage);
+    return await work({ stage, tokens, pids: await pidsOf(stage), defer: context.defer });
+  } finally {
+    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
+  }
+}
+
+/** A company of each size, read once. Only the API runs afterwards. */
+async function fillStore(context: RowContext, stage: Stage): Promise<Record<Size, string>> {
+  await stage.start("api");
+  const worker = await stage.start("worker");
+  const client = await createClient(stage);
+  const tokens: Partial<Record<Size, string>> = {};
+  for (const employees of sizes) {
+    const vendor = await context.use(startSlowVendorProgram({ employees }));
+    const account = await connectAccount(stage, client, {
+      url: vendor.url,
+      username: `company-${employees}`,
+    });
+    const { status } = await askUntilEnded(stage, account, { limitMs: 120_000 });
+    if (status !== 200) throw new Error(`the company of ${employees} was not read: ${status}`);
+    tokens[employees] = account.token;
+    await vendor.stop();
+  }
+  await worker.stop();
+  return tokens as Record<Size, string>;
+}
+
+/** The API, Postgres with all of its sessions, and Redis. */
+async function pidsOf(stage: Stage): Promise<() => readonly number[]> {
+  const [postgres] = await stage.query("select pg_read_file('postmaster.pid', 0, 20) as pid");
+  if (!postgres) throw new Error("Postgres does not tell its process");
+  const stores = [Number.parseInt(String(postgres["pid"]), 10)];
+  const redisUrl = stage.env["REDIS_URL"];
+  if (redisUrl) {
+    const redis = new Redis(redisUrl);
+    stores.push(Number(/process_id:(\d+)/.exec(await redis.info("server"))?.[1]));
+    redis.disconnect();
+  }
+  return () => [...stage.pids, ...stores];
+}
