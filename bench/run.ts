@@ -1,6 +1,7 @@
 // npm run bench [-- ROW …]: measures what our mechanisms cost, as ratios against a reference in the same run. Without
 // ROW it runs all of them.
 import { availableParallelism } from "node:os";
+import { benchBeside } from "./beside.ts";
 import { benchDifference } from "./difference.ts";
 import { benchMiss } from "./miss.ts";
 import { benchPoll } from "./poll.ts";
@@ -12,6 +13,7 @@ const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
   poll: benchPoll,
   warm: benchWarm,
   miss: benchMiss,
+  beside: benchBeside,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in rows));
