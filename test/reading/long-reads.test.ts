@@ -116,6 +116,18 @@ async function findKept(): Promise<{ sealed: Buffer }[]> {
 }
 
 describe("a read that takes several runs", () => {
+  test("keeps pages that cost requests of a quota as they come, so that a kill loses few of them", async () => {
+    const { token } = await connect({ people: 50 });
+    await fetchList(harness, token, employees);
+    const countKept = async (): Promise<number> => {
+      const { rows } = await harness.services.pool.query<{ count: number }>(
+        "select n_tup_ins::integer as count from pg_stat_user_tables where relname = 'read_parts'",
+      );
+      return rows[0]?.count ?? 0;
+    };
+    await expect.poll(countKept, { timeout: 20_000 }).toBeGreaterThanOrEqual(5);
+  });
+
   test("keeps nothing that can be read without the connection's key, and nothing after its end", async () => {
     const { get } = await connectInterrupted();
     expect(await findKept()).not.toHaveLength(0);

@@ -1,4 +1,4 @@
-import type { Cursor } from "../../providers/index.ts";
+import type { Cursor, RequestQuotas } from "../../providers/index.ts";
 import type { ReadServices } from "../call-services.ts";
 
 /** The list whose records are kept. */
@@ -10,6 +10,8 @@ interface KeptList {
 
 /** A page is kept so long after it came, and at the end of a run. A read that is faster keeps none. */
 const keepAfterMs = 1_000;
+/** Pages that cost so many requests of a quota are kept at once: to lose them would be to wait for them again. */
+const preciousDraws = 5;
 
 /** Keeps the pages of an unfinished read for its next run, as far as the adapter's cursors go. */
 export class PageKeeper {
@@ -18,6 +20,7 @@ export class PageKeeper {
   #kept: number;
   /** Where the pages that are not kept yet end, and how many pages there are up to it. */
   #end: { cursor: Cursor; since: Cursor | undefined; pages: number } | undefined;
+  #draws = 0;
   #timer: NodeJS.Timeout | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
@@ -30,10 +33,26 @@ export class PageKeeper {
     this.#kept = keptPages;
   }
 
+  /** Counts what the pages cost. */
+  countedBy(quotas: RequestQuotas): RequestQuotas {
+    return {
+      pause: quotas.pause,
+      draw: async (draws, signal) => {
+        const admitted = await quotas.draw(draws, signal);
+        this.#draws += 1;
+        return admitted;
+      },
+    };
+  }
+
   /** The read can go on after this many pages, and the changes after the whole read from `since`. */
   note(cursor: Cursor, since: Cursor | undefined, pages: number): void {
     this.#end = { cursor, since, pages };
     this.#list.mark();
+    if (this.#draws >= preciousDraws) {
+      this.#draws = 0;
+      return void this.flush().catch(() => undefined);
+    }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.flush().catch(() => undefined);

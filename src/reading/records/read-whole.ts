@@ -254,7 +254,7 @@ class WholeRead<R extends Resource> {
         // Changes since the oldest page are wanted, so what an earlier run said counts.
         onContinueFrom: (since) => void (this.#since = this.#task.kept?.since ?? since),
         sessions: this.#sessions,
-        quotas: services && idle.pausedBy(services.quotas),
+        quotas: services && this.#keeper.countedBy(idle.pausedBy(services.quotas)),
         onLimited: (fields) => this.#noteLimited(fields),
         onUnknown: (field) => this.#noteUnknown(field),
         signal: AbortSignal.any([this.#hooks.signal, idle.signal]),
