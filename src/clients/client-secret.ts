@@ -7,11 +7,13 @@ const sealedSecret = sealedJson({ name: "client-secret", owner: ["clientId"], sc
 /** One of a client's current secrets as it is stored: sealed, with a keyed digest to compare with. */
 export interface StoredSecret extends Sealed {
   digest: Buffer;
+  /** Whether the digest is of the client too: a row that was copied to another client then lets nobody in. */
+  isBound: boolean;
 }
 
 export function protectSecret(keyring: Keyring, clientId: ClientId, secret: string): StoredSecret {
   const sealed = sealedSecret.seal(keyring, { clientId }, secret);
-  return { ...sealed, digest: keyring.digest(sealed.keyId, secret) };
+  return { ...sealed, digest: boundDigest(keyring, sealed.keyId, clientId, secret), isBound: true };
 }
 
 export function revealSecret(keyring: Keyring, clientId: ClientId, stored: StoredSecret): string {
@@ -21,15 +23,28 @@ export function revealSecret(keyring: Keyring, clientId: ClientId, stored: Store
 /** Takes the same time whichever secret matches, and compares once even when the client has none. */
 export function isCurrentSecret(
   keyring: Keyring,
-  secrets: readonly StoredSecret[],
+  { clientId, secrets }: { clientId: ClientId; secrets: readonly StoredSecret[] },
   presented: string,
 ): boolean {
-  const candidates =
-    secrets.length > 0 ? secrets : [{ keyId: keyring.activeKeyId, digest: Buffer.alloc(32) }];
-  const matches = candidates.map(({ keyId, digest }) =>
-    isSameDigest(keyring.digest(keyId, presented), digest),
-  );
+  const none = {
+    keyId: keyring.activeKeyId,
+    bytes: Buffer.alloc(0),
+    digest: Buffer.alloc(32),
+    isBound: true,
+  };
+  const candidates = secrets.length > 0 ? secrets : [none];
+  const matches = candidates.map((stored) => {
+    const { keyId, isBound, digest } = stored;
+    const expected = isBound
+      ? digest
+      : boundDigest(keyring, keyId, clientId, revealSecret(keyring, clientId, stored));
+    return isSameDigest(boundDigest(keyring, keyId, clientId, presented), expected);
+  });
   return matches.includes(true) && secrets.length > 0;
+}
+
+function boundDigest(keyring: Keyring, keyId: string, clientId: ClientId, secret: string): Buffer {
+  return keyring.digest(keyId, `${clientId}\0${secret}`);
 }
 
 /** Shows the last four characters only. It is shorter than any valid secret, so no client can store it. */

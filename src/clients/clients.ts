@@ -87,7 +87,7 @@ export class Clients {
     const client = clientIdPattern.test(clientId)
       ? await store.findClientOrDecoy(pool, clientId)
       : undefined;
-    const isRight = isCurrentSecret(keyring, client?.secrets ?? [], secret);
+    const isRight = isCurrentSecret(keyring, client ?? { clientId, secrets: [] }, secret);
     return isRight && client?.clientId === clientId ? client : undefined;
   }
 

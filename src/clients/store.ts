@@ -7,16 +7,17 @@ type ClientRow = Omit<Client, "secrets"> & {
   keyIds: string[] | null;
   sealed: Buffer[] | null;
   digests: Buffer[] | null;
+  areBound: boolean[] | null;
 };
 
 const selectClient = `
   select c.client_id as "clientId", c.name, c.redirect_uris as "redirectUris", c.webhook_uri as "webhookUri",
     c.require_pkce as "requirePkce", c.revision, c.created_at as "createdAt",
-    s.key_ids as "keyIds", s.sealed, s.digests
+    s.key_ids as "keyIds", s.sealed, s.digests, s.are_bound as "areBound"
   from clients c
   left join lateral (
     select array_agg(key_id order by position) as key_ids, array_agg(sealed order by position) as sealed,
-      array_agg(digest order by position) as digests
+      array_agg(digest order by position) as digests, array_agg(is_bound order by position) as are_bound
     from client_secrets where client_id = c.client_id
   ) s on true`;
 
@@ -107,25 +108,27 @@ export async function replaceSecrets(
 ): Promise<void> {
   await tx.query("delete from client_secrets where client_id = $1", [clientId]);
   await tx.query(
-    `insert into client_secrets (client_id, position, key_id, sealed, digest)
-     select $1, position, key_id, sealed, digest
-     from unnest($2::text[], $3::bytea[], $4::bytea[])
-       with ordinality as s (key_id, sealed, digest, position)`,
+    `insert into client_secrets (client_id, position, key_id, sealed, digest, is_bound)
+     select $1, position, key_id, sealed, digest, is_bound
+     from unnest($2::text[], $3::bytea[], $4::bytea[], $5::boolean[])
+       with ordinality as s (key_id, sealed, digest, is_bound, position)`,
     [
       clientId,
       secrets.map(({ keyId }) => keyId),
       secrets.map(({ bytes }) => bytes),
       secrets.map(({ digest }) => digest),
+      secrets.map(({ isBound }) => isBound),
     ],
   );
 }
 
-/** A list of secrets comes as three arrays. */
-function toClient({ keyIds, sealed, digests, ...client }: ClientRow): Client {
+/** A list of secrets comes as four arrays. */
+function toClient({ keyIds, sealed, digests, areBound, ...client }: ClientRow): Client {
   const secrets = (keyIds ?? []).map((keyId, index) => ({
     keyId,
     bytes: sealed?.[index] ?? Buffer.alloc(0),
     digest: digests?.[index] ?? Buffer.alloc(0),
+    isBound: areBound?.[index] ?? false,
   }));
   return { ...client, secrets };
 }

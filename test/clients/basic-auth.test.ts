@@ -337,3 +337,29 @@ describe("the windows", () => {
     }
   });
 });
+
+describe("whoever writes to the database", () => {
+  const authenticate = async (client: Client, secret: string): Promise<boolean> =>
+    (await harness.services.clients.authenticate(client.clientId, secret)) !== undefined;
+
+  test("lets no secret in as another client by copying its digest", async () => {
+    const [mine, theirs] = [await harness.createClient(), await harness.createClient()];
+    await harness.database.query(
+      `update client_secrets set digest = (select digest from client_secrets where client_id = $1)
+       where client_id = $2`,
+      [mine.client.clientId, theirs.client.clientId],
+    );
+    expect(await authenticate(mine.client, mine.secret)).toBe(true);
+    expect(await authenticate(theirs.client, mine.secret)).toBe(false);
+  });
+
+  test("nor by calling it a digest of before, which is compared with what the row seals", async () => {
+    const { client, secret } = await harness.createClient();
+    await harness.database.query(
+      `update client_secrets set is_bound = false, digest = repeat('x', 32)::bytea where client_id = $1`,
+      [client.clientId],
+    );
+    expect(await authenticate(client, secret)).toBe(true);
+    expect(await authenticate(client, mintCredential("cs", "dev"))).toBe(false);
+  });
+});
