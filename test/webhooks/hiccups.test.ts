@@ -1,6 +1,6 @@
-import { transaction } from "../../src/platform/db/index.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AuthError, ProviderBug, ProviderDown } from "../../src/providers/errors.ts";
+import { signInAgain } from "../support/sign-in-again.ts";
 import { Receiver } from "../support/receiver.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
 import {
@@ -155,16 +155,7 @@ describe("Promise 14: a provider's hiccup never looks like a layoff", () => {
   test("a refusal is no list either, and after the next sign-in the list is held against the one before", async () => {
     const company = await harness.watchCompany(people(9), receiver.url);
     await hiccup(company, { onFetch: fails(() => new AuthError("reauthentication_required")) });
-    const { connections, pool } = harness.services;
-    const connection = (await connections.load(company.connectionId))!;
-    await transaction(pool, (tx) =>
-      connections.reauthenticate(tx, connection, {
-        session: connection.session,
-        identity: { name: "A", email: "a@example.com", phone_number: null },
-        unsupported: [],
-        origin: null,
-      }),
-    );
+    await signInAgain(harness, company.connectionId);
     company.people = people(10);
     await harness.settle();
     expect(receiver.received.map(whoIn)).toEqual([{ added: ["r10"], removed: [], updated: [] }]);

@@ -1,7 +1,7 @@
-import { transaction } from "../../src/platform/db/index.ts";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AuthError } from "../../src/providers/errors.ts";
+import { signInAgain } from "../support/sign-in-again.ts";
 import { answers, Receiver } from "../support/receiver.ts";
 import {
   createWebhookHarness,
@@ -197,16 +197,7 @@ describe("retention", () => {
     expect(await harness.stateOf(company)).toBeUndefined();
     company.onFetch = () => undefined;
     company.people = people(3);
-    const { connections, pool } = harness.services;
-    const connection = (await connections.load(company.connectionId))!;
-    await transaction(pool, (tx) =>
-      connections.reauthenticate(tx, connection, {
-        session: connection.session,
-        identity: { name: "A", email: "a@example.com", phone_number: null },
-        unsupported: [],
-        origin: null,
-      }),
-    );
+    await signInAgain(harness, company.connectionId);
     await harness.settle();
     expect((await harness.pollOf(company))?.outcome).toBe("baseline");
     expect(receiver.received).toEqual([]);

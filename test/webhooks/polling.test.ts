@@ -1,4 +1,3 @@
-import { transaction } from "../../src/platform/db/index.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AuthErrorCode } from "../../src/model/index.ts";
 import {
@@ -8,6 +7,7 @@ import {
   ProviderDown,
   ProviderRateLimited,
 } from "../../src/providers/errors.ts";
+import { signInAgain } from "../support/sign-in-again.ts";
 import { Receiver } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
 import { untilTrue } from "../support/until-true.ts";
@@ -44,21 +44,6 @@ const outcomeOf = async (company: Company) => (await harness.pollOf(company))?.o
 
 async function pollHours(hours: number): Promise<void> {
   for (let done = 0; done < hours; done += 1) await harness.pollNextHour();
-}
-
-/** Signs in to the same connection again. */
-async function signInAgain({ connectionId }: Company): Promise<void> {
-  const { connections, pool } = harness.services;
-  const connection = (await connections.load(connectionId))!;
-  const { session } = connection;
-  await transaction(pool, (tx) =>
-    connections.reauthenticate(tx, connection, {
-      session,
-      identity: { name: "A", email: "a@example.com", phone_number: null },
-      unsupported: [],
-      origin: null,
-    }),
-  );
 }
 
 describe("the webhook address", () => {
@@ -173,7 +158,7 @@ describe("a provider that refuses", () => {
     expect(await outcomeOf(company)).toBe("refused");
     company.onFetch = () => undefined;
     company.people = people(4);
-    await signInAgain(company);
+    await signInAgain(harness, company.connectionId);
     await harness.settle();
     expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
     await pollHours(2);
@@ -219,7 +204,7 @@ describe("a provider that refuses", () => {
     pool.query = (async (...words: unknown[]) => {
       if (String(words[0]).includes("update polls set state = 'idle'") && !isDone) {
         isDone = true;
-        await signInAgain(company);
+        await signInAgain(harness, company.connectionId);
       }
       return await (query as (...all: unknown[]) => Promise<unknown>)(...words);
     }) as never;

@@ -20,7 +20,9 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
 
   async function isBack(page: Page): Promise<Record<string, string>> {
     // Not by waiting for one navigation: a form that is sent again aborts the one before.
-    await untilTrue("the browser is back", async () => page.url().startsWith(stage.app.redirectUri));
+    await untilTrue("the browser is back", async () =>
+      page.url().startsWith(stage.app.redirectUri),
+    );
     await page.waitForLoadState();
     return stage.app.latest;
   }
