@@ -14,6 +14,7 @@ import { apiVersion } from "./model/index.ts";
 import {
   collectRoutes,
   createHttpApp,
+  keepDocuments,
   RateLimitStore,
   rateLimitWindows,
   registerOpenApi,
@@ -79,7 +80,10 @@ async function registerRooms(app: HttpApp, services: Services): Promise<void> {
   const { config, clock, clients, tokens, sync, webhooks, registry } = services;
   const { environment, publicUrl: issuer } = config;
   registerHealthRoutes(app, services);
-  registerProviderRoutes(app, registry);
+  await app.register(async (scope) => {
+    keepDocuments(scope);
+    registerProviderRoutes(scope as HttpApp, registry);
+  });
   await registerClientRoutes(app, {
     clients,
     webhookStatusOf: (clientId) => webhooks.statusOf(clientId),

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { FixedDocument } from "../platform/http/index.ts";
 
 export interface Asset {
   /** Holds a digest of the content, so that a browser may keep the file for ever. */
   path: string;
-  type: string;
-  content: Buffer;
+  document: FixedDocument;
 }
 
 /** The files that the pages load. */
@@ -20,7 +20,10 @@ export function findAsset(path: string): Asset | undefined {
 }
 
 function loadAsset(name: string, type: string): Asset {
-  const content = readFileSync(new URL(`assets/${name}`, import.meta.url));
-  const digest = createHash("sha256").update(content).digest("base64url").slice(0, 12);
-  return { path: `/connect/assets/${digest}/${name}`, type, content };
+  const bytes = readFileSync(new URL(`assets/${name}`, import.meta.url));
+  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 12);
+  return {
+    path: `/connect/assets/${digest}/${name}`,
+    document: new FixedDocument({ type, bytes }),
+  };
 }

@@ -9,9 +9,8 @@ import {
   type DomainError,
 } from "../errors.ts";
 import type { AuthErrorCode } from "../model/index.ts";
-import { secondsUntilRoom } from "../platform/http/index.ts";
+import { matchesEtag, secondsUntilRoom } from "../platform/http/index.ts";
 import type { Reading } from "../sync/index.ts";
-import { matchesEtag } from "./request-headers.ts";
 
 const longestRetrySeconds = 300;
 

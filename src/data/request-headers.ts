@@ -24,15 +24,6 @@ export function readMaxAge(request: FastifyRequest): number | undefined {
   return directives.includes("no-cache") ? noCacheSeconds : undefined;
 }
 
-/** Weak comparison (RFC 9110, section 13.1.2). */
-export function matchesEtag(request: FastifyRequest, etag: string): boolean {
-  const candidates = splitList(request.headers["if-none-match"]);
-  const opaque = etag.replace(/^W\//, "");
-  return candidates.some(
-    (candidate) => candidate === "*" || candidate.replace(/^W\//, "") === opaque,
-  );
-}
-
 function splitList(header: string | string[] | undefined): string[] {
   const text = Array.isArray(header) ? header.join(",") : (header ?? "");
   return text.split(",").map((part) => part.trim());

@@ -11,7 +11,7 @@ import {
   deflate,
   gzip,
 } from "node:zlib";
-import type { Encoding } from "./http/index.ts";
+import type { Encoding } from "./http/accept-encoding.ts";
 
 const brotliOptions = (bytes: number) => ({
   params: {

@@ -12,13 +12,11 @@ export function registerAssetRoute(scope: HttpApp, { pages }: { pages: PageRepli
     handler: async (request, reply) => {
       const asset = findAsset(request.url.split("?", 1)[0] ?? "");
       if (!asset) return pages.sendError(request, reply, "unknown");
-      return reply
-        .headers({
-          "cache-control": "public, max-age=31536000, immutable",
-          "x-content-type-options": "nosniff",
-        })
-        .type(asset.type)
-        .send(asset.content);
+      reply.headers({
+        "cache-control": "public, max-age=31536000, immutable",
+        "x-content-type-options": "nosniff",
+      });
+      return await asset.document.send(request, reply);
     },
   });
 }

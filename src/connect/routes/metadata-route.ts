@@ -1,10 +1,25 @@
 import { apiVersion, scopes } from "../../model/index.ts";
-import type { HttpApp } from "../../platform/http/index.ts";
+import { FixedDocument, type HttpApp } from "../../platform/http/index.ts";
 import { locales } from "../link.ts";
 
 /** RFC 8414: tells a standard OAuth library the endpoints and what they support. */
 export function registerMetadataRoute(app: HttpApp, issuer: string): void {
-  const metadata = {
+  const metadata = new FixedDocument({
+    type: "application/json; charset=utf-8",
+    bytes: JSON.stringify(describe(issuer)),
+  });
+
+  app.route({
+    method: "GET",
+    url: "/.well-known/oauth-authorization-server",
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
+    handler: (request, reply) => metadata.send(request, reply),
+  });
+}
+
+function describe(issuer: string) {
+  return {
     issuer,
     authorization_endpoint: `${issuer}/connect`,
     token_endpoint: `${issuer}/${apiVersion}/management/token`,
@@ -18,13 +33,4 @@ export function registerMetadataRoute(app: HttpApp, issuer: string): void {
     authorization_response_iss_parameter_supported: true,
     ui_locales_supported: locales,
   };
-
-  app.route({
-    method: "GET",
-    url: "/.well-known/oauth-authorization-server",
-    config: { rateLimitClass: "wide" },
-    schema: { hide: true },
-    handler: async (_request, reply) =>
-      reply.type("application/json; charset=utf-8").send(JSON.stringify(metadata)),
-  });
 }

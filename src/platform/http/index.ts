@@ -15,5 +15,8 @@ export {
   secondsUntilRoom,
 } from "./rate-limits.ts";
 export { readAuthorization } from "./authorization.ts";
+export { FixedDocument } from "./fixed-document.ts";
+export { keepDocuments } from "./keep-documents.ts";
+export { matchesEtag } from "./match-etag.ts";
 export { registerOpenApi } from "./openapi.ts";
 export { collectRoutes } from "./unknown-routes.ts";

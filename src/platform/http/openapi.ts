@@ -6,6 +6,8 @@ import {
   createJsonSchemaTransformObject,
 } from "fastify-type-provider-zod";
 import type { HttpApp } from "./app.ts";
+import { FixedDocument } from "./fixed-document.ts";
+import { keepDocuments } from "./keep-documents.ts";
 
 export interface ApiDescription {
   title: string;
@@ -72,20 +74,28 @@ export async function registerOpenApi(
       refine(createJsonSchemaTransformObject({})(document) as unknown as JsonObject)) as never,
   });
   const theme = { title: `${title} API`, css: [{ filename: "rollcall.css", content: pageStyle }] };
-  await app.register(swaggerUi, {
-    routePrefix: "/docs",
-    staticCSP: pagePolicy,
-    theme,
-    uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 },
+  await app.register(async (scope) => {
+    keepDocuments(scope);
+    await scope.register(swaggerUi, {
+      routePrefix: "/docs",
+      staticCSP: pagePolicy,
+      theme,
+      uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 },
+    });
   });
-  let text: string | undefined;
+  let document: FixedDocument | undefined;
   app.route({
     method: "GET",
     url: "/openapi.json",
     config: { rateLimitClass: "wide" },
     schema: { hide: true },
-    handler: async (_request, reply) =>
-      reply.type("application/json; charset=utf-8").send((text ??= JSON.stringify(app.swagger()))),
+    handler: async (request, reply) => {
+      document ??= new FixedDocument({
+        type: "application/json; charset=utf-8",
+        bytes: JSON.stringify(app.swagger()),
+      });
+      return await document.send(request, reply);
+    },
   });
 }
 

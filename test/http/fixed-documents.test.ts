@@ -1,0 +1,88 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHarness, type Harness } from "../support/harness.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness();
+});
+afterAll(() => harness.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  harness.http.get(path, { headers });
+
+/** The style sheet that a page of the documentation names. */
+const hrefOf = async (path: string): Promise<string | undefined> =>
+  /href="([^"]+swagger-ui\.css)"/.exec((await get(path)).bytes.toString())?.[1];
+
+/** The address of the style sheet holds a digest of it. */
+async function styleOfPages(): Promise<string> {
+  const page = (await get("/connect")).bytes.toString();
+  return /href="([^"]+\.css)"/.exec(page)?.[1] ?? "";
+}
+
+describe.each([
+  "/openapi.json",
+  "/providers",
+  "/.well-known/oauth-authorization-server",
+  "/docs",
+  "/docs/",
+  "/docs/json",
+  "/docs/static/swagger-ui.css",
+  "/docs/static/theme/rollcall.css",
+  "a style sheet of the sign-in",
+])("%s", (name) => {
+  const find = async () => (name.startsWith("/") ? name : await styleOfPages());
+
+  test("has a strong tag for each encoding, and the same bytes in all of them", async () => {
+    const path = await find();
+    const plain = await get(path);
+    const br = await get(path, { "accept-encoding": "br" });
+    const gzip = await get(path, { "accept-encoding": "gzip" });
+    const tags = [plain, br, gzip].map(({ headers }) => String(headers["etag"]));
+    expect(tags).toEqual(tags.map(() => expect.stringMatching(/^"[^"]+"$/)));
+    expect(new Set(tags).size).toBe(3);
+    expect(brotliDecompressSync(br.bytes)).toEqual(plain.bytes);
+    expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes);
+    expect(plain.bytes.length).toBeGreaterThan(0);
+  });
+
+  test("is the same whenever it is asked for, and by HEAD", async () => {
+    const path = await find();
+    const [first, second] = [await get(path), await get(path)];
+    const { date: _, "x-request-id": __, ratelimit: ___, ...headers } = first.headers;
+    expect(second).toMatchObject({ status: 200, headers, bytes: first.bytes });
+    const head = await harness.http.request("HEAD", path);
+    expect(head).toMatchObject({ status: 200, headers: { etag: headers["etag"] } });
+    expect(head.headers["content-length"]).toBe(String(first.bytes.length));
+  });
+
+  test("is 304 for who has it in that encoding", async () => {
+    const path = await find();
+    const { headers } = await get(path, { "accept-encoding": "br" });
+    const etag = String(headers["etag"]);
+    const same = await get(path, { "accept-encoding": "br", "if-none-match": `"x", W/${etag}` });
+    expect([same.status, same.bytes.length, same.headers["etag"]]).toEqual([304, 0, etag]);
+    expect((await get(path, { "if-none-match": etag })).status).toBe(200);
+  });
+});
+
+test("the page of the documentation finds its files with and without a slash, and whatever the query", async () => {
+  for (const path of ["/docs", "/docs/", "/docs?y", "/docs/?z"]) {
+    const file = new URL((await hrefOf(path)) ?? "", harness.baseUrl + path);
+    expect([path, (await get(file.pathname)).status]).toEqual([path, 200]);
+  }
+});
+
+test("the first reply has the headers of the later ones, and what is not there is never kept", async () => {
+  const path = "/docs/static/swagger-ui-standalone-preset.js";
+  const first = await get(path, { range: "bytes=0-9", "accept-encoding": "gzip" });
+  const second = await get(path, { "accept-encoding": "gzip" });
+  expect([first.status, first.headers["etag"], first.bytes]).toEqual([
+    200,
+    second.headers["etag"],
+    second.bytes,
+  ]);
+  expect(Object.keys(second.headers).toSorted()).toEqual(Object.keys(first.headers).toSorted());
+  for (const _ of [1, 2]) expect((await get("/docs/static/nope.js")).status).toBe(404);
+});
