@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { TokenId } from "../model/index.ts";
+import type { TokenEntry } from "../tokens/index.ts";
 import { findClient } from "./client-commands.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
@@ -21,14 +22,14 @@ function addListCommand(token: Command): void {
     .action((options: { client: string }, command: Command) =>
       withServices(command, async ({ clients, tokens }) => {
         const { clientId } = await findClient(clients, options.client);
-        const found = await tokens.list(clientId);
-        const rows = found.map(({ id, provider, mode, status, scopes, createdAt }) => ({
-          token: id,
+        const found = JSON.parse((await tokens.list(clientId)).join("")) as TokenEntry[];
+        const rows = found.map(({ token, provider, mode, status, scopes, created_at }) => ({
+          token,
           provider,
           mode,
           status,
           scopes: isJson(command) ? scopes : `${scopes.length}`,
-          created_at: createdAt,
+          created_at: new Date(created_at),
         }));
         printRows(rows, { isJson: isJson(command), empty: "The client has no token." });
       }),

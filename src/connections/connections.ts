@@ -194,9 +194,12 @@ export class Connections {
     return { identity, capturedAt: found.capturedAt };
   }
 
-  /** By token id. A token without restrictions is missing. */
-  async restrictions(clientId: ClientId): Promise<ReadonlyMap<TokenId, store.Restrictions>> {
-    return await store.findRestrictions(this.#dependencies.pool, clientId);
+  /**
+   * What keeps the tokens of a client from giving everything, as JSON by token id: `isRefused` when the end user has
+   * to sign in again, and the rights. Of all tokens, or of those in the text of an array. Null when nothing does.
+   */
+  async restrictions(clientId: ClientId, tokenIds?: string): Promise<string | null> {
+    return await store.findRestrictions(this.#dependencies.pool, clientId, tokenIds);
   }
 
   /** What a read found out about the account. It counts until the next read, or the next sign-in. */

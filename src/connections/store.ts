@@ -1,4 +1,10 @@
-import type { AuthErrorCode, ClientId, Resource, TokenId } from "../model/index.ts";
+import {
+  resources,
+  type AuthErrorCode,
+  type ClientId,
+  type Resource,
+  type TokenId,
+} from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
 import { notify, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
@@ -21,11 +27,6 @@ export interface SignInPart {
   rights: StoredRights;
   unsupported: readonly Resource[];
   originKey: string;
-}
-
-/** What keeps the reads of a connection from giving everything. */
-export interface Restrictions extends Rights {
-  isRefused: boolean;
 }
 
 export type NewConnection = Pick<
@@ -119,23 +120,30 @@ export async function findSealedIdentity(
   );
 }
 
-/** Of this client's tokens, those whose end user has to sign in again, or may not read everything. */
+/** See `Connections.restrictions`. The database writes the text. Uses connections_restricted. */
 export async function findRestrictions(
   db: Queryable,
   clientId: ClientId,
-): Promise<Map<TokenId, Restrictions>> {
-  const rows = await queryRows<{ tokenId: TokenId; isRefused: boolean; rights: StoredRights }>(
-    db,
-    `select token_id as "tokenId", auth_failure is not null as "isRefused", rights from connections
-     where client_id = $1 and (auth_failure is not null or rights <> '{}')`,
-    [clientId],
-  );
-  return new Map(
-    rows.map(({ tokenId, isRefused, rights }) => [
-      tokenId,
-      { isRefused, ...summarizeRights(rights) },
-    ]),
-  );
+  tokenIds: string | undefined,
+): Promise<string | null> {
+  const row = await queryRow<{ restrictions: string | null }>(db, {
+    name: "find-restrictions",
+    text: `select json_object_agg(token_id, json_build_object(
+         'isRefused', auth_failure is not null,
+         'forbidden', coalesce(forbidden, '[]'),
+         'limited', coalesce(limited, '{}')))::text as restrictions
+       from connections
+       cross join lateral (
+         select json_agg(name order by position) filter (where rights->name->'isForbidden' = 'true') as forbidden,
+           json_object_agg(name, rights->name->'limited' order by position)
+             filter (where rights->name->'limited' <> '[]') as limited
+         from unnest($2::text[]) with ordinality as r (name, position) where rights ? name
+       ) summary
+       where client_id = $1 and (auth_failure is not null or rights <> '{}')
+         and ($3::uuid[] is null or token_id = any($3))`,
+    values: [clientId, resources, tokenIds ?? null],
+  });
+  return row?.restrictions ?? null;
 }
 
 /** Does nothing when the end user has signed in again since the connection was read. */

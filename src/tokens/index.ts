@@ -2,6 +2,7 @@
 // data endpoints. A token gives access to one connection. The room data decides what is read with it.
 export type { Admission, StoredData } from "./find-admission.ts";
 export { admitDataRequest } from "./bearer-guard.ts";
+export type { TokenEntry } from "./list-tokens.ts";
 export { registerTokenRoutes } from "./routes.ts";
 export { AdmissionCopies } from "./admission-copies.ts";
 export { Tokens } from "./tokens.ts";

@@ -1,54 +1,33 @@
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { guardWithBasic, type Clients } from "../clients/index.ts";
 import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
-import {
-  apiVersion,
-  errorResponses,
-  mode,
-  resources,
-  scope as scopeValue,
-} from "../model/index.ts";
+import { apiVersion, errorResponses, mode, scope as scopeValue } from "../model/index.ts";
 import { ignoreBodies, readAuthorization, type HttpApp } from "../platform/http/index.ts";
 import type { Admission } from "./find-admission.ts";
 import { countForClient } from "./bearer-guard.ts";
 import { registerExchangeRoute } from "./exchange-route.ts";
+import { tokenEntry } from "./list-tokens.ts";
 import type { Tokens } from "./tokens.ts";
 
 const base = `/${apiVersion}/management`;
 
-const tokenEntry = z
-  .object({
-    token: z.string().describe("The token's id, never the credential"),
-    scopes: z.array(scopeValue),
-    mode,
-    provider: z.string(),
-    created_at: z.iso.datetime(),
-    valid: z.boolean().describe("False once disconnected"),
-    status: z.enum(["active", "reauthentication_required", "disconnected"]),
-    forbidden: z
-      .array(z.enum(resources))
-      .describe("Resources that the end user's account may not read"),
-    limited: z
-      .partialRecord(z.enum(resources), z.array(z.string()))
-      .describe("Fields that are null in every record, because the account may not read them"),
-  })
-  .meta({
-    id: "TokenEntry",
-    examples: [
-      {
-        token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
-        scopes: ["/2023-03-01/xhr/employees"],
-        mode: "xhr",
-        provider: "sandbox",
-        created_at: "2026-03-02T10:00:00.000Z",
-        valid: true,
-        status: "active",
-        forbidden: ["payslips"],
-        limited: { employees: ["tax_id"] },
-      },
-    ],
-  });
+const listQuery = z.object({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe("How many; all without it")
+    .meta({ examples: [100] }),
+  after: z
+    .uuid()
+    .optional()
+    .describe("The id of the last token of the page before")
+    .meta({ examples: ["01a1fd39-1dc3-72c9-9867-e2fd22989539"] }),
+});
 
 const introspection = z
   .object({
@@ -93,26 +72,26 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
     schema: {
       operationId: "listTokens",
       summary: "List the client's tokens and their status",
+      description:
+        "Oldest first. Without `limit` and `after` the reply has all of them; with them it is a page.",
       tags: ["Management"],
       security: [{ basic: [] }],
+      querystring: listQuery,
       response: { 200: z.array(tokenEntry), ...errorResponses(400, 401, 404, 409, 429, 500, 503) },
     },
     handler: async (request, reply) => {
       reply.header("cache-control", "private, no-store");
-      const found = await tokens.list(request.client.clientId);
-      return found.map(({ id, createdAt, status, ...token }) => ({
-        token: id,
-        scopes: token.scopes,
-        mode: token.mode,
-        provider: token.provider,
-        created_at: createdAt.toISOString(),
-        valid: status !== "disconnected",
-        status,
-        forbidden: token.forbidden,
-        limited: token.limited,
-      }));
+      reply.type("application/json; charset=utf-8");
+      const { clientId } = request.client;
+      return sendParts(reply, await tokens.list(clientId, request.query));
     },
   });
+}
+
+/** The parts are the text of the body, which no schema checks. Other requests go on between them. */
+function sendParts(reply: FastifyReply, parts: readonly string[]): never {
+  const [only, ...others] = parts;
+  return reply.send(others.length === 0 ? only : Readable.from(parts)) as never;
 }
 
 async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void> {

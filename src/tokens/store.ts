@@ -85,15 +85,77 @@ export async function findTokenById(db: Queryable, id: TokenId): Promise<Token |
   return await queryRow<Token>(db, `select ${tokenColumns} from tokens where id = $1`, [id]);
 }
 
-export async function listTokens(db: Queryable, clientId: ClientId): Promise<Token[]> {
-  return await queryRows<Token>(
+export async function findTokenOfClient(
+  db: Queryable,
+  clientId: ClientId,
+): Promise<Token | undefined> {
+  return await queryRow<Token>(
     db,
-    `select ${tokenColumns} from tokens where client_id = $1 order by created_at, id`,
+    `select ${tokenColumns} from tokens where client_id = $1 order by created_at, id limit 1`,
     [clientId],
   );
 }
 
-/** The digest of the token; undefined when it was already disconnected. */
+/** The ids of a page in the order of the list, as the text of an array. Null when there is none. Uses tokens_client. */
+export async function pageOfTokens(
+  db: Queryable,
+  clientId: ClientId,
+  { limit, after }: { limit?: number | undefined; after?: TokenId | undefined },
+): Promise<string | null> {
+  const row = await queryRow<{ ids: string | null }>(db, {
+    name: "page-of-tokens",
+    text: `select array_agg(id)::text as ids from (
+         select id from tokens
+         where client_id = $1 and (created_at, id) > (
+           case when $2::uuid is null then '-infinity'::timestamptz
+             else (select created_at from tokens where id = $2 and client_id = $1) end,
+           coalesce($2, '00000000-0000-0000-0000-000000000000'))
+         order by created_at, id limit $3) page`,
+    values: [clientId, after ?? null, limit ?? null],
+  });
+  return row?.ids ?? null;
+}
+
+/** In a part of the list: about 100 kB, which stop other requests for less than a millisecond. */
+const entriesOfPart = 250;
+
+const selectEntries = `select (position - 1) / ${entriesOfPart} as part, string_agg(entry, ',') as text from (
+  select row_number() over (order by created_at, id) as position,
+    '{"token":"' || id || '","scopes":["' || array_to_string(scopes, '","') || '"],"mode":"' || mode
+    || '","provider":' || to_json(provider)
+    || ',"created_at":"' || to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    || '","valid":' || (disconnected_at is null)::text
+    || ',"status":"' || case when disconnected_at is not null then 'disconnected'
+      when restricted->>'isRefused' = 'true' then 'reauthentication_required' else 'active' end
+    || '","forbidden":' || coalesce(restricted->>'forbidden', '[]')
+    || ',"limited":' || coalesce(restricted->>'limited', '{}') || '}' as entry
+  from (select *, $2::jsonb->id::text as restricted from tokens`;
+
+/**
+ * The entries of all tokens or of these, as JSON in parts. The restrictions are an object by token id, as JSON too.
+ * Uses tokens_client.
+ */
+export async function formatTokens(
+  db: Queryable,
+  clientId: ClientId,
+  { tokenIds, restrictions }: { tokenIds: string | undefined; restrictions: string | null },
+): Promise<string[]> {
+  const inParts = "t) entries group by part order by part";
+  const query =
+    tokenIds === undefined
+      ? { name: "all-tokens", text: `${selectEntries} where client_id = $1) ${inParts}` }
+      : {
+          name: "these-tokens",
+          text: `${selectEntries} where client_id = $1 and id = any($3::uuid[])) ${inParts}`,
+        };
+  const rows = await queryRows<{ text: string }>(db, {
+    ...query,
+    values: [clientId, restrictions, ...(tokenIds === undefined ? [] : [tokenIds])],
+  });
+  return rows.map(({ text }) => text);
+}
+
+/** False when the token was already disconnected. */
 export async function markDisconnected(
   tx: Queryable,
   tokenId: TokenId,

@@ -1,13 +1,6 @@
 import type { SignIn } from "../connections/index.ts";
 import { Forbidden, NotFound } from "../errors.ts";
-import {
-  scopesOfMode,
-  type ClientId,
-  type ConnectionId,
-  type Resource,
-  type Scope,
-  type TokenId,
-} from "../model/index.ts";
+import { scopesOfMode, type ClientId, type Scope, type TokenId } from "../model/index.ts";
 import { addSeconds } from "../platform/clock.ts";
 import {
   checkCredential,
@@ -19,6 +12,7 @@ import { transaction, type Transaction } from "../platform/db/index.ts";
 import type { RequestWindows } from "../platform/http/index.ts";
 import type { AdmissionCopies, CountedAdmission } from "./admission-copies.ts";
 import { createAdmissionLoader, type Admission, type StoredData } from "./find-admission.ts";
+import { listTokens, type TokenPage } from "./list-tokens.ts";
 import {
   redeemCode,
   type Exchange,
@@ -26,16 +20,6 @@ import {
   type RedeemDependencies,
 } from "./redeem-code.ts";
 import * as store from "./store.ts";
-
-type TokenStatus = "active" | "reauthentication_required" | "disconnected";
-
-type ListedToken = store.Token & {
-  status: TokenStatus;
-  /** Resources that the account may not read. */
-  forbidden: Resource[];
-  /** Fields that are null in every record, by resource. */
-  limited: Partial<Record<Resource, string[]>>;
-};
 
 const codeLifetimeSeconds = 300;
 /** For this long an expired code is refused as expired. After that it is unknown. */
@@ -116,16 +100,9 @@ export class Tokens {
     return await redeemCode(this.#dependencies, exchange);
   }
 
-  async list(clientId: ClientId): Promise<ListedToken[]> {
-    const { pool, connections } = this.#dependencies;
-    const [tokens, restrictions] = await Promise.all([
-      store.listTokens(pool, clientId),
-      connections.restrictions(clientId),
-    ]);
-    return tokens.map((token) => {
-      const { isRefused = false, forbidden = [], limited = {} } = restrictions.get(token.id) ?? {};
-      return { ...token, status: statusOf(token, isRefused), forbidden, limited };
-    });
+  /** See `listTokens`. */
+  async list(clientId: ClientId, page: TokenPage = {}): Promise<string[]> {
+    return await listTokens(this.#dependencies, clientId, page);
   }
 
   /** Once this has committed, every process answers 403. A second call changes nothing. */
@@ -171,7 +148,7 @@ export class Tokens {
     await transaction(pool, async (tx) => {
       await tx.query("select pg_advisory_xact_lock(hashtext('shared sandbox token'))");
       const clientId = await clients.ensureSharedSandbox(tx);
-      const [known] = await store.listTokens(tx, clientId);
+      const known = await store.findTokenOfClient(tx, clientId);
       if (known) {
         const replaced = await store.replaceDigest(tx, known.id, digest);
         if (!replaced) return;
@@ -204,9 +181,4 @@ export class Tokens {
     const { pool, clock } = this.#dependencies;
     await store.deleteCodesExpiredBefore(pool, addSeconds(clock.now(), -expiredCodesKeptSeconds));
   }
-}
-
-function statusOf({ disconnectedAt }: store.Token, isRefused: boolean): TokenStatus {
-  if (disconnectedAt) return "disconnected";
-  return isRefused ? "reauthentication_required" : "active";
 }

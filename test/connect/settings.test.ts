@@ -12,7 +12,13 @@ import {
   workSignIns,
   type Seen,
 } from "../support/connect-visitor.ts";
-import { createHarness, exchangeBody, redirectUri, type Harness } from "../support/harness.ts";
+import {
+  createHarness,
+  exchangeBody,
+  newestToken,
+  redirectUri,
+  type Harness,
+} from "../support/harness.ts";
 
 const asking = new AskingProvider();
 let harness: Harness;
@@ -46,10 +52,9 @@ async function connect(fields: Record<string, string>, answer?: string) {
   harness.clock.advance(1);
   const body = exchangeBody({ ...owner, code });
   const reply = await harness.http.post("/2023-03-01/management/token", { json: body });
-  const [entry] = (await harness.services.tokens.list(owner.client.clientId)).slice(-1);
   return {
     token: (reply.body as { access_token: string }).access_token,
-    tokenId: entry?.id ?? "",
+    tokenId: await newestToken(harness.services, owner.client),
   };
 }
 

@@ -12,6 +12,7 @@ import type { HttpApp } from "../../src/platform/http/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildServices, type Overrides, type Services } from "../../src/services.ts";
 import { prepareStart } from "../../src/start-up.ts";
+import type { TokenEntry } from "../../src/tokens/index.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { HttpClient } from "./http-client.ts";
 import { TestClock } from "./test-clock.ts";
@@ -183,6 +184,15 @@ async function connect(services: Services, http: HttpClient, options: ConnectOpt
   const signedIn = await signIn(services, options);
   const reply = await http.post("/2023-03-01/management/token", { json: exchangeBody(signedIn) });
   const { access_token: token } = reply.body as { access_token: string };
-  const [entry] = (await services.tokens.list(signedIn.client.clientId)).slice(-1);
-  return { ...signedIn, token, tokenId: entry?.id ?? "" };
+  const tokenId = await newestToken(services, signedIn.client);
+  return { ...signedIn, token, tokenId };
+}
+
+/** The id of the token that the client got last. */
+export async function newestToken(
+  { tokens }: Pick<Services, "tokens">,
+  { clientId }: Pick<Client, "clientId">,
+): Promise<string> {
+  const listed = JSON.parse((await tokens.list(clientId)).join("")) as TokenEntry[];
+  return listed.at(-1)?.token ?? "";
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { scopesOfMode, type Scope } from "../../src/model/index.ts";
+import { transaction } from "../../src/platform/db/index.ts";
 import { signInAgain } from "../support/data-endpoints.ts";
 import { createHarness, exchangeBody, signIn, type Harness } from "../support/harness.ts";
 
@@ -28,6 +29,10 @@ const list = async ({ client, secret }: Owner): Promise<Entry[]> => {
   expect(reply.status).toBe(200);
   return reply.body as Entry[];
 };
+
+const page = async ({ client, secret }: Owner, query: string): Promise<Entry[]> =>
+  (await harness.http.get(`${base}/tokens?${query}`, { basic: [client.clientId, secret] }))
+    .body as Entry[];
 
 /** A token of this client, made a second after the one before, so that the order is known. */
 async function makeToken(
@@ -200,7 +205,7 @@ describe("401", () => {
 });
 
 describe("400, 404 and 409", () => {
-  test("are in the description, and no parameter brings them about", async () => {
+  test("are in the description, and no unknown parameter brings them about", async () => {
     const document = (await harness.http.get("/openapi.json")).body as {
       paths: Record<string, Record<string, { responses: object }>>;
     };
@@ -209,18 +214,141 @@ describe("400, 404 and 409", () => {
     );
     const { client, secret, tokenId } = await harness.connect();
     const plain = await harness.http.get(`${base}/tokens`, { basic: [client.clientId, secret] });
-    for (const query of [
-      { token: tokenId },
-      { client_id: "x" },
-      { status: "nonsense" },
-      { limit: "-1" },
-      { after: "\u0000" },
-    ]) {
+    for (const query of [{ token: tokenId }, { client_id: "x" }, { status: "nonsense" }]) {
       const reply = await harness.http.get(`${base}/tokens`, {
         basic: [client.clientId, secret],
         query,
       });
       expect([reply.status, reply.body]).toEqual([200, plain.body]);
+    }
+  });
+
+  test.each([
+    "limit=0",
+    "limit=1001",
+    "limit=-1",
+    "limit=1.5",
+    "limit=x",
+    "limit=",
+    "limit=1&limit=2",
+    "after=",
+    "after=x",
+    "after=%00",
+    "after=00000000-0000-7000-8000-000000000000",
+  ])("400 for ?%s, which names the parameter", async (query) => {
+    const { client, secret } = await harness.connect();
+    const reply = await harness.http.get(`${base}/tokens?${query}`, {
+      basic: [client.clientId, secret],
+    });
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      {
+        message: expect.any(String),
+        validation_error: expect.stringContaining(query.split("=", 1)[0] ?? ""),
+      },
+    ]);
+  });
+
+  test("400 for a page after the token of another client", async () => {
+    const [{ client, secret }, other] = [await harness.connect(), await harness.connect()];
+    const reply = await harness.http.get(`${base}/tokens?after=${other.tokenId}`, {
+      basic: [client.clientId, secret],
+    });
+    expect(reply.status).toBe(400);
+  });
+});
+
+describe("pages", () => {
+  test("one after the other they are the list, tokens of one moment included", async () => {
+    const owner = await harness.createClient();
+    for (let made = 0; made < 7; made += 1)
+      await (made < 4 ? harness.connect({ client: owner }) : makeToken(owner));
+    await harness.connect();
+    const whole = await list(owner);
+    const pages: Entry[] = [];
+    for (let after = ""; ;) {
+      const next = await page(owner, `limit=2${after}`);
+      if (next.length === 0) break;
+      expect(next.length).toBeLessThanOrEqual(2);
+      pages.push(...next);
+      after = `&after=${next.at(-1)?.token}`;
+    }
+    expect(pages).toEqual(whole);
+    expect(await page(owner, `after=${whole[4]?.token}`)).toEqual(whole.slice(5));
+    expect(await page(owner, "limit=1000")).toEqual(whole);
+  });
+
+  test("an entry of a page has the status and the rights that it has in the list", async () => {
+    const owner = await harness.createClient();
+    await makeToken(owner);
+    const { token } = await makeToken(owner, { user: "user_expired" });
+    await harness.http.get(employees, { bearer: token });
+    await harness.drain();
+    const [first, second] = await list(owner);
+    expect(second).toMatchObject({ status: "reauthentication_required" });
+    expect(await page(owner, `limit=5&after=${first?.token}`)).toEqual([second]);
+  });
+
+  test("a client without tokens has an empty page", async () => {
+    expect(await page(await harness.createClient(), "limit=10")).toEqual([]);
+  });
+});
+
+describe("a long list", () => {
+  const count = 10_000;
+  let owner: Owner;
+  let statements: { name?: string; text: string; values: unknown[] }[];
+
+  beforeAll(async () => {
+    owner = await harness.createClient();
+    await harness.database.query(
+      `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at)
+       select gen_random_uuid(), $1::text, sha256(convert_to($1 || n::text, 'UTF8')), 'odd "name"', 'xhr', $2,
+         '2026-03-02T10:00:00Z'::timestamptz + make_interval(secs => n % 97)
+       from generate_series(1, ${count}) as n`,
+      [owner.client.clientId, [employees]],
+    );
+    await harness.database.query("analyze tokens");
+    const query = vi.spyOn(harness.services.pool, "query");
+    await list(owner);
+    await harness.http.get(`${base}/tokens?limit=10`, {
+      basic: [owner.client.clientId, owner.secret],
+    });
+    statements = (query.mock.calls as unknown[][])
+      .map(([statement]) => statement as (typeof statements)[number])
+      .filter(({ text }) => text?.includes("from tokens"));
+    query.mockRestore();
+  });
+
+  test("is complete, in its order, and valid JSON whatever a provider's name is", async () => {
+    const entries = await list(owner);
+    expect(entries).toHaveLength(count);
+    expect(entries[0]).toMatchObject({ provider: 'odd "name"', status: "active", forbidden: [] });
+    const keys = entries.map(({ created_at: at, token }) => at + token);
+    expect(keys).toEqual(keys.toSorted());
+  });
+
+  test("reaches this process in few parts, not as rows that it has to put together", async () => {
+    const { text, values } = statements.find(({ name }) => name === "all-tokens")!;
+    const { rows } = await harness.services.pool.query<{ text: string }>(text, values);
+    expect(rows).toHaveLength(count / 250);
+    expect(Math.max(...rows.map((row) => row.text.length))).toBeLessThan(200_000);
+  });
+
+  test("comes in the order of an index, and so does a page", async () => {
+    const page = statements.find(({ name }) => name === "page-of-tokens")!;
+    const whole = statements.find(({ name }) => name === "all-tokens")!;
+    for (const [{ text, values }, setting] of [
+      [page, "on"],
+      [whole, "off"],
+    ] as const) {
+      const plan = await transaction(harness.services.pool, async (tx) => {
+        // Of one client with nearly all tokens, the whole table is read faster than by an index.
+        await tx.query(`set local enable_seqscan = ${setting}`);
+        return (await tx.query(`explain ${text}`, values)).rows;
+      });
+      expect(JSON.stringify(plan)).toContain("tokens_client");
+      expect(JSON.stringify(plan)).not.toMatch(/Sort Key: [^"]*created_at/);
     }
   });
 });
