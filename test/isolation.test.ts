@@ -171,6 +171,11 @@ const places: Record<string, Ask> = {
         scope: `${version}/xhr/employees`,
       },
     }),
+  [`GET ${version}/management/tokens query after`]: (id) =>
+    harness.http.get(`${version}/management/tokens`, {
+      basic: [a.xhr.client.clientId, a.xhr.secret],
+      query: { after: id },
+    }),
   [`GET ${version}/management/deliveries query after`]: (id) =>
     harness.http.get(`${version}/management/deliveries`, {
       basic: [a.xhr.client.clientId, a.xhr.secret],

@@ -13,13 +13,7 @@ import type {
 } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
-import {
-  transaction,
-  type Listener,
-  type Pool,
-  type Queryable,
-  type Transaction,
-} from "../platform/db/index.ts";
+import { transaction, type Listener, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
 import { areKnown, rightsOfResource, rightsOfSignIn, type ResourceRights } from "./rights.ts";
 import {
@@ -50,8 +44,11 @@ export type ObservedConnection = Pick<
 
 /** Another room's part in the transaction that changes a connection. The webhooks room observes, for its polls. */
 export interface ConnectionObserver {
-  /** Its code was exchanged, or it needs none. It may be read from now on. */
-  onClaimed(tx: Queryable, connection: ObservedConnection): Promise<void>;
+  /**
+   * Its code was exchanged, or it needs none. It may be read from now on. This is a part of the statement that claims
+   * it, and reads the row of the part `claimed`: connection_id, client_id, token_id, provider, mode, scopes and at.
+   */
+  onClaimedPart(claimed: string): string;
   /** The provider refused it. It is not read until its end user has signed in again. */
   onRefused(tx: Queryable, connection: ObservedConnection): Promise<void>;
   onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
@@ -139,15 +136,16 @@ export class Connections {
       connectionId: id,
       detail: { provider, mode, scopes: [...scopes] },
     });
-    if (expiresAt === null) await this.#tell("onClaimed", tx, base);
+    if (expiresAt === null) await store.followClaimed(tx, { id, at: now }, this.#partsAfterClaim());
     return { connectionId: id, tokenId };
   }
 
-  /** Undefined when the connection has expired or is claimed already. Its code is invalid then. */
-  async claim(tx: Queryable, tokenId: TokenId): Promise<ConnectionSummary | undefined> {
-    const connection = await store.claimConnection(tx, tokenId, this.#dependencies.clock.now());
-    if (connection) await this.#tell("onClaimed", tx, connection);
-    return connection;
+  /**
+   * Parts of a statement: `claimed` has the connection of the row of the part `source`, which has token_id and at. It
+   * has none when the connection has expired or is claimed already. Its code is invalid then.
+   */
+  claimParts(source: string): string {
+    return `claimed as (${store.claimPart(source)})${this.#partsAfterClaim()}`;
   }
 
   /** Opens no sealed value. */
@@ -290,15 +288,20 @@ export class Connections {
     return await store.lockForSignIn(tx, tokenId);
   }
 
-  /** Deletes the connection, its key and every row that depends on it. Returns its id. */
-  async remove(tx: Transaction, tokenId: TokenId): Promise<string | undefined> {
-    const sealed = await store.deleteConnection(tx, tokenId);
-    if (!sealed) return undefined;
+  /**
+   * Parts of a statement, and its end: `removed` is the connection of the row of the part `source`, which has token_id.
+   * The connection, its key and every row that depends on it are deleted. What the statement gives goes to
+   * `afterRemoval`.
+   */
+  removal(source: string): { parts: string; select: string } {
+    return { parts: `removed as (${store.removePart(source)})`, select: store.selectRemoved };
+  }
+
+  afterRemoval(row: store.RemovedRow): void {
+    const sealed = store.toSealedConnection(row);
     const { id, provider, mode } = sealed;
-    await store.notifyRemoved(tx, id);
     const openSession = (): Connection["session"] => this.#open(sealed).session;
-    tx.afterCommit(() => this.#onRemoved({ id, provider, mode, openSession }));
-    return id;
+    this.#onRemoved({ id, provider, mode, openSession });
   }
 
   /** Deletes the connections whose code was not exchanged in time, with their sessions. */
@@ -324,8 +327,15 @@ export class Connections {
     return origin === null ? "" : this.#dependencies.keyring.pseudonym(`origin ${origin}`);
   }
 
+  /** Each begins with a comma. */
+  #partsAfterClaim(): string {
+    return this.#observers
+      .map((observer, index) => `, claimed_${index} as (${observer.onClaimedPart("claimed")})`)
+      .join("");
+  }
+
   async #tell(
-    change: keyof ConnectionObserver,
+    change: "onRefused" | "onReauthenticated",
     tx: Queryable,
     connection: ObservedConnection,
   ): Promise<void> {

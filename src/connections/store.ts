@@ -6,7 +6,7 @@ import {
   type TokenId,
 } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
-import { notify, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { notifyCall, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
 import { summarizeRights, type Rights, type StoredRights } from "./rights.ts";
 
@@ -158,19 +158,30 @@ export async function setRights(
   );
 }
 
-/** Undefined when the connection was removed or is claimed already. */
-export async function claimConnection(
+const claimedColumns =
+  "c.id as connection_id, c.client_id, c.token_id, c.provider, c.mode, c.scopes, s.at";
+
+/**
+ * A part of a statement: claims the connection of the row of the part `source`, which has token_id and at. Gives no
+ * row when it was removed or is claimed already.
+ */
+export function claimPart(source: string): string {
+  return `update connections c set claimed_at = s.at, expires_at = null from ${source} s
+    where c.token_id = s.token_id and c.claimed_at is null returning ${claimedColumns}`;
+}
+
+/** Runs the parts that follow the part `claimed`, for a connection that was made claimed. */
+export async function followClaimed(
   tx: Queryable,
-  tokenId: TokenId,
-  now: Date,
-): Promise<SealedConnection | undefined> {
-  const row = await queryRow<ConnectionRow>(
-    tx,
-    `update connections set claimed_at = $2, expires_at = null
-     where token_id = $1 and claimed_at is null returning ${columns}`,
-    [tokenId, now],
+  { id, at }: { id: string; at: Date },
+  parts: string,
+): Promise<void> {
+  await tx.query(
+    `with s as (select $2::timestamptz as at),
+     claimed as (select ${claimedColumns} from connections c cross join s where c.id = $1)${parts}
+     select from claimed`,
+    [id, at],
   );
-  return row && toSealedConnection(row);
 }
 
 export async function replaceSignIn(
@@ -239,24 +250,17 @@ export async function lockForSignIn(tx: Queryable, tokenId: TokenId): Promise<bo
   return rowCount === 1;
 }
 
-export async function deleteConnection(
-  tx: Queryable,
-  tokenId: TokenId,
-): Promise<SealedConnection | undefined> {
-  const row = await queryRow<ConnectionRow>(
-    tx,
-    `delete from connections where token_id = $1 returning ${columns}`,
-    [tokenId],
-  );
-  return row && toSealedConnection(row);
-}
-
 const removedPrefix = "removed ";
 
-/** Every process that listens forgets what it keeps of the connection. */
-export async function notifyRemoved(tx: Queryable, id: string): Promise<void> {
-  await notify(tx, removedPrefix + id);
+/** A part of a statement: deletes the connection of the row of the part `source`, which has token_id. */
+export function removePart(source: string): string {
+  return `delete from connections where token_id in (select token_id from ${source}) returning *`;
 }
+
+/** The row of the part `removed`. Every process that listens forgets what it keeps of the connection. */
+export const selectRemoved = `select ${columns}, ${notifyCall(`'${removedPrefix}' || id`)} from removed`;
+
+export type RemovedRow = ConnectionRow;
 
 /** The connection that a notice says was removed; undefined for another notice. */
 export function removedConnection(notice: string): string | undefined {
@@ -275,7 +279,7 @@ export async function deleteUnclaimed(
   );
 }
 
-function toSealedConnection({
+export function toSealedConnection({
   keyId,
   bytes,
   rights,

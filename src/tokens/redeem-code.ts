@@ -11,14 +11,8 @@ import {
   sha256,
   type Environment,
 } from "../platform/crypto/index.ts";
-import { transaction, type Pool } from "../platform/db/index.ts";
-import {
-  findCode,
-  insertToken,
-  markRedeemed,
-  type AuthorizationCode,
-  type Token,
-} from "./store.ts";
+import type { Pool } from "../platform/db/index.ts";
+import { findCode, redeem, type AuthorizationCode, type Token } from "./store.ts";
 
 export interface RedeemDependencies {
   pool: Pool;
@@ -53,13 +47,50 @@ export async function redeemCode(
   if (!client)
     throw new ExchangeRefused("invalid_client", "the client is not known or its secret is wrong");
   const digest = sha256(exchange.code);
+  return (
+    (await issueToken(dependencies, exchange, digest)) ??
+    (await refuse(dependencies, exchange, digest))
+  );
+}
+
+/** Undefined when the code cannot be redeemed. */
+async function issueToken(
+  { pool, clock, environment, audit, connections }: RedeemDependencies,
+  { clientId, code, redirectUri, codeVerifier }: Exchange,
+  digest: Buffer,
+): Promise<IssuedToken | undefined> {
+  if (checkCredential(code, "ac", environment) !== "valid") return undefined;
+  const accessToken = mintCredential("at", environment);
+  const codeChallenge = codeVerifier === undefined ? null : challengeOf(codeVerifier);
+  const now = clock.now();
+  const token = await redeem(
+    pool,
+    { digest, clientId, redirectUri, codeChallenge, now, tokenDigest: sha256(accessToken) },
+    {
+      claim: connections.claimParts("code"),
+      audit: audit.recordPart("token.issued", "claimed"),
+    },
+  );
+  return token && { ...token, accessToken };
+}
+
+/** Finds out why the code was not redeemed. The earlier check of the order answers. */
+async function refuse(
+  dependencies: RedeemDependencies,
+  exchange: Exchange,
+  digest: Buffer,
+): Promise<never> {
+  const { pool, clock, audit } = dependencies;
   const code = await findOwnCode(dependencies, exchange, digest);
-  const { clock } = dependencies;
   if (!code.redeemedAt && code.expiresAt <= clock.now()) throw expired();
   if (code.redirectUri !== exchange.redirectUri)
     throw new ExchangeRefused("invalid_grant", "redirect_uri is not the one of the sign-in link");
   checkVerifier(code, exchange.codeVerifier);
-  return await issueToken(dependencies, exchange, digest, code);
+  // A code whose connection is gone has expired.
+  if (!code.redeemedAt) throw expired();
+  const { clientId, tokenId } = code;
+  await audit.record(pool, "code.replayed", { clientId, tokenId });
+  throw new CodeAlreadyRedeemed({ code: exchange.code, tokenId });
 }
 
 async function findOwnCode(
@@ -88,40 +119,12 @@ function checkVerifier({ codeChallenge }: AuthorizationCode, verifier: string | 
       "invalid_request",
       "code_verifier is required, because the sign-in link carried a code_challenge",
     );
-  const challenge = Buffer.from(sha256(verifier).toString("base64url"));
-  if (!isSameDigest(challenge, Buffer.from(codeChallenge)))
+  if (!isSameDigest(Buffer.from(challengeOf(verifier)), Buffer.from(codeChallenge)))
     throw new ExchangeRefused("invalid_grant", "code_verifier does not match the code_challenge");
 }
 
-async function issueToken(
-  dependencies: RedeemDependencies,
-  { code }: Exchange,
-  digest: Buffer,
-  { clientId, tokenId }: AuthorizationCode,
-): Promise<IssuedToken> {
-  const { pool, clock, environment, audit, connections } = dependencies;
-  const accessToken = mintCredential("at", environment);
-  const issued = await transaction(pool, async (tx) => {
-    if (!(await markRedeemed(tx, digest, clock.now()))) return undefined;
-    const connection = await connections.claim(tx, tokenId);
-    if (!connection) throw expired();
-    const { provider, mode, scopes } = connection;
-    await insertToken(tx, sha256(accessToken), {
-      id: tokenId,
-      clientId,
-      provider,
-      mode,
-      scopes,
-      createdAt: clock.now(),
-    });
-    await audit.record(tx, "token.issued", { clientId, tokenId, connectionId: connection.id });
-    return { id: tokenId, provider, mode, scopes, accessToken };
-  });
-  if (issued) return issued;
-  const current = await findCode(pool, digest);
-  if (!current?.redeemedAt) throw expired();
-  await audit.record(pool, "code.replayed", { clientId, tokenId });
-  throw new CodeAlreadyRedeemed({ code, tokenId });
+function challengeOf(verifier: string): string {
+  return sha256(verifier).toString("base64url");
 }
 
 function expired(): ExchangeRefused {

@@ -49,17 +49,48 @@ export async function findCode(
   );
 }
 
+/** What an exchange has to match in the row of its code. */
+export interface Redemption {
+  digest: Buffer;
+  clientId: ClientId;
+  redirectUri: string;
+  codeChallenge: string | null;
+  now: Date;
+  tokenDigest: Buffer;
+}
+
+/** Parts of the statement that redeems a code, of the rooms whose tables they change. */
+export interface RedemptionParts {
+  /** Has the part `claimed`, made of the part `code`. */
+  claim: string;
+  audit: string;
+}
+
 /**
- * Decides which of several simultaneous exchanges wins: the others wait for the row and then find it
- * redeemed. False for them, and for a code that has expired in the meantime.
+ * Redeems the code, claims its connection and inserts the token, in one statement: all of it or nothing. It decides
+ * which of several simultaneous exchanges wins: the others wait for the row of the code and then find it redeemed.
+ * Undefined for them, and for a code that does not match, has expired or has no connection to claim.
  */
-export async function markRedeemed(tx: Queryable, digest: Buffer, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update authorization_codes set redeemed_at = $2
-     where digest = $1 and redeemed_at is null and expires_at > $2`,
-    [digest, now],
-  );
-  return rowCount === 1;
+export async function redeem(
+  db: Queryable,
+  { digest, clientId, redirectUri, codeChallenge, now, tokenDigest }: Redemption,
+  parts: RedemptionParts,
+): Promise<Pick<Token, "id" | "provider" | "mode" | "scopes"> | undefined> {
+  const row = await queryRow<Pick<Token, "id" | "provider" | "mode"> & { scopes: string }>(db, {
+    name: "redeem-code",
+    text: `with code as (
+         select token_id, $5::timestamptz as at from authorization_codes
+         where digest = $1 and client_id = $2 and redirect_uri = $3 and code_challenge is not distinct from $4
+           and redeemed_at is null and expires_at > $5 for update),
+       ${parts.claim},
+       redeemed as (update authorization_codes set redeemed_at = claimed.at from claimed where digest = $1),
+       issued as (insert into tokens (id, client_id, digest, provider, mode, scopes, created_at)
+         select token_id, client_id, $6, provider, mode, scopes, at from claimed),
+       audited as (${parts.audit})
+       select token_id as id, provider, mode, array_to_string(scopes, ' ') as scopes from claimed`,
+    values: [digest, clientId, redirectUri, codeChallenge, now, tokenDigest],
+  });
+  return row && { ...row, scopes: row.scopes.split(" ") as Scope[] };
 }
 
 export async function deleteCodesExpiredBefore(db: Queryable, moment: Date): Promise<void> {
@@ -155,18 +186,34 @@ export async function formatTokens(
   return rows.map(({ text }) => text);
 }
 
-/** False when the token was already disconnected. */
-export async function markDisconnected(
-  tx: Queryable,
-  tokenId: TokenId,
-  now: Date,
-): Promise<Buffer | undefined> {
-  const row = await queryRow<{ digest: Buffer }>(
-    tx,
-    "update tokens set disconnected_at = $2 where id = $1 and disconnected_at is null returning digest",
-    [tokenId, now],
-  );
-  return row?.digest;
+/** Parts of the statement that ends a token, of the rooms whose tables they change. */
+export interface EndParts<Removed> {
+  /** Has the part `removed`, made of the part `ended`. */
+  removal: { parts: string; select: string };
+  /** Reads the part `changed`. */
+  audit: string;
+  /** Gets the connection that was removed, after the commit. */
+  afterRemoval: (removed: Removed) => void;
+}
+
+/** Ends the token and removes its connection, in one statement. Changes nothing for one that has ended before. */
+export async function endToken<Removed extends object>(
+  db: Queryable,
+  { tokenId, now }: { tokenId: TokenId; now: Date },
+  { removal, audit, afterRemoval }: EndParts<Removed>,
+): Promise<void> {
+  const removed = await queryRow<Removed>(db, {
+    name: "end-token",
+    text: `with ended as (
+         update tokens set disconnected_at = $2 where id = $1 and disconnected_at is null
+         returning id as token_id, client_id, disconnected_at as at),
+       ${removal.parts},
+       changed as (select ended.*, removed.id as connection_id from ended left join removed using (token_id)),
+       audited as (${audit})
+       ${removal.select}`,
+    values: [tokenId, now],
+  });
+  if (removed) afterRemoval(removed);
 }
 
 /** The digest that the token had before; undefined when it already had this one. */

@@ -108,22 +108,19 @@ export class Tokens {
   /** Once this has committed, every process answers 403. A second call changes nothing. */
   async disconnect({
     tokenId,
-    clientId,
     isSharedSandbox,
-  }: Pick<Admission, "tokenId" | "clientId" | "isSharedSandbox">): Promise<void> {
-    const { pool, clock, connections, audit, copies } = this.#dependencies;
+  }: Pick<Admission, "tokenId" | "isSharedSandbox">): Promise<void> {
+    const { pool, clock, connections, audit } = this.#dependencies;
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
-    await transaction(pool, async (tx) => {
-      const digest = await store.markDisconnected(tx, tokenId, clock.now());
-      if (!digest) return;
-      tx.afterCommit(() => copies?.end(digest));
-      const connectionId = await connections.remove(tx, tokenId);
-      await audit.record(tx, "token.disconnected", {
-        clientId,
-        tokenId,
-        ...(connectionId && { connectionId }),
-      });
-    });
+    await store.endToken(
+      pool,
+      { tokenId, now: clock.now() },
+      {
+        removal: connections.removal("ended"),
+        audit: audit.recordPart("token.disconnected", "changed"),
+        afterRemoval: connections.afterRemoval.bind(connections),
+      },
+    );
   }
 
   /** For operators: they know a token by its id. */
@@ -133,7 +130,6 @@ export class Tokens {
     if (!token) throw new NotFound(tokenId, "The token is not known.");
     await this.disconnect({
       tokenId,
-      clientId: token.clientId,
       isSharedSandbox: await clients.isSharedSandbox(token.clientId),
     });
   }

@@ -62,11 +62,11 @@ export async function findEndpoint(
   db: Queryable,
   clientId: ClientId,
 ): Promise<Endpoint | undefined> {
-  return await queryRow<Endpoint>(
-    db,
-    `select ${columns} from webhook_endpoints where client_id = $1`,
-    [clientId],
-  );
+  return await queryRow<Endpoint>(db, {
+    name: "find-endpoint",
+    text: `select ${columns} from webhook_endpoints where client_id = $1`,
+    values: [clientId],
+  });
 }
 
 /** False when the address was set in the meantime: earlier answers do not count any more. */

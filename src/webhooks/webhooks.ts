@@ -1,7 +1,7 @@
-import type { Connections, ObservedConnection } from "../connections/index.ts";
+import type { Connections } from "../connections/index.ts";
 import type { Clients } from "../clients/index.ts";
 import { NotFound } from "../errors.ts";
-import { polledScopes, type ClientId, type ConnectionId, type TokenId } from "../model/index.ts";
+import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
 import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
@@ -11,7 +11,7 @@ import type { WebhookDependencies } from "./dependencies.ts";
 import { findEndpoint, recordAddress, type EndpointStatus } from "./endpoint-store.ts";
 import { enqueuePoll } from "./enqueue-poll.ts";
 import { createDeliveryWork, deliveryJob, pollJob } from "./jobs.ts";
-import { findPoll, insertPoll, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
+import { findPoll, insertPollPart, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
 import { replayDelivery } from "./replay-delivery.ts";
 import { schedulePolls } from "./schedule-polls.ts";
 import { removeOld, sweepWebhooks, undeliveredAge } from "./sweep.ts";
@@ -110,7 +110,7 @@ export class Webhooks {
         }),
     });
     connections.observe({
-      onClaimed: (tx, connection) => this.#startPolls(tx, connection),
+      onClaimedPart: insertPollPart,
       onRefused: (tx, { id }) => this.#setReadable(tx, id, false),
       onReauthenticated: (tx, { id }) => this.#setReadable(tx, id, true),
     });
@@ -126,15 +126,6 @@ export class Webhooks {
     const { pool, queue } = this.#dependencies;
     const poll = await findPoll(pool, connectionId);
     if (poll?.state === "pending") await enqueuePoll(queue, connectionId);
-  }
-
-  async #startPolls(
-    tx: Queryable,
-    { id: connectionId, clientId, tokenId, provider, scopes }: ObservedConnection,
-  ): Promise<void> {
-    if (!scopes.some((scope) => polledScopes.includes(scope))) return;
-    const now = this.#dependencies.clock.now();
-    await insertPoll(tx, { connectionId, clientId, tokenId, provider }, now);
   }
 
   async #setReadable(

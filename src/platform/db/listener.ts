@@ -8,6 +8,11 @@ const channel = "settled";
 const reconnectDelayMs = 1_000;
 const closeTimeoutMs = 2_000;
 
+/** The same as `notify` within a statement, for the payload that the expression gives. */
+export function notifyCall(payload: string): string {
+  return `pg_notify('${channel}', ${payload})`;
+}
+
 /** Wakes whoever waits for the notice at a listener of any process, as soon as the transaction is committed. */
 export async function notify(db: Queryable, payload: string): Promise<void> {
   await db.query("select pg_notify($1, $2)", [channel, payload]);

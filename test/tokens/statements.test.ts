@@ -1,0 +1,62 @@
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createHarness, exchangeBody, signIn, type Harness } from "../support/harness.ts";
+
+const base = "/2023-03-01/management";
+const employees = "/2023-03-01/xhr/employees";
+
+let harness: Harness;
+let known: Awaited<ReturnType<Harness["connect"]>>;
+beforeAll(async () => {
+  harness = await createHarness();
+  known = await harness.connect();
+  await harness.http.get(employees, { bearer: known.token });
+  await harness.drain();
+  await harness.http.get(employees, { bearer: known.token });
+});
+afterAll(() => harness.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** What the work sends to the database, by name or as text: `begin` and `commit` are two statements too. */
+async function statementsOf(work: () => Promise<{ status: number }>): Promise<string[]> {
+  const query = vi.spyOn(Client.prototype, "query").mockClear();
+  const { status } = await work();
+  expect(status).toBeLessThan(400);
+  return query.mock.calls.map(([statement]: unknown[]) =>
+    typeof statement === "string" ? statement : String((statement as { name?: unknown }).name),
+  );
+}
+
+const get = (path: string, options: object) => () => harness.http.get(`${base}/${path}`, options);
+
+describe("a request sends the database no more statements than it needs", () => {
+  test("an exchange: the client, and all changes together", async () => {
+    const signedIn = await signIn(harness.services);
+    expect(
+      await statementsOf(() =>
+        harness.http.post(`${base}/token`, { json: exchangeBody(signedIn) }),
+      ),
+    ).toEqual(["find-client-or-decoy", "redeem-code"]);
+  });
+
+  test("a disconnect: the token, and all changes together", async () => {
+    const { token } = await harness.connect();
+    expect(
+      await statementsOf(() => harness.http.post(`${base}/disconnect`, { bearer: token })),
+    ).toEqual(["admissions", "end-token"]);
+  });
+
+  test("introspect, the client and the list of tokens", async () => {
+    const basic: [string, string] = [known.client.clientId, known.secret];
+    expect(await statementsOf(get("introspect", { bearer: known.token }))).toEqual(["admissions"]);
+    expect(await statementsOf(get("client", { basic }))).toEqual([
+      "find-client-or-decoy",
+      "find-endpoint",
+    ]);
+    expect(await statementsOf(get("tokens", { basic }))).toEqual([
+      "find-client-or-decoy",
+      "find-restrictions",
+      "all-tokens",
+    ]);
+  });
+});
