@@ -60,3 +60,23 @@ describe("a request sends the database no more statements than it needs", () => 
     ]);
   });
 });
+describe("HEAD", () => {
+  test.each<[string, () => object]>([
+    [employees, () => ({ bearer: known.token })],
+    [`${base}/introspect`, () => ({ bearer: known.token })],
+    [`${base}/client`, () => ({ basic: [known.client.clientId, known.secret] })],
+    [`${base}/tokens`, () => ({ basic: [known.client.clientId, known.secret] })],
+    ["/openapi.json", () => ({})],
+  ])("of %s does not more than GET, and tells the same", async (path, options) => {
+    const replies: Record<string, Awaited<ReturnType<Harness["http"]["get"]>>> = {};
+    const statements: Record<string, string[]> = {};
+    for (const method of ["GET", "HEAD"])
+      statements[method] = await statementsOf(
+        async () => (replies[method] = await harness.http.request(method, path, options())),
+      );
+    expect(statements["HEAD"]).toEqual(statements["GET"]);
+    expect(replies["HEAD"]?.bytes).toHaveLength(0);
+    for (const name of ["content-type", "content-length", "etag", "cache-control", "vary"])
+      expect([name, replies["HEAD"]?.headers[name]]).toEqual([name, replies["GET"]?.headers[name]]);
+  });
+});
