@@ -53,12 +53,13 @@ export type NewFlow = Pick<
 > & { linkDigest: Buffer | null; sealedState: Buffer | null; createdAt: Date };
 
 export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
-  await db.query(
-    `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes,
+  await db.query({
+    name: "insert-flow",
+    text: `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes,
        redirect_uri, code_challenge, tags, is_sandbox, provider, is_provider_fixed, locale, key_id,
        wrapped_key, sealed_state, phase, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
-    [
+    values: [
       flow.id,
       flow.clientId,
       flow.tokenId,
@@ -80,13 +81,15 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
       flow.createdAt,
       flow.expiresAt,
     ],
-  );
+  });
 }
 
 export async function findFlow(db: Queryable, id: string): Promise<Flow | undefined> {
-  const row = await queryRow<FlowRow>(db, `select ${columns} from connect_flows where id = $1`, [
-    id,
-  ]);
+  const row = await queryRow<FlowRow>(db, {
+    name: "find-flow",
+    text: `select ${columns} from connect_flows where id = $1`,
+    values: [id],
+  });
   return row && toFlow(row);
 }
 
@@ -100,14 +103,14 @@ export async function claimLink(
     expiresAt,
   }: { linkDigest: Buffer; browserDigest: Buffer; now: Date; expiresAt: Date },
 ): Promise<Flow | undefined> {
-  const row = await queryRow<FlowRow>(
-    db,
-    `update connect_flows
+  const row = await queryRow<FlowRow>(db, {
+    name: "claim-link",
+    text: `update connect_flows
      set browser_digest = $2, expires_at = case when browser_digest is null then $4 else expires_at end
      where link_digest = $1 and expires_at > $3 and (browser_digest is null or browser_digest = $2)
      returning ${columns}`,
-    [linkDigest, browserDigest, now, expiresAt],
-  );
+    values: [linkDigest, browserDigest, now, expiresAt],
+  });
   return row && toFlow(row);
 }
 

@@ -1,6 +1,6 @@
-import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createHarness, exchangeBody, signIn, type Harness } from "../support/harness.ts";
+import { statementsOf } from "../support/statements.ts";
 
 const base = "/2023-03-01/management";
 const employees = "/2023-03-01/xhr/employees";
@@ -16,16 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 afterEach(() => vi.restoreAllMocks());
-
-/** What the work sends to the database, by name or as text: `begin` and `commit` are two statements too. */
-async function statementsOf(work: () => Promise<{ status: number }>): Promise<string[]> {
-  const query = vi.spyOn(Client.prototype, "query").mockClear();
-  const { status } = await work();
-  expect(status).toBeLessThan(400);
-  return query.mock.calls.map(([statement]: unknown[]) =>
-    typeof statement === "string" ? statement : String((statement as { name?: unknown }).name),
-  );
-}
 
 const get = (path: string, options: object) => () => harness.http.get(`${base}/${path}`, options);
 

@@ -1,0 +1,12 @@
+import { Client } from "pg";
+import { expect, vi } from "vitest";
+
+/** What the work sends to the database, by name or as text: `begin` and `commit` are two statements too. */
+export async function statementsOf(work: () => Promise<{ status: number }>): Promise<string[]> {
+  const query = vi.spyOn(Client.prototype, "query").mockClear();
+  const { status } = await work();
+  expect(status).toBeLessThan(400);
+  return query.mock.calls.map(([statement]: unknown[]) =>
+    typeof statement === "string" ? statement : String((statement as { name?: unknown }).name),
+  );
+}
