@@ -18,9 +18,13 @@ async function serve(bodies: readonly BareBody[]): Promise<void> {
   app.get("/unchanged", (_request, reply) => reply.status(304).header("etag", 'W/"a"').send());
   for (const { name, encoding, bytes } of bodies) {
     const body = Buffer.from(bytes);
-    app.get(`/${name}`, (_request, reply) => {
-      if (encoding) reply.header("content-encoding", encoding);
-      return reply.header("content-type", "application/json; charset=utf-8").send(body);
+    app.route({
+      method: ["GET", "POST"],
+      url: `/${name}`,
+      handler: (_request, reply) => {
+        if (encoding) reply.header("content-encoding", encoding);
+        return reply.header("content-type", "application/json; charset=utf-8").send(body);
+      },
     });
   }
   await app.listen({ host: "127.0.0.1", port: 0 });

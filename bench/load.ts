@@ -5,6 +5,8 @@ export interface Load {
   origin: string;
   path: string;
   headers?: Record<string, string>;
+  /** The body of the next request, which is a POST of JSON then. */
+  nextBody?: () => string;
   /** The status of every reply. Any other one ends the measurement. */
   status?: number;
 }
@@ -24,7 +26,7 @@ export function serverAt(origin: string, pids: () => readonly number[]): Server 
 /** Microseconds of processor time for each of so many requests, eight at a time. */
 export async function costPerRequest(
   { pool, pids }: Server,
-  { path, headers = {}, status = 200 }: Omit<Load, "origin">,
+  { path, headers = {}, status = 200, nextBody }: Omit<Load, "origin">,
   requests: number,
 ): Promise<number> {
   let left = requests;
@@ -32,7 +34,16 @@ export async function costPerRequest(
   const askAgain = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const { statusCode, body } = await pool.request({ method: "GET", path, headers });
+      const { statusCode, body } = await pool.request(
+        nextBody
+          ? {
+              method: "POST",
+              path,
+              headers: { ...headers, "content-type": "application/json" },
+              body: nextBody(),
+            }
+          : { method: "GET", path, headers },
+      );
       await body.dump({ limit: Infinity });
       if (statusCode !== status) throw new Error(`${path} was answered with ${statusCode}`);
     }

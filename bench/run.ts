@@ -3,14 +3,21 @@
 import { availableParallelism } from "node:os";
 import { benchBeside } from "./beside.ts";
 import { benchDifference } from "./difference.ts";
-import { benchMiss } from "./miss.ts";
+import { benchDocuments } from "./documents.ts";
+import { benchExchange } from "./exchange.ts";
+import { benchIntrospect } from "./introspect.ts";
 import { benchPoll } from "./poll.ts";
 import { report, type Claim } from "./report.ts";
+import { benchTokens } from "./tokens.ts";
 import { benchWarm } from "./warm.ts";
 
 const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
   difference: benchDifference,
+  documents: benchDocuments,
+  exchange: benchExchange,
+  introspect: benchIntrospect,
   poll: benchPoll,
+  tokens: benchTokens,
   warm: benchWarm,
   miss: benchMiss,
   beside: benchBeside,

@@ -1,0 +1,33 @@
+import { onStage, type ManagementStage } from "./management.ts";
+import type { Claim } from "./report.ts";
+
+const documents = [
+  { path: "/openapi.json", encoding: "br" },
+  { path: "/openapi.json", encoding: "identity" },
+  { path: "/docs/static/swagger-ui.css", encoding: "br" },
+  { path: "/providers", encoding: "br" },
+] as const;
+
+/** Documents that do not change, against a Fastify that sends the same Buffer. */
+export async function benchDocuments(): Promise<Claim[]> {
+  return await onStage("embedded", measure);
+}
+
+async function measure(stage: ManagementStage): Promise<Claim[]> {
+  const bodies = await Promise.all(
+    documents.map(async ({ path, encoding }, index) => ({
+      name: `document-${index}`,
+      encoding: encoding === "identity" ? undefined : encoding,
+      bytes: await stage.fetchBytes(path, { "accept-encoding": encoding }),
+    })),
+  );
+  const measurements = documents.map(({ path, encoding }, index) => ({
+    name: `${path} (${encoding}) against the same Buffer`,
+    target: 0.5,
+    guard: 0.15,
+    requests: 800,
+    ours: { path, headers: { "accept-encoding": encoding } },
+    bare: { path: `/document-${index}` },
+  }));
+  return await stage.measure(bodies, measurements);
+}

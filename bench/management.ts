@@ -1,0 +1,137 @@
+import { request } from "undici";
+import { RowContext } from "../test/chaos/row.ts";
+import type { Stage } from "../test/chaos/stage.ts";
+import { transaction } from "../src/platform/db/index.ts";
+import { serverAt, type Server } from "./load.ts";
+import type { BareBody } from "./bare-server.ts";
+import type { Claim } from "./report.ts";
+import { measureAll, pidsOf, startBare, type Measurement } from "./warm.ts";
+
+export const management = "/2023-03-01/management";
+const employeesScope = "/2023-03-01/xhr/employees";
+const redirectUri = "https://app.example.com/callback";
+const atOnce = 8;
+
+export type Store = "embedded" | "redis";
+
+/** A service with one client, without workers. */
+export class ManagementStage {
+  readonly store: Store;
+  readonly #context: RowContext;
+  readonly #stage: Stage;
+  readonly #ours: Server;
+  readonly #clientId: string;
+  readonly #secret: string;
+
+  constructor(
+    store: Store,
+    made: { context: RowContext; stage: Stage; ours: Server; clientId: string; secret: string },
+  ) {
+    this.store = store;
+    this.#context = made.context;
+    this.#stage = made.stage;
+    this.#ours = made.ours;
+    this.#clientId = made.clientId;
+    this.#secret = made.secret;
+  }
+
+  get basic(): Record<string, string> {
+    const credential = Buffer.from(`${this.#clientId}:${this.#secret}`).toString("base64");
+    return { authorization: `Basic ${credential}` };
+  }
+
+  exchangeBody(code: string): string {
+    return JSON.stringify({
+      client_id: this.#clientId,
+      client_secret: this.#secret,
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri,
+    });
+  }
+
+  /** Codes of as many connections, of one sign-in at the sandbox. */
+  async issueCodes(count: number): Promise<string[]> {
+    return await this.#stage.withServices(async ({ clients, connect, pool }) => {
+      const client = await clients.find(this.#clientId);
+      const scopes = [employeesScope] as const;
+      const signInRequest = { provider: "sandbox", mode: "xhr", scopes } as const;
+      const formValues = { username: "user_good", password: "anything" };
+      const step = await connect.start(signInRequest, formValues);
+      if (!client || step.kind !== "signed-in") throw new Error("the sandbox did not sign in");
+      const codes: string[] = [];
+      const issueNext = async (): Promise<void> => {
+        while (codes.length < count) {
+          const place = codes.push("") - 1;
+          const { code } = await transaction(pool, (tx) =>
+            connect.complete(tx, client, signInRequest, {
+              redirectUri,
+              codeChallenge: null,
+              signIn: step.signIn,
+            }),
+          );
+          codes[place] = code;
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, issueNext));
+      return codes;
+    });
+  }
+
+  async exchange(code: string): Promise<Uint8Array> {
+    const { body, statusCode } = await request(`${this.#stage.baseUrl}${management}/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: this.exchangeBody(code),
+    });
+    if (statusCode !== 201) throw new Error(`a code was not exchanged: ${statusCode}`);
+    return new Uint8Array(await body.arrayBuffer());
+  }
+
+  async fetchBytes(path: string, headers: Record<string, string>): Promise<Uint8Array> {
+    const { body, statusCode } = await request(this.#stage.baseUrl + path, { headers });
+    if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}`);
+    return new Uint8Array(await body.arrayBuffer());
+  }
+
+  /** Tokens without connections, up to so many in all. */
+  async fillTokens(count: number): Promise<void> {
+    await this.#stage.query(
+      `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at)
+       select gen_random_uuid(), $1::text, sha256(convert_to($1 || n::text, 'UTF8')), 'sandbox', 'xhr', $2,
+         now() + make_interval(secs => n)
+       from generate_series((select count(*) from tokens where client_id = $1) + 1, $3) as n`,
+      [this.#clientId, [employeesScope], count],
+    );
+    await this.#stage.query("analyze tokens", []);
+  }
+
+  /** Against a Fastify without anything of ours that sends these bodies. */
+  async measure(bodies: BareBody[], measurements: readonly Measurement[]): Promise<Claim[]> {
+    const bare = await startBare(bodies, (end) => this.#context.defer("the bare server", end));
+    return await measureAll(measurements, { ours: this.#ours, bare });
+  }
+}
+
+export async function onStage(
+  store: Store,
+  measure: (stage: ManagementStage) => Promise<Claim[]>,
+): Promise<Claim[]> {
+  const { signal } = new AbortController();
+  const onRedis = store === "redis";
+  const context = new RowContext({ scale: 1, onRedis, isVerbose: false, signal });
+  try {
+    const stage = await context.stage();
+    const redirectUris = [redirectUri];
+    const { client, secret } = await stage.withServices(({ clients }) =>
+      clients.create({ name: "Bench", redirectUris }),
+    );
+    await stage.start("api");
+    const ours = serverAt(stage.baseUrl, await pidsOf(stage));
+    context.defer("the sockets", () => ours.pool.destroy());
+    const { clientId } = client;
+    return await measure(new ManagementStage(store, { context, stage, ours, clientId, secret }));
+  } finally {
+    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
+  }
+}
