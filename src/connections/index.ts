@@ -2,6 +2,6 @@
 // own. Deleting a connection deletes the key. This room does not know how a sign-in is done (connect) or what
 // is fetched (sync).
 export type { Connection, ConnectionSummary } from "./connection.ts";
-export { Connections, type ObservedConnection, type RemovedConnection } from "./connections.ts";
+export { Connections, type RemovedConnection } from "./connections.ts";
 export type { Refreshed } from "./renew-session.ts";
 export { signIn, type SignIn } from "./sealed-sign-in.ts";
