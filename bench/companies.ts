@@ -64,7 +64,7 @@ async function fillStore(context: RowContext, stage: Stage): Promise<Record<Size
 }
 
 /** The API, Postgres with all of its sessions, and Redis. */
-async function pidsOf(stage: Stage): Promise<() => readonly number[]> {
+export async function pidsOf(stage: Stage): Promise<() => readonly number[]> {
   const [postgres] = await stage.query("select pg_read_file('postmaster.pid', 0, 20) as pid");
   if (!postgres) throw new Error("Postgres does not tell its process");
   const stores = [Number.parseInt(String(postgres["pid"]), 10)];

@@ -1,4 +1,5 @@
-import { management, onStage, type ManagementStage, type Store } from "./management.ts";
+import type { Store } from "./companies.ts";
+import { management, onStage, type ManagementStage } from "./management.ts";
 import type { Claim } from "./report.ts";
 import { rounds } from "./warm.ts";
 

@@ -5,14 +5,14 @@ import { transaction } from "../src/platform/db/index.ts";
 import { serverAt, type Server } from "./load.ts";
 import type { BareBody } from "./bare-server.ts";
 import type { Claim } from "./report.ts";
-import { measureAll, pidsOf, startBare, type Measurement } from "./warm.ts";
+import { pidsOf, type Store } from "./companies.ts";
+import { startServer } from "./start-server.ts";
+import { measureAll, type Measurement } from "./warm.ts";
 
 export const management = "/2023-03-01/management";
 const employeesScope = "/2023-03-01/xhr/employees";
 const redirectUri = "https://app.example.com/callback";
 const atOnce = 8;
-
-export type Store = "embedded" | "redis";
 
 /** A service with one client, without workers. */
 export class ManagementStage {
@@ -108,7 +108,7 @@ export class ManagementStage {
 
   /** Against a Fastify without anything of ours that sends these bodies. */
   async measure(bodies: BareBody[], measurements: readonly Measurement[]): Promise<Claim[]> {
-    const bare = await startBare(bodies, (end) => this.#context.defer("the bare server", end));
+    const bare = await startServer("bare-server.ts", bodies, { defer: this.#context.defer });
     return await measureAll(measurements, { ours: this.#ours, bare });
   }
 }

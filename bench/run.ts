@@ -6,6 +6,7 @@ import { benchDifference } from "./difference.ts";
 import { benchDocuments } from "./documents.ts";
 import { benchExchange } from "./exchange.ts";
 import { benchIntrospect } from "./introspect.ts";
+import { benchMiss } from "./miss.ts";
 import { benchPoll } from "./poll.ts";
 import { report, type Claim } from "./report.ts";
 import { benchTokens } from "./tokens.ts";

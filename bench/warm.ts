@@ -1,13 +1,19 @@
 import { request } from "undici";
 import type { Stage } from "../test/chaos/stage.ts";
 import type { BareBody } from "./bare-server.ts";
+import {
+  employeesPath,
+  headersOf,
+  sizes,
+  withCompanies,
+  type Size,
+  type Store,
+} from "./companies.ts";
 import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
 import type { Claim } from "./report.ts";
 import { startServer } from "./start-server.ts";
 
 export const rounds = 7;
-const sizes = [100, 1_000, 10_000] as const;
-type Size = (typeof sizes)[number];
 /** Of one measurement: about half a second of work. */
 const requestsOf: Record<Size, number> = { 100: 1_200, 1_000: 1_000, 10_000: 250 };
 const encodings = ["br", "gzip"] as const;
@@ -63,48 +69,7 @@ async function etagOf(stage: Stage, token: string): Promise<string> {
   return String(headers["etag"]);
 }
 
-const employeesPath = "/2023-03-01/xhr/employees";
-
-function headersOf(token: string, encoding: Encoding): Record<string, string> {
-  return { authorization: `Bearer ${token}`, "accept-encoding": encoding };
-}
-
-export async function startBare(
-  bodies: BareBody[],
-  defer: (end: () => Promise<unknown>) => void,
-): Promise<Server> {
-  const entry = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
-  const child = fork(entry, { serialization: "advanced" });
-  child.send(bodies);
-  const [port] = (await once(child, "message")) as [number];
-  const server = serverAt(`http://127.0.0.1:${port}`, () => [child.pid ?? 0]);
-  defer(async () => {
-    await server.pool.destroy();
-    child.disconnect();
-  });
-  return server;
-}
-
-/** The API, Postgres with all of its sessions, and Redis. */
-export async function pidsOf(stage: Stage): Promise<() => readonly number[]> {
-  const [row] = await stage.query("show data_directory");
-  const [postgres] = await stage.query("select pg_read_file('postmaster.pid', 0, 20) as pid");
-  if (!row || !postgres) throw new Error("Postgres does not tell its process");
-  const stores = [Number.parseInt(String(postgres["pid"]), 10)];
-  const redisUrl = stage.env["REDIS_URL"];
-  if (redisUrl) {
-    const redis = new Redis(redisUrl);
-    stores.push(Number(/process_id:(\d+)/.exec(await redis.info("server"))?.[1]));
-    redis.disconnect();
-  }
-  return () => [...stage.pids, ...stores];
-}
-
-function listMeasurements(
-  store: "embedded" | "redis",
-  tokens: Record<Size, string>,
-  etag: string,
-): Measurement[] {
+function listMeasurements(store: Store, tokens: Record<Size, string>, etag: string): Measurement[] {
   const { target, guard } = warmTargets[store];
   const warm = encodings.flatMap((encoding) =>
     sizes.map((size, index) => ({

@@ -13,7 +13,13 @@ import type {
 } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
-import { transaction, type Listener, type Pool, type Queryable } from "../platform/db/index.ts";
+import {
+  transaction,
+  type Listener,
+  type Pool,
+  type Queryable,
+  type Transaction,
+} from "../platform/db/index.ts";
 import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
 import { areKnown, rightsOfResource, rightsOfSignIn, type ResourceRights } from "./rights.ts";
 import {
@@ -297,8 +303,9 @@ export class Connections {
     return { parts: `removed as (${store.removePart(source)})`, select: store.selectRemoved };
   }
 
-  afterRemoval(row: store.RemovedRow): void {
-    const sealed = store.toSealedConnection(row);
+  /** Takes what the statement selected of `removed`. */
+  afterRemoval(row: object): void {
+    const sealed = store.toSealedConnection(row as store.RemovedRow);
     const { id, provider, mode } = sealed;
     const openSession = (): Connection["session"] => this.#open(sealed).session;
     this.#onRemoved({ id, provider, mode, openSession });

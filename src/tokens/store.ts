@@ -187,33 +187,37 @@ export async function formatTokens(
 }
 
 /** Parts of the statement that ends a token, of the rooms whose tables they change. */
-export interface EndParts<Removed> {
-  /** Has the part `removed`, made of the part `ended`. */
+export interface EndParts {
+  /** Has the part `removed`, made of the part `ended`, and selects it. */
   removal: { parts: string; select: string };
   /** Reads the part `changed`. */
   audit: string;
-  /** Gets the connection that was removed, after the commit. */
-  afterRemoval: (removed: Removed) => void;
 }
 
-/** Ends the token and removes its connection, in one statement. Changes nothing for one that has ended before. */
-export async function endToken<Removed extends object>(
+/**
+ * Ends the token and removes its connection, in one statement. Returns the digest of the token, and the connection, if
+ * there was one. Undefined for a token that has ended before: nothing is changed then.
+ */
+export async function endToken(
   db: Queryable,
   { tokenId, now }: { tokenId: TokenId; now: Date },
-  { removal, audit, afterRemoval }: EndParts<Removed>,
-): Promise<void> {
-  const removed = await queryRow<Removed>(db, {
+  { removal, audit }: EndParts,
+): Promise<{ digest: Buffer; removed: object | undefined } | undefined> {
+  const row = await queryRow<{ endedDigest: Buffer; hasRemoved: boolean }>(db, {
     name: "end-token",
     text: `with ended as (
          update tokens set disconnected_at = $2 where id = $1 and disconnected_at is null
-         returning id as token_id, client_id, disconnected_at as at),
+         returning id as token_id, client_id, disconnected_at as at, digest),
        ${removal.parts},
        changed as (select ended.*, removed.id as connection_id from ended left join removed using (token_id)),
        audited as (${audit})
-       ${removal.select}`,
+       select ended.digest as "endedDigest", r.id is not null as "hasRemoved", r.*
+       from ended left join (${removal.select}) r on true`,
     values: [tokenId, now],
   });
-  if (removed) afterRemoval(removed);
+  if (!row) return undefined;
+  const { endedDigest: digest, hasRemoved, ...removed } = row;
+  return { digest, removed: hasRemoved ? removed : undefined };
 }
 
 /** The digest that the token had before; undefined when it already had this one. */

@@ -1,6 +1,12 @@
 import type { SignIn } from "../connections/index.ts";
 import { Forbidden, NotFound } from "../errors.ts";
-import { scopesOfMode, type ClientId, type Scope, type TokenId } from "../model/index.ts";
+import {
+  scopesOfMode,
+  type ClientId,
+  type ConnectionId,
+  type Scope,
+  type TokenId,
+} from "../model/index.ts";
 import { addSeconds } from "../platform/clock.ts";
 import {
   checkCredential,
@@ -110,17 +116,19 @@ export class Tokens {
     tokenId,
     isSharedSandbox,
   }: Pick<Admission, "tokenId" | "isSharedSandbox">): Promise<void> {
-    const { pool, clock, connections, audit } = this.#dependencies;
+    const { pool, clock, connections, audit, copies } = this.#dependencies;
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
-    await store.endToken(
+    const ended = await store.endToken(
       pool,
       { tokenId, now: clock.now() },
       {
         removal: connections.removal("ended"),
         audit: audit.recordPart("token.disconnected", "changed"),
-        afterRemoval: connections.afterRemoval.bind(connections),
       },
     );
+    if (!ended) return;
+    await copies?.end(ended.digest);
+    if (ended.removed) connections.afterRemoval(ended.removed);
   }
 
   /** For operators: they know a token by its id. */
