@@ -32,15 +32,28 @@ afterAll(async () => {
 });
 beforeEach(() => pool.query("delete from errands"));
 
-function createTable(shares: Shares = []): LeaseTable<Row> {
+function createTable(shares: Shares = [], from: Pool = pool): LeaseTable<Row> {
   return new LeaseTable<Row>({
-    pool,
+    pool: from,
     table: "errands",
     fairBy: "client",
     shares,
     order: "due_at, id",
     columns: "t.id, run, client, origin",
   });
+}
+
+/** The pool, which notes the text of every statement of its clients. */
+function countingPool(texts: string[]): Pool {
+  const connect = async (): Promise<unknown> => {
+    const client = await pool.connect();
+    const query = (statement: string | { text: string }): unknown => {
+      texts.push(typeof statement === "string" ? statement : statement.text);
+      return client.query(statement as string);
+    };
+    return { query, release: () => client.release() };
+  };
+  return { connect } as unknown as Pool;
 }
 
 interface Errands {
@@ -102,6 +115,20 @@ describe("a claim", () => {
     await insert(1, { origin: "y" });
     const claimed = await claimAll(createTable([{ column: "origin", limit: 1 }]));
     expect(claimed.map(({ origin }) => origin)).toEqual(["x", "y"]);
+  });
+});
+
+describe("what a claim costs", () => {
+  test("one statement goes on after the last turn and begins again, in one transaction", async () => {
+    await insert(2, { client: "a" });
+    await insert(1, { client: "b" });
+    const texts: string[] = [];
+    const counted = countingPool(texts);
+    const table = createTable([], counted);
+    for (const client of ["a", "b", "a", undefined])
+      expect((await table.claim(clock.now()))?.client).toBe(client);
+    const words = texts.map((text) => /^\w+/.exec(text.trim())?.[0]);
+    expect(words).toEqual(Array.from({ length: 4 }, () => ["begin", "with", "commit"]).flat());
   });
 });
 

@@ -4,5 +4,6 @@ export { isDatabaseUnavailable } from "./unavailable.ts";
 export { Listener, notify, notifyCall } from "./listener.ts";
 export { migrate } from "./migrate.ts";
 export { createPool, type Pool, type Queryable } from "./pool.ts";
+export { prepared } from "./prepared.ts";
 export { queryRow, queryRows } from "./query-rows.ts";
 export { transaction, type Transaction } from "./transaction.ts";

@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import { escapeLiteral, type PoolClient } from "pg";
 import type { Pool, Queryable } from "./pool.ts";
 
 export interface Transaction extends Queryable {
@@ -6,9 +6,11 @@ export interface Transaction extends Queryable {
   afterCommit(action: () => Promise<void> | void): void;
 }
 
+/** With `lock`, transactions of all processes that name the same lock come one after another. */
 export async function transaction<Result>(
   pool: Pool,
   work: (tx: Transaction) => Promise<Result>,
+  { lock }: { lock?: string } = {},
 ): Promise<Result> {
   const client = await pool.connect();
   const actions: (() => Promise<void> | void)[] = [];
@@ -18,7 +20,11 @@ export async function transaction<Result>(
   };
   let result: Result;
   try {
-    await client.query("begin");
+    await client.query(
+      lock === undefined
+        ? "begin"
+        : `begin; select pg_advisory_xact_lock(hashtext(${escapeLiteral(lock)}))`,
+    );
     result = await work(tx);
     await client.query("commit");
   } catch (error) {

@@ -1,4 +1,4 @@
-import { queryRow, queryRows, transaction, type Pool, type Queryable } from "../db/index.ts";
+import { prepared, queryRow, queryRows, transaction, type Pool } from "../db/index.ts";
 
 /** What every row that is leased has. `run` counts its leases: only the newest run may settle the row. */
 export interface Leased {
@@ -55,12 +55,12 @@ export class LeaseTable<Row extends Leased> {
   /** The next row that is due and for which there is a place; undefined when there is none. */
   async claim(now: Date): Promise<Row | undefined> {
     const { pool, table } = this.#options;
-    const claimed = await transaction(pool, async (tx) => {
-      await tx.query("select pg_advisory_xact_lock(hashtext($1))", [`claim ${table}`]);
-      return (
-        (await this.#claimAfter(tx, this.#lastTurn, now)) ?? (await this.#claimAfter(tx, "", now))
-      );
-    });
+    const statement = prepared(this.#claimStatement, [now, leaseSeconds, this.#lastTurn]);
+    const claimed = await transaction(
+      pool,
+      (tx) => queryRow<Row & { turn: string }>(tx, statement),
+      { lock: `claim ${table}` },
+    );
     if (!claimed) return undefined;
     const { turn, ...row } = claimed;
     this.#lastTurn = turn;
@@ -117,23 +117,11 @@ export class LeaseTable<Row extends Leased> {
     );
     return row ?? { leased: 0, waiting: 0 };
   }
-
-  async #claimAfter(
-    tx: Queryable,
-    turn: string,
-    now: Date,
-  ): Promise<(Row & { turn: string }) | undefined> {
-    return await queryRow<Row & { turn: string }>(tx, this.#claimStatement, [
-      now,
-      leaseSeconds,
-      turn,
-    ]);
-  }
 }
 
 /**
- * `turns` walks along the values of `fairBy` that have an open row, one look-up in the index for each, and the
- * first value with a row that may run is taken. What is full is found once for each claim, not once for each row.
+ * `turns` walks along the values of `fairBy` that have an open row, one look-up in the index for each: from the one
+ * after the last turn to the end, and from the beginning. The first value with a row that may run is taken. What is full is found once for each claim, not once for each row.
  */
 function claimStatement({
   table,
@@ -147,14 +135,16 @@ function claimStatement({
   const counted = new Set([fairBy, ...shares.flatMap(({ column }) => column ?? [])]);
   const conditions = [...new Set(shares.flatMap(({ where }) => where ?? []))];
   const flags = conditions.map((where, index) => `(${where}) as meets_${index}`);
+  const nextValue = (after: string): string =>
+    `(select ${fairBy} from ${table} where ${isOpen} and ${fairBy} > ${after} order by ${fairBy} limit 1)`;
   const mayRun = shares.map((share) => shareCondition(share, { fairBy, conditions }));
   return `with recursive live as materialized (
        select ${[...counted, ...flags].join(", ")} from ${table} where lease_until is not null
-     ), turns (value) as (
-       (select ${fairBy} from ${table} where ${isOpen} and ${fairBy} > $3 order by ${fairBy} limit 1)
+     ), turns (value, lap) as (
+       select ${nextValue("$3")}, 0
        union all
-       select (select ${fairBy} from ${table} where ${isOpen} and ${fairBy} > turns.value order by ${fairBy} limit 1)
-       from turns where turns.value is not null
+       select ${nextValue("coalesce(turns.value, '')")}, case when turns.value is null then 1 else turns.lap end
+       from turns where turns.lap = 0 or turns.value <= $3
      ), chosen as (
        select next.id as chosen_id, turns.value as turn from turns cross join lateral (
          select r.id from ${table} r where r.${fairBy} = turns.value and r.lease_until is null and r.due_at <= $1
