@@ -37,12 +37,15 @@ export interface Connection extends ConnectionSummary {
   settings: Record<string, string>;
   /** Counts the sessions. A refresh makes a new one. */
   sessionVersion: number;
+  /** The session before this one is kept until this one has worked. */
+  hasPreviousSession: boolean;
   dataKey: DataKey;
 }
 
 export interface SealedConnection extends ConnectionSummary {
   wrappedKey: Sealed;
   sessionVersion: number;
+  hasPreviousSession: boolean;
   sealedSession: Buffer;
   sealedSettings: Buffer | null;
 }

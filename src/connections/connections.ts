@@ -154,6 +154,11 @@ export class Connections {
     return `claimed as (${store.claimPart(source)})${this.#partsAfterClaim()}`;
   }
 
+  /** Those of the ids that there are. Opens no sealed value. */
+  async findAll(ids: readonly string[]): Promise<ConnectionSummary[]> {
+    return await store.findConnections(this.#dependencies.pool, ids);
+  }
+
   /** Opens no sealed value. */
   async find(id: string): Promise<ConnectionSummary | undefined> {
     return await store.findConnection(this.#dependencies.pool, { id });
@@ -243,8 +248,13 @@ export class Connections {
   }
 
   /** The session with this number has worked. */
-  async confirmSession(tx: Queryable, id: string, version: number): Promise<void> {
-    await forgetPreviousSession(tx, id, version);
+  async confirmSession(
+    tx: Queryable,
+    { id, sessionVersion, hasPreviousSession }: Connection,
+    version: number,
+  ): Promise<void> {
+    if (hasPreviousSession || version !== sessionVersion)
+      await forgetPreviousSession(tx, id, version);
   }
 
   /** Stores the provider's refusal until the end user signs in again. */

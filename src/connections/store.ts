@@ -6,7 +6,7 @@ import {
   type TokenId,
 } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
-import { notifyCall, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { notify, prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
 import { summarizeRights, type Rights, type StoredRights } from "./rights.ts";
 
@@ -17,7 +17,7 @@ const keyColumns = `key_id as "keyId", wrapped_key as bytes`;
 const columns = `id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes, unsupported,
   auth_failure as "authFailure", sign_in_count as "signInCount", signed_in_at as "signedInAt",
   origin_key as "originKey", sealed_session as "sealedSession", session_version as "sessionVersion",
-  sealed_settings as "sealedSettings", rights,
+  sealed_previous_session is not null as "hasPreviousSession", sealed_settings as "sealedSettings", rights,
   ${keyColumns}`;
 
 export interface SignInPart {
@@ -87,10 +87,20 @@ export async function findConnection(
   const [column, value] = "id" in by ? ["id", by.id] : ["token_id", by.tokenId];
   const row = await queryRow<ConnectionRow>(
     db,
-    `select ${columns} from connections where ${column} = $1`,
-    [value],
+    prepared(`select ${columns} from connections where ${column} = $1`, [value]),
   );
   return row && toSealedConnection(row);
+}
+
+export async function findConnections(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<SealedConnection[]> {
+  const rows = await queryRows<ConnectionRow>(
+    db,
+    prepared(`select ${columns} from connections where id = any($1::uuid[])`, [ids]),
+  );
+  return rows.map(toSealedConnection);
 }
 
 export async function findConnectionsOfProvider(

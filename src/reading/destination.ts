@@ -21,7 +21,14 @@ export interface ReadDestination {
   ): (tx: Queryable, now: Date) => Promise<void>;
 }
 
+/** What a read has just stored. */
+export interface StoredAnswer {
+  version: string;
+  storedAt: Date;
+}
+
 /** Hears of every settled read, after the commit. A worker that is killed in between does not call it. */
 export interface ReadObserver {
-  onSettled(read: Read): Promise<void>;
+  /** Without an answer the read has failed. */
+  onSettled(read: Read, answer: StoredAnswer | undefined): Promise<void>;
 }

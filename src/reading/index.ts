@@ -3,7 +3,7 @@
 // connections for sessions and keys, and providers for adapters. Conformance asks for whole reads.
 export type { Adapters } from "./adapters.ts";
 export { AdapterProcesses } from "./child/adapter-processes.ts";
-export type { ReadDestination } from "./destination.ts";
+export type { ReadDestination, StoredAnswer } from "./destination.ts";
 export { InProcessAdapters } from "./in-process-adapters.ts";
 export { Quotas } from "./quotas/quotas.ts";
 export type { Read } from "./read.ts";

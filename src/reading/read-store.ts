@@ -1,10 +1,18 @@
 import type { ConnectionId, Resource } from "../model/index.ts";
-import { notify, queryRow, queryRows, type Pool, type Queryable } from "../platform/db/index.ts";
+import {
+  notification,
+  notify,
+  prepared,
+  queryRow,
+  queryRows,
+  type Pool,
+  type Queryable,
+} from "../platform/db/index.ts";
 import { LeaseTable } from "../platform/leases/index.ts";
-import { priorities, type Priority, type Read, type ReadKey, type ReadOutcome } from "./read.ts";
+import type { Read, ReadKey, ReadOutcome } from "./read.ts";
 import type { ReadProgress } from "./records/read-whole.ts";
 
-const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
+export const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
   state, priority, requests, run, tries, waits, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
   pages, records, bytes::float8 as bytes, kept_pages as "keptPages", outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
 
@@ -52,58 +60,6 @@ export function createReadTable(
   });
 }
 
-export interface ReadRequest extends ReadKey, Pick<Read, "clientId" | "provider" | "mode"> {
-  originKey: string;
-  priority: Priority;
-}
-
-/**
- * Makes the read pending, unless it already is, its failure is still kept, or it was stored after
- * `storedAfter`. One of any number of callers gets the row and wakes a worker; the others get undefined. The
- * caller has locked the connection.
- */
-export async function requestRead(
-  tx: Queryable,
-  request: ReadRequest,
-  when: { id: string; now: Date; storedAfter: Date; signedInAt: Date },
-): Promise<Read | undefined> {
-  return await queryRow<Read>(
-    tx,
-    `insert into reads as r (id, connection_id, client_id, provider, mode, origin_key, resource, parameters,
-       state, priority, due_at, requested_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $10)
-     on conflict (connection_id, resource, parameters) do update
-       set state = 'pending', requests = r.requests + 1, priority = $9, tries = 0, waits = 0,
-           requested_at = $10, due_at = $10, origin_key = $6, pages = 0, records = 0, bytes = 0,
-           outcome = null, settled_at = null, kept_until = null
-       where r.state = 'settled'
-         and (r.kept_until is null or r.kept_until <= $10 or r.started_at < $12)
-         and not (r.outcome = 'stored' and r.settled_at > $11)
-     returning ${columns}`,
-    [
-      when.id,
-      request.connectionId,
-      request.clientId,
-      request.provider,
-      request.mode,
-      request.originKey,
-      request.resource,
-      request.parameters,
-      priorities[request.priority],
-      when.now,
-      when.storedAfter,
-      when.signedInAt,
-    ],
-  );
-}
-
-export async function raisePriority(db: Queryable, id: string, priority: Priority): Promise<void> {
-  await db.query(
-    "update reads set priority = $2 where id = $1 and state = 'pending' and priority > $2",
-    [id, priorities[priority]],
-  );
-}
-
 export async function findRead(
   db: Queryable,
   { connectionId, resource, parameters }: ReadKey,
@@ -135,27 +91,31 @@ export async function isPending(db: Queryable, id: string): Promise<boolean> {
   return (await findReadById(db, id))?.state === "pending";
 }
 
-/** False when the lease has ended: a newer run has begun, or the connection is gone. This result is then dropped. */
+const settleStatement = `with locked as materialized (
+    select lock_connection($6) as is_there
+  ), settled as (
+    update reads r set state = 'settled', outcome = $3, settled_at = $4, kept_until = $5, due_at = null,
+      lease_until = null, deaths = case when $3 = 'stored' then 0 else deaths end,
+      sealed_cursor = null, kept_pages = 0
+    from locked where locked.is_there and r.id = $1 and r.run = $2 and r.state = 'pending' returning r.id
+  ), dropped as (
+    delete from read_parts p using settled where p.read_id = settled.id
+  )
+  select ${notification("settled.id::text")} from settled`;
+
+/**
+ * Locks the connection against its removal, settles the read and tells whoever waits for it. False when the lease has
+ * ended: a newer run has begun, or the connection is gone. This result is then dropped.
+ */
 export async function settleRead(
   tx: Queryable,
-  { id, run }: Pick<Read, "id" | "run">,
+  { id, run, connectionId }: Pick<Read, "id" | "run" | "connectionId">,
   outcome: ReadOutcome,
   now: Date,
   keptUntil: Date | null,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `with settled as (
-       update reads set state = 'settled', outcome = $3, settled_at = $4, kept_until = $5, due_at = null,
-         lease_until = null, deaths = case when $3 = 'stored' then 0 else deaths end,
-         sealed_cursor = null, kept_pages = 0
-       where id = $1 and run = $2 and state = 'pending' returning id
-     ), dropped as (
-       delete from read_parts p using settled where p.read_id = settled.id
-     )
-     select from settled`,
-    [id, run, outcome, now, keptUntil],
-  );
-  if (rowCount === 1) await notify(tx, id);
+  const values = [id, run, outcome, now, keptUntil, connectionId];
+  const { rowCount } = await tx.query(prepared(settleStatement, values));
   return rowCount === 1;
 }
 
@@ -246,17 +206,17 @@ export async function findUsualDuration(
   return row?.meanMs;
 }
 
-/** A moving mean in which the newest read counts a fifth. */
-export async function recordDuration(
+/** A moving mean in which the newest read counts a fifth, and so many reads accordingly more. */
+export async function recordDurations(
   db: Queryable,
   { provider, mode, resource }: Pick<Read, "provider" | "mode" | "resource">,
-  ms: number,
+  { meanMs, count }: { meanMs: number; count: number },
 ): Promise<void> {
   await db.query(
     `insert into read_durations as d (provider, mode, resource, mean_ms) values ($1, $2, $3, $4)
      on conflict (provider, mode, resource)
-     do update set mean_ms = d.mean_ms * 0.8 + excluded.mean_ms * 0.2`,
-    [provider, mode, resource, ms],
+     do update set mean_ms = excluded.mean_ms + (d.mean_ms - excluded.mean_ms) * $5`,
+    [provider, mode, resource, meanMs, 0.8 ** count],
   );
 }
 

@@ -2,15 +2,17 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { NotFound } from "../errors.ts";
 import type { ConnectionSummary } from "../connections/index.ts";
-import type { Resource } from "../model/index.ts";
+import type { ConnectionId, Resource } from "../model/index.ts";
 import { addSeconds, secondsBetween } from "../platform/clock.ts";
-import { transaction, type Listener } from "../platform/db/index.ts";
+import type { Listener } from "../platform/db/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
 import { repeat } from "../platform/repeat.ts";
 import type { ReadObserver } from "./destination.ts";
 import { priorities, type Priority, type Read, type ReadKey } from "./read.ts";
 import * as store from "./read-store.ts";
+import { raisePriority, requestRead, requestReads, type ReadRequest } from "./request-store.ts";
+import { ReadDurations } from "./read-durations.ts";
 import type { ReadProgress } from "./records/read-whole.ts";
 import { failureKeptSeconds } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
@@ -32,6 +34,8 @@ export interface ReadWork {
 
 const readQueue = "read";
 const settledPollMs = 1_000;
+/** A worker that was woken goes on while a read is due, so a wake for each worker is enough. */
+const wakesAtOnce = 16;
 const saveProgressEveryMs = 2_000;
 
 /** Reads of providers: asked for by anybody, run once at a time, settled once. */
@@ -56,28 +60,38 @@ export class Reads {
     { resource, parameters }: Omit<ReadKey, "connectionId">,
     { storedAfter, priority }: { storedAfter: Date; priority: Priority },
   ): Promise<Read | undefined> {
-    const { pool, clock, connections } = this.#dependencies;
-    const { id: connectionId, clientId, provider, mode, originKey, signedInAt } = connection;
-    const key = { connectionId, resource, parameters };
+    const { pool, clock } = this.#dependencies;
     const now = clock.now();
-    const requested = await transaction(pool, async (tx) =>
-      (await connections.lockAgainstRemoval(tx, connectionId))
-        ? await store.requestRead(
-            tx,
-            { ...key, clientId, provider, mode, originKey, priority },
-            { id: uuidv7({ msecs: now.getTime() }), now, storedAfter, signedInAt },
-          )
-        : undefined,
-    );
+    const request = toRequest(connection, { resource, parameters, storedAfter, now });
+    const requested = await requestRead(pool, request, { priority, now });
     if (requested) {
       void this.#wake(requested);
       return requested;
     }
-    const known = await store.findRead(pool, key);
+    const known = await store.findRead(pool, request);
     // A caller waits for a read that only a poll had asked for.
     if (known?.state === "pending" && known.priority > priorities[priority])
-      await store.raisePriority(pool, known.id, priority);
+      await raisePriority(pool, known.id, priority);
     return known;
+  }
+
+  /**
+   * Requests reads of many connections in one statement. Returns the connections whose read began with it; the
+   * others have one already, or need none, or are locked now.
+   */
+  async requestAll(
+    wanted: readonly { connection: ConnectionSummary; storedAfter: Date }[],
+    { resource, parameters }: Omit<ReadKey, "connectionId">,
+    priority: Priority,
+  ): Promise<Set<ConnectionId>> {
+    const { pool, clock } = this.#dependencies;
+    const now = clock.now();
+    const requests = wanted.map(({ connection, storedAfter }) =>
+      toRequest(connection, { resource, parameters, storedAfter, now }),
+    );
+    const begun = await requestReads(pool, requests, { priority, now });
+    for (const read of begun.slice(0, wakesAtOnce)) void this.#wake(read);
+    return new Set(begun.map(({ connectionId }) => connectionId));
   }
 
   /** Resolves when the read is settled, when `until` has come, or when the signal fires. */
@@ -147,6 +161,7 @@ export class Reads {
   work(places: number): ReadWork {
     const { pool, clock, log, providerLimits } = this.#dependencies;
     const running = new Map<string, { id: string; run: number } & ReadProgress>();
+    const durations = new ReadDurations(pool);
     const table = store.createReadTable(pool, providerLimits);
     const work = new LeasedWork<Read>({
       table,
@@ -154,11 +169,12 @@ export class Reads {
       places,
       clock,
       log,
-      run: (read, signal) => this.#run(read, signal, running),
+      run: (read, signal) => this.#run(read, signal, { running, durations }),
     });
     work.start();
     const progress = repeat(log, "saving the progress of reads", saveProgressEveryMs, async () => {
       if (running.size > 0) await store.saveProgress(pool, [...running.values()], clock.now());
+      await durations.save();
     });
     return {
       work,
@@ -166,6 +182,7 @@ export class Reads {
       stop: async (graceMs) => {
         await progress.stop();
         await work.stop(graceMs);
+        await durations.save();
       },
     };
   }
@@ -173,7 +190,13 @@ export class Reads {
   async #run(
     read: Read,
     signal: AbortSignal,
-    running: Map<string, { id: string; run: number } & ReadProgress>,
+    {
+      running,
+      durations,
+    }: {
+      running: Map<string, { id: string; run: number } & ReadProgress>;
+      durations: ReadDurations;
+    },
   ): Promise<void> {
     const { id, run } = read;
     try {
@@ -181,6 +204,7 @@ export class Reads {
       await runRead({ ...this.#dependencies, observers: this.#observers, wakeAt }, read, {
         signal,
         onProgress: (progress) => void running.set(id, { id, run, ...progress }),
+        onMeasured: (ms) => durations.note(read, ms),
       });
     } finally {
       const requests = running.get(id)?.requests ?? 0;
@@ -190,7 +214,15 @@ export class Reads {
   }
 
   /** Nobody waits for the queue. When it is away, a worker finds the read within seconds. */
-  async #wake({ id }: Read, at?: Date): Promise<void> {
+  async #wake({ id }: Pick<Read, "id">, at?: Date): Promise<void> {
     await this.#dependencies.queue.enqueue(readQueue, { readId: id }, at);
   }
+}
+
+function toRequest(
+  { id: connectionId, clientId, provider, mode, originKey, signedInAt }: ConnectionSummary,
+  { now, ...wanted }: Pick<ReadKey, "resource" | "parameters"> & { storedAfter: Date; now: Date },
+): ReadRequest {
+  const id = uuidv7({ msecs: now.getTime() });
+  return { ...wanted, id, connectionId, clientId, provider, mode, originKey, signedInAt };
 }

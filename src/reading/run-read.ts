@@ -6,7 +6,7 @@ import { ProcessDied } from "./adapters.ts";
 import type { ReadServices } from "./call-services.ts";
 import { keepPages, openKeptPages } from "./kept-pages.ts";
 import type { Read } from "./read.ts";
-import { deathsUntilAlone, recordDuration, settleRead } from "./read-store.ts";
+import { deathsUntilAlone, settleRead } from "./read-store.ts";
 import type { ReadAnswer, ReadProgress } from "./records/read-whole.ts";
 import { longestReadSeconds } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
@@ -29,7 +29,13 @@ export async function runRead(
   {
     signal: leaseSignal,
     onProgress,
-  }: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
+    onMeasured,
+  }: {
+    signal: AbortSignal;
+    onProgress: (progress: ReadProgress) => void;
+    /** Hears how long a whole read took that was stored. */
+    onMeasured: (ms: number) => void;
+  },
 ): Promise<void> {
   const { clock, connections, log } = dependencies;
   const connection = await connections.load(read.connectionId);
@@ -42,7 +48,10 @@ export async function runRead(
   try {
     const answer = await readAnswer(dependencies, read, connection, { signal, onProgress });
     onProgress(answer.progress);
-    await storeAnswer(dependencies, read, connection, { answer, startedAt });
+    const storedAt = await storeAnswer(dependencies, read, connection, answer);
+    if (!storedAt) return;
+    onMeasured(secondsBetween(read.keptPages > 0 ? read.requestedAt : startedAt, storedAt) * 1000);
+    await tell(dependencies.observers, read, { version: answer.version, storedAt });
   } catch (error) {
     if (leaseSignal.aborted || isDatabaseUnavailable(error)) throw error;
     if (error instanceof ProcessDied) return await surviveDeath(dependencies, read, error);
@@ -138,12 +147,13 @@ function createServices(
   };
 }
 
+/** Returns when it was stored; undefined when the lease has ended. */
 async function storeAnswer(
-  { pool, clock, log, metrics, connections, destination, observers }: RunReadDependencies,
+  { pool, clock, log, metrics, connections, destination }: RunReadDependencies,
   read: Read,
   connection: Connection,
-  { answer, startedAt }: { answer: RunAnswer; startedAt: Date },
-): Promise<void> {
+  answer: RunAnswer,
+): Promise<Date | undefined> {
   const { provider, resource } = read;
   for (const [field, count] of Object.entries(answer.nulledFields))
     metrics.nulledFields.inc({ provider, resource, field }, count);
@@ -154,18 +164,15 @@ async function storeAnswer(
       "an adapter gave fields that no record has; they are left out",
     );
   const store = destination.seal(read, connection, answer);
-  const isStored = await transaction(pool, async (tx) => {
-    if (!(await connections.lockAgainstRemoval(tx, connection.id))) return false;
+  const storedAt = await transaction(pool, async (tx) => {
     const now = clock.now();
-    if (!(await settleRead(tx, read, "stored", now, null))) return false;
+    if (!(await settleRead(tx, read, "stored", now, null))) return undefined;
     await store(tx, now);
     const { limited } = answer;
     await connections.recordRights(tx, connection, resource, { isForbidden: false, limited });
-    await connections.confirmSession(tx, connection.id, answer.sessionVersion);
-    const beganAt = read.keptPages > 0 ? read.requestedAt : startedAt;
-    await recordDuration(tx, read, secondsBetween(beganAt, now) * 1000);
-    return true;
+    await connections.confirmSession(tx, connection, answer.sessionVersion);
+    return now;
   });
-  metrics.reads.inc({ provider, resource, outcome: isStored ? "stored" : "superseded" });
-  if (isStored) await tell(observers, read);
+  metrics.reads.inc({ provider, resource, outcome: storedAt ? "stored" : "superseded" });
+  return storedAt;
 }

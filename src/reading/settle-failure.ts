@@ -4,7 +4,7 @@ import { addSeconds, secondsBetween } from "../platform/clock.ts";
 import { transaction } from "../platform/db/index.ts";
 import type { ProviderFailure } from "../providers/index.ts";
 import type { ProcessDied } from "./adapters.ts";
-import type { ReadObserver } from "./destination.ts";
+import type { ReadObserver, StoredAnswer } from "./destination.ts";
 import type { Read, ReadOutcome } from "./read.ts";
 import { deathsUntilAlone, postponeRead, settleRead } from "./read-store.ts";
 import {
@@ -70,7 +70,6 @@ async function settleForbidden(
   const { pool, clock, connections, destination } = dependencies;
   const keptUntil = addSeconds(clock.now(), forbiddenKeptSeconds);
   const isSettled = await transaction(pool, async (tx) => {
-    if (!(await connections.lockAgainstRemoval(tx, connection.id))) return false;
     if (!(await settleRead(tx, read, "forbidden", clock.now(), keptUntil))) return false;
     await destination.forget(tx, read);
     const limited = connection.limited[read.resource] ?? [];
@@ -88,7 +87,6 @@ export async function settleRefused(
   code: AuthErrorCode,
 ): Promise<void> {
   const isSettled = await transaction(pool, async (tx) => {
-    if (!(await connections.lockAgainstRemoval(tx, connection.id))) return false;
     if (!(await settleRead(tx, read, "refused", clock.now(), null))) return false;
     await connections.refuse(tx, connection, code);
     return true;
@@ -223,6 +221,10 @@ export function idsOf({ id, connectionId, provider, resource, run }: Read) {
   return { readId: id, connectionId, provider, resource, run };
 }
 
-export async function tell(observers: readonly ReadObserver[], read: Read): Promise<void> {
-  for (const observer of observers) await observer.onSettled(read);
+export async function tell(
+  observers: readonly ReadObserver[],
+  read: Read,
+  answer?: StoredAnswer,
+): Promise<void> {
+  for (const observer of observers) await observer.onSettled(read, answer);
 }

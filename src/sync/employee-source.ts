@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { PackedList } from "../platform/packed-list.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
-import type { Reads } from "../reading/index.ts";
+import type { Reads, StoredAnswer } from "../reading/index.ts";
 import { findMissing } from "./missing-resource.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
 import { findFingerprints, findSnapshot } from "./snapshot-store.ts";
@@ -17,6 +17,8 @@ export interface PolledList {
   /** Fields that the account may not read. */
   limited: readonly string[];
 }
+
+export type { StoredAnswer };
 
 /** The result of asking for employees that are not older than a moment. */
 type EmployeesAsked =
@@ -48,12 +50,38 @@ export class EmployeeSource {
   }
 
   /** `onSettled` is called with each connection whose employees were read, or could not be read. */
-  observe(onSettled: (connectionId: ConnectionId) => Promise<void>): void {
+  observe(
+    onSettled: (connectionId: ConnectionId, answer: StoredAnswer | undefined) => Promise<void>,
+  ): void {
     this.#dependencies.reads.observe({
-      onSettled: async (read) => {
-        if (read.resource === resource) await onSettled(read.connectionId);
+      onSettled: async (read, answer) => {
+        if (read.resource === resource) await onSettled(read.connectionId, answer);
       },
     });
+  }
+
+  /**
+   * Asks for reads of many connections at once. Returns those whose read began with it. The others have to be asked
+   * for one by one, which tells why.
+   */
+  async askAll(
+    wanted: readonly { connectionId: ConnectionId; notBefore: Date }[],
+  ): Promise<ReadonlySet<ConnectionId>> {
+    const { clock, connections, registry, reads } = this.#dependencies;
+    const moments = new Map(wanted.map(({ connectionId, notBefore }) => [connectionId, notBefore]));
+    const now = clock.now();
+    const found = await connections.findAll([...moments.keys()]);
+    const readable = found.flatMap((connection) => {
+      const notBefore = moments.get(connection.id);
+      return notBefore &&
+        !connection.authFailure &&
+        !findMissing(connection, resource, { registry, now })
+        ? [{ connection, storedAfter: justBefore(notBefore) }]
+        : [];
+    });
+    return readable.length === 0
+      ? new Set()
+      : await reads.requestAll(readable, { resource, parameters }, "poll");
   }
 
   /** Asks for the same read as every other caller, and for none when one has ended since `notBefore`. */
@@ -65,7 +93,7 @@ export class EmployeeSource {
     const now = clock.now();
     const missing = findMissing(connection, resource, { registry, now });
     if (missing) return { kind: missing };
-    const storedAfter = new Date(notBefore.getTime() - 1);
+    const storedAfter = justBefore(notBefore);
     const key = { resource, parameters } as const;
     const read = await reads.request(connection, key, { storedAfter, priority: "poll" });
     if (!read) return { kind: "disconnected" };
@@ -91,4 +119,8 @@ export class EmployeeSource {
     ]);
     return opened && list && { ...opened, list };
   }
+}
+
+function justBefore(moment: Date): Date {
+  return new Date(moment.getTime() - 1);
 }

@@ -3,7 +3,7 @@
 export type { Reading } from "./reading.ts";
 export type { Parameters } from "./parameters.ts";
 export { cutEmployees, type Variant } from "./snapshot-body.ts";
-export { EmployeeSource, type PolledList } from "./employee-source.ts";
+export { EmployeeSource, type PolledList, type StoredAnswer } from "./employee-source.ts";
 export { encodeParameters } from "./parameters.ts";
 export { SnapshotReader } from "./open-snapshot.ts";
 export { SnapshotDestination } from "./snapshot-destination.ts";

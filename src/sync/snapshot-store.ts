@@ -1,5 +1,5 @@
 import type { ConnectionId, Resource } from "../model/index.ts";
-import { queryRow, type Queryable } from "../platform/db/index.ts";
+import { prepared, queryRow, type Queryable } from "../platform/db/index.ts";
 
 export interface SnapshotKey {
   connectionId: ConnectionId;
@@ -69,22 +69,24 @@ export async function touchSnapshot(
   snapshot: Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "fingerprints">,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update snapshots set fetched_at = $5, source_mac = $6, made_by = $7, is_steady = $8, limited = $9,
+    prepared(
+      `update snapshots set fetched_at = $5, source_mac = $6, made_by = $7, is_steady = $8, limited = $9,
        sealed_since = $10, full_read_at = case when $11 then $5::timestamptz else full_read_at end
      where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
-    [
-      snapshot.connectionId,
-      snapshot.resource,
-      snapshot.parameters,
-      snapshot.version,
-      snapshot.fetchedAt,
-      snapshot.sourceMac,
-      snapshot.madeBy,
-      snapshot.isSteady,
-      snapshot.limited,
-      snapshot.sealedSince,
-      snapshot.isFull,
-    ],
+      [
+        snapshot.connectionId,
+        snapshot.resource,
+        snapshot.parameters,
+        snapshot.version,
+        snapshot.fetchedAt,
+        snapshot.sourceMac,
+        snapshot.madeBy,
+        snapshot.isSteady,
+        snapshot.limited,
+        snapshot.sealedSince,
+        snapshot.isFull,
+      ],
+    ),
   );
   return rowCount === 1;
 }
@@ -157,10 +159,12 @@ export async function findSnapshot(
 ): Promise<FoundSnapshot | undefined> {
   return await queryRow<FoundSnapshot>(
     db,
-    `select version, fetched_at as "fetchedAt", is_steady as "isSteady", limited, source_mac as "sourceMac",
+    prepared(
+      `select version, fetched_at as "fetchedAt", is_steady as "isSteady", limited, source_mac as "sourceMac",
        made_by as "madeBy", sealed_since as "sealedSince", full_read_at as "fullReadAt" from snapshots
      where connection_id = $1 and resource = $2 and parameters = $3`,
-    [connectionId, resource, parameters],
+      [connectionId, resource, parameters],
+    ),
   );
 }
 

@@ -24,7 +24,7 @@ export interface WebhookDependencies {
   clients: Clients;
   connections: Connections;
   /** Reads the employees of a connection, for the polls. */
-  employees: Pick<EmployeeSource, "observe" | "ask" | "open">;
+  employees: Pick<EmployeeSource, "observe" | "ask" | "askAll" | "open">;
   /** The agent for webhooks. It may be bound to a published address. */
   agent: ReturnType<typeof createGuardedAgent>;
 }

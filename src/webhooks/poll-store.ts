@@ -1,5 +1,5 @@
-import { polledScopes, type ClientId, type ConnectionId, type TokenId } from "../model/index.ts";
-import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
+import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type PollOutcome =
   | "baseline"
@@ -59,8 +59,8 @@ export async function claimDuePolls(
   tx: Queryable,
   now: Date,
   limit: number,
-): Promise<{ claimed: number; polled: ConnectionId[] }> {
-  const rows = await queryRows<{ connectionId: ConnectionId; isListening: boolean }>(
+): Promise<{ claimed: number; polled: Pick<Poll, "connectionId" | "slot">[] }> {
+  const rows = await queryRows<Pick<Poll, "connectionId" | "slot"> & { isListening: boolean }>(
     tx,
     `with due as (
        select p.connection_id, p.next_poll_at, e.status is not distinct from 'active' as is_listening,
@@ -74,11 +74,10 @@ export async function claimDuePolls(
            slot = case when d.is_listening then d.next_poll_at else p.slot end,
            enqueued_at = case when d.is_listening then $1 else p.enqueued_at end
      from due d where p.connection_id = d.connection_id
-     returning p.connection_id as "connectionId", d.is_listening as "isListening"`,
+     returning p.connection_id as "connectionId", p.slot, d.is_listening as "isListening"`,
     [now, limit],
   );
-  const polled = rows.flatMap(({ connectionId, isListening }) => (isListening ? connectionId : []));
-  return { claimed: rows.length, polled };
+  return { claimed: rows.length, polled: rows.filter(({ isListening }) => isListening) };
 }
 
 /** Makes polls of listening clients due at once: of one client, of one token, or all. Returns their connections. */
@@ -125,6 +124,33 @@ export async function lockPoll(tx: Queryable, { connectionId, run }: Poll): Prom
     [connectionId, run],
   );
   return rowCount === 1;
+}
+
+/** A poll that was settled, and whether its receiver's state has changes to deliver. */
+export type UnchangedPoll = Pick<Poll, "connectionId" | "provider" | "slot"> & {
+  hasPendingChanges: boolean;
+};
+
+/**
+ * Settles the poll, whichever run it has, when the list that was stored is the one that was compared last and nobody
+ * is suspected missing. Undefined when it has to be compared, or no poll waits for a list of that time.
+ */
+export async function settleUnchanged(
+  db: Queryable,
+  connectionId: ConnectionId,
+  { version, storedAt, now }: { version: string; storedAt: Date; now: Date },
+): Promise<UnchangedPoll | undefined> {
+  return await queryRow<UnchangedPoll>(
+    db,
+    prepared(
+      `update polls p set state = 'idle', outcome = 'unchanged', polled_at = $4, run = nextval('poll_runs')
+       from receiver_states s
+       where p.connection_id = $1 and p.state = 'pending' and p.slot <= $3
+         and s.connection_id = $1 and s.version = $2 and s.suspected_missing = ''
+       returning p.connection_id as "connectionId", p.provider, p.slot, s.has_pending_changes as "hasPendingChanges"`,
+      [connectionId, version, storedAt, now],
+    ),
+  );
 }
 
 /** False when a newer run has started. */

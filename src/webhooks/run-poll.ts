@@ -1,7 +1,8 @@
 import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction } from "../platform/db/index.ts";
-import type { PolledList } from "../sync/index.ts";
+import type { PolledList, StoredAnswer } from "../sync/index.ts";
+import { enqueuePoll } from "./enqueue-poll.ts";
 import { findInFlight } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import {
@@ -12,7 +13,15 @@ import {
 } from "./employee-list.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { difference, type PackedList } from "../platform/packed-list.ts";
-import { type Poll, type PollOutcome, claimPoll, lockPoll, settlePoll } from "./poll-store.ts";
+import {
+  type Poll,
+  type PollOutcome,
+  claimPoll,
+  findPoll,
+  lockPoll,
+  settlePoll,
+  settleUnchanged,
+} from "./poll-store.ts";
 import { beginState, applyPoll } from "./receiver-state.ts";
 import { findState, lockStoredState, saveObserved, type StoredState } from "./state-store.ts";
 import { openTombstones, sealTombstones, type Tombstones } from "./tombstones.ts";
@@ -46,9 +55,30 @@ export async function runPoll(
   await deliverPendingChanges(dependencies, connectionId);
 }
 
+/**
+ * The employees of a connection were read, or could not be read. A poll that waits for them is settled at once when
+ * they are those that were compared last; else it runs again.
+ */
+export async function continuePoll(
+  dependencies: PollDependencies,
+  connectionId: ConnectionId,
+  answer: StoredAnswer | undefined,
+): Promise<void> {
+  const { pool, clock, queue } = dependencies;
+  const now = clock.now();
+  const unchanged = answer && (await settleUnchanged(pool, connectionId, { ...answer, now }));
+  if (unchanged) {
+    reportPoll(dependencies, unchanged, "unchanged", now);
+    if (unchanged.hasPendingChanges) await deliverPendingChanges(dependencies, connectionId);
+    return;
+  }
+  const poll = await findPoll(pool, connectionId);
+  if (poll?.state === "pending") await enqueuePoll(queue, connectionId);
+}
+
 function reportPoll(
   { metrics, log }: PollDependencies,
-  { connectionId, provider, slot }: Poll,
+  { connectionId, provider, slot }: Pick<Poll, "connectionId" | "provider" | "slot">,
   outcome: PollOutcome,
   now: Date,
 ): void {

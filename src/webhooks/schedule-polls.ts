@@ -7,24 +7,33 @@ import { enqueuePoll } from "./enqueue-poll.ts";
 import { claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
 import { deleteStates } from "./state-store.ts";
 
-type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue">;
+type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "employees">;
 
 const batch = 500;
 
-/** Claims the due polls and enqueues them. Of any number of schedulers, one claims each poll in its slot. */
+/** Claims the due polls and asks for their employees. Of any number of schedulers, one claims each poll in its slot. */
 export async function schedulePolls(dependencies: ScheduleDependencies): Promise<number> {
   await applyEndpointChanges(dependencies);
   let total = 0;
   for (;;) {
-    const claimed = await enqueueDuePolls(dependencies);
+    const claimed = await beginDuePolls(dependencies);
     total += claimed;
     if (claimed < batch) return total;
   }
 }
 
-async function enqueueDuePolls({ pool, clock, queue }: ScheduleDependencies): Promise<number> {
+/**
+ * The end of a read runs its poll. A poll for which no read begins now is enqueued, to find out why; one that a killed
+ * scheduler leaves behind is enqueued by the sweeper.
+ */
+async function beginDuePolls(dependencies: ScheduleDependencies): Promise<number> {
+  const { pool, clock, queue, employees } = dependencies;
   const { claimed, polled } = await claimDuePolls(pool, clock.now(), batch);
-  for (const connectionId of polled) await enqueuePoll(queue, connectionId);
+  const asked = await employees.askAll(
+    polled.map(({ connectionId, slot }) => ({ connectionId, notBefore: slot })),
+  );
+  for (const { connectionId } of polled)
+    if (!asked.has(connectionId)) await enqueuePoll(queue, connectionId);
   return claimed;
 }
 

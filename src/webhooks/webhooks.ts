@@ -9,10 +9,10 @@ import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
 import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { findEndpoint, recordAddress, type EndpointStatus } from "./endpoint-store.ts";
-import { enqueuePoll } from "./enqueue-poll.ts";
 import { createDeliveryWork, deliveryJob, pollJob } from "./jobs.ts";
 import { findPoll, insertPollPart, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
 import { replayDelivery } from "./replay-delivery.ts";
+import { continuePoll } from "./run-poll.ts";
 import { schedulePolls } from "./schedule-polls.ts";
 import { removeOld, sweepWebhooks, undeliveredAge } from "./sweep.ts";
 
@@ -30,7 +30,9 @@ export class Webhooks {
   constructor(dependencies: WebhookDependencies) {
     this.#dependencies = dependencies;
     this.#follow(dependencies.clients, dependencies.connections);
-    dependencies.employees.observe((connectionId) => this.#continuePoll(connectionId));
+    dependencies.employees.observe((connectionId, answer) =>
+      continuePoll(dependencies, connectionId, answer),
+    );
   }
 
   /** Newest first. */
@@ -121,11 +123,13 @@ export class Webhooks {
     return this.#dependencies.keyring.pseudonym(`origin ${new URL(webhookUri).origin}`);
   }
 
-  /** A poll that waits for the read that has just ended compares now. */
-  async #continuePoll(connectionId: ConnectionId): Promise<void> {
-    const { pool, queue } = this.#dependencies;
-    const poll = await findPoll(pool, connectionId);
-    if (poll?.state === "pending") await enqueuePoll(queue, connectionId);
+  async #startPolls(
+    tx: Queryable,
+    { id: connectionId, clientId, tokenId, provider, scopes }: ObservedConnection,
+  ): Promise<void> {
+    if (!scopes.some((scope) => polledScopes.includes(scope))) return;
+    const now = this.#dependencies.clock.now();
+    await insertPoll(tx, { connectionId, clientId, tokenId, provider }, now);
   }
 
   async #setReadable(

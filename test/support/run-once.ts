@@ -31,5 +31,9 @@ export async function runOnce(
     wakeAt: async () => undefined,
     bounds,
   };
-  await runRead(dependencies, read, { signal, onProgress: () => undefined });
+  await runRead(dependencies, read, {
+    signal,
+    onProgress: () => undefined,
+    onMeasured: () => undefined,
+  });
 }

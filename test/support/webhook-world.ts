@@ -228,6 +228,7 @@ class World {
       connections,
       employees: {
         observe: () => undefined,
+        askAll: async () => new Set(),
         ask: (connectionId: string) => this.#provider.answer(connectionId),
         open: async (_connectionId: string, version: string) => this.#provider.lists.get(version),
       },

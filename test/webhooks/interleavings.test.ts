@@ -34,6 +34,7 @@ async function pollWith(company: Company, meanwhile: () => Promise<void>): Promi
   const dependencies = webhookDependencies(harness.services);
   const employees: WebhookDependencies["employees"] = {
     observe: () => undefined,
+    askAll: async () => new Set(),
     ask: (connectionId, notBefore) => dependencies.employees.ask(connectionId, notBefore),
     open: async (connectionId, version) => {
       const read = await dependencies.employees.open(connectionId, version);
@@ -96,6 +97,7 @@ test("a run of a poll from before the address was taken away and set again settl
     ...webhookDependencies(harness.services),
     employees: {
       observe: () => undefined,
+      askAll: async () => new Set<string>(),
       ask: async () => ({ kind: "pending" as const }),
       open: async () => undefined,
     },

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AuthErrorCode } from "../../src/model/index.ts";
+import { transaction } from "../../src/platform/db/index.ts";
 import {
   AuthError,
   OperationNotSupported,
@@ -7,7 +8,7 @@ import {
   ProviderDown,
   ProviderRateLimited,
 } from "../../src/providers/errors.ts";
-import { signInAgain } from "../support/sign-in-again.ts";
+import { settleUnchanged } from "../../src/webhooks/poll-store.ts";
 import { Receiver } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
 import { untilTrue } from "../support/until-true.ts";
@@ -45,6 +46,85 @@ const outcomeOf = async (company: Company) => (await harness.pollOf(company))?.o
 async function pollHours(hours: number): Promise<void> {
   for (let done = 0; done < hours; done += 1) await harness.pollNextHour();
 }
+
+/** Signs in to the same connection again. */
+async function signInAgain({ connectionId }: Company): Promise<void> {
+  const { connections, pool } = harness.services;
+  const connection = (await connections.load(connectionId))!;
+  const { session } = connection;
+  await connections.reauthenticate(pool, connection, {
+    session,
+    identity: { name: "A", email: "a@example.com", phone_number: null },
+    unsupported: [],
+    origin: null,
+  });
+}
+
+describe("what an unchanged poll costs", () => {
+  test("its read begins with the schedule and settles it, and no job is made for it", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    const before = await harness.pollOf(company);
+    const enqueue = vi.spyOn(harness.services.queue, "enqueue");
+    harness.clock.advance(hour);
+    await harness.tick();
+    expect((await harness.pollOf(company))?.state).toBe("pending");
+    expect(await harness.services.reads.list({ isPending: true, limit: 10 })).toMatchObject([
+      { connectionId: company.connectionId, resource: "employees", priority: 1 },
+    ]);
+    await harness.drain();
+    const after = await harness.pollOf(company);
+    expect(after).toMatchObject({ state: "idle", outcome: "unchanged" });
+    expect(after?.polledAt?.getTime()).toBeGreaterThan(before?.polledAt?.getTime() ?? Infinity);
+    expect(after?.run).not.toBe(before?.run);
+    expect(enqueue.mock.calls.map(([queue]) => queue)).toEqual(["read"]);
+    enqueue.mockRestore();
+  });
+
+  test("a read from before its slot does not settle it", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    const state = await harness.stateOf(company);
+    harness.clock.advance(hour);
+    await harness.tick();
+    const version = state?.state.version ?? "";
+    const slot = (await harness.pollOf(company))?.slot ?? new Date(0);
+    const settle = (storedAt: Date): ReturnType<typeof settleUnchanged> =>
+      settleUnchanged(harness.services.pool, company.connectionId, {
+        version,
+        storedAt,
+        now: harness.clock.now(),
+      });
+    expect(await settle(new Date(slot.getTime() - 1))).toBeUndefined();
+    expect((await harness.pollOf(company))?.state).toBe("pending");
+    expect(await settle(slot)).toMatchObject({ hasPendingChanges: false });
+    expect(await settle(slot)).toBeUndefined();
+    await harness.drain();
+  });
+
+  test("one whose list is another one, or who suspects that somebody is missing, is compared", async () => {
+    const company = await harness.watchCompany(people(10), receiver.url);
+    company.people = people(4);
+    await harness.pollNextHour();
+    expect((await harness.stateOf(company))?.state.suspectedMissing.size).toBe(6);
+    await harness.pollNextHour();
+    expect(receiver.received.map((body) => whoIn(body).removed.length)).toEqual([6]);
+  });
+
+  test("a poll of a connection that is being removed leaves the others alone", async () => {
+    const [removed, other] = [
+      await harness.watchCompany(people(3), receiver.url),
+      await harness.watchCompany(people(3), receiver.url),
+    ];
+    harness.clock.advance(hour);
+    await transaction(harness.services.pool, async (tx) => {
+      await tx.query("select from connections where id = $1 for update", [removed.connectionId]);
+      await harness.tick();
+    });
+    const reads = await harness.services.reads.list({ isPending: true, limit: 10 });
+    expect(reads.map(({ connectionId }) => connectionId)).toEqual([other.connectionId]);
+    await harness.work();
+    expect([await outcomeOf(removed), await outcomeOf(other)]).toEqual(["unchanged", "unchanged"]);
+  });
+});
 
 describe("the webhook address", () => {
   test("set over the API it makes a baseline poll due at once, which sends nothing, and a poll an hour from then on", async () => {

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/harness.ts";
 import { Killed, KillablePool } from "../support/killable-pool.ts";
 import { TestClock } from "../support/test-clock.ts";
+import { webhookDependencies } from "../support/webhook-harness.ts";
 
 const connectionCount = 1_000;
 const minute = 60;
@@ -70,10 +71,15 @@ function createScheduler(): Scheduler {
       return true;
     },
   } as unknown as Services["queue"];
+  /** No read begins, so every poll that is claimed is enqueued. */
+  const employees = {
+    ...webhookDependencies(services).employees,
+    askAll: async () => new Set<string>(),
+  };
   return {
     killable,
     enqueued,
-    tick: () => schedulePolls({ pool, clock, queue }).catch(ignoreDeath),
+    tick: () => schedulePolls({ pool, clock, queue, employees }).catch(ignoreDeath),
   };
 }
 

@@ -1,7 +1,7 @@
 // Postgres: the pool, transactions, migrations, and which errors mean that the database is away.
 // No table and no query of a room lives here.
 export { isDatabaseUnavailable } from "./unavailable.ts";
-export { Listener, notify, notifyCall } from "./listener.ts";
+export { Listener, notification, notify } from "./listener.ts";
 export { migrate } from "./migrate.ts";
 export { createPool, type Pool, type Queryable } from "./pool.ts";
 export { prepared } from "./prepared.ts";

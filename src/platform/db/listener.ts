@@ -8,9 +8,9 @@ const channel = "settled";
 const reconnectDelayMs = 1_000;
 const closeTimeoutMs = 2_000;
 
-/** The same as `notify` within a statement, for the payload that the expression gives. */
-export function notifyCall(payload: string): string {
-  return `pg_notify('${channel}', ${payload})`;
+/** The expression that notifies of a parameter such as `$1`, for a statement that does so by the way. */
+export function notification(parameter: string): string {
+  return `pg_notify('${channel}', ${parameter})`;
 }
 
 /** Wakes whoever waits for the notice at a listener of any process, as soon as the transaction is committed. */

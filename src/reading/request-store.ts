@@ -1,0 +1,120 @@
+import type { ConnectionId } from "../model/index.ts";
+import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { priorities, type Priority, type Read, type ReadKey } from "./read.ts";
+import { columns } from "./read-store.ts";
+
+export interface ReadRequest extends ReadKey, Pick<Read, "id" | "clientId" | "provider" | "mode"> {
+  originKey: string;
+  signedInAt: Date;
+  /** A read that was stored later is new enough. */
+  storedAfter: Date;
+}
+
+const insertColumns = `id, connection_id, client_id, provider, mode, origin_key, resource, parameters,
+  state, priority, due_at, requested_at`;
+
+/** What a read begins with when it is requested at `$1` with the priority `$2`. */
+const begin = `state = 'pending', requests = r.requests + 1, priority = $2, tries = 0, waits = 0,
+  requested_at = $1, due_at = $1, pages = 0, records = 0, bytes = 0,
+  outcome = null, settled_at = null, kept_until = null`;
+
+/** Whether the row `r` is requested anew. */
+function isWanted(signedInAt: string, storedAfter: string): string {
+  return `r.state = 'settled' and (r.kept_until is null or r.kept_until <= $1 or r.started_at < ${signedInAt})
+    and not (r.outcome = 'stored' and r.settled_at > ${storedAfter})`;
+}
+
+const requestStatement = `insert into reads as r (${insertColumns})
+  select $3, $4, $5, $6, $7, $8, $9, $10, 'pending', $2, $1, $1
+  from (select lock_connection($4) as is_there) locked where locked.is_there
+  on conflict (connection_id, resource, parameters) do update
+    set ${begin}, origin_key = excluded.origin_key where ${isWanted("$11", "$12")}
+  returning ${columns}`;
+
+/**
+ * Makes the read pending, unless it already is, its failure is still kept, or it was stored after `storedAfter`. One
+ * of any number of callers gets the row and wakes a worker; the others get undefined, and so does everybody when the
+ * connection is gone. The connection is locked against its removal first.
+ */
+export async function requestRead(
+  db: Queryable,
+  request: ReadRequest,
+  { priority, now }: { priority: Priority; now: Date },
+): Promise<Read | undefined> {
+  return await queryRow<Read>(
+    db,
+    prepared(requestStatement, [
+      now,
+      priorities[priority],
+      request.id,
+      request.connectionId,
+      request.clientId,
+      request.provider,
+      request.mode,
+      request.originKey,
+      request.resource,
+      request.parameters,
+      request.signedInAt,
+      request.storedAfter,
+    ]),
+  );
+}
+
+const requestAllStatement = `with locked as materialized (
+    select lock_connections($4::uuid[]) as connection_id
+  ), wanted as materialized (
+    select * from unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+        $11::timestamptz[], $12::timestamptz[])
+      as w (id, connection_id, client_id, provider, mode, origin_key, resource, parameters, signed_in_at, stored_after)
+    join locked using (connection_id)
+  ), free as materialized (
+    select r.id from reads r join wanted w using (connection_id, resource, parameters)
+    where ${isWanted("w.signed_in_at", "w.stored_after")} for update of r skip locked
+  ), again as (
+    update reads r set ${begin}, origin_key = w.origin_key from free, wanted w
+    where r.id = free.id and w.connection_id = r.connection_id and w.resource = r.resource and w.parameters = r.parameters
+    returning r.id, r.connection_id
+  ), anew as (
+    insert into reads (${insertColumns})
+    select id, connection_id, client_id, provider, mode, origin_key, resource, parameters, 'pending', $2, $1, $1
+    from wanted on conflict do nothing returning id, connection_id
+  )
+  select id, connection_id as "connectionId" from again
+  union all select id, connection_id as "connectionId" from anew`;
+
+/**
+ * The same for many at once. It waits for no lock: a read that somebody else changes now is left out, as those are
+ * that nobody has to begin.
+ */
+export async function requestReads(
+  db: Queryable,
+  requests: readonly ReadRequest[],
+  { priority, now }: { priority: Priority; now: Date },
+): Promise<Pick<Read, "id" | "connectionId">[]> {
+  const list = <Field extends keyof ReadRequest>(field: Field): ReadRequest[Field][] =>
+    requests.map((request) => request[field]);
+  return await queryRows<{ id: string; connectionId: ConnectionId }>(
+    db,
+    prepared(requestAllStatement, [
+      now,
+      priorities[priority],
+      list("id"),
+      list("connectionId"),
+      list("clientId"),
+      list("provider"),
+      list("mode"),
+      list("originKey"),
+      list("resource"),
+      list("parameters"),
+      list("signedInAt"),
+      list("storedAfter"),
+    ]),
+  );
+}
+
+export async function raisePriority(db: Queryable, id: string, priority: Priority): Promise<void> {
+  await db.query(
+    "update reads set priority = $2 where id = $1 and state = 'pending' and priority > $2",
+    [id, priorities[priority]],
+  );
+}
