@@ -10,3 +10,14 @@ $$;
 create function lock_connections(wanted uuid[]) returns setof uuid language sql volatile as $$
   select id from connections where id = any(wanted) for key share skip locked
 $$;
+
+-- What a worker looks for again and again is found by an index, however many rows there are.
+create index reads_pending on reads (requested_at) where state = 'pending';
+create index deliveries_pending on deliveries (created_at) where status = 'pending';
+create index polls_stale on polls ((coalesce(enqueued_at, '-infinity'))) where state = 'pending';
+drop index polls_pending;
+
+-- A count is old when its slot is more than sixty slots, a whole window, ago.
+create index quota_counts_end on quota_counts (((slot + 61) * window_seconds));
+create index quota_pauses_until on quota_pauses (until);
+create index quota_places_until on quota_places (until);

@@ -189,8 +189,19 @@ export async function findMissing(
   return row?.outcome;
 }
 
-export async function deleteReadsSettledBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.query("delete from reads where state = 'settled' and settled_at < $1", [moment]);
+/** Deletes at most `limit`. Returns how many they were. */
+export async function deleteReadsSettledBefore(
+  db: Queryable,
+  moment: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from reads where id in (
+       select id from reads where state = 'settled' and settled_at < $1
+       order by settled_at limit $2 for update skip locked)`,
+    [moment, limit],
+  );
+  return rowCount ?? 0;
 }
 
 /** How long reads of this kind usually take, in milliseconds; undefined before the first one. */

@@ -36,6 +36,7 @@ const readQueue = "read";
 const settledPollMs = 1_000;
 /** A worker that was woken goes on while a read is due, so a wake for each worker is enough. */
 const wakesAtOnce = 16;
+const removedAtOnce = 500;
 const saveProgressEveryMs = 2_000;
 
 /** Reads of providers: asked for by anybody, run once at a time, settled once. */
@@ -154,7 +155,8 @@ export class Reads {
   }
 
   async removeSettledBefore(moment: Date): Promise<void> {
-    await store.deleteReadsSettledBefore(this.#dependencies.pool, moment);
+    const { pool } = this.#dependencies;
+    while ((await store.deleteReadsSettledBefore(pool, moment, removedAtOnce)) === removedAtOnce);
   }
 
   /** Begins to work on reads in this process. `places` is how many it runs at once. */

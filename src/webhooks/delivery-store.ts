@@ -285,8 +285,18 @@ export async function deletePending(tx: Queryable, clientId: ClientId): Promise<
   await tx.query("delete from deliveries where client_id = $1 and status = 'pending'", [clientId]);
 }
 
-export async function deleteSettledBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.query("delete from deliveries where settled_at < $1", [moment]);
+/** Deletes at most `limit`. Returns how many they were. */
+export async function deleteSettledBefore(
+  db: Queryable,
+  moment: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from deliveries where id in (
+       select id from deliveries where settled_at < $1 order by settled_at limit $2 for update skip locked)`,
+    [moment, limit],
+  );
+  return rowCount ?? 0;
 }
 
 export async function findOldestPending(db: Queryable): Promise<Date | undefined> {

@@ -177,7 +177,7 @@ export async function findPoll(
   ]);
 }
 
-/** Waiting polls that were last enqueued before `enqueuedBefore`. Several sweepers share them. */
+/** Waiting polls that were last enqueued before `enqueuedBefore`. Several sweepers share them. Uses polls_stale. */
 export async function claimStalePolls(
   db: Queryable,
   { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
@@ -185,8 +185,8 @@ export async function claimStalePolls(
   const rows = await queryRows<{ connectionId: ConnectionId }>(
     db,
     `update polls set enqueued_at = $1 where connection_id in (
-       select connection_id from polls where state = 'pending' and (enqueued_at is null or enqueued_at < $2)
-       order by slot limit $3 for update skip locked)
+       select connection_id from polls where state = 'pending' and coalesce(enqueued_at, '-infinity') < $2
+       order by coalesce(enqueued_at, '-infinity') limit $3 for update skip locked)
      returning connection_id as "connectionId"`,
     [now, enqueuedBefore, limit],
   );

@@ -144,15 +144,24 @@ export async function deleteStates(tx: Queryable, clientId: ClientId): Promise<v
   );
 }
 
-/** For connections that could not be polled since then. Uses polls_polled_at. */
-export async function deleteStatesNotPolledSince(db: Queryable, moment: Date): Promise<void> {
-  await db.query(
+/** For at most `limit` connections that could not be polled since then. Returns how many. Uses polls_polled_at. */
+export async function deleteStatesNotPolledSince(
+  db: Queryable,
+  moment: Date,
+  limit: number,
+): Promise<number> {
+  const row = await queryRow<{ count: number }>(
+    db,
     `with deleted as (
-       delete from receiver_states s using polls p
-       where p.connection_id = s.connection_id and p.polled_at < $1 returning s.connection_id)
-     ${detachBodies}`,
-    [moment],
+       delete from receiver_states where connection_id in (
+         select s.connection_id from receiver_states s join polls p using (connection_id)
+         where p.polled_at < $1 limit $2 for update of s skip locked)
+       returning connection_id
+     ), detached as (${detachBodies})
+     select count(*)::integer as count from deleted`,
+    [moment, limit],
   );
+  return row?.count ?? 0;
 }
 
 function toState(row: StateRow): ReceiverState {

@@ -43,8 +43,10 @@ export async function removeOld({
   pool,
   clock,
 }: Pick<SweepDependencies, "pool" | "clock">): Promise<void> {
-  await deleteSettledBefore(pool, addSeconds(clock.now(), -deliveriesKeptSeconds));
-  await deleteStatesNotPolledSince(pool, addSeconds(clock.now(), -statesKeptSeconds));
+  const settledBefore = addSeconds(clock.now(), -deliveriesKeptSeconds);
+  while ((await deleteSettledBefore(pool, settledBefore, batch)) === batch);
+  const polledBefore = addSeconds(clock.now(), -statesKeptSeconds);
+  while ((await deleteStatesNotPolledSince(pool, polledBefore, batch)) === batch);
 }
 
 /** The age in seconds of the oldest body that no receiver has acknowledged; 0 when there is none. */

@@ -8,6 +8,7 @@ export interface Leased {
 
 /** Leases are renewed each second. Those of a killed process end within this time. */
 const leaseSeconds = 10;
+const mostCounted = 100_000;
 
 /** At most `limit` live leases have the same value in the column. An empty value has no limit. */
 interface Share {
@@ -106,13 +107,14 @@ export class LeaseTable<Row extends Leased> {
     return rowCount ?? 0;
   }
 
-  /** The live leases, and the rows that are due and wait for a place. */
+  /** The live leases, and the rows that are due and wait for a place, of which it counts so many. */
   async count(now: Date): Promise<{ leased: number; waiting: number }> {
     const { pool, table } = this.#options;
     const row = await queryRow<{ leased: number; waiting: number }>(
       pool,
       `select (select count(*)::integer from ${table} where lease_until is not null) as leased,
-         (select count(*)::integer from ${table} where lease_until is null and due_at <= $1) as waiting`,
+         (select count(*)::integer from (
+            select from ${table} where lease_until is null and due_at <= $1 limit ${mostCounted}) waiting) as waiting`,
       [now],
     );
     return row ?? { leased: 0, waiting: 0 };

@@ -139,15 +139,19 @@ export async function pauseForRefusal(
   );
 }
 
-/** What counts for nothing any more. */
-export async function deleteOldCounts(db: Queryable, now: Date): Promise<void> {
-  await db.query(
-    `delete from quota_counts
-     where slot < extract(epoch from $1::timestamptz) / (window_seconds / ${slotsPerWindow}.0) - ${slotsPerWindow + 1}`,
-    [now],
-  );
-  await db.query("delete from quota_pauses where until < $1::timestamptz - interval '1 day'", [
-    now,
-  ]);
-  await db.query("delete from quota_places where until <= $1", [now]);
+/** Of what counts for nothing any more, by table, and `$1` is the time. */
+const ended = [
+  `delete from quota_counts where ctid in (
+     select ctid from quota_counts where (slot + ${slotsPerWindow + 1}) * window_seconds
+       < (extract(epoch from $1::timestamptz) * ${slotsPerWindow})::bigint limit $2)`,
+  `delete from quota_pauses where key in (
+     select key from quota_pauses where until < $1::timestamptz - interval '1 day' limit $2 for update skip locked)`,
+  `delete from quota_places where id in (
+     select id from quota_places where until <= $1::timestamptz limit $2 for update skip locked)`,
+];
+
+/** Deletes what counts for nothing any more, at most `limit` rows of each table at once. */
+export async function deleteOldCounts(db: Queryable, now: Date, limit: number): Promise<void> {
+  for (const statement of ended)
+    while ((await db.query(statement, [now, limit])).rowCount === limit);
 }

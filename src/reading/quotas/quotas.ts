@@ -18,6 +18,7 @@ export interface Ticket {
 }
 
 /** A longer wait than this ends the run: what it has is kept, and the read goes on then. */
+const removedAtOnce = 500;
 const longestWaitSeconds = 65;
 /** For a limit of requests at once, nobody says when one of them ends. */
 const lookForPlaceSeconds = 0.1;
@@ -85,7 +86,11 @@ export class Quotas {
   }
 
   async removeOld(): Promise<void> {
-    await store.deleteOldCounts(this.#dependencies.pool, this.#dependencies.clock.now());
+    await store.deleteOldCounts(
+      this.#dependencies.pool,
+      this.#dependencies.clock.now(),
+      removedAtOnce,
+    );
   }
 
   #limits(provider: string, draws: Draws): store.Draw[] {

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { QueryConfig } from "pg";
+import { buildWorker } from "../src/worker.ts";
+import type { Pool } from "../src/platform/db/index.ts";
+import { systemClock } from "../src/platform/clock.ts";
+import { fillTables, largeTables } from "./support/fill-tables.ts";
+import { createHarness, type Harness } from "./support/harness.ts";
+
+interface Recorded {
+  text: string;
+  values: unknown[];
+}
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Plan Rows": number;
+  Plans?: Plan[];
+}
+
+const connections = 30_000;
+const recorded = new Map<string, Recorded>();
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness({ clock: systemClock });
+  record(harness.services.pool);
+  const client = await harness.services.pool.connect();
+  try {
+    await client.query("set session_replication_role = replica");
+    await fillTables(client, connections);
+  } finally {
+    client.release(true);
+  }
+  recorded.clear();
+  const worker = buildWorker(harness.services);
+  // Every repetition runs once when it starts, and its end waits for that.
+  await harness.services.metrics.registry.metrics();
+  await worker.stop();
+});
+afterAll(() => harness.close());
+
+/** Notes each statement that is sent, once. */
+function record(pool: Pool): void {
+  const note = (statement: string | QueryConfig, values: unknown[] = []): void => {
+    const text = typeof statement === "string" ? statement : statement.text;
+    const sent = typeof statement === "string" ? values : (statement.values ?? []);
+    if (/^\s*(?:select|insert|update|delete|with)\b/.test(text))
+      recorded.set(text, { text, values: sent });
+  };
+  pool.on("acquire", (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      note(args[0] as string, args[1] as unknown[]);
+      return query(...args);
+    }) as typeof client.query;
+  });
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+async function planOf({ text, values }: Recorded): Promise<Plan[]> {
+  const { rows } = await harness.services.pool.query<{ "QUERY PLAN": { Plan: Plan }[] }>(
+    `explain (format json) ${text}`,
+    values,
+  );
+  const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
+  return plan ? nodesOf(plan) : [];
+}
+
+test("a worker's repetitions and metrics send these statements", () => {
+  const texts = [...recorded.keys()];
+  const touched = largeTables.filter((table) => texts.some((text) => text.includes(table)));
+  expect(touched).toEqual(largeTables.filter((table) => table !== "read_parts"));
+  expect(texts.length).toBeGreaterThan(25);
+});
+
+test("none of them reads a whole table that grows", async () => {
+  const scans: string[] = [];
+  for (const statement of recorded.values())
+    for (const { "Node Type": type, "Relation Name": table } of await planOf(statement))
+      if (type === "Seq Scan" && largeTables.some((large) => large === table))
+        scans.push(`${table}: ${statement.text}`);
+  expect(scans).toEqual([]);
+});
+
+test.each([
+  "deliveries",
+  "quota_counts",
+  "quota_pauses",
+  "quota_places",
+  "reads",
+  "receiver_states",
+  "snapshots",
+])("what is old in %s is deleted in batches", async (table) => {
+  const deletes = [...recorded.values()].filter(({ text }) =>
+    new RegExp(`\\bdelete from ${table}\\b`).test(text),
+  );
+  expect(deletes).toHaveLength(1);
+  for (const statement of deletes)
+    expect((await planOf(statement)).map((node) => node["Node Type"])).toContain("Limit");
+});
