@@ -100,6 +100,10 @@ const listBytesPerMb = 250_000;
 /** A read that makes no page for so long ends. */
 const longestPageMs = 5 * 60 * 1000;
 
+/** How long a caller, and a job, wait for their turn at the database. */
+const callerPatienceMs = 3_000;
+const jobPatienceMs = 60_000;
+
 /** What must be closed, in the order of construction. */
 type Disposals = (() => Promise<void>)[];
 
@@ -134,7 +138,8 @@ async function buildInfrastructure(
 
   const databaseUrl = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
   await migrate(databaseUrl, { clock, log });
-  const pool = createPool({ databaseUrl, max: config.databasePoolMax, log });
+  const patienceMs = config.role === "api" ? callerPatienceMs : jobPatienceMs;
+  const pool = createPool({ databaseUrl, max: config.databasePoolMax, patienceMs, log });
   disposals.push(() => pool.end());
   const listener = new Listener({ databaseUrl, clock, log });
   disposals.push(() => listener.close());

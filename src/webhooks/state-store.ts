@@ -155,7 +155,7 @@ export async function deleteStatesNotPolledSince(
     `with deleted as (
        delete from receiver_states where connection_id in (
          select s.connection_id from receiver_states s join polls p using (connection_id)
-         where p.polled_at < $1 limit $2 for update of s skip locked)
+         where p.polled_at < $1 order by p.polled_at limit $2 for update of s skip locked)
        returning connection_id
      ), detached as (${detachBodies})
      select count(*)::integer as count from deleted`,

@@ -21,7 +21,7 @@ let database: TestDatabase;
 let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool({ databaseUrl: database.url, max: 8, log });
+  pool = createPool({ databaseUrl: database.url, max: 8, patienceMs: 60_000, log });
   await pool.query(`create table errands (
     id uuid primary key, run integer not null default 0, due_at timestamptz, lease_until timestamptz,
     client text not null, origin text not null, is_slow boolean not null)`);

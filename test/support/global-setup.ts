@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const template = await createTemplate(postgres.databaseUrl);
   await migrate(template, { clock: systemClock, log });
-  const pool = createPool({ databaseUrl: template, max: 2, log });
+  const pool = createPool({ databaseUrl: template, max: 2, patienceMs: 60_000, log });
   await migratePostgresQueue(pool);
   await pool.end();
 

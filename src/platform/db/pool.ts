@@ -1,5 +1,6 @@
-import { Pool, type QueryConfig, type QueryResult, type QueryResultRow } from "pg";
+import type { Pool, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import type { Log } from "../log.ts";
+import { PatientPool } from "./patient-pool.ts";
 
 /** A pool or a transaction: what a store needs. */
 export interface Queryable {
@@ -14,11 +15,14 @@ export type { Pool };
 export interface PoolOptions {
   databaseUrl: string;
   max: number;
+  /** How long work waits for its turn while the database answers. A caller's is short, that of a job is long. */
+  patienceMs: number;
   log: Log;
   searchPath?: string;
 }
 
 const connectTimeoutMs = 3_000;
+const stalledMs = 3_000;
 const statementTimeoutMs = 10_000;
 const idleInTransactionTimeoutMs = 30_000;
 
@@ -26,8 +30,14 @@ const idleInTransactionTimeoutMs = 30_000;
  * Every wait has a limit: a database that is stopped, paused or full is a quick error and never a hang.
  * A lost idle client is logged and replaced; without the handler it would end the process.
  */
-export function createPool({ databaseUrl, max, log, searchPath = "public" }: PoolOptions): Pool {
-  const pool = new Pool({
+export function createPool({
+  databaseUrl,
+  max,
+  patienceMs,
+  log,
+  searchPath = "public",
+}: PoolOptions): Pool {
+  const settings = {
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -39,7 +49,8 @@ export function createPool({ databaseUrl, max, log, searchPath = "public" }: Poo
       `-c statement_timeout=${statementTimeoutMs}`,
       `-c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
     ].join(" "),
-  });
+  };
+  const pool = new PatientPool(settings, { stalledMs, patienceMs });
   pool.on("error", (error) =>
     log.warn({ err: error }, "an idle database client was lost; the pool replaces it"),
   );

@@ -25,6 +25,8 @@ export interface QueueBackend {
 }
 
 const closeTimeoutMs = 2_000;
+/** A caller's enqueue has a limit of its own. */
+const jobPatienceMs = 60_000;
 
 const queueOptions = {
   skipWaitingForReady: true,
@@ -136,6 +138,7 @@ export function createPostgresQueueBackend({
   const pool = createPool({
     databaseUrl,
     max: 4 + workers,
+    patienceMs: jobPatienceMs,
     log,
     searchPath: `public,${postgresQueueSchema}`,
   });

@@ -145,9 +145,10 @@ const ended = [
      select ctid from quota_counts where (slot + ${slotsPerWindow + 1}) * window_seconds
        < (extract(epoch from $1::timestamptz) * ${slotsPerWindow})::bigint limit $2)`,
   `delete from quota_pauses where key in (
-     select key from quota_pauses where until < $1::timestamptz - interval '1 day' limit $2 for update skip locked)`,
+     select key from quota_pauses where until < $1::timestamptz - interval '1 day'
+     order by until limit $2 for update skip locked)`,
   `delete from quota_places where id in (
-     select id from quota_places where until <= $1::timestamptz limit $2 for update skip locked)`,
+     select id from quota_places where until <= $1::timestamptz order by until limit $2 for update skip locked)`,
 ];
 
 /** Deletes what counts for nothing any more, at most `limit` rows of each table at once. */
