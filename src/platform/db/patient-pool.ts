@@ -1,3 +1,4 @@
+import { callbackify } from "node:util";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 
 type Callback = Extract<Parameters<Pool["connect"]>[0], (...args: never[]) => unknown>;
@@ -41,11 +42,9 @@ export class PatientPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<PoolClient> | void {
-    const connecting = this.#checkOut();
-    if (!callback) return connecting;
-    connecting.then(
-      (client) => callback(undefined, client, (error) => client.release(error as Error)),
-      (error: Error) => callback(error, undefined, () => undefined),
+    if (!callback) return this.#checkOut();
+    callbackify(() => this.#checkOut())((error, client: PoolClient | undefined) =>
+      callback(error ?? undefined, client, (failure) => client?.release(failure as Error)),
     );
   }
 
