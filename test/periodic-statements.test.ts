@@ -40,14 +40,16 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Notes each statement that is sent, once. */
+/** Notes a statement that reads or writes rows, once. */
+function note(statement: string | QueryConfig, values: unknown[] = []): void {
+  const text = typeof statement === "string" ? statement : statement.text;
+  const sent = typeof statement === "string" ? values : (statement.values ?? []);
+  if (/^\s*(?:select|insert|update|delete|with)\b/.test(text))
+    recorded.set(text, { text, values: sent });
+}
+
+/** Notes what every client of the pool sends. */
 function record(pool: Pool): void {
-  const note = (statement: string | QueryConfig, values: unknown[] = []): void => {
-    const text = typeof statement === "string" ? statement : statement.text;
-    const sent = typeof statement === "string" ? values : (statement.values ?? []);
-    if (/^\s*(?:select|insert|update|delete|with)\b/.test(text))
-      recorded.set(text, { text, values: sent });
-  };
   pool.on("acquire", (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
