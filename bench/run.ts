@@ -1,13 +1,14 @@
 // npm run bench [-- ROW …]: measures what our mechanisms cost, as ratios against a reference in the same run. Without
 // ROW it runs all of them.
 import { availableParallelism } from "node:os";
-import { benchBeside } from "./beside.ts";
+import { benchClaims } from "./claims.ts";
 import { benchDifference } from "./difference.ts";
 import { benchDocuments } from "./documents.ts";
 import { benchExchange } from "./exchange.ts";
 import { benchIntrospect } from "./introspect.ts";
 import { benchMiss } from "./miss.ts";
 import { benchPoll } from "./poll.ts";
+import { benchPolls } from "./polls.ts";
 import { report, type Claim } from "./report.ts";
 import { benchTokens } from "./tokens.ts";
 import { benchWarm } from "./warm.ts";
@@ -18,7 +19,8 @@ const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
   exchange: benchExchange,
   introspect: benchIntrospect,
   poll: benchPoll,
-  tokens: benchTokens,
+  polls: benchPolls,
+  claims: benchClaims,
   warm: benchWarm,
   miss: benchMiss,
   beside: benchBeside,

@@ -30,10 +30,12 @@ const vendorPriority = 5;
 export function startSlowVendorProgram(options: {
   employees: number;
   delayMs?: number;
+  hosts?: number;
 }): Promise<VendorProgram> {
-  const { employees, delayMs = 0 } = options;
+  const { employees, delayMs = 0, hosts } = options;
   const args = ["--employees", String(employees), "--delay-ms", String(delayMs)];
-  return startVendorProgram("slow-vendor.ts", args);
+  const addresses = hosts === undefined ? [] : ["--hosts", String(hosts)];
+  return startVendorProgram("slow-vendor.ts", [...args, ...addresses]);
 }
 
 export function startHostileProgram(options: {

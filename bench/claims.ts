@@ -1,0 +1,104 @@
+import { performance } from "node:perf_hooks";
+import { Pool } from "pg";
+import { RowContext } from "../test/chaos/row.ts";
+import type { Stage } from "../test/chaos/stage.ts";
+import { fillTables } from "../test/support/fill-tables.ts";
+import { transaction } from "../src/platform/db/index.ts";
+import { createReadTable } from "../src/reading/read-store.ts";
+import { claimDuePolls } from "../src/webhooks/poll-store.ts";
+import { cpuMicroseconds } from "./cpu-meter.ts";
+import type { Claim } from "./report.ts";
+import { storePidsOf } from "./stage-pids.ts";
+
+const rounds = 7;
+const [few, many] = [1_000, 1_000_000] as const;
+/** The polls that a schedule claims at once, and the reads of one measurement. */
+const polls = 500;
+const reads = 40;
+const pollsAnHour = 1_000_000;
+const tables = ["polls", "reads"] as const;
+
+/** What a claim costs among a thousand rows and among a million, and how many polls are claimed in a second. */
+export async function benchClaims(): Promise<Claim[]> {
+  const { signal } = new AbortController();
+  const context = new RowContext({ scale: 1, onRedis: false, isVerbose: false, signal });
+  try {
+    const stage = await context.stage();
+    await stage.withServices(async () => undefined);
+    await stage.query("set session_replication_role = replica");
+    const pool = new Pool({ connectionString: stage.databaseUrl, max: 1 });
+    context.defer("the pool", () => pool.end());
+    const amongFew = await measure(stage, pool, few);
+    await stage.query(`truncate ${tables.join(", ")}, clients cascade`);
+    const amongMany = await measure(stage, pool, many);
+    return [
+      flatness("polls", amongFew.polls, amongMany.polls),
+      flatness("a read", amongFew.reads, amongMany.reads),
+      {
+        name: `polls claimed in an hour at ${many} connections, against their need`,
+        target: 25,
+        guard: 15,
+        ratios: amongMany.seconds.map((seconds) => (polls / seconds) * (3_600 / pollsAnHour)),
+      },
+    ];
+  } finally {
+    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
+  }
+}
+
+function flatness(what: string, amongFew: readonly number[], amongMany: readonly number[]): Claim {
+  return {
+    name: `a claim of ${what} among ${few} rows against ${many}: CPU`,
+    target: 0.77,
+    // The polls of a batch lie on pages of their own among a million, and share a few among a thousand.
+    guard: 0.4,
+    ratios: amongMany.map((cost, round) => (amongFew[round] ?? cost) / cost),
+    costs: amongMany.map((cost, round) => ({ ours: cost, reference: amongFew[round] ?? cost })),
+  };
+}
+
+interface Measured {
+  /** Microseconds of a claim of many polls, and of one of a read, by round. */
+  polls: number[];
+  reads: number[];
+  /** How long a claim of polls took. */
+  seconds: number[];
+}
+
+/** Each claim is rolled back or given back, so all rounds find the same rows. The first round warms up. */
+async function measure(stage: Stage, pool: Pool, connections: number): Promise<Measured> {
+  await fillTables(stage, connections, tables);
+  const stores = await storePidsOf(stage);
+  const measured: Measured = { polls: [], reads: [], seconds: [] };
+  const later = new Date(Date.now() + 24 * 3_600_000);
+  const table = createReadTable(pool, []);
+  for (let round = -1; round < rounds; round += 1) {
+    const beganAt = performance.now();
+    const beforePolls = cpuMicroseconds(stores);
+    await claimAndRollBack(pool, later);
+    const seconds = (performance.now() - beganAt) / 1_000;
+    const beforeReads = cpuMicroseconds(stores);
+    for (let count = 0; count < reads; count += 1) {
+      const read = await table.claim(later);
+      if (read) await table.release(read, later);
+    }
+    const after = cpuMicroseconds(stores);
+    if (round < 0) continue;
+    measured.polls.push(beforeReads - beforePolls);
+    measured.reads.push((after - beforeReads) / reads);
+    measured.seconds.push(seconds);
+  }
+  return measured;
+}
+
+class RolledBack extends Error {}
+
+async function claimAndRollBack(pool: Pool, now: Date): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const { claimed } = await claimDuePolls(tx, now, polls);
+    if (claimed !== polls) throw new Error(`${claimed} polls were claimed instead of ${polls}`);
+    throw new RolledBack();
+  }).catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+}

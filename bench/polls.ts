@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { connectAccounts, createClient, listenAt } from "../test/chaos/accounts.ts";
+import { RowContext } from "../test/chaos/row.ts";
+import type { Stage } from "../test/chaos/stage.ts";
+import {
+  startSlowVendorProgram,
+  type VendorProgram,
+} from "../test/support/vendors/vendor-program.ts";
+import { cpuMicroseconds } from "./cpu-meter.ts";
+import type { Claim } from "./report.ts";
+import { storePidsOf } from "./stage-pids.ts";
+
+const rounds = 7;
+const companies = 48;
+const employees = 100;
+const hosts = 12;
+const roundLimitMs = 60_000;
+const idleMs = 3_000;
+
+/** What a million connections leave for one poll of an unchanged company of 100 employees, in microseconds. */
+const need = { worker: 7_000, stores: 3_600 };
+/** The slow vendor is asked fourteen times for one list, in a child process: most of the worker's part. */
+const guards = { worker: 0.12, stores: 0.45 };
+
+/** A worker with companies that are polled, its vendor and the receiver of its webhooks beside it. */
+interface PollStage {
+  stage: Stage;
+  vendor: VendorProgram;
+  parts: { worker: () => readonly number[]; stores: readonly number[] };
+  /** Processor time of each part while nothing is due, in microseconds a millisecond. */
+  idle: PartTimes;
+}
+
+/** The shared sandbox has a poll too, which is never due. */
+const isListening = "client_id in (select client_id from webhook_endpoints)";
+
+type PartTimes = Record<"worker" | "stores", number>;
+
+/** Processor time of a poll of 100 employees, unchanged and changed, against what a million connections need. */
+export async function benchPolls(): Promise<Claim[]> {
+  return [...(await benchStore("embedded")), ...(await benchStore("redis"))];
+}
+
+async function benchStore(store: "embedded" | "redis"): Promise<Claim[]> {
+  return await withPollStage(store === "redis", async (polled) => {
+    const unchanged: PartTimes[] = [];
+    const changed: PartTimes[] = [];
+    // The first round warms up.
+    for (let round = -1; round < rounds; round += 1) {
+      const same = await pollAll(polled);
+      await polled.vendor.control({ change: 1 });
+      const other = await pollAll(polled);
+      if (round < 0) continue;
+      unchanged.push(same);
+      changed.push(other);
+    }
+    const claimOf = (part: keyof PartTimes): Claim => ({
+      name: `${store}: ${part}, a poll of ${employees} unchanged employees against the need of a million connections`,
+      target: 1,
+      guard: guards[part],
+      ratios: unchanged.map((times) => need[part] / times[part]),
+      costs: unchanged.map((times) => ({ ours: times[part], reference: need[part] })),
+    });
+    const sum = ({ worker, stores }: PartTimes): number => worker + stores;
+    return [
+      claimOf("worker"),
+      claimOf("stores"),
+      {
+        name: `${store}: a poll of ${employees} unchanged employees, against one with its webhook`,
+        target: 2,
+        guard: 1.4,
+        ratios: unchanged.map((times, round) => sum(changed[round] ?? times) / sum(times)),
+        costs: unchanged.map((times, round) => ({
+          ours: sum(times),
+          reference: sum(changed[round] ?? times),
+        })),
+      },
+    ];
+  });
+}
+
+async function withPollStage<Result>(
+  onRedis: boolean,
+  work: (polled: PollStage) => Promise<Result>,
+): Promise<Result> {
+  const { signal } = new AbortController();
+  const context = new RowContext({ scale: 1, onRedis, isVerbose: false, signal });
+  try {
+    return await work(await buildPollStage(context));
+  } finally {
+    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
+  }
+}
+
+async function buildPollStage(context: RowContext): Promise<PollStage> {
+  const stage = await context.stage();
+  const vendor = await context.use(startSlowVendorProgram({ employees, hosts }));
+  const receiver = createServer((request, response) => {
+    request.resume().once("end", () => response.writeHead(204).end());
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  context.defer("the receiver", async () => {
+    receiver.close();
+    receiver.closeAllConnections();
+  });
+  const api = await stage.start("api");
+  const worker = await stage.start("worker");
+  const client = await createClient(stage);
+  const { port } = receiver.address() as AddressInfo;
+  await listenAt(stage, client, `http://127.0.0.1:${port}/`);
+  const signIns = Array.from({ length: companies }, (_, index) => ({
+    url: vendor.urls[index % hosts] ?? vendor.url,
+    username: `company-${index}`,
+  }));
+  await connectAccounts(stage, client, signIns);
+  await api.stop();
+  const parts = { worker: () => [worker.pid], stores: await storePidsOf(stage) };
+  await untilPolled(stage, performance.now());
+  const before = readParts(parts);
+  await delay(idleMs);
+  const spent = since(before, readParts(parts));
+  return {
+    stage,
+    vendor,
+    parts,
+    idle: { worker: spent.worker / idleMs, stores: spent.stores / idleMs },
+  };
+}
+
+/** Makes every poll due and waits for the last one. Microseconds of a poll, above those of an idle worker. */
+async function pollAll({ stage, parts, idle }: PollStage): Promise<PartTimes> {
+  const beganAt = performance.now();
+  const before = readParts(parts);
+  await stage.query(`update polls set polled_at = null, next_poll_at = now() where ${isListening}`);
+  await untilPolled(stage, beganAt);
+  const spent = since(before, readParts(parts));
+  const ms = performance.now() - beganAt;
+  return {
+    worker: (spent.worker - idle.worker * ms) / companies,
+    stores: (spent.stores - idle.stores * ms) / companies,
+  };
+}
+
+async function untilPolled(stage: Stage, beganAt: number): Promise<void> {
+  for (;;) {
+    const [left] = await stage.query(
+      `select (select count(*)::integer from polls where ${isListening} and (polled_at is null or state = 'pending'))
+         + (select count(*)::integer from deliveries where status = 'pending') as polls`,
+    );
+    if (left?.["polls"] === 0) return;
+    if (performance.now() - beganAt > roundLimitMs) throw new Error("the polls did not end");
+    await delay(100);
+  }
+}
+
+function readParts({ worker, stores }: PollStage["parts"]): PartTimes {
+  return { worker: cpuMicroseconds(worker()), stores: cpuMicroseconds(stores) };
+}
+
+function since(before: PartTimes, after: PartTimes): PartTimes {
+  return { worker: after.worker - before.worker, stores: after.stores - before.stores };
+}
