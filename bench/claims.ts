@@ -6,7 +6,7 @@ import { fillTables } from "../test/support/fill-tables.ts";
 import { transaction } from "../src/platform/db/index.ts";
 import { createReadTable } from "../src/reading/read-store.ts";
 import { claimDuePolls } from "../src/webhooks/poll-store.ts";
-import { cpuMicroseconds } from "./cpu-meter.ts";
+import { cpuBetween, readCpuTimes } from "./cpu-meter.ts";
 import type { Claim } from "./report.ts";
 import { storePidsOf } from "./stage-pids.ts";
 
@@ -74,18 +74,18 @@ async function measure(stage: Stage, pool: Pool, connections: number): Promise<M
   const table = createReadTable(pool, []);
   for (let round = -1; round < rounds; round += 1) {
     const beganAt = performance.now();
-    const beforePolls = cpuMicroseconds(stores);
+    const beforePolls = readCpuTimes(stores);
     await claimAndRollBack(pool, later);
     const seconds = (performance.now() - beganAt) / 1_000;
-    const beforeReads = cpuMicroseconds(stores);
+    const beforeReads = readCpuTimes(stores);
     for (let count = 0; count < reads; count += 1) {
       const read = await table.claim(later);
       if (read) await table.release(read, later);
     }
-    const after = cpuMicroseconds(stores);
+    const after = readCpuTimes(stores);
     if (round < 0) continue;
-    measured.polls.push(beforeReads - beforePolls);
-    measured.reads.push((after - beforeReads) / reads);
+    measured.polls.push(cpuBetween(beforePolls, beforeReads));
+    measured.reads.push(cpuBetween(beforeReads, after) / reads);
     measured.seconds.push(seconds);
   }
   return measured;

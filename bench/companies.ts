@@ -1,9 +1,9 @@
-import { Redis } from "ioredis";
 import { connectAccount, createClient } from "../test/chaos/accounts.ts";
 import { askUntilEnded } from "../test/chaos/asking.ts";
 import { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
 import { startSlowVendorProgram } from "../test/support/vendors/vendor-program.ts";
+import { pidsOf } from "./stage-pids.ts";
 
 export const sizes = [100, 1_000, 10_000] as const;
 export type Size = (typeof sizes)[number];
@@ -61,18 +61,4 @@ async function fillStore(context: RowContext, stage: Stage): Promise<Record<Size
   }
   await worker.stop();
   return tokens as Record<Size, string>;
-}
-
-/** The API, Postgres with all of its sessions, and Redis. */
-export async function pidsOf(stage: Stage): Promise<() => readonly number[]> {
-  const [postgres] = await stage.query("select pg_read_file('postmaster.pid', 0, 20) as pid");
-  if (!postgres) throw new Error("Postgres does not tell its process");
-  const stores = [Number.parseInt(String(postgres["pid"]), 10)];
-  const redisUrl = stage.env["REDIS_URL"];
-  if (redisUrl) {
-    const redis = new Redis(redisUrl);
-    stores.push(Number(/process_id:(\d+)/.exec(await redis.info("server"))?.[1]));
-    redis.disconnect();
-  }
-  return () => [...stage.pids, ...stores];
 }

@@ -5,7 +5,8 @@ import { transaction } from "../src/platform/db/index.ts";
 import { serverAt, type Server } from "./load.ts";
 import type { BareBody } from "./bare-server.ts";
 import type { Claim } from "./report.ts";
-import { pidsOf, type Store } from "./companies.ts";
+import type { Store } from "./companies.ts";
+import { pidsOf } from "./stage-pids.ts";
 import { startServer } from "./start-server.ts";
 import { measureAll, type Measurement } from "./warm.ts";
 

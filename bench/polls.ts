@@ -9,7 +9,7 @@ import {
   startSlowVendorProgram,
   type VendorProgram,
 } from "../test/support/vendors/vendor-program.ts";
-import { cpuMicroseconds } from "./cpu-meter.ts";
+import { cpuBetween, readCpuTimes, type CpuTimes } from "./cpu-meter.ts";
 import type { Claim } from "./report.ts";
 import { storePidsOf } from "./stage-pids.ts";
 
@@ -156,10 +156,15 @@ async function untilPolled(stage: Stage, beganAt: number): Promise<void> {
   }
 }
 
-function readParts({ worker, stores }: PollStage["parts"]): PartTimes {
-  return { worker: cpuMicroseconds(worker()), stores: cpuMicroseconds(stores) };
+type Readings = Record<keyof PartTimes, CpuTimes>;
+
+function readParts({ worker, stores }: PollStage["parts"]): Readings {
+  return { worker: readCpuTimes(worker()), stores: readCpuTimes(stores) };
 }
 
-function since(before: PartTimes, after: PartTimes): PartTimes {
-  return { worker: after.worker - before.worker, stores: after.stores - before.stores };
+function since(before: Readings, after: Readings): PartTimes {
+  return {
+    worker: cpuBetween(before.worker, after.worker),
+    stores: cpuBetween(before.stores, after.stores),
+  };
 }

@@ -1,6 +1,7 @@
 // npm run bench [-- ROW …]: measures what our mechanisms cost, as ratios against a reference in the same run. Without
 // ROW it runs all of them.
 import { availableParallelism } from "node:os";
+import { benchBeside } from "./beside.ts";
 import { benchClaims } from "./claims.ts";
 import { benchDifference } from "./difference.ts";
 import { benchDocuments } from "./documents.ts";
@@ -19,6 +20,7 @@ const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
   exchange: benchExchange,
   introspect: benchIntrospect,
   poll: benchPoll,
+  tokens: benchTokens,
   polls: benchPolls,
   claims: benchClaims,
   warm: benchWarm,

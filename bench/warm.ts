@@ -1,6 +1,3 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import type { Stage } from "../test/chaos/stage.ts";
 import type { BareBody } from "./bare-server.ts";
@@ -14,7 +11,7 @@ import {
 } from "./companies.ts";
 import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
 import type { Claim } from "./report.ts";
-import { pidsOf } from "./stage-pids.ts";
+import { startServer } from "./start-server.ts";
 
 export const rounds = 7;
 /** Of one measurement: about half a second of work. */
@@ -72,33 +69,7 @@ async function etagOf(stage: Stage, token: string): Promise<string> {
   return String(headers["etag"]);
 }
 
-const employeesPath = "/2023-03-01/xhr/employees";
-
-function headersOf(token: string, encoding: Encoding): Record<string, string> {
-  return { authorization: `Bearer ${token}`, "accept-encoding": encoding };
-}
-
-async function startBare(
-  bodies: BareBody[],
-  defer: (end: () => Promise<unknown>) => void,
-): Promise<Server> {
-  const entry = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
-  const child = fork(entry, { serialization: "advanced" });
-  child.send(bodies);
-  const [port] = (await once(child, "message")) as [number];
-  const server = serverAt(`http://127.0.0.1:${port}`, () => [child.pid ?? 0]);
-  defer(async () => {
-    await server.pool.destroy();
-    child.disconnect();
-  });
-  return server;
-}
-
-function listMeasurements(
-  store: "embedded" | "redis",
-  tokens: Record<Size, string>,
-  etag: string,
-): Measurement[] {
+function listMeasurements(store: Store, tokens: Record<Size, string>, etag: string): Measurement[] {
   const { target, guard } = warmTargets[store];
   const warm = encodings.flatMap((encoding) =>
     sizes.map((size, index) => ({

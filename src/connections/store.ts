@@ -6,7 +6,13 @@ import {
   type TokenId,
 } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
-import { notify, prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import {
+  notification,
+  prepared,
+  queryRow,
+  queryRows,
+  type Queryable,
+} from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
 import { summarizeRights, type Rights, type StoredRights } from "./rights.ts";
 
@@ -268,7 +274,7 @@ export function removePart(source: string): string {
 }
 
 /** The row of the part `removed`. Every process that listens forgets what it keeps of the connection. */
-export const selectRemoved = `select ${columns}, ${notifyCall(`'${removedPrefix}' || id`)} from removed`;
+export const selectRemoved = `select ${columns}, ${notification(`'${removedPrefix}' || id`)} from removed`;
 
 export type RemovedRow = ConnectionRow;
 

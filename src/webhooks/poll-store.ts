@@ -1,4 +1,4 @@
-import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
+import { polledScopes, type ClientId, type ConnectionId, type TokenId } from "../model/index.ts";
 import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type PollOutcome =
@@ -63,10 +63,11 @@ export async function claimDuePolls(
   const rows = await queryRows<Pick<Poll, "connectionId" | "slot"> & { isListening: boolean }>(
     tx,
     `with due as (
-       select p.connection_id, p.next_poll_at, e.status is not distinct from 'active' as is_listening,
+       select p.connection_id, p.next_poll_at,
+         (select e.status from webhook_endpoints e where e.client_id = p.client_id) is not distinct from 'active'
+           as is_listening,
          date_trunc('hour', $1::timestamptz, 'UTC') + make_interval(secs => p.poll_offset) as in_this_hour
-       from polls p left join webhook_endpoints e using (client_id)
-       where p.next_poll_at <= $1 order by p.next_poll_at limit $2 for no key update of p skip locked)
+       from polls p where p.next_poll_at <= $1 order by p.next_poll_at limit $2 for no key update of p skip locked)
      update polls p
        set next_poll_at = case when d.is_listening then
              d.in_this_hour + case when d.in_this_hour > $1 then interval '0' else interval '1 hour' end end,

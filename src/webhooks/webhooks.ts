@@ -123,15 +123,6 @@ export class Webhooks {
     return this.#dependencies.keyring.pseudonym(`origin ${new URL(webhookUri).origin}`);
   }
 
-  async #startPolls(
-    tx: Queryable,
-    { id: connectionId, clientId, tokenId, provider, scopes }: ObservedConnection,
-  ): Promise<void> {
-    if (!scopes.some((scope) => polledScopes.includes(scope))) return;
-    const now = this.#dependencies.clock.now();
-    await insertPoll(tx, { connectionId, clientId, tokenId, provider }, now);
-  }
-
   async #setReadable(
     tx: Queryable,
     connectionId: ConnectionId,

@@ -338,10 +338,10 @@ describe("the windows", () => {
   });
 });
 
-describe("whoever writes to the database", () => {
-  const authenticate = async (client: Client, secret: string): Promise<boolean> =>
-    (await harness.services.clients.authenticate(client.clientId, secret)) !== undefined;
+const authenticate = async (client: Client, secret: string): Promise<boolean> =>
+  (await harness.services.clients.authenticate(client.clientId, secret)) !== undefined;
 
+describe("whoever writes to the database", () => {
   test("lets no secret in as another client by copying its digest", async () => {
     const [mine, theirs] = [await harness.createClient(), await harness.createClient()];
     await harness.database.query(

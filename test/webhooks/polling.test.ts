@@ -9,6 +9,7 @@ import {
   ProviderRateLimited,
 } from "../../src/providers/errors.ts";
 import { settleUnchanged } from "../../src/webhooks/poll-store.ts";
+import { signInAgain } from "../support/sign-in-again.ts";
 import { Receiver } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
 import { untilTrue } from "../support/until-true.ts";
@@ -45,19 +46,6 @@ const outcomeOf = async (company: Company) => (await harness.pollOf(company))?.o
 
 async function pollHours(hours: number): Promise<void> {
   for (let done = 0; done < hours; done += 1) await harness.pollNextHour();
-}
-
-/** Signs in to the same connection again. */
-async function signInAgain({ connectionId }: Company): Promise<void> {
-  const { connections, pool } = harness.services;
-  const connection = (await connections.load(connectionId))!;
-  const { session } = connection;
-  await connections.reauthenticate(pool, connection, {
-    session,
-    identity: { name: "A", email: "a@example.com", phone_number: null },
-    unsupported: [],
-    origin: null,
-  });
 }
 
 describe("what an unchanged poll costs", () => {
