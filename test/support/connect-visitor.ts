@@ -129,7 +129,8 @@ export function failUnknownFlow({ services }: Harness, error: Error): void {
   const query = pool.query.bind(pool);
   const spy = vi.spyOn(pool, "query");
   spy.mockImplementation(async (sql, values) => {
-    if (!values?.includes(unknownFlowId)) return await query(sql, values);
+    const given = typeof sql === "string" ? values : sql.values;
+    if (!given?.includes(unknownFlowId)) return await query(sql, values);
     spy.mockRestore();
     throw error;
   });
