@@ -127,8 +127,8 @@ export class Tokens {
       },
     );
     if (!ended) return;
-    await copies?.end(ended.digest);
     if (ended.removed) connections.afterRemoval(ended.removed);
+    await copies?.end(ended.digest);
   }
 
   /** For operators: they know a token by its id. */
