@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import { isSameDigest, type MacKey } from "../platform/crypto/index.ts";
-import type { RequestWindows, WindowCount } from "../platform/http/index.ts";
-import { OutageLog, type Log } from "../platform/log.ts";
+import { countLua, type RequestWindows, type WindowCount } from "../platform/http/index.ts";
+import type { Log } from "../platform/log.ts";
+import { OptionalRedis } from "../platform/optional-redis.ts";
 import {
   copiedField,
   loadAdmission,
@@ -49,17 +50,9 @@ interface CheckedCopy {
 
 const mostChecked = 10_000;
 const livesSeconds = 10;
-const redisTimeoutMs = 300;
-const redisPauseMs = 1_000;
 
 /** Reads the copy, and counts in both windows. The nonce of a miss stands until a disconnect, or a later miss. */
-const admitScript = `
-local function count(key, ms)
-  local current = redis.call("INCR", key)
-  if current > 1 then return current, redis.call("PTTL", key) end
-  redis.call("PEXPIRE", key, ms)
-  return current, tonumber(ms)
-end
+const admitScript = `${countLua}
 local asked, left = count(KEYS[1], ARGV[1])
 if asked > tonumber(ARGV[2]) then return {asked, left} end
 local copy = redis.call("HMGET", KEYS[2], "token", "mac", "client", ARGV[3], "ended")
@@ -101,30 +94,25 @@ type AdmitReply = [number, number, string?, string?, string?, string?, number?, 
  */
 export class AdmissionCopies {
   readonly #options: AdmissionCopiesOptions;
-  readonly #redis: Commands;
-  readonly #outage: OutageLog;
+  readonly #redis: OptionalRedis<Commands>;
   /** Copies that were checked, by digest. */
   readonly #checked = new LRUCache<string, CheckedCopy>({ max: mostChecked });
   /** A nonce is this process's own, and used once. */
   readonly #nonces = randomBytes(12).toString("base64url");
   #misses = 0;
-  #pausedUntil = 0;
 
   constructor(options: AdmissionCopiesOptions) {
     this.#options = options;
-    this.#outage = new OutageLog(options.log, "the Redis of the admissions");
-    const redis = new Redis(options.redis.url, {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      enableAutoPipelining: true,
-      commandTimeout: redisTimeoutMs,
+    this.#redis = new OptionalRedis({
+      url: options.redis.url,
+      log: options.log,
+      what: "the Redis of the admissions",
+      scripts: {
+        admit: { numberOfKeys: 3, lua: admitScript },
+        fillCopy: { numberOfKeys: 2, lua: fillScript },
+        endCopy: { numberOfKeys: 2, lua: endScript },
+      },
     });
-    redis.on("error", (error) => this.#outage.failed(error));
-    redis.on("ready", () => this.#outage.recovered());
-    redis.defineCommand("admit", { numberOfKeys: 3, lua: admitScript });
-    redis.defineCommand("fillCopy", { numberOfKeys: 2, lua: fillScript });
-    redis.defineCommand("endCopy", { numberOfKeys: 2, lua: endScript });
-    this.#redis = redis as Commands;
   }
 
   /** Undefined while Redis is away: then nothing was counted. */
@@ -135,7 +123,7 @@ export class AdmissionCopies {
   ): Promise<CountedAdmission | undefined> {
     const { clock } = this.#options;
     const readAt = clock.now();
-    const reply = await this.#ask((redis) =>
+    const reply = await this.#redis.ask((redis) =>
       redis.admit(
         address.key,
         ...this.#keysOf(digest),
@@ -145,7 +133,7 @@ export class AdmissionCopies {
         `${this.#nonces} ${(this.#misses += 1)}`,
         String(livesSeconds * 1_000),
         client.keyPrefix,
-        `sandbox ${caller}`,
+        sandboxWindow(caller),
         String(client.ms),
       ),
     );
@@ -165,19 +153,19 @@ export class AdmissionCopies {
 
   /** What is copied of the connection is read again. A copy that cannot be removed ends within ten seconds. */
   async forget(digest: Buffer): Promise<void> {
-    await this.#ask((redis) => redis.del(...this.#keysOf(digest)));
+    await this.#redis.ask((redis) => redis.del(...this.#keysOf(digest)));
   }
 
   /** Resolves when no process admits the token by a copy any more: at once, or when all copies have ended. */
   async end(digest: Buffer): Promise<void> {
-    const ended = await this.#ask((redis) =>
+    const ended = await this.#redis.ask((redis) =>
       redis.endCopy(...this.#keysOf(digest), String(2 * livesSeconds * 1_000)),
     );
     if (ended === undefined) await this.#options.clock.sleep(livesSeconds * 1_000);
   }
 
   close(): void {
-    this.#redis.disconnect();
+    this.#redis.close();
   }
 
   /** A copy lives ten seconds from the moment before its token was read. */
@@ -191,7 +179,7 @@ export class AdmissionCopies {
     if (!loaded) return undefined;
     const leftMs = Math.floor(livesSeconds * 1_000 - (performance.now() - startedAt));
     if (nonce && !loaded.admission.isDisconnected && leftMs > 0)
-      await this.#ask((redis) =>
+      await this.#redis.ask((redis) =>
         redis.fillCopy(
           ...this.#keysOf(digest),
           nonce,
@@ -258,20 +246,11 @@ export class AdmissionCopies {
     const key = `${this.#options.redis.prefix}:admission:${digest.toString("base64url")}`;
     return [key, `${key}:nonce`];
   }
+}
 
-  /** Undefined while Redis is away. After a failure nobody waits for it for a second. */
-  async #ask<Reply>(command: (redis: Commands) => Promise<Reply>): Promise<Reply | undefined> {
-    if (this.#redis.status !== "ready" || performance.now() < this.#pausedUntil) return undefined;
-    try {
-      const reply = await command(this.#redis);
-      this.#outage.recovered();
-      return reply;
-    } catch (error) {
-      this.#outage.failed(error);
-      this.#pausedUntil = performance.now() + redisPauseMs;
-      return undefined;
-    }
-  }
+/** Whose window a request with the shared sandbox token counts in: its callers are strangers to each other. */
+export function sandboxWindow(caller: string): string {
+  return `sandbox ${caller}`;
 }
 
 function pick({ admission, versions }: LoadedAdmission, stored: StoredData | undefined): Admission {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuthenticationFailed, Forbidden } from "../errors.ts";
 import type { Scope } from "../model/index.ts";
 import { callerAddress, readAuthorization } from "../platform/http/index.ts";
+import { sandboxWindow } from "./admission-copies.ts";
 import type { Admission, StoredData } from "./find-admission.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -19,8 +20,8 @@ interface Guarded {
 }
 
 /**
- * Admits a data request, whose address is counted here. Throws AuthenticationFailed for a missing or unknown token, Forbidden for a token
- * that is disconnected, lacks the scope or belongs to the other environment, and RateLimited.
+ * Admits a data request, whose address is counted here. Throws AuthenticationFailed for a missing or unknown token,
+ * Forbidden for a token that is disconnected, lacks the scope or belongs to the other environment, and RateLimited.
  */
 export async function admitDataRequest(
   guarded: Guarded,
@@ -67,9 +68,6 @@ function noteIds(request: FastifyRequest, { tokenId, clientId }: Admission): voi
   request.logIds["clientId"] = clientId;
 }
 
-/**
- * The callers of the shared sandbox token are strangers to each other, so each address has its own window.
- */
 export async function countForClient(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -80,7 +78,7 @@ export async function countForClient(
   await app.limitClient(
     request,
     reply,
-    admission.isSharedSandbox ? `sandbox ${callerAddress(request)}` : admission.clientId,
+    admission.isSharedSandbox ? sandboxWindow(callerAddress(request)) : admission.clientId,
   );
 }
 

@@ -5,7 +5,7 @@ export type { ErrorReply } from "./error-reply.ts";
 export type { Encoding } from "./accept-encoding.ts";
 export { decodeText, ignoreBodies, parseJson } from "./json-body.ts";
 export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
-export { RateLimitStore, type WindowCount } from "./rate-limit-store.ts";
+export { countLua, RateLimitStore, type WindowCount } from "./rate-limit-store.ts";
 export {
   callerAddress,
   callerNetwork,

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
-import { OutageLog, type Log } from "../log.ts";
-import { withTimeout } from "../with-timeout.ts";
+import type { Log } from "../log.ts";
+import { OptionalRedis } from "../optional-redis.ts";
 
 /** How often a key was counted in its window, with this time, and how many ms the window still lasts. */
 export interface WindowCount {
@@ -21,19 +21,21 @@ export interface RateLimitStoreOptions {
   onFallback: () => void;
 }
 
-const redisTimeoutMs = 300;
-const redisPauseMs = 1_000;
 const startTimeoutMs = 2_000;
 const maxKeysInProcess = 200_000;
 
-const countInRedis = `
-local current = redis.call("INCR", KEYS[1])
-if current == 1 then
-  redis.call("PEXPIRE", KEYS[1], ARGV[1])
-  return {current, tonumber(ARGV[1])}
+/** A function of a script: counts once more in the window of a key. Returns how often, and the ms that are left. */
+export const countLua = `
+local function count(key, ms)
+  local current = redis.call("INCR", key)
+  if current > 1 then return current, redis.call("PTTL", key) end
+  redis.call("PEXPIRE", key, ms)
+  return current, tonumber(ms)
 end
-return {current, redis.call("PTTL", KEYS[1])}
 `;
+const countWindowLua = `${countLua} return {count(KEYS[1], ARGV[1])}`;
+
+type Commands = Redis & { countWindow(key: string, windowMs: number): Promise<[number, number]> };
 
 /**
  * Counts requests in fixed windows, each of which starts at its first request. It counts in Redis, so that
@@ -43,29 +45,24 @@ return {current, redis.call("PTTL", KEYS[1])}
 export class RateLimitStore {
   readonly #clock: Clock;
   readonly #onFallback: () => void;
-  readonly #outage: OutageLog;
-  readonly #redis: Redis | undefined;
+  readonly #redis: OptionalRedis<Commands> | undefined;
   readonly #prefix: string;
   readonly #inProcess = new LRUCache<string, { current: number; endsAt: number }>({
     max: maxKeysInProcess,
   });
-  #pausedUntil = 0;
 
   constructor({ clock, log, redis, onFallback }: RateLimitStoreOptions) {
     this.#clock = clock;
     this.#onFallback = onFallback;
-    this.#outage = new OutageLog(log, "the rate limits' Redis");
     this.#prefix = `${redis?.prefix ?? ""}:limit:`;
     this.#redis =
       redis &&
-      new Redis(redis.url, {
-        enableOfflineQueue: false,
-        maxRetriesPerRequest: 0,
-        enableAutoPipelining: true,
+      new OptionalRedis({
+        url: redis.url,
+        log,
+        what: "the rate limits' Redis",
+        scripts: { countWindow: { numberOfKeys: 1, lua: countWindowLua } },
       });
-    this.#redis?.on("error", (error) => this.#outage.failed(error));
-    this.#redis?.on("ready", () => this.#outage.recovered());
-    this.#redis?.defineCommand("countWindow", { numberOfKeys: 1, lua: countInRedis });
   }
 
   incr(key: string, answer: Answer, windowMs: number): void {
@@ -79,9 +76,9 @@ export class RateLimitStore {
   /** Resolves when Redis answers, or after two seconds. So a new process shares its first counts. */
   async ready(): Promise<void> {
     const redis = this.#redis;
-    if (!redis || redis.status === "ready") return;
-    await once(redis, "ready", { signal: AbortSignal.timeout(startTimeoutMs) }).catch(
-      (error: unknown) => this.#outage.failed(error),
+    if (!redis || redis.client.status === "ready") return;
+    await once(redis.client, "ready", { signal: AbortSignal.timeout(startTimeoutMs) }).catch(
+      (error: unknown) => redis.noteFailure(error),
     );
   }
 
@@ -95,32 +92,15 @@ export class RateLimitStore {
   }
 
   async close(): Promise<void> {
-    this.#redis?.disconnect();
+    this.#redis?.close();
   }
 
   async #count(key: string, windowMs: number): Promise<WindowCount> {
     if (!this.#redis) return this.#countInProcess(key, windowMs);
-    if (this.#redis.status === "ready" && performance.now() >= this.#pausedUntil) {
-      try {
-        return await this.#countInRedis(this.#redis, key, windowMs);
-      } catch (error) {
-        this.#outage.failed(error);
-        this.#pausedUntil = performance.now() + redisPauseMs;
-      }
-    }
+    const counted = await this.#redis.ask((redis) => redis.countWindow(this.keyOf(key), windowMs));
+    if (counted) return { current: counted[0], ttl: Math.max(0, counted[1]) };
     this.#onFallback();
     return this.#countInProcess(key, windowMs);
-  }
-
-  async #countInRedis(redis: Redis, key: string, windowMs: number): Promise<WindowCount> {
-    const command = redis as Redis & {
-      countWindow(key: string, windowMs: number): Promise<[number, number]>;
-    };
-    const [current, ttl] = await withTimeout(redisTimeoutMs, () =>
-      command.countWindow(this.keyOf(key), windowMs),
-    );
-    this.#outage.recovered();
-    return { current, ttl: Math.max(0, ttl) };
   }
 
   #countInProcess(key: string, windowMs: number): WindowCount {

@@ -1,0 +1,62 @@
+import { Redis } from "ioredis";
+import { OutageLog, type Log } from "./log.ts";
+import { withTimeout } from "./with-timeout.ts";
+
+const timeoutMs = 300;
+const pauseMs = 1_000;
+
+/**
+ * A Redis for what can do without it: while it is away, and for a second after a failure, nobody waits for it. The
+ * log tells once that it is away, and once that it is back.
+ */
+export class OptionalRedis<Commands extends Redis = Redis> {
+  readonly client: Commands;
+  readonly #outage: OutageLog;
+  #pausedUntil = 0;
+
+  /** `scripts` are commands of its own, by name. */
+  constructor({
+    url,
+    log,
+    what,
+    scripts,
+  }: {
+    url: string;
+    log: Log;
+    what: string;
+    scripts: Readonly<Record<string, { numberOfKeys: number; lua: string }>>;
+  }) {
+    this.#outage = new OutageLog(log, what);
+    const client = new Redis(url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      enableAutoPipelining: true,
+    });
+    client.on("error", (error) => this.noteFailure(error));
+    client.on("ready", () => this.#outage.recovered());
+    for (const [name, script] of Object.entries(scripts)) client.defineCommand(name, script);
+    this.client = client as Commands;
+  }
+
+  noteFailure(error: unknown): void {
+    this.#outage.failed(error);
+  }
+
+  /** Undefined while Redis is away. */
+  async ask<Reply>(command: (redis: Commands) => Promise<Reply>): Promise<Reply | undefined> {
+    if (this.client.status !== "ready" || performance.now() < this.#pausedUntil) return undefined;
+    try {
+      const reply = await withTimeout(timeoutMs, () => command(this.client));
+      this.#outage.recovered();
+      return reply;
+    } catch (error) {
+      this.noteFailure(error);
+      this.#pausedUntil = performance.now() + pauseMs;
+      return undefined;
+    }
+  }
+
+  close(): void {
+    this.client.disconnect();
+  }
+}
