@@ -98,9 +98,10 @@ export class ManagementStage {
   /** Tokens without connections, up to so many in all. */
   async fillTokens(count: number): Promise<void> {
     await this.#stage.query(
-      `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at)
+      `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest,
+         grant_mac, digest_mac)
        select gen_random_uuid(), $1::text, sha256(convert_to($1 || n::text, 'UTF8')), 'sandbox', 'xhr', $2,
-         now() + make_interval(secs => n)
+         now() + make_interval(secs => n), '', '', ''
        from generate_series((select count(*) from tokens where client_id = $1) + 1, $3) as n`,
       [this.#clientId, [employeesScope], count],
     );

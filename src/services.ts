@@ -232,7 +232,14 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules });
   const connections = new Connections({ pool, keyring, clock, audit, listener });
   const copies = buildAdmissionCopies(infrastructure, disposals);
-  const tokens = new Tokens({ pool, clock, environment, audit, clients, connections, copies });
+  const tokens = new Tokens({
+    ...infrastructure,
+    environment,
+    audit,
+    clients,
+    connections,
+    copies,
+  });
   connections.onChanged((connectionId) => tokens.forgetCopy(connectionId));
 
   const reader = new SnapshotReader({ pool, connections, cacheMaxBytes: config.cacheMaxBytes });
@@ -270,8 +277,7 @@ function buildAdmissionCopies(
 ): AdmissionCopies | undefined {
   if (!redisUrl) return undefined;
   const redis = { url: redisUrl, prefix: config.redisPrefix };
-  const macKey = keyring.macKey("admission");
-  const copies = new AdmissionCopies({ redis, pool, clock, log, macKey });
+  const copies = new AdmissionCopies({ redis, pool, clock, log, keyring });
   disposals.push(async () => copies.close());
   return copies;
 }

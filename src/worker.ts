@@ -39,6 +39,7 @@ export function buildWorker(services: Services): Worker {
     repeat(log, "removing unclaimed connections", 30_000, () => connections.removeUnclaimed()),
     repeat(log, "removing expired sign-ins", 30_000, () => removeExpiredFlows(services)),
     repeat(log, "forgetting refused sign-ins", 600_000, () => signInThrottle.removeOld()),
+    repeat(log, "binding older tokens", 60_000, () => tokens.bindOlder()),
     repeat(log, "removing expired codes", 3_600_000, () => tokens.removeExpiredCodes()),
     repeat(log, "removing old counts of requests", 600_000, () => quotas.removeOld()),
     repeat(log, "removing old snapshots", 600_000, () => removeOldData(services)),

@@ -100,21 +100,13 @@ export class Connect {
     if (!isRegisteredRedirect(client.redirectUris, redirectUri))
       throw new InvalidRequest("redirect_uri: is not registered for this client");
     const expiresAt = tokens.codeExpiry();
-    const { tokenId } = await connections.create(tx, {
-      clientId,
-      provider,
-      mode,
-      scopes,
-      signIn,
-      expiresAt,
-    });
-    const code = await tokens.issueCode(tx, {
-      clientId,
-      tokenId,
-      redirectUri,
-      codeChallenge,
-      expiresAt,
-    });
+    const request = { clientId, provider, mode, scopes };
+    const made = await connections.create(tx, { ...request, signIn, expiresAt });
+    const code = await tokens.issueCode(
+      tx,
+      { ...request, ...made },
+      { redirectUri, codeChallenge, expiresAt },
+    );
     return { code, expiresAt };
   }
 

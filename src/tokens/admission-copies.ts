@@ -2,26 +2,21 @@ import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
-import { isSameDigest, type MacKey } from "../platform/crypto/index.ts";
+import { isSameDigest } from "../platform/crypto/index.ts";
 import { countLua, type RequestWindows, type WindowCount } from "../platform/http/index.ts";
-import type { Log } from "../platform/log.ts";
 import { OptionalRedis } from "../platform/optional-redis.ts";
 import {
   copiedField,
   loadAdmission,
   type Admission,
+  type AdmissionSource,
   type LoadedAdmission,
   type StoredData,
 } from "./find-admission.ts";
-import type { Pool } from "../platform/db/index.ts";
 
-export interface AdmissionCopiesOptions {
+export interface AdmissionCopiesOptions extends AdmissionSource {
   redis: { url: string; prefix: string };
-  pool: Pool;
   clock: Clock;
-  log: Log;
-  /** Binds a copy to its token, so that who writes to Redis gives nobody access. */
-  macKey: MacKey;
 }
 
 /** How often a request was counted, and what its token gives access to. */
@@ -175,7 +170,7 @@ export class AdmissionCopies {
     { nonce, readAt }: { nonce: string | undefined; readAt: Date },
   ): Promise<Admission | undefined> {
     const startedAt = performance.now();
-    const loaded = await loadAdmission(this.#options.pool, digest);
+    const loaded = await loadAdmission(this.#options, digest);
     if (!loaded) return undefined;
     const leftMs = Math.floor(livesSeconds * 1_000 - (performance.now() - startedAt));
     if (nonce && !loaded.admission.isDisconnected && leftMs > 0)
@@ -191,7 +186,7 @@ export class AdmissionCopies {
   }
 
   async #load(digest: Buffer, stored: StoredData | undefined): Promise<Admission | undefined> {
-    const loaded = await loadAdmission(this.#options.pool, digest);
+    const loaded = await loadAdmission(this.#options, digest);
     return loaded && pick(loaded, stored);
   }
 
@@ -238,8 +233,10 @@ export class AdmissionCopies {
     return checked;
   }
 
+  /** Binds a copy to its token, so that who writes to Redis gives nobody access. */
   #mac(digest: Buffer, token: string): string {
-    return this.#options.macKey.mac("admission\0", digest, token).toString("base64url");
+    const macKey = this.#options.keyring.macKey("admission");
+    return macKey.mac("admission\0", digest, token).toString("base64url");
   }
 
   #keysOf(digest: Buffer): [string, string] {

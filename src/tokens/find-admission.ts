@@ -8,7 +8,16 @@ import type {
   Scope,
   TokenId,
 } from "../model/index.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import type { Log } from "../platform/log.ts";
+import { isBound, type TokenBinding } from "./bind-token.ts";
+
+export interface AdmissionSource {
+  pool: Queryable;
+  keyring: Keyring;
+  log: Log;
+}
 
 /** Names the stored data that would answer a request. */
 export interface StoredData {
@@ -41,7 +50,7 @@ type AdmissionRow = Omit<Admission, "digest" | "scopes" | "snapshot"> & {
   scopes: string;
   version: string | null;
   fetchedAtMs: number | null;
-};
+} & (TokenBinding | { [field in keyof TokenBinding]: null });
 
 interface LookUp {
   digest: Buffer;
@@ -54,11 +63,14 @@ const admissionColumns = `a.token_id as "tokenId", a.client_id as "clientId", a.
   a.provider, a.mode, array_to_string(a.scopes, ' ') as scopes,
   a.is_disconnected or a.connection_id is null as "isDisconnected",
   coalesce(a.connection_id::text, '') as "connectionId", a.auth_failure as "authFailure",
-  a.version, (extract(epoch from a.fetched_at) * 1000)::float8 as "fetchedAtMs"`;
+  a.version, (extract(epoch from a.fetched_at) * 1000)::float8 as "fetchedAtMs",
+  a.code_digest as "codeDigest", a.grant_mac as "grantMac", a.digest_mac as "digestMac"`;
 
 /** Looks admissions up: those that are asked for in one turn of the event loop by one statement. */
-export function createAdmissionLoader(db: Queryable): DataLoader<LookUp, Admission | undefined> {
-  return new DataLoader((lookUps) => findAdmissions(db, lookUps), {
+export function createAdmissionLoader(
+  source: AdmissionSource,
+): DataLoader<LookUp, Admission | undefined> {
+  return new DataLoader((lookUps) => findAdmissions(source, lookUps), {
     // Each request looks at what is true now.
     cache: false,
     maxBatchSize: mostTogether,
@@ -68,10 +80,10 @@ export function createAdmissionLoader(db: Queryable): DataLoader<LookUp, Admissi
 
 /** Calls the function `admission`, the only statement that reads tables of several rooms. */
 async function findAdmissions(
-  db: Queryable,
+  source: AdmissionSource,
   lookUps: readonly LookUp[],
 ): Promise<(Admission | undefined)[]> {
-  const rows = await queryRows<AdmissionRow & { position: number }>(db, {
+  const rows = await queryRows<AdmissionRow & { position: number }>(source.pool, {
     name: "admissions",
     text: `select position::integer, ${admissionColumns}
        from unnest((select $1::bytea[]), (select $2::text[]), (select $3::text[]))
@@ -86,18 +98,39 @@ async function findAdmissions(
   const byPosition = new Map(rows.map(({ position, ...row }) => [position, row]));
   return lookUps.map(({ digest }, index) => {
     const row = byPosition.get(index + 1);
-    return row && toAdmission(digest, row);
+    return row && toAdmission(source, digest, row);
   });
 }
 
+/** Undefined for a token that gives access to something else than what it was issued for. */
 function toAdmission(
+  { keyring, log }: AdmissionSource,
   digest: Buffer,
-  { scopes, version, fetchedAtMs, ...row }: AdmissionRow,
-): Admission {
+  {
+    scopes: joinedScopes,
+    version,
+    fetchedAtMs,
+    codeDigest,
+    grantMac,
+    digestMac,
+    ...row
+  }: AdmissionRow,
+): Admission | undefined {
+  const scopes = joinedScopes.split(" ") as Scope[];
+  // A token that was issued by an older version has none for a while.
+  const binding = codeDigest && { codeDigest, grantMac, digestMac };
+  // What was disconnected has no connection any more, and gives access to nothing.
+  if (!row.isDisconnected && binding && !isBound(keyring, digest, binding, { ...row, scopes })) {
+    log.error(
+      { tokenId: row.tokenId },
+      "what a token gives access to was changed in the database by somebody else; the token is refused",
+    );
+    return undefined;
+  }
   return {
     digest,
     ...row,
-    scopes: scopes.split(" ") as Scope[],
+    scopes,
     snapshot:
       version !== null && fetchedAtMs !== null
         ? { version, fetchedAt: new Date(fetchedAtMs) }
@@ -117,18 +150,23 @@ export interface LoadedAdmission {
 const mostVersions = 200;
 
 export async function loadAdmission(
-  db: Queryable,
+  source: AdmissionSource,
   digest: Buffer,
 ): Promise<LoadedAdmission | undefined> {
-  const row = await queryRow<AdmissionRow & { versions: [string, string, string, number][] }>(db, {
-    name: "admission-whole",
-    text: `select ${admissionColumns}, a.versions from admission_with_versions($1, $2) a`,
-    values: [digest, mostVersions + 1],
-  });
+  const row = await queryRow<AdmissionRow & { versions: [string, string, string, number][] }>(
+    source.pool,
+    {
+      name: "admission-whole",
+      text: `select ${admissionColumns}, a.versions from admission_with_versions($1, $2) a`,
+      values: [digest, mostVersions + 1],
+    },
+  );
   if (!row) return undefined;
-  const { versions, ...admission } = row;
+  const { versions, ...rest } = row;
+  const admission = toAdmission(source, digest, rest);
+  if (!admission) return undefined;
   return {
-    admission: toAdmission(digest, admission),
+    admission,
     versions: new Map(
       versions.map(([resource, parameters, version, fetchedAtMs]) => [
         copiedField({ resource, parameters }),

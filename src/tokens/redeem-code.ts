@@ -10,12 +10,15 @@ import {
   mintCredential,
   sha256,
   type Environment,
+  type Keyring,
 } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
+import { bindDigest } from "./bind-token.ts";
 import { findCode, redeem, type AuthorizationCode, type Token } from "./store.ts";
 
 export interface RedeemDependencies {
   pool: Pool;
+  keyring: Keyring;
   clock: Clock;
   environment: Environment;
   audit: Audit;
@@ -55,17 +58,25 @@ export async function redeemCode(
 
 /** Undefined when the code cannot be redeemed. */
 async function issueToken(
-  { pool, clock, environment, audit, connections }: RedeemDependencies,
+  { pool, keyring, clock, environment, audit, connections }: RedeemDependencies,
   { clientId, code, redirectUri, codeVerifier }: Exchange,
   digest: Buffer,
 ): Promise<IssuedToken | undefined> {
   if (checkCredential(code, "ac", environment) !== "valid") return undefined;
   const accessToken = mintCredential("at", environment);
   const codeChallenge = codeVerifier === undefined ? null : challengeOf(codeVerifier);
-  const now = clock.now();
+  const tokenDigest = sha256(accessToken);
   const token = await redeem(
     pool,
-    { digest, clientId, redirectUri, codeChallenge, now, tokenDigest: sha256(accessToken) },
+    {
+      digest,
+      clientId,
+      redirectUri,
+      codeChallenge,
+      now: clock.now(),
+      tokenDigest,
+      digestMac: bindDigest(keyring, tokenDigest, digest),
+    },
     {
       claim: connections.claimParts("code"),
       audit: audit.recordPart("token.issued", "claimed"),

@@ -1,5 +1,6 @@
 import type { ClientId, ConnectionId, Mode, Scope, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import type { Grant, TokenBinding } from "./bind-token.ts";
 
 export interface Token {
   id: TokenId;
@@ -9,6 +10,8 @@ export interface Token {
   scopes: Scope[];
   createdAt: Date;
   disconnectedAt: Date | null;
+  /** Null for a token that is not bound. */
+  codeDigest: Buffer | null;
 }
 
 export interface AuthorizationCode {
@@ -21,18 +24,18 @@ export interface AuthorizationCode {
 }
 
 const tokenColumns = `id, client_id as "clientId", provider, mode, scopes, created_at as "createdAt",
-  disconnected_at as "disconnectedAt"`;
+  disconnected_at as "disconnectedAt", code_digest as "codeDigest"`;
 
 export async function insertCode(
   tx: Queryable,
   digest: Buffer,
-  code: Omit<AuthorizationCode, "redeemedAt">,
+  code: Omit<AuthorizationCode, "redeemedAt"> & Pick<TokenBinding, "grantMac">,
 ): Promise<void> {
-  const { clientId, tokenId, redirectUri, codeChallenge, expiresAt } = code;
+  const { clientId, tokenId, redirectUri, codeChallenge, expiresAt, grantMac } = code;
   await tx.query(
-    `insert into authorization_codes (digest, client_id, token_id, redirect_uri, code_challenge, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [digest, clientId, tokenId, redirectUri, codeChallenge, expiresAt],
+    `insert into authorization_codes (digest, client_id, token_id, redirect_uri, code_challenge, expires_at, grant_mac)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [digest, clientId, tokenId, redirectUri, codeChallenge, expiresAt, grantMac],
   );
 }
 
@@ -57,6 +60,8 @@ export interface Redemption {
   codeChallenge: string | null;
   now: Date;
   tokenDigest: Buffer;
+  /** Of the token and the code. */
+  digestMac: string;
 }
 
 /** Parts of the statement that redeems a code, of the rooms whose tables they change. */
@@ -73,22 +78,24 @@ export interface RedemptionParts {
  */
 export async function redeem(
   db: Queryable,
-  { digest, clientId, redirectUri, codeChallenge, now, tokenDigest }: Redemption,
+  { digest, clientId, redirectUri, codeChallenge, now, tokenDigest, digestMac }: Redemption,
   parts: RedemptionParts,
 ): Promise<Pick<Token, "id" | "provider" | "mode" | "scopes"> | undefined> {
   const row = await queryRow<Pick<Token, "id" | "provider" | "mode"> & { scopes: string }>(db, {
     name: "redeem-code",
     text: `with code as (
-         select token_id, $5::timestamptz as at from authorization_codes
+         select token_id, $5::timestamptz as at, grant_mac from authorization_codes
          where digest = $1 and client_id = $2 and redirect_uri = $3 and code_challenge is not distinct from $4
            and redeemed_at is null and expires_at > $5 for update),
        ${parts.claim},
        redeemed as (update authorization_codes set redeemed_at = claimed.at from claimed where digest = $1),
-       issued as (insert into tokens (id, client_id, digest, provider, mode, scopes, created_at)
-         select token_id, client_id, $6, provider, mode, scopes, at from claimed),
+       issued as (
+         insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
+         select c.token_id, c.client_id, $6, c.provider, c.mode, c.scopes, c.at, $1, code.grant_mac, $7
+         from claimed c cross join code),
        audited as (${parts.audit})
        select token_id as id, provider, mode, array_to_string(scopes, ' ') as scopes from claimed`,
-    values: [digest, clientId, redirectUri, codeChallenge, now, tokenDigest],
+    values: [digest, clientId, redirectUri, codeChallenge, now, tokenDigest, digestMac],
   });
   return row && { ...row, scopes: row.scopes.split(" ") as Scope[] };
 }
@@ -102,13 +109,14 @@ export async function deleteCodesExpiredBefore(db: Queryable, moment: Date): Pro
 export async function insertToken(
   tx: Queryable,
   digest: Buffer,
-  token: Omit<Token, "disconnectedAt">,
+  token: Omit<Token, "disconnectedAt" | "codeDigest"> & TokenBinding,
 ): Promise<void> {
   const { id, clientId, provider, mode, scopes, createdAt } = token;
+  const { codeDigest, grantMac, digestMac } = token;
   await tx.query(
-    `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, clientId, digest, provider, mode, scopes, createdAt],
+    `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [id, clientId, digest, provider, mode, scopes, createdAt, codeDigest, grantMac, digestMac],
   );
 }
 
@@ -224,13 +232,13 @@ export async function endToken(
 export async function replaceDigest(
   tx: Queryable,
   tokenId: TokenId,
-  digest: Buffer,
+  { digest, digestMac }: { digest: Buffer; digestMac: string | null },
 ): Promise<Buffer | undefined> {
   const row = await queryRow<{ digest: Buffer }>(
     tx,
-    `update tokens t set digest = $2 from (select id, digest from tokens where id = $1 for update) before
+    `update tokens t set digest = $2, digest_mac = $3 from (select id, digest from tokens where id = $1 for update) before
      where t.id = before.id and before.digest <> $2 returning before.digest`,
-    [tokenId, digest],
+    [tokenId, digest, digestMac],
   );
   return row?.digest;
 }
@@ -246,4 +254,43 @@ export async function findDigestOf(
     values: [connectionId],
   });
   return row?.digest ?? undefined;
+}
+
+/** Tokens that are not bound, and what each gives access to: '' for the connection of one that was disconnected. */
+export async function findUnbound(
+  db: Queryable,
+  most: number,
+): Promise<(Grant & { digest: Buffer })[]> {
+  return await queryRows<Grant & { digest: Buffer }>(
+    db,
+    `select digest, token_id as "tokenId", client_id as "clientId", provider, mode, scopes,
+       coalesce(connection_id::text, '') as "connectionId" from unbound_tokens($1)`,
+    [most],
+  );
+}
+
+export async function storeBindings(
+  db: Queryable,
+  bindings: readonly (TokenBinding & { digest: Buffer })[],
+): Promise<void> {
+  await db.query(
+    `update tokens t set code_digest = b.code_digest, grant_mac = b.grant_mac, digest_mac = b.digest_mac
+     from unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[]) as b (digest, code_digest, grant_mac, digest_mac)
+     where t.digest = b.digest and t.grant_mac is null`,
+    [
+      bindings.map(({ digest }) => digest),
+      bindings.map(({ codeDigest }) => codeDigest),
+      bindings.map(({ grantMac }) => grantMac),
+      bindings.map(({ digestMac }) => digestMac),
+    ],
+  );
+}
+
+/** True when there is no token that is not bound, and there can be none any more. */
+export async function requireBoundTokens(db: Queryable): Promise<boolean> {
+  const row = await queryRow<{ areBound: boolean }>(
+    db,
+    `select require_bound_tokens() as "areBound"`,
+  );
+  return row?.areBound === true;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { SignIn } from "../connections/index.ts";
 import { Forbidden, NotFound } from "../errors.ts";
 import {
@@ -7,6 +8,7 @@ import {
   type Scope,
   type TokenId,
 } from "../model/index.ts";
+import type { Log } from "../platform/log.ts";
 import { addSeconds } from "../platform/clock.ts";
 import {
   checkCredential,
@@ -16,6 +18,8 @@ import {
 } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import type { RequestWindows } from "../platform/http/index.ts";
+import { bindDigest, bindGrant, type Grant } from "./bind-token.ts";
+import { bindOlderTokens } from "./bind-older-tokens.ts";
 import type { AdmissionCopies, CountedAdmission } from "./admission-copies.ts";
 import { createAdmissionLoader, type Admission, type StoredData } from "./find-admission.ts";
 import { listTokens, type TokenPage } from "./list-tokens.ts";
@@ -32,6 +36,7 @@ const codeLifetimeSeconds = 300;
 const expiredCodesKeptSeconds = 24 * 3600;
 
 export interface TokensDependencies extends RedeemDependencies {
+  log: Log;
   /** Without Redis there are none. */
   copies: AdmissionCopies | undefined;
 }
@@ -39,10 +44,11 @@ export interface TokensDependencies extends RedeemDependencies {
 export class Tokens {
   readonly #dependencies: TokensDependencies;
   readonly #admissions: ReturnType<typeof createAdmissionLoader>;
+  #areAllBound = false;
 
   constructor(dependencies: TokensDependencies) {
     this.#dependencies = dependencies;
-    this.#admissions = createAdmissionLoader(dependencies.pool);
+    this.#admissions = createAdmissionLoader(dependencies);
   }
 
   /** Checks prefix, environment and checksum of an access token, without a look-up. */
@@ -86,19 +92,18 @@ export class Tokens {
     return addSeconds(this.#dependencies.clock.now(), codeLifetimeSeconds);
   }
 
-  /** The code for the redirect of a sign-in. It is exchanged for the token with the id `tokenId`. */
+  /** The code for the redirect of a sign-in. It is exchanged for the token of the grant. */
   async issueCode(
     tx: Transaction,
-    code: {
-      clientId: ClientId;
-      tokenId: TokenId;
-      redirectUri: string;
-      codeChallenge: string | null;
-      expiresAt: Date;
-    },
+    grant: Grant,
+    code: { redirectUri: string; codeChallenge: string | null; expiresAt: Date },
   ): Promise<string> {
-    const credential = mintCredential("ac", this.#dependencies.environment);
-    await store.insertCode(tx, sha256(credential), code);
+    const { keyring, environment } = this.#dependencies;
+    const credential = mintCredential("ac", environment);
+    const digest = sha256(credential);
+    const { clientId, tokenId } = grant;
+    const grantMac = bindGrant(keyring, digest, grant);
+    await store.insertCode(tx, digest, { clientId, tokenId, ...code, grantMac });
     return credential;
   }
 
@@ -147,38 +152,47 @@ export class Tokens {
    * when the credential changes.
    */
   async ensureSharedSandbox(credential: string, signIn: () => Promise<SignIn>): Promise<void> {
-    const { pool, clock, connections, clients, audit, copies } = this.#dependencies;
+    const { pool, keyring, clock, connections, clients, audit, copies } = this.#dependencies;
     const digest = sha256(credential);
     await transaction(pool, async (tx) => {
       await tx.query("select pg_advisory_xact_lock(hashtext('shared sandbox token'))");
       const clientId = await clients.ensureSharedSandbox(tx);
       const known = await store.findTokenOfClient(tx, clientId);
       if (known) {
-        const replaced = await store.replaceDigest(tx, known.id, digest);
+        const { codeDigest } = known;
+        const digestMac = codeDigest && bindDigest(keyring, digest, codeDigest);
+        const replaced = await store.replaceDigest(tx, known.id, { digest, digestMac });
         if (!replaced) return;
         await audit.record(tx, "token.replaced", { clientId, tokenId: known.id });
         tx.afterCommit(() => copies?.end(replaced));
         return;
       }
       const scopes: Scope[] = scopesOfMode("xhr");
-      const { connectionId, tokenId } = await connections.create(tx, {
-        clientId,
-        provider: "sandbox",
-        mode: "xhr",
-        scopes,
+      const request = { clientId, provider: "sandbox", mode: "xhr", scopes } as const;
+      const made = await connections.create(tx, {
+        ...request,
         signIn: await signIn(),
         expiresAt: null,
       });
+      // There is no code, so that any other value binds the token to its grant.
+      const codeDigest = randomBytes(32);
       await store.insertToken(tx, digest, {
-        id: tokenId,
-        clientId,
-        provider: "sandbox",
-        mode: "xhr",
-        scopes,
+        ...request,
+        id: made.tokenId,
         createdAt: clock.now(),
+        codeDigest,
+        grantMac: bindGrant(keyring, codeDigest, { ...request, ...made }),
+        digestMac: bindDigest(keyring, digest, codeDigest),
       });
-      await audit.record(tx, "token.issued", { clientId, tokenId, connectionId });
+      await audit.record(tx, "token.issued", { clientId, ...made });
     });
+  }
+
+  /** See `bindOlderTokens`. It has to be called again and again. */
+  async bindOlder(): Promise<void> {
+    if (this.#areAllBound) return;
+    const { pool, keyring } = this.#dependencies;
+    this.#areAllBound = await bindOlderTokens(pool, keyring);
   }
 
   async removeExpiredCodes(): Promise<void> {

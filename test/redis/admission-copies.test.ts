@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
-import { MacKey, sha256 } from "../../src/platform/crypto/index.ts";
+import { Keyring, sha256 } from "../../src/platform/crypto/index.ts";
 import type { Pool } from "../../src/platform/db/index.ts";
 import type { RequestWindows } from "../../src/platform/http/index.ts";
 import { createLog } from "../../src/platform/log.ts";
@@ -169,6 +169,9 @@ describe("a copy", () => {
     authFailure: null,
     version: null,
     fetchedAtMs: null,
+    codeDigest: null,
+    grantMac: null,
+    digestMac: null,
     versions: [["employees", "", "v1", 1]],
   };
 
@@ -185,7 +188,7 @@ describe("a copy", () => {
       pool: { query } as unknown as Pool,
       clock,
       log: createLog({ level: "silent" }),
-      macKey: new MacKey(Buffer.alloc(32, 7)),
+      keyring: new Keyring([{ id: "test", key: Buffer.alloc(32, 7) }]),
     });
     open.push(copies);
     await untilTrue(

@@ -302,9 +302,10 @@ describe("a long list", () => {
   beforeAll(async () => {
     owner = await harness.createClient();
     await harness.database.query(
-      `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at)
+      `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at,
+         code_digest, grant_mac, digest_mac)
        select gen_random_uuid(), $1::text, sha256(convert_to($1 || n::text, 'UTF8')), 'odd "name"', 'xhr', $2,
-         '2026-03-02T10:00:00Z'::timestamptz + make_interval(secs => n % 97)
+         '2026-03-02T10:00:00Z'::timestamptz + make_interval(secs => n % 97), '', '', ''
        from generate_series(1, ${count}) as n`,
       [owner.client.clientId, [employees]],
     );

@@ -46,9 +46,9 @@ export class Keyring {
     return this.#named(keyId).mac("digest", secret);
   }
 
-  /** The subkey of the active key for a purpose. */
-  macKey(purpose: MacPurpose): MacKey {
-    return this.#named(this.activeKeyId).macKey(purpose);
+  /** The subkey of a key, the active one if none is named, for a purpose. */
+  macKey(purpose: MacPurpose, keyId = this.activeKeyId): MacKey {
+    return this.#named(keyId).macKey(purpose);
   }
 
   /** A short keyed digest that stands for a value in a column. Another active key gives another one. */
