@@ -23,6 +23,7 @@ import {
 } from "./platform/http/index.ts";
 import { registerProviderRoutes } from "./providers/index.ts";
 import type { Services } from "./services.ts";
+import { registerSandboxRoutes } from "./sandbox/index.ts";
 import { registerTokenRoutes } from "./tokens/index.ts";
 import { registerDeliveryRoutes } from "./webhooks/index.ts";
 
@@ -69,6 +70,7 @@ async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Confi
     serverUrl: publicUrl,
     tags: [
       { name: "Management", description: "Clients and tokens" },
+      { name: "Sandbox", description: "What happens at a client's connections of the sandbox" },
       { name: "xhr", description: "Data of connections made by a customer's own sign-in" },
       { name: "official", description: "Data of connections made with the vendor's API" },
     ],
@@ -90,6 +92,7 @@ async function registerRooms(app: HttpApp, services: Services): Promise<void> {
   });
   await registerTokenRoutes(app, { clients, tokens });
   await registerDeliveryRoutes(app, { clients, webhooks });
+  await registerSandboxRoutes(app, services);
   await registerSessionRoute(app, { ...services, environment, issuer });
   registerMetadataRoute(app, issuer);
   await registerConnectPages(app, {

@@ -34,6 +34,7 @@ import {
   type Adapters,
 } from "./reading/index.ts";
 import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "./sync/index.ts";
+import { Sandbox } from "./sandbox/index.ts";
 import { AdmissionCopies, Tokens } from "./tokens/index.ts";
 import { Webhooks } from "./webhooks/index.ts";
 
@@ -66,6 +67,7 @@ interface Rooms {
   clients: Clients;
   connections: Connections;
   tokens: Tokens;
+  sandbox: Sandbox;
   reads: Reads;
   sync: Sync;
   reader: SnapshotReader;
@@ -268,7 +270,8 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
     agent,
   });
   const access = { audit, clients, connections, tokens, connect, signInThrottle };
-  return { ...access, reads, sync, reader, webhooks };
+  const sandbox = new Sandbox({ pool, audit, connect, connections, tokens, webhooks });
+  return { ...access, reads, sync, reader, webhooks, sandbox };
 }
 
 function buildAdmissionCopies(

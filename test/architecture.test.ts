@@ -16,6 +16,7 @@ const arrows: Record<string, readonly string[]> = {
   sync: ["providers", "connections", "reading"],
   data: ["sync", "tokens"],
   webhooks: ["clients", "connections", "sync"],
+  sandbox: ["clients", "connect", "connections", "providers", "tokens", "webhooks"],
   conformance: ["providers", "reading"],
 };
 const openToAll = ["platform", "model", "errors", "audit"];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Mode } from "../src/model/index.ts";
+import { authErrorCodes, type Mode } from "../src/model/index.ts";
 import { mintCredential } from "../src/platform/crypto/index.ts";
 import { comparable } from "./support/comparable-reply.ts";
 import { listCasesOf, version } from "./support/data-endpoints.ts";
@@ -187,9 +187,25 @@ const places: Record<string, Ask> = {
     }),
 };
 
+const sandbox = `${version}/management/sandbox/connections`;
+const basicOfA = (): { basic: [string, string] } => ({
+  basic: [a.xhr.client.clientId, a.xhr.secret],
+});
+places[`GET ${version}/management/deliveries/{delivery_id} path delivery_id`] = (id) =>
+  harness.http.get(`${version}/management/deliveries/${id}`, basicOfA());
+places[`GET ${sandbox}/{token} path token`] = (id) =>
+  harness.http.get(`${sandbox}/${id}`, basicOfA());
+places[`POST ${sandbox}/{token}/fail path token`] = (id) =>
+  harness.http.post(`${sandbox}/${id}/fail`, { ...basicOfA(), json: { code: authErrorCodes[0] } });
+places[`POST ${sandbox}/{token}/fail body code`] = (id) =>
+  harness.http.post(`${sandbox}/${a.xhr.tokenId}/fail`, { ...basicOfA(), json: { code: id } });
+for (const change of ["advance", "poll", "webhook"])
+  places[`POST ${sandbox}/{token}/${change} path token`] = (id) =>
+    harness.http.post(`${sandbox}/${id}/${change}`, basicOfA());
+
 /** Parameters that say what is wanted or how, and name nothing that is anybody's. */
 const namesNothing =
-  /^(query|body) (start_date|end_date|employment_status|limit|name|client_secret|webhook_uri|redirect_uris?|grant_type|code_verifier|mode|scope|provider|sandbox|state|code_challenge|code_challenge_method|response_type|locale|tags|expires_in)$/;
+  /^(query|body) (start_date|end_date|employment_status|limit|name|client_secret|webhook_uri|redirect_uris?|grant_type|code_verifier|mode|scopes?|scenario|provider|sandbox|state|code_challenge|code_challenge_method|response_type|locale|tags|expires_in)$/;
 
 /** As a standard OAuth client does. */
 const exchangeAsForm = (code: string, clientId: string, secret: string) =>

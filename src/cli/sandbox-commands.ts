@@ -1,7 +1,6 @@
 import { Option, type Command } from "commander";
 import type { Connection } from "../connections/index.ts";
 import { authErrorCodes, type AuthErrorCode, type TokenId } from "../model/index.ts";
-import { sandboxControls } from "../providers/index.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure, isJson, withServices } from "./command-context.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
@@ -25,7 +24,8 @@ function addAdvanceCommand(sandbox: Command): void {
         const chosen = options.token
           ? [await findSandboxConnection(services, options.token)]
           : await services.connections.listOfProvider("sandbox");
-        await changeSessions(services, command, chosen, "advance", sandboxControls.advance);
+        for (const connection of chosen) await services.sandbox.advance(connection);
+        printChanged(command, chosen, "advance");
       }),
     );
 }
@@ -47,33 +47,13 @@ function addFailCommand(sandbox: Command): void {
     .action((options: { token: string; code: AuthErrorCode }, command: Command) =>
       withServices(command, async (services) => {
         const connection = await findSandboxConnection(services, options.token);
-        await changeSessions(
-          services,
-          command,
-          [connection],
-          `fail with ${options.code}`,
-          (session) => sandboxControls.fail(session, options.code),
-        );
+        await services.sandbox.fail(connection, options.code);
+        printChanged(command, [connection], `fail with ${options.code}`);
       }),
     );
 }
 
-async function changeSessions(
-  { connections, audit, pool }: Services,
-  command: Command,
-  chosen: readonly Connection[],
-  change: string,
-  apply: (session: Record<string, unknown>) => Record<string, unknown>,
-): Promise<void> {
-  for (const connection of chosen) {
-    await connections.saveSession(connection, apply(connection.session));
-    await audit.record(pool, "sandbox.changed", {
-      clientId: connection.clientId,
-      tokenId: connection.tokenId,
-      connectionId: connection.id,
-      detail: { change },
-    });
-  }
+function printChanged(command: Command, chosen: readonly Connection[], change: string): void {
   printRows(
     chosen.map(({ tokenId }) => ({ token: tokenId, change })),
     { isJson: isJson(command), empty: "There is no sandbox connection." },

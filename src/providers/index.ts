@@ -8,7 +8,13 @@ import { makeDefinitions } from "./load-package.ts";
 import { listPackageFiles } from "./locate-package.ts";
 import { requirePages } from "./read-context.ts";
 import { ProviderRegistry } from "./registry.ts";
-import { advanceSandbox, failSandbox } from "./sandbox/index.ts";
+import {
+  advanceSandbox,
+  answerSandbox,
+  failSandbox,
+  readSandboxSession,
+  sandboxScenarios,
+} from "./sandbox/index.ts";
 
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
 export { listFormFields, type FormField } from "./form-field.ts";
@@ -45,8 +51,15 @@ export type { ProviderPackage } from "./kit.ts";
 export type { SignInCall, SignInHost } from "./sign-in-host.ts";
 export type { SourceRecord } from "./source-records.ts";
 
-/** For operators and tests: decides what the sandbox does next. */
-export const sandboxControls = { advance: advanceSandbox, fail: failSandbox };
+/** Decides what the sandbox does next. */
+export const sandboxControls = {
+  /** The user names that select a scenario. */
+  scenarios: [...sandboxScenarios.keys()],
+  read: readSandboxSession,
+  advance: advanceSandbox,
+  fail: failSandbox,
+  answer: answerSandbox,
+};
 
 /** Packages with providers: the files of one, what its default export makes, what can be checked, what is refused. */
 export const providerPackages = {

@@ -5,4 +5,5 @@ export { admitDataRequest } from "./bearer-guard.ts";
 export type { TokenEntry } from "./list-tokens.ts";
 export { registerTokenRoutes } from "./routes.ts";
 export { AdmissionCopies } from "./admission-copies.ts";
+export type { IssuedToken } from "./redeem-code.ts";
 export { Tokens } from "./tokens.ts";

@@ -5,6 +5,7 @@ import {
   scopesOfMode,
   type ClientId,
   type ConnectionId,
+  type Mode,
   type Scope,
   type TokenId,
 } from "../model/index.ts";
@@ -39,6 +40,15 @@ export interface TokensDependencies extends RedeemDependencies {
   log: Log;
   /** Without Redis there are none. */
   copies: AdmissionCopies | undefined;
+}
+
+/** What a token without a code is for, and the sign-in of its connection. */
+export interface DirectRequest {
+  clientId: ClientId;
+  provider: string;
+  mode: Mode;
+  scopes: readonly Scope[];
+  signIn: SignIn;
 }
 
 export class Tokens {
@@ -152,7 +162,7 @@ export class Tokens {
    * when the credential changes.
    */
   async ensureSharedSandbox(credential: string, signIn: () => Promise<SignIn>): Promise<void> {
-    const { pool, keyring, clock, connections, clients, audit, copies } = this.#dependencies;
+    const { pool, keyring, clients, audit, copies } = this.#dependencies;
     const digest = sha256(credential);
     await transaction(pool, async (tx) => {
       await tx.query("select pg_advisory_xact_lock(hashtext('shared sandbox token'))");
@@ -167,25 +177,45 @@ export class Tokens {
         tx.afterCommit(() => copies?.end(replaced));
         return;
       }
-      const scopes: Scope[] = scopesOfMode("xhr");
-      const request = { clientId, provider: "sandbox", mode: "xhr", scopes } as const;
-      const made = await connections.create(tx, {
-        ...request,
+      await this.#insertWithoutCode(tx, digest, {
+        clientId,
+        provider: "sandbox",
+        mode: "xhr",
+        scopes: scopesOfMode("xhr"),
         signIn: await signIn(),
-        expiresAt: null,
       });
-      // There is no code, so that any other value binds the token to its grant.
-      const codeDigest = randomBytes(32);
-      await store.insertToken(tx, digest, {
-        ...request,
-        id: made.tokenId,
-        createdAt: clock.now(),
-        codeDigest,
-        grantMac: bindGrant(keyring, codeDigest, { ...request, ...made }),
-        digestMac: bindDigest(keyring, digest, codeDigest),
-      });
-      await audit.record(tx, "token.issued", { clientId, ...made });
     });
+  }
+
+  /** A connection and its access token, without a code: for the sandbox, which nobody has to consent to. */
+  async issueDirectly(tx: Transaction, request: DirectRequest): Promise<IssuedToken> {
+    const accessToken = mintCredential("at", this.#dependencies.environment);
+    const id = await this.#insertWithoutCode(tx, sha256(accessToken), request);
+    const { provider, mode, scopes } = request;
+    return { id, accessToken, provider, mode, scopes: [...scopes] };
+  }
+
+  async #insertWithoutCode(
+    tx: Transaction,
+    digest: Buffer,
+    { signIn, ...request }: DirectRequest,
+  ): Promise<TokenId> {
+    const { keyring, clock, connections, audit } = this.#dependencies;
+    const made = await connections.create(tx, { ...request, signIn, expiresAt: null });
+    // Instead of a code, any other value binds the token to its grant.
+    const codeDigest = randomBytes(32);
+    const scopes = [...request.scopes];
+    await store.insertToken(tx, digest, {
+      ...request,
+      scopes,
+      id: made.tokenId,
+      createdAt: clock.now(),
+      codeDigest,
+      grantMac: bindGrant(keyring, codeDigest, { ...request, ...made }),
+      digestMac: bindDigest(keyring, digest, codeDigest),
+    });
+    await audit.record(tx, "token.issued", { clientId: request.clientId, ...made });
+    return made.tokenId;
   }
 
   /** See `bindOlderTokens`. It has to be called again and again. */

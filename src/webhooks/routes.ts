@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { guardWithBasic, type Clients } from "../clients/index.ts";
 import { NotFound } from "../errors.ts";
-import { apiVersion, errorResponses } from "../model/index.ts";
+import { apiVersion, errorResponses, type ClientId } from "../model/index.ts";
 import { ignoreBodies, type HttpApp } from "../platform/http/index.ts";
 import type { Delivery } from "./delivery-store.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -43,6 +43,42 @@ const entry = z
       },
     ],
   });
+
+const detailedEntry = entry
+  .extend({
+    body: z
+      .string()
+      .nullable()
+      .describe(
+        "The JSON text that is signed, for a connection of the sandbox; null for every other one",
+      ),
+  })
+  .meta({
+    id: "DeliveryWithBody",
+    description: "A webhook; of a connection of the sandbox with its body.",
+    examples: [
+      {
+        id: "01a1fd74-984d-7214-93ab-96bf3c448f55",
+        token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
+        status: "delivered",
+        attempts: 1,
+        created_at: "2026-03-02T10:00:00.000Z",
+        next_attempt_at: null,
+        last_status: 204,
+        added: 1,
+        removed: 1,
+        updated: 2,
+        body: null,
+      },
+    ],
+  });
+
+const deliveryParameter = z.object({
+  delivery_id: z
+    .string()
+    .describe("The delivery's id")
+    .meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
+});
 
 const listQuery = z.object({
   after: z
@@ -89,6 +125,28 @@ export async function registerDeliveryRoutes(
     });
 
     scope.route({
+      method: "GET",
+      url: `${url}/:delivery_id`,
+      config: { rateLimitClass: "gated" },
+      schema: {
+        ...shared,
+        operationId: "getDelivery",
+        summary: "Read one webhook",
+        description:
+          "How it went and, for a connection of the sandbox alone, the body that was sent. Bodies of real data are " +
+          "never shown.",
+        params: deliveryParameter,
+        response: { 200: detailedEntry, ...errorResponses(401, 404, 429, 500, 503) },
+      },
+      handler: async (request, reply) => {
+        reply.header("cache-control", "private, no-store");
+        const delivery = await find(webhooks, request.params.delivery_id, request.client.clientId);
+        const body = await webhooks.sandboxBody(delivery);
+        return { ...toEntry(delivery), body: body?.toString() ?? null };
+      },
+    });
+
+    scope.route({
       method: "POST",
       url: `${url}/:delivery_id/replay`,
       config: { rateLimitClass: "gated" },
@@ -98,22 +156,21 @@ export async function registerDeliveryRoutes(
         summary: "Send a webhook again",
         description:
           "The same bytes under the same id, unless a later body of the connection was acknowledged; then what the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
-        params: z.object({
-          delivery_id: z
-            .string()
-            .describe("The delivery's id")
-            .meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
-        }),
+        params: deliveryParameter,
         response: { 200: entry, ...errorResponses(401, 404, 429, 500, 503) },
       },
       handler: async (request, reply) => {
-        const { delivery_id: id } = request.params;
-        if (!z.uuid().safeParse(id).success) throw new NotFound(id, "The delivery is not known.");
         reply.header("cache-control", "private, no-store");
-        return toEntry(await webhooks.replay(await webhooks.find(id, request.client.clientId)));
+        const delivery = await find(webhooks, request.params.delivery_id, request.client.clientId);
+        return toEntry(await webhooks.replay(delivery));
       },
     });
   });
+}
+
+async function find(webhooks: Webhooks, id: string, clientId: ClientId): Promise<Delivery> {
+  if (!z.uuid().safeParse(id).success) throw new NotFound(id, "The delivery is not known.");
+  return await webhooks.find(id, clientId);
 }
 
 function toEntry({

@@ -11,6 +11,7 @@ import type { WebhookDependencies } from "./dependencies.ts";
 import { findEndpoint, recordAddress, type EndpointStatus } from "./endpoint-store.ts";
 import { createDeliveryWork, deliveryJob, pollJob } from "./jobs.ts";
 import { findPoll, insertPollPart, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
+import { openBody } from "./make-delivery.ts";
 import { replayDelivery } from "./replay-delivery.ts";
 import { continuePoll } from "./run-poll.ts";
 import { schedulePolls } from "./schedule-polls.ts";
@@ -49,6 +50,18 @@ export class Webhooks {
     if (!delivery || (clientId !== undefined && delivery.clientId !== clientId))
       throw new NotFound(id, "The delivery is not known.");
     return delivery;
+  }
+
+  /** The body as it is signed. Null for a connection that is not of the sandbox: personal data stays where it was sent. */
+  async sandboxBody({ id, connectionId }: deliveries.Delivery): Promise<Buffer | null> {
+    const { pool, connections } = this.#dependencies;
+    const connection = await connections.find(connectionId);
+    if (connection?.provider !== "sandbox") return null;
+    const [key, sealed] = await Promise.all([
+      connections.dataKey(connectionId),
+      deliveries.findSealedBody(pool, id),
+    ]);
+    return key && sealed ? openBody(key, id, sealed) : null;
   }
 
   async attempts(id: string): Promise<DeliveryAttempt[]> {

@@ -153,6 +153,7 @@ async function createGenerator(random: SeededRandom): Promise<() => Generated> {
       json.replace("{", '{"a":1,"a":2,'),
       text(),
       "[".repeat(200),
+      JSON.stringify("x".repeat(70_000)),
       `\ufeff${json}`,
     ]);
   };

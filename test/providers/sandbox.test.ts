@@ -239,6 +239,35 @@ describe("signing in", () => {
     expect(await signIn(user)).toEqual({ user, hour: 0 });
   });
 
+  it("user_slow_sign_in takes eight seconds, and no sign-in of user_away reaches the system", async () => {
+    const clock = clockAt(today);
+    const { host, call } = openSandbox({ clock });
+    const formValues = { username: "user_slow_sign_in", password: "any" };
+    await host.login({ ...call, formValues });
+    expect(clock.slept).toEqual([8_000]);
+    await expect(signIn("user_away")).rejects.toMatchObject({ kind: "down" });
+  });
+
+  it("user_choose has two companies to choose from, and user_approve waits for an approval", async () => {
+    const { host, call } = openSandbox();
+    const ask = async (username: string) => {
+      const result = await host.login({ ...call, formValues: { username, password: "any" } });
+      return (result as Extract<typeof result, { challenge: unknown }>).challenge;
+    };
+    const choice = await ask("user_choose");
+    expect(choice).toMatchObject({ kind: "choose", options: [{ value: "larkfield" }, {}] });
+    expect(await host.resume({ ...call, state: choice.state, answer: "larkfield" })).toEqual({
+      session: { user: "user_choose", hour: 0 },
+    });
+    const wait = await ask("user_approve");
+    const again = await host.resume({ ...call, state: wait.state, answer: "" });
+    const { challenge } = again as Extract<typeof again, { challenge: unknown }>;
+    expect([wait.kind, challenge.kind]).toEqual(["wait", "wait"]);
+    expect(await host.resume({ ...call, state: challenge.state, answer: "" })).toEqual({
+      session: { user: "user_approve", hour: 0 },
+    });
+  });
+
   it("asks user_mfa for a second factor and accepts only the right one", async () => {
     const { host, call } = openSandbox();
     const result = await host.login({

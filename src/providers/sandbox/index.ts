@@ -15,7 +15,9 @@ import { signIn } from "./sign-in.ts";
 import { listTimeOffBalances, listTimeOffEntries } from "./time-off.ts";
 import { listTimesheets } from "./timesheets.ts";
 
-export { advanceSandbox, failSandbox } from "./session.ts";
+export { advanceSandbox, failSandbox, readSession as readSandboxSession } from "./session.ts";
+export { scenarios as sandboxScenarios } from "./scenarios.ts";
+export { answerSandbox } from "./sign-in.ts";
 
 const username = formField({
   title: "User name",

@@ -4,8 +4,12 @@ import type { Company } from "./roster.ts";
 export interface Scenario {
   /** Every sign-in is refused with this code. */
   signInRefusal?: AuthErrorCode;
-  /** The code of the second factor, when the sign-in asks for one. */
-  otp?: string;
+  /** How long a sign-in takes. */
+  signInMs?: number;
+  /** No sign-in reaches the system. */
+  isAway?: boolean;
+  /** What a sign-in asks after the password. */
+  question?: "otp" | "choose" | "wait";
   /** How long a fetch takes. */
   latencyMs: number;
   fetchRefusal?: AuthErrorCode;
@@ -28,7 +32,11 @@ const usual: Scenario = {
 
 const byName: Record<string, Scenario> = {
   user_good: usual,
-  user_mfa: { ...usual, otp: "123456" },
+  user_mfa: { ...usual, question: "otp" },
+  user_choose: { ...usual, question: "choose" },
+  user_approve: { ...usual, question: "wait" },
+  user_slow_sign_in: { ...usual, signInMs: 8_000 },
+  user_away: { ...usual, isAway: true },
   user_bad_password: { ...usual, signInRefusal: "incorrect_username_or_password" },
   user_captcha: { ...usual, signInRefusal: "captcha_challenge" },
   user_setup_required: { ...usual, signInRefusal: "additional_account_setup_required" },

@@ -5,10 +5,11 @@ import type {
   ProviderContext,
   ProviderMode,
   Session,
+  SignInChallenge,
   SignInContext,
   SignInResult,
 } from "../contract.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, ProviderDown } from "../errors.ts";
 import { corePeople } from "./core-people.ts";
 import { mailDomain } from "./organisation.ts";
 import { displayNameOf } from "./person.ts";
@@ -19,28 +20,67 @@ import { scenarios, type Scenario } from "./scenarios.ts";
 /** The part that both modes share. The user name selects the scenario; any secret is accepted. */
 export const signIn = { login, resume, check, identity } satisfies Partial<ProviderMode>;
 
+const rightOtp = "123456";
+/** An approval elsewhere is there when the host asks for the second time. */
+const approvedAfter = 2;
+
 async function login(
-  { previousSession }: SignInContext,
+  { previousSession, clock, signal }: SignInContext,
   formValues: FormValues,
 ): Promise<SignInResult> {
   const user = formValues["username"] ?? "";
   const scenario = scenarios.get(user);
   if (!scenario) throw new AuthError("incorrect_username_or_password");
   if (scenario.signInRefusal) throw new AuthError(scenario.signInRefusal);
+  if (scenario.signInMs) await clock.sleep(scenario.signInMs, signal);
+  if (scenario.isAway) throw new ProviderDown("the simulated system is away");
   const session = startSession(user, previousSession);
-  if (scenario.otp === undefined) return { session };
-  return {
-    challenge: {
-      kind: "otp",
-      prompt: "Six-digit code from your authenticator app",
-      state: session,
-    },
-  };
+  return scenario.question ? { challenge: challengeOf(scenario.question, session) } : { session };
 }
 
-async function resume(_context: SignInContext, state: Session, otp: string): Promise<SignInResult> {
-  if (otp.trim() !== scenarioOf(state).otp) throw new AuthError("incorrect_mfa_or_otp");
-  return { session: state };
+async function resume(
+  _context: SignInContext,
+  state: Session,
+  answer: string,
+): Promise<SignInResult> {
+  const { asked = 0, ...session } = state as Session & { asked?: number };
+  const { question } = scenarioOf(state);
+  if (question === "otp" && answer.trim() !== rightOtp) throw new AuthError("incorrect_mfa_or_otp");
+  if (question === "wait" && asked + 1 < approvedAfter)
+    return { challenge: challengeOf(question, { ...session, asked: asked + 1 }) };
+  return { session };
+}
+
+function challengeOf(kind: NonNullable<Scenario["question"]>, state: Session): SignInChallenge {
+  switch (kind) {
+    case "otp":
+      return { kind, prompt: "Six-digit code from your authenticator app", state };
+    case "wait":
+      return { kind, prompt: "Approve the sign-in in your app", state, everySeconds: 2 };
+    case "choose":
+      return {
+        kind,
+        prompt: "Which company do you want to connect?",
+        state,
+        options: [
+          { value: "larkfield", title: "Larkfield Instruments GmbH" },
+          { value: "larkfield-services", title: "Larkfield Services GmbH" },
+        ],
+      };
+  }
+}
+
+/** The answer that leads on, for a sign-in without a person. */
+export function answerSandbox(challenge: SignInChallenge): string {
+  switch (challenge.kind) {
+    case "otp":
+      return rightOtp;
+    case "choose":
+      return challenge.options[0]?.value ?? "";
+    case "text":
+    case "wait":
+      return "";
+  }
 }
 
 async function check(_context: ProviderContext, session: Session): Promise<CheckResult> {

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { authErrorCodes, mode, scope } from "../model/index.ts";
+import { sandboxControls } from "../providers/index.ts";
+import type { SandboxState } from "./sandbox.ts";
+
+const exampleToken = "01a1fd39-1dc3-72c9-9867-e2fd22989539";
+
+export const newConnection = z
+  .object({
+    scenario: z
+      .string()
+      .min(1)
+      .max(100)
+      .default("user_good")
+      .describe(`The user name that selects what happens: ${sandboxControls.scenarios.join(", ")}`),
+    mode: mode.default("xhr").describe("The mode of the connection"),
+    scopes: z
+      .array(scope)
+      .min(1)
+      .optional()
+      .describe("What the token gives access to; without it, all scopes of the mode"),
+  })
+  .strict()
+  .meta({
+    id: "NewSandboxConnection",
+    description: "Which connection of the sandbox is made.",
+    examples: [{ scenario: "user_good", mode: "xhr", scopes: ["/2023-03-01/xhr/employees"] }],
+  });
+
+export const madeConnection = z
+  .object({
+    token: z.string().describe("The id of the token, for the other requests of the sandbox"),
+    access_token: z.string().describe("Reads the data, like one that was exchanged for a code"),
+    mode,
+    provider: z.literal("sandbox").describe("Always the sandbox"),
+    scopes: z.array(scope).describe("What the token gives access to"),
+    token_type: z.literal("Bearer").describe("How the token is sent"),
+  })
+  .meta({
+    id: "MadeSandboxConnection",
+    description: "A connection of the sandbox, with its access token.",
+    examples: [
+      {
+        token: exampleToken,
+        access_token: "rc_at_dev_…",
+        mode: "xhr",
+        provider: "sandbox",
+        scopes: ["/2023-03-01/xhr/employees"],
+        token_type: "Bearer",
+      },
+    ],
+  });
+
+export const connectionState = z
+  .object({
+    token: z.string().describe("The id of the token"),
+    scenario: z.string().describe("The user name that selects what happens"),
+    hour: z.number().int().describe("How many simulated hours have passed"),
+    failure: z
+      .enum(authErrorCodes)
+      .nullable()
+      .describe("The code with which reads fail until the next sign-in; null when they do not"),
+    poll: z
+      .object({
+        state: z.enum(["pending", "idle"]).describe("Whether a poll is under way"),
+        outcome: z.string().nullable().describe("How the last poll ended; null before the first"),
+        polled_at: z.iso.datetime().nullable().describe("When the last poll ended"),
+      })
+      .nullable()
+      .describe("Null when the scopes do not include the employees"),
+  })
+  .meta({
+    id: "SandboxConnection",
+    description: "What the simulated system of a connection does, and how its poll stands.",
+    examples: [
+      {
+        token: exampleToken,
+        scenario: "user_good",
+        hour: 1,
+        failure: null,
+        poll: { state: "idle", outcome: "changed", polled_at: "2026-03-02T10:00:00.000Z" },
+      },
+    ],
+  });
+
+export const tokenParameter = z.object({
+  token: z
+    .string()
+    .describe("The id of the token")
+    .meta({ examples: [exampleToken] }),
+});
+export const failureBody = z
+  .object({ code: z.enum(authErrorCodes).describe("The code of the 401") })
+  .strict()
+  .meta({
+    id: "SandboxFailure",
+    description: "How reads fail.",
+    examples: [{ code: "reauthentication_required" }],
+  });
+
+export function toBody({
+  tokenId,
+  scenario,
+  hour,
+  failure,
+  poll,
+}: SandboxState): z.output<typeof connectionState> {
+  return {
+    token: tokenId,
+    scenario,
+    hour,
+    failure,
+    poll: poll && {
+      state: poll.state,
+      outcome: poll.outcome,
+      polled_at: poll.polledAt?.toISOString() ?? null,
+    },
+  };
+}

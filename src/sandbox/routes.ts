@@ -1,0 +1,215 @@
+import { z } from "zod";
+import { guardWithBasic, type Clients } from "../clients/index.ts";
+import type { Connection } from "../connections/index.ts";
+import { InvalidRequest, NotFound } from "../errors.ts";
+import {
+  apiVersion,
+  errorResponses,
+  modeOfScopes,
+  scopesOfMode,
+  type ClientId,
+} from "../model/index.ts";
+import { ignoreBodies, type HttpApp } from "../platform/http/index.ts";
+import {
+  connectionState,
+  failureBody,
+  madeConnection,
+  newConnection,
+  toBody,
+  tokenParameter,
+} from "./bodies.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+const url = `/${apiVersion}/management/sandbox/connections`;
+const untilPolledSeconds = 2;
+export interface SandboxRouteDependencies {
+  clients: Clients;
+  sandbox: Sandbox;
+}
+
+/** What a client's developer lets happen at the client's own connections of the sandbox. */
+export async function registerSandboxRoutes(
+  app: HttpApp,
+  { clients, sandbox }: SandboxRouteDependencies,
+): Promise<void> {
+  await app.register(async (inner) => {
+    const guarded = inner as HttpApp;
+    await guardWithBasic(guarded, clients);
+    guarded.addHook("onSend", async (_request, reply) => {
+      reply.header("cache-control", "private, no-store");
+    });
+    registerCreation(guarded, sandbox);
+    registerState(guarded, sandbox);
+    registerFailure(guarded, sandbox);
+    await guarded.register(async (bodiless) => {
+      ignoreBodies(bodiless);
+      registerBodilessChanges(bodiless as HttpApp, sandbox);
+    });
+  });
+}
+
+const shared = { tags: ["Sandbox"], security: [{ basic: [] }] };
+const changeErrors = errorResponses(400, 401, 404, 429, 500, 503);
+
+function registerCreation(app: HttpApp, sandbox: Sandbox): void {
+  app.route({
+    method: "POST",
+    url,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "createSandboxConnection",
+      summary: "Connect the sandbox without a browser",
+      description:
+        "Signs in as the user of a scenario, answers what the sign-in asks, and gives the access token. " +
+        "A scenario whose sign-in is refused is a 400 that names the refusal.",
+      body: newConnection,
+      response: { 201: madeConnection, ...errorResponses(400, 401, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      const { scenario, mode: wanted, scopes = scopesOfMode(wanted) } = request.body;
+      if (modeOfScopes(scopes) !== wanted)
+        throw new InvalidRequest(`scopes: have to be of the mode ${wanted}`);
+      const { id, accessToken, ...made } = await sandbox.connect(request.client.clientId, {
+        scenario,
+        mode: wanted,
+        scopes,
+      });
+      request.logIds["tokenId"] = id;
+      reply.status(201);
+      return {
+        token: id,
+        access_token: accessToken,
+        mode: made.mode,
+        provider: "sandbox" as const,
+        scopes: made.scopes,
+        token_type: "Bearer" as const,
+      };
+    },
+  });
+}
+
+function registerState(app: HttpApp, sandbox: Sandbox): void {
+  app.route({
+    method: "GET",
+    url: `${url}/:token`,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "getSandboxConnection",
+      summary: "What a sandbox connection does",
+      description: "The scenario, the simulated hour, a failure that was set, and the last poll.",
+      params: tokenParameter,
+      response: { 200: connectionState, ...changeErrors },
+    },
+    handler: async ({ params, client }) =>
+      toBody(await sandbox.describe(await find(sandbox, params.token, client.clientId))),
+  });
+}
+
+function registerFailure(app: HttpApp, sandbox: Sandbox): void {
+  app.route({
+    method: "POST",
+    url: `${url}/:token/fail`,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "failSandboxConnection",
+      summary: "Let reads fail",
+      description:
+        "Until the end user signs in again, reads of the connection end with this code of a 401.",
+      params: tokenParameter,
+      body: failureBody,
+      response: { 200: connectionState, ...changeErrors },
+    },
+    handler: async ({ params, client, body }) => {
+      const connection = await find(sandbox, params.token, client.clientId);
+      await sandbox.fail(connection, body.code);
+      return toBody(await sandbox.describe(connection));
+    },
+  });
+}
+
+/** A change without a body, as the last part of the path. */
+function registerChange(
+  app: HttpApp,
+  sandbox: Sandbox,
+  name: string,
+  described: { operationId: string; summary: string; description: string },
+  change: (connection: Connection) => Promise<void>,
+): void {
+  app.route({
+    method: "POST",
+    url: `${url}/:token/${name}`,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      ...described,
+      params: tokenParameter,
+      response: { 200: connectionState, ...changeErrors },
+    },
+    handler: async ({ params, client }) => {
+      const connection = await find(sandbox, params.token, client.clientId);
+      await change(connection);
+      return toBody(await sandbox.describe(connection));
+    },
+  });
+}
+
+function registerBodilessChanges(app: HttpApp, sandbox: Sandbox): void {
+  registerChange(
+    app,
+    sandbox,
+    "advance",
+    {
+      operationId: "advanceSandboxConnection",
+      summary: "Go to the next simulated hour",
+      description: "The next read finds one employee added, one removed and two updated.",
+    },
+    (connection) => sandbox.advance(connection),
+  );
+  registerChange(
+    app,
+    sandbox,
+    "poll",
+    {
+      operationId: "pollSandboxConnection",
+      summary: "Poll now",
+      description:
+        "Polls for changed employees without waiting for the hour. The reply tells how the poll stands; the first " +
+        "one only takes the list that later ones compare with.",
+    },
+    (connection) => sandbox.poll(connection),
+  );
+  registerWebhook(app, sandbox);
+}
+
+function registerWebhook(app: HttpApp, sandbox: Sandbox): void {
+  app.route({
+    method: "POST",
+    url: `${url}/:token/webhook`,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "sendSandboxWebhook",
+      summary: "Send a webhook now",
+      description:
+        "Lets a simulated hour pass and polls at once: a webhook with one employee added, one removed and two " +
+        "updated follows. 202 means that the first poll, which later ones compare with, is under way: repeat the call.",
+      params: tokenParameter,
+      response: { 200: connectionState, ...errorResponses(202), ...changeErrors },
+    },
+    handler: async ({ params, client }, reply) => {
+      const connection = await find(sandbox, params.token, client.clientId);
+      if (await sandbox.sendWebhook(connection)) return toBody(await sandbox.describe(connection));
+      reply.status(202).header("retry-after", String(untilPolledSeconds));
+      return { message: "The first poll is under way. Please repeat the request later." };
+    },
+  });
+}
+
+async function find(sandbox: Sandbox, token: string, clientId: ClientId): Promise<Connection> {
+  if (!z.uuid().safeParse(token).success)
+    throw new NotFound(token, "There is no sandbox connection with this token.");
+  return await sandbox.find(token, clientId);
+}

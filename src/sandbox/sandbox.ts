@@ -1,0 +1,141 @@
+import type { Audit } from "../audit/index.ts";
+import type { Connect, SignInRequest, SignInStep } from "../connect/index.ts";
+import type { Connection, Connections, SignIn } from "../connections/index.ts";
+import { InvalidRequest, NotFound } from "../errors.ts";
+import type { AuthErrorCode, ClientId, Mode, Scope, TokenId } from "../model/index.ts";
+import { transaction, type Pool } from "../platform/db/index.ts";
+import { isProviderFailure, sandboxControls } from "../providers/index.ts";
+import type { IssuedToken, Tokens } from "../tokens/index.ts";
+import type { Webhooks } from "../webhooks/index.ts";
+
+export interface SandboxDependencies {
+  pool: Pool;
+  audit: Audit;
+  connect: Connect;
+  connections: Connections;
+  tokens: Tokens;
+  webhooks: Webhooks;
+}
+
+/** What the simulated system of a connection does, and how its poll stands. */
+export interface SandboxState {
+  tokenId: TokenId;
+  scenario: string;
+  /** How many simulated hours have passed. */
+  hour: number;
+  failure: AuthErrorCode | null;
+  /** Null when its scopes do not include the employees. */
+  poll: NonNullable<Awaited<ReturnType<Webhooks["findPoll"]>>> | null;
+}
+
+const notPolled =
+  "this connection is not polled: its client needs a webhook_uri, its scopes have to include the employees, " +
+  "and its end user must not have to sign in again";
+
+/** Changes what the sandbox does next, for the connections of the sandbox alone. */
+export class Sandbox {
+  readonly #dependencies: SandboxDependencies;
+
+  constructor(dependencies: SandboxDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Signs in as the scenario's user, without a browser. Throws InvalidRequest when that sign-in is refused. */
+  async connect(
+    clientId: ClientId,
+    { scenario, mode, scopes }: { scenario: string; mode: Mode; scopes: readonly Scope[] },
+  ): Promise<IssuedToken> {
+    const { pool, tokens } = this.#dependencies;
+    const request = { provider: "sandbox", mode, scopes };
+    const signIn = await this.#signIn(request, scenario);
+    return await transaction(
+      pool,
+      async (tx) => await tokens.issueDirectly(tx, { ...request, clientId, signIn }),
+    );
+  }
+
+  /** Throws NotFound for the connection of another client or of another provider. */
+  async find(tokenId: TokenId, clientId: ClientId): Promise<Connection> {
+    const connection = await this.#dependencies.connections.loadByToken(tokenId);
+    if (connection?.provider !== "sandbox" || connection.clientId !== clientId)
+      throw new NotFound(tokenId, "There is no sandbox connection with this token.");
+    return connection;
+  }
+
+  async describe({ id, tokenId }: Connection): Promise<SandboxState> {
+    const { connections, webhooks } = this.#dependencies;
+    const connection = await connections.load(id);
+    if (!connection) throw new NotFound(tokenId, "The token was disconnected.");
+    const { user, hour, failure } = sandboxControls.read(connection.session);
+    const poll = (await webhooks.findPoll(id)) ?? null;
+    return { tokenId, scenario: user, hour, failure: failure ?? null, poll };
+  }
+
+  /** The next read finds one employee added, one removed and two updated. */
+  async advance(connection: Connection): Promise<void> {
+    await this.#change(connection, "advance", sandboxControls.advance(connection.session));
+  }
+
+  /** Reads fail with this code until the end user signs in again. */
+  async fail(connection: Connection, code: AuthErrorCode): Promise<void> {
+    await this.#change(
+      connection,
+      `fail with ${code}`,
+      sandboxControls.fail(connection.session, code),
+    );
+  }
+
+  /** Throws InvalidRequest for a connection that is not polled. */
+  async poll({ tokenId }: Connection): Promise<void> {
+    const polled = await this.#dependencies.webhooks.pollNow(tokenId);
+    if (polled.length === 0) throw new InvalidRequest(`token: ${notPolled}`);
+  }
+
+  /**
+   * Lets an hour pass and polls, so that a webhook follows. False when the first poll, which only takes the list that
+   * later ones compare with, was still missing: it is made now.
+   */
+  async sendWebhook(connection: Connection): Promise<boolean> {
+    const poll = await this.#dependencies.webhooks.findPoll(connection.id);
+    const isCompared = poll?.state === "idle" && poll.polledAt !== null;
+    if (isCompared) await this.advance(connection);
+    if (isCompared || poll?.state !== "pending") await this.poll(connection);
+    return isCompared;
+  }
+
+  async #change(
+    connection: Connection,
+    change: string,
+    session: Connection["session"],
+  ): Promise<void> {
+    const { connections, audit, pool } = this.#dependencies;
+    const { id, clientId, tokenId } = connection;
+    await connections.saveSession(connection, session);
+    await audit.record(pool, "sandbox.changed", {
+      clientId,
+      tokenId,
+      connectionId: id,
+      detail: { change },
+    });
+  }
+
+  async #signIn(request: SignInRequest, user: string): Promise<SignIn> {
+    const { connect } = this.#dependencies;
+    const secret = request.mode === "xhr" ? { password: "sandbox" } : { api_key: "sandbox" };
+    try {
+      let step: SignInStep = await connect.start(request, { username: user, ...secret });
+      while (step.kind === "challenge")
+        step = await connect.answer(
+          request,
+          step.challenge,
+          sandboxControls.answer(step.challenge),
+        );
+      return step.signIn;
+    } catch (error) {
+      if (!isProviderFailure(error)) throw error;
+      throw new InvalidRequest(
+        `scenario: the sign-in of ${user} is refused (${error.kind === "auth" ? error.code : error.kind})`,
+      );
+    }
+  }
+}
