@@ -12,6 +12,7 @@ import { addProviderCommands } from "./provider-commands.ts";
 import { addReadCommands } from "./read-commands.ts";
 import { addSandboxCommands } from "./sandbox-commands.ts";
 import { addTokenCommands } from "./token-commands.ts";
+import { addTriggerCommand } from "./trigger-command.ts";
 import { addWebhookCommands } from "./webhook-commands.ts";
 
 const exitCodesNote = "\nExit codes: 0 done, 1 refused or failed, 2 arguments not valid.\n";
@@ -42,6 +43,7 @@ export function buildProgram({ isJson }: { isJson: boolean }): Command {
   addPollCommands(program);
   addWebhookCommands(program);
   addSandboxCommands(program);
+  addTriggerCommand(program);
   addAuditCommands(program);
   addKeysCommands(program);
   for (const command of allCommands(program)) command.exitOverride();

@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { readDemo } from "../local-state.ts";
 import { findClient } from "./client-commands.ts";
 import { CommandFailure, fail, isJson, UsageFailure, withServices } from "./command-context.ts";
+import { forwardWebhooks } from "./forward-webhooks.ts";
+import { hostedService, parseUrl, withService, type ServiceOptions } from "./hosted-service.ts";
 import { printLine } from "./output.ts";
 import { receiveWebhooks, type ReceivedWebhook } from "./receive-webhooks.ts";
 
@@ -15,25 +17,30 @@ interface ListenOptions {
   port: string;
   count?: string;
   body?: boolean;
+  forwardTo?: string;
 }
 
 const listenExample = `
 Example, in local mode:
   $ rollcall webhook listen --port 4000
-  $ rollcall client update <client_id> --webhook-uri http://127.0.0.1:4000/`;
+  $ rollcall client update <client_id> --webhook-uri http://127.0.0.1:4000/
+
+Example, for the sandbox connections of a client of a hosted service:
+  $ export ROLLCALL_URL=https://api.example.com ROLLCALL_CLIENT_ID=… ROLLCALL_CLIENT_SECRET=…
+  $ rollcall webhook listen --forward-to http://127.0.0.1:3000/webhooks`;
 
 function addListenCommand(webhook: Command): void {
-  webhook
-    .command("listen")
+  withService(webhook.command("listen"))
     .description("receive webhooks on this machine, verify and print them")
-    .option("--client <client_id>", "whose secrets verify them; default: the demo client")
     .option("--port <port>", "port on 127.0.0.1", "4000")
     .option("--count <count>", "end after so many")
     .option("--body", "print the whole body, which is personal data")
+    .option("--forward-to <url>", "post the webhooks of a hosted service's sandbox there instead")
     .addHelpText("after", listenExample)
-    .action(async (options: ListenOptions, command: Command) => {
+    .action(async (options: ListenOptions & ServiceOptions, command: Command) => {
       try {
-        await listen(options, command);
+        if (options.forwardTo === undefined) await listen(options, command);
+        else await forward(options, options.forwardTo, command);
       } catch (error) {
         fail(command, error);
       }
@@ -53,6 +60,32 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
     throw new CommandFailure(`port ${port} is in use; choose another with --port`, "port_in_use");
   }
+}
+
+async function forward(
+  options: ListenOptions & ServiceOptions,
+  forwardTo: string,
+  command: Command,
+): Promise<void> {
+  const { count } = parseNumbers(options);
+  const to = parseUrl("--forward-to", forwardTo);
+  await forwardWebhooks({
+    service: hostedService(options),
+    to,
+    count,
+    onForwarded: ({ id, token, status, ...counts }) =>
+      printLine(
+        isJson(command)
+          ? JSON.stringify({ id, token, status, ...counts })
+          : `${id}  token ${token}  ${formatCounts(counts)}  answered ${status ?? "nothing"}`,
+      ),
+  });
+}
+
+function formatCounts(counts: Record<"added" | "removed" | "updated", number>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(", ");
 }
 
 function parseNumbers(options: ListenOptions): { port: number; count: number } {
@@ -95,7 +128,6 @@ function printWebhook(
       }),
     );
   const result = isVerified && isStandardVerified ? "verified both ways" : "NOT VERIFIED";
-  const changes = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
-  printLine(`${id}  token ${token}  ${result}  ${changes.join(", ")}`);
+  printLine(`${id}  token ${token}  ${result}  ${formatCounts(counts)}`);
   if (showsBody) printLine(JSON.stringify(body, null, 2));
 }

@@ -104,67 +104,77 @@ export async function registerDeliveryRoutes(
     const scope = inner as HttpApp;
     await guardWithBasic(scope, clients);
     ignoreBodies(scope);
-    const shared = { tags: ["Management"], security: [{ basic: [] }] };
+    registerList(scope, webhooks);
+    registerOne(scope, webhooks);
+    registerReplay(scope, webhooks);
+  });
+}
 
-    scope.route({
-      method: "GET",
-      url,
-      config: { rateLimitClass: "gated" },
-      schema: {
-        ...shared,
-        operationId: "listDeliveries",
-        summary: "Webhooks, newest first",
-        querystring: listQuery,
-        response: { 200: z.array(entry), ...errorResponses(400, 401, 429, 500, 503) },
-      },
-      handler: async (request, reply) => {
-        reply.header("cache-control", "private, no-store");
-        const { after, limit } = request.query;
-        return (await webhooks.list(request.client.clientId, { after, limit })).map(toEntry);
-      },
-    });
+const shared = { tags: ["Management"], security: [{ basic: [] }] };
 
-    scope.route({
-      method: "GET",
-      url: `${url}/:delivery_id`,
-      config: { rateLimitClass: "gated" },
-      schema: {
-        ...shared,
-        operationId: "getDelivery",
-        summary: "Read one webhook",
-        description:
-          "How it went and, for a connection of the sandbox alone, the body that was sent. Bodies of real data are " +
-          "never shown.",
-        params: deliveryParameter,
-        response: { 200: detailedEntry, ...errorResponses(401, 404, 429, 500, 503) },
-      },
-      handler: async (request, reply) => {
-        reply.header("cache-control", "private, no-store");
-        const delivery = await find(webhooks, request.params.delivery_id, request.client.clientId);
-        const body = await webhooks.sandboxBody(delivery);
-        return { ...toEntry(delivery), body: body?.toString() ?? null };
-      },
-    });
+function registerList(app: HttpApp, webhooks: Webhooks): void {
+  app.route({
+    method: "GET",
+    url,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "listDeliveries",
+      summary: "Webhooks, newest first",
+      querystring: listQuery,
+      response: { 200: z.array(entry), ...errorResponses(400, 401, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      reply.header("cache-control", "private, no-store");
+      const { after, limit } = request.query;
+      return (await webhooks.list(request.client.clientId, { after, limit })).map(toEntry);
+    },
+  });
+}
 
-    scope.route({
-      method: "POST",
-      url: `${url}/:delivery_id/replay`,
-      config: { rateLimitClass: "gated" },
-      schema: {
-        ...shared,
-        operationId: "replayDelivery",
-        summary: "Send a webhook again",
-        description:
-          "The same bytes under the same id, unless a later body of the connection was acknowledged; then what the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
-        params: deliveryParameter,
-        response: { 200: entry, ...errorResponses(401, 404, 429, 500, 503) },
-      },
-      handler: async (request, reply) => {
-        reply.header("cache-control", "private, no-store");
-        const delivery = await find(webhooks, request.params.delivery_id, request.client.clientId);
-        return toEntry(await webhooks.replay(delivery));
-      },
-    });
+function registerOne(app: HttpApp, webhooks: Webhooks): void {
+  app.route({
+    method: "GET",
+    url: `${url}/:delivery_id`,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "getDelivery",
+      summary: "Read one webhook",
+      description:
+        "How it went and, for a connection of the sandbox alone, the body that was sent. Bodies of real data are " +
+        "never shown.",
+      params: deliveryParameter,
+      response: { 200: detailedEntry, ...errorResponses(401, 404, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      reply.header("cache-control", "private, no-store");
+      const delivery = await find(webhooks, request.params.delivery_id, request.client.clientId);
+      const body = await webhooks.sandboxBody(delivery);
+      return { ...toEntry(delivery), body: body?.toString() ?? null };
+    },
+  });
+}
+
+function registerReplay(app: HttpApp, webhooks: Webhooks): void {
+  app.route({
+    method: "POST",
+    url: `${url}/:delivery_id/replay`,
+    config: { rateLimitClass: "gated" },
+    schema: {
+      ...shared,
+      operationId: "replayDelivery",
+      summary: "Send a webhook again",
+      description:
+        "The same bytes under the same id, unless a later body of the connection was acknowledged; then what the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
+      params: deliveryParameter,
+      response: { 200: entry, ...errorResponses(401, 404, 429, 500, 503) },
+    },
+    handler: async (request, reply) => {
+      reply.header("cache-control", "private, no-store");
+      const delivery = await find(webhooks, request.params.delivery_id, request.client.clientId);
+      return toEntry(await webhooks.replay(delivery));
+    },
   });
 }
 

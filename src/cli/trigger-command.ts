@@ -1,0 +1,76 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Argument, Option, type Command } from "commander";
+import { authErrorCodes } from "../model/index.ts";
+import { CommandFailure, fail, isJson, UsageFailure } from "./command-context.ts";
+import { exampleId, formatExamples } from "./format-examples.ts";
+import {
+  hostedService,
+  withService,
+  type HostedService,
+  type ServiceOptions,
+} from "./hosted-service.ts";
+import { printFields, type Row } from "./output.ts";
+import { parseTokenId } from "./parse-arguments.ts";
+
+const events = ["connect", "advance", "fail", "poll", "webhook"] as const;
+const triesOfFirstPoll = 30;
+
+interface TriggerOptions extends ServiceOptions {
+  token?: string;
+  scenario: string;
+  code?: string;
+}
+
+const note = `
+connect   makes a connection of a scenario and prints its access token
+advance   goes to the next simulated hour
+fail      makes reads fail with --code until the end user signs in again
+poll      polls for changed employees now
+webhook   lets an hour pass and polls, so that a webhook is sent; the first poll comes before
+`;
+
+/** Over the API, with a client's own credentials: for developers of a hosted service. */
+export function addTriggerCommand(program: Command): void {
+  withService(program.command("trigger"))
+    .description("let something happen at a client's own sandbox connection, over the API")
+    .addArgument(new Argument("<event>", "what happens").choices(events))
+    .option("--token <token_id>", "whose connection; not for connect")
+    .option("--scenario <name>", "the user name of the sandbox, for connect", "user_good")
+    .addOption(new Option("--code <code>", "the code of the failure").choices(authErrorCodes))
+    .addHelpText(
+      "after",
+      note + formatExamples("trigger connect", `trigger webhook --token ${exampleId}`),
+    )
+    .action(async (event: (typeof events)[number], options: TriggerOptions, command: Command) => {
+      try {
+        printFields(await trigger(event, options), { isJson: isJson(command) });
+      } catch (error) {
+        fail(command, error);
+      }
+    });
+}
+
+async function trigger(event: (typeof events)[number], options: TriggerOptions): Promise<Row> {
+  const service = hostedService(options);
+  if (event === "connect") return await post(service, "", { scenario: options.scenario });
+  if (!options.token) throw new UsageFailure(`${event} needs --token`);
+  const path = `/${parseTokenId(options.token)}/${event}`;
+  if (event !== "fail") return await post(service, path);
+  if (!options.code) throw new UsageFailure("fail needs --code");
+  return await post(service, path, { code: options.code });
+}
+
+/** Repeats the call as long as the service says that the first poll is under way. */
+async function post(service: HostedService, path: string, json?: object): Promise<Row> {
+  for (let tries = 0; tries < triesOfFirstPoll; tries += 1) {
+    const reply = await service.ask("POST", `/management/sandbox/connections${path}`, json);
+    if (reply.status !== 202) return toRow(reply.body);
+    await delay(Math.max(1, reply.retryAfterSeconds) * 1_000);
+  }
+  throw new CommandFailure("the first poll has not ended within a minute; try again", "timeout");
+}
+
+function toRow(body: unknown): Row {
+  const { poll, ...fields } = body as Record<string, never> & { poll?: Row | null };
+  return { ...fields, ...(poll && { poll: poll["state"], last_outcome: poll["outcome"] }) };
+}

@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { hasServiceSignature, hasStandardSignature } from "../../src/cli/webhook-signatures.ts";
+import { failedWith, rollcall, type CommandResult } from "../support/command-line.ts";
+import { makeStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
+import { Receiver } from "../support/receiver.ts";
+import { startService, type ServiceProcess } from "../support/service-process.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+interface Demo {
+  base_url: string;
+  client_id: string;
+  client_secret: string;
+}
+
+/** As on the machine of a developer, who knows the service by its address and the client's credentials alone. */
+describe("a developer's commands against a service", () => {
+  let folder: Awaited<ReturnType<typeof makeStateDir>>;
+  let service: ServiceProcess;
+  let demo: Demo;
+  /** Where the client's webhooks go, which cannot be reached from the service in this story. */
+  let unreachable: Receiver;
+  let local: Receiver;
+  let env: Record<string, string>;
+
+  const run = (...args: string[]): Promise<CommandResult> => rollcall([...args, "--json"], env);
+
+  beforeAll(async () => {
+    folder = await makeStateDir();
+    service = await (await startService({ STATE_DIR: folder.stateDir })).untilStarted();
+    demo = JSON.parse(readFileSync(join(folder.stateDir, "demo.json"), "utf8")) as Demo;
+    [unreachable, local] = await Promise.all([Receiver.start(), Receiver.start()]);
+    env = {
+      ROLLCALL_URL: service.baseUrl,
+      ROLLCALL_CLIENT_ID: demo.client_id,
+      ROLLCALL_CLIENT_SECRET: demo.client_secret,
+    };
+    await service.http.post("/2023-03-01/management/client", {
+      basic: [demo.client_id, demo.client_secret],
+      json: { webhook_uri: unreachable.url },
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([unreachable.close(), local.close()]);
+    await service.stop();
+    await folder.remove();
+  });
+
+  test("trigger connects, moves and fails a sandbox connection", async () => {
+    const made = (await run("trigger", "connect", "--scenario", "user_mfa")).json();
+    expect(made).toMatchObject({ provider: "sandbox", access_token: expect.any(String) });
+    const token = String(made["token"]);
+    expect((await run("trigger", "advance", "--token", token)).json()).toMatchObject({ hour: 1 });
+    const code = "captcha_challenge";
+    expect((await run("trigger", "fail", "--token", token, "--code", code)).json()).toMatchObject({
+      scenario: "user_mfa",
+      failure: code,
+    });
+  });
+
+  test("a webhook is triggered and forwarded, signed as the service signs", async () => {
+    const forwarder = spawn(
+      join(projectDir, "bin/rollcall"),
+      ["webhook", "listen", "--forward-to", local.url, "--count", "1", "--json"],
+      { env: programEnvironment(env), stdio: ["ignore", "pipe", "pipe"] },
+    );
+    const printed = collect(forwarder);
+    await expect.poll(() => printed(), { timeout: 60_000 }).toContain("Forwarding");
+    const token = String((await run("trigger", "connect")).json()["token"]);
+    expect((await run("trigger", "webhook", "--token", token)).json()).toMatchObject({ hour: 1 });
+    const [code] = (await once(forwarder, "close")) as [number];
+    expect(code).toBe(0);
+    const [received] = local.received;
+    expect(received).toMatchObject({ token, body: { added: [{}], removed: [{}] } });
+    const signed = { headers: received?.headers ?? {}, body: received?.bytes ?? Buffer.alloc(0) };
+    expect(hasServiceSignature([demo.client_secret], signed)).toBe(true);
+    expect(hasStandardSignature([demo.client_secret], signed)).toBe(true);
+    expect(printed()).toContain(
+      `"token":"${token}","added":1,"removed":1,"updated":2,"status":204`,
+    );
+  });
+
+  test.each<[string, string[], Record<string, string>, RegExp, number]>([
+    ["without a service", ["trigger", "connect"], { ROLLCALL_URL: "" }, /ROLLCALL_URL/, 2],
+    ["with an address that is none", ["trigger", "connect"], { ROLLCALL_URL: "x" }, /--url/, 2],
+    ["without --token", ["trigger", "poll"], {}, /poll needs --token/, 2],
+    [
+      "with a wrong secret",
+      ["trigger", "connect"],
+      { ROLLCALL_CLIENT_SECRET: "x" },
+      /answered 401/,
+      1,
+    ],
+    [
+      "for a service that is away",
+      ["trigger", "connect"],
+      { ROLLCALL_URL: "http://127.0.0.1:9" },
+      /cannot be reached/,
+      1,
+    ],
+    [
+      "for a refused sign-in",
+      ["trigger", "connect", "--scenario", "user_captcha"],
+      {},
+      /answered 400: scenario: the sign-in of user_captcha is refused/,
+      1,
+    ],
+  ])("%s: a sentence that says what to do", async (_, args, changed, says, code) => {
+    const result = await rollcall(args, { ...env, ...changed });
+    expect(result).toMatchObject(failedWith(code, says));
+    expect(result.stderr).not.toContain(demo.client_secret);
+  });
+});
+
+/** What the process has printed until now. */
+function collect({ stdout, stderr }: ChildProcess): () => string {
+  let text = "";
+  for (const stream of [stdout, stderr])
+    stream?.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  return () => text;
+}
