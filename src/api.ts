@@ -25,7 +25,7 @@ import { registerProviderRoutes } from "./providers/index.ts";
 import type { Services } from "./services.ts";
 import { registerSandboxRoutes } from "./sandbox/index.ts";
 import { registerTokenRoutes } from "./tokens/index.ts";
-import { registerDeliveryRoutes } from "./webhooks/index.ts";
+import { employeesWebhook, registerDeliveryRoutes } from "./webhooks/index.ts";
 
 /** The HTTP API, which does not listen yet. Closing it also closes what only it uses. */
 export async function buildApi(services: Services): Promise<HttpApp> {
@@ -68,12 +68,20 @@ async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Confi
     version: apiVersion,
     description: describe(outboundAddresses),
     serverUrl: publicUrl,
+    license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     tags: [
-      { name: "Management", description: "Clients and tokens" },
-      { name: "Sandbox", description: "What happens at a client's connections of the sandbox" },
-      { name: "xhr", description: "Data of connections made by a customer's own sign-in" },
-      { name: "official", description: "Data of connections made with the vendor's API" },
+      { name: "Providers", description: "The HR and payroll systems that can be connected." },
+      {
+        name: "Management",
+        description:
+          "The client, its sign-in links, its tokens and the webhooks that were sent to it.",
+      },
+      { name: "xhr", description: "Data of connections made by a customer's own sign-in." },
+      { name: "official", description: "Data of connections made with the vendor's API." },
+      { name: "Webhooks", description: "Requests that the service sends to the client." },
+      { name: "Health", description: "For operators: whether the service runs." },
     ],
+    webhooks: [employeesWebhook],
   });
 }
 

@@ -5,12 +5,18 @@ import { withTimeout } from "./platform/with-timeout.ts";
 import type { Services } from "./services.ts";
 
 const health = z
-  .object({ status: z.literal("ok") })
-  .meta({ id: "Health", examples: [{ status: "ok" }] });
-const unavailable = z.object({ status: z.literal("unavailable"), message: z.string() }).meta({
-  id: "NotReady",
-  examples: [{ status: "unavailable", message: "The database is away." }],
-});
+  .object({ status: z.literal("ok").describe("Always `ok`") })
+  .meta({ id: "Health", description: "It is well.", examples: [{ status: "ok" }] });
+const unavailable = z
+  .object({
+    status: z.literal("unavailable").describe("Always `unavailable`"),
+    message: z.string().describe("What is missing, for an operator"),
+  })
+  .meta({
+    id: "NotReady",
+    description: "Requests cannot be served at the moment.",
+    examples: [{ status: "unavailable", message: "The database is away." }],
+  });
 
 /** The limit of a readiness check. */
 const readyTimeoutMs = 3_000;
@@ -24,8 +30,10 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
     schema: {
       operationId: "getHealth",
       summary: "Whether the process runs",
+      description: "Answers 200 as long as the process can answer at all. It asks no database.",
+      tags: ["Health"],
       security: [],
-      response: { 200: health, ...errorResponses(429) },
+      response: { 200: health.describe("The process runs."), ...errorResponses(429) },
     },
     handler: async () => ({ status: "ok" as const }),
   });
@@ -37,8 +45,14 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
     schema: {
       operationId: "getReadiness",
       summary: "Whether requests can be served",
+      description: "Asks the database, for three seconds at most.",
+      tags: ["Health"],
       security: [],
-      response: { 200: health, ...errorResponses(429), 503: unavailable },
+      response: {
+        200: health.describe("Requests can be served."),
+        ...errorResponses(429),
+        503: unavailable,
+      },
     },
     handler: async (request, reply) => {
       try {

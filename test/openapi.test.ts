@@ -22,9 +22,15 @@ interface Media {
   examples?: unknown;
 }
 
+interface Header {
+  $ref?: string;
+  schema: Schema;
+}
+
 interface Operation {
   operationId?: string;
   summary?: string;
+  tags?: string[];
   security?: Record<string, string[]>[];
   parameters?: {
     name: string;
@@ -40,7 +46,7 @@ interface Operation {
     string,
     {
       description: string;
-      headers?: Record<string, { description?: string; schema: Schema }>;
+      headers?: Record<string, Header>;
       content?: Record<string, Media>;
     }
   >;
@@ -51,8 +57,10 @@ interface Document {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
+  tags: { name: string }[];
   components: {
     schemas: Record<string, Schema>;
+    headers: Record<string, Header>;
     securitySchemes: Record<string, { type: string; scheme: string }>;
   };
 }
@@ -92,6 +100,9 @@ const resolve = (schema: Schema): Schema =>
   schema.$ref
     ? resolve(document.components.schemas[schema.$ref.replace("#/components/schemas/", "")] ?? {})
     : schema;
+
+const resolveHeader = ({ $ref, schema }: Header): Schema =>
+  $ref ? (document.components.headers[$ref.split("/").at(-1) ?? ""]?.schema ?? {}) : schema;
 
 /** The names of those for which the check does not hold. */
 const failing = (check: (operation: Operation) => boolean): string[] =>
@@ -143,7 +154,9 @@ describe("the document", () => {
       ([, reference]) => reference ?? "",
     );
     const held = new Set(
-      Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`),
+      (["schemas", "headers"] as const).flatMap((kind) =>
+        Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
+      ),
     );
     expect(references.length).toBeGreaterThan(100);
     expect([...new Set(references)].filter((reference) => !held.has(reference))).toEqual([]);
@@ -191,8 +204,17 @@ describe("the specification's endpoints", () => {
       expect(security).toEqual([{ bearer: [] }]);
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
       expect(
-        Object.fromEntries(described.map(({ name, required = false }) => [name, required])),
+        Object.fromEntries(
+          described
+            .filter((parameter) => parameter.in !== "header")
+            .map(({ name, required = false }) => [name, required]),
+        ),
       ).toEqual(parameters);
+      expect(
+        described.filter((parameter) => parameter.in === "header").map(({ name }) => name),
+      ).toEqual(
+        path === "identity" ? ["If-None-Match"] : ["If-None-Match", "Prefer", "Cache-Control"],
+      );
       expect(responses["200"]?.content?.["application/json"]?.schema).toMatchObject(
         list === undefined
           ? { $ref: `#/components/schemas/${single}` }
@@ -220,7 +242,8 @@ describe("the specification's endpoints", () => {
 
   test("dates are dates", () => {
     for (const path of ["payruns", "timesheets", "time-off-entries"]) {
-      for (const { schema } of find(`GET /2023-03-01/xhr/${path}`).parameters ?? [])
+      const parameters = find(`GET /2023-03-01/xhr/${path}`).parameters ?? [];
+      for (const { schema } of parameters.filter((parameter) => parameter.in === "query"))
         expect(resolve(schema)).toMatchObject({ type: "string", format: "date" });
     }
   });
@@ -273,6 +296,19 @@ describe("every operation", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test("stands in one group that the document describes", () => {
+    const known = new Set(document.tags.map(({ name }) => name));
+    expect(failing(({ tags = [] }) => tags.length === 1 && known.has(tags[0] ?? ""))).toEqual([]);
+  });
+
+  test("that takes a body describes the 413 and the 415 that it can get", () => {
+    expect(
+      failing(
+        ({ requestBody, responses }) => !requestBody || ("413" in responses && "415" in responses),
+      ),
+    ).toEqual([]);
+  });
+
   test("has a summary", () => {
     expect(failing(({ summary }) => (summary ?? "").length > 3)).toEqual([]);
   });
@@ -295,8 +331,8 @@ describe("every operation", () => {
         .filter(
           (status) =>
             operation.responses[status] &&
-            resolve(operation.responses[status].headers?.["Retry-After"]?.schema ?? {}).type !==
-              "integer",
+            resolveHeader(operation.responses[status].headers?.["Retry-After"] ?? { schema: {} })
+              .type !== "integer",
         )
         .map((status) => `${name} ${status}`),
     );
@@ -312,6 +348,7 @@ describe("every operation", () => {
         ? [`${name} body`]
         : []),
       ...Object.entries(operation.responses)
+        .filter(([status]) => status !== "304")
         .filter(([, { content }]) => !hasExample(content?.["application/json"]))
         .map(([status]) => `${name} ${status}`),
     ]);

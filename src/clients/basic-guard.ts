@@ -1,5 +1,6 @@
 import basicAuth from "@fastify/basic-auth";
 import { AuthenticationFailed } from "../errors.ts";
+import { errorResponse } from "../model/index.ts";
 import { type HttpApp, readAuthorization } from "../platform/http/index.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
@@ -10,6 +11,15 @@ declare module "fastify" {
     client: Client;
   }
 }
+
+const refusalCode = "incorrect_username_or_password";
+const refusalMessage = "The client credentials are missing or wrong.";
+
+/** The 401 of every route behind the Basic guard. */
+export const wrongClient = errorResponse(401, {
+  description: "`client_id` and `client_secret` are missing or wrong.",
+  example: { error: "authentication_error", message: refusalMessage, code: refusalCode },
+});
 
 /** Every route of this scope requires a client's Basic credentials and counts in that client's window. */
 export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<void> {
@@ -37,11 +47,7 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
 
 /** A missing credential, an unknown client and a wrong secret get the same refusal. */
 function refused(): AuthenticationFailed {
-  return new AuthenticationFailed(
-    "incorrect_username_or_password",
-    "basic",
-    "The client credentials are missing or wrong.",
-  );
+  return new AuthenticationFailed(refusalCode, "basic", refusalMessage);
 }
 
 function isMissingCredential(error: Error | undefined): boolean {

@@ -1,6 +1,6 @@
 // The developer whose application calls the API: name, rotating secrets, redirect addresses, webhook address;
 // the management/client endpoints and the Basic guard. Tokens, connect and webhooks ask here who a client is.
-export { guardWithBasic } from "./basic-guard.ts";
+export { guardWithBasic, wrongClient } from "./basic-guard.ts";
 export { clientFields } from "./client-fields.ts";
 export type { Client } from "./client.ts";
 export { Clients, type ClientChange } from "./clients.ts";

@@ -1,25 +1,47 @@
 import { z } from "zod";
-import { apiVersion, errorResponses, type ClientId } from "../model/index.ts";
+import {
+  apiVersion,
+  badRequest,
+  errorResponse,
+  errorResponses,
+  namedEnum,
+  serviceUnavailable,
+  type ClientId,
+} from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
-import { guardWithBasic } from "./basic-guard.ts";
+import { guardWithBasic, wrongClient } from "./basic-guard.ts";
 import { clientFields, type AddressRules } from "./client-fields.ts";
 import { maskSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
 
+const webhookStatus = namedEnum("WebhookStatus", "How webhooks stand at `webhook_uri`.", {
+  active: "webhooks are sent",
+  paused: "every attempt failed for five days; none is sent until the address is set again",
+  gone: "the receiver answered 410; none is sent until the address is set again",
+});
+
 const clientBody = z
   .object({
-    client_id: z.string(),
+    client_id: z.string().describe("The client's id"),
     client_secret: z
       .array(z.string())
-      .describe("Masked to the last four characters; the first one signs webhooks"),
-    redirect_uris: z.array(z.string()),
-    name: z.string(),
-    webhook_uri: z.string().nullable(),
-    webhook_status: z.enum(["active", "paused", "gone"]).nullable(),
+      .describe(
+        "The current secrets, masked to their last four characters. The first one signs webhooks.",
+      ),
+    redirect_uris: z.array(z.string()).describe("The addresses to which a sign-in may lead back"),
+    name: z.string().describe("The name that end users see"),
+    webhook_uri: z
+      .string()
+      .nullable()
+      .describe("Where webhooks are sent. Null when there are none."),
+    webhook_status: webhookStatus
+      .nullable()
+      .describe("How webhooks stand at `webhook_uri`. Null without one."),
   })
   .meta({
     id: "Client",
+    description: "A client: the application that reads data.",
     examples: [
       {
         client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643",
@@ -31,6 +53,11 @@ const clientBody = z
       },
     ],
   });
+
+const gated = {
+  rateLimitClass: "gated",
+  description: { replyHeaders: { 200: ["Cache-Control"] } },
+} as const;
 
 const url = `/${apiVersion}/management/client`;
 const shared = { tags: ["Management"], security: [{ basic: [] }] };
@@ -59,12 +86,18 @@ function registerRead(app: HttpApp, dependencies: ClientRouteDependencies): void
   app.route({
     method: "GET",
     url,
-    config: { rateLimitClass: "gated" },
+    config: gated,
     schema: {
       ...shared,
       operationId: "getClient",
       summary: "Read the client",
-      response: { 200: clientBody, ...errorResponses(400, 401, 429, 500, 503) },
+      description: "The client of the credentials, with its addresses and masked secrets.",
+      response: {
+        200: clientBody.describe("The client."),
+        ...errorResponses(400, 429, 500),
+        ...wrongClient,
+        ...serviceUnavailable,
+      },
     },
     handler: async (request, reply) => {
       reply.header("cache-control", "private, no-store");
@@ -78,7 +111,7 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
   app.route({
     method: "POST",
     url,
-    config: { rateLimitClass: "gated" },
+    config: gated,
     schema: {
       ...shared,
       operationId: "updateClient",
@@ -86,7 +119,17 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
       description:
         "Takes any of the fields; the others stay as they are. A list of secrets replaces the whole list.",
       body: clientUpdate(clients.addressRules),
-      response: { 200: clientBody, ...errorResponses(400, 401, 409, 429, 500, 503) },
+      response: {
+        200: clientBody.describe("The client after the change."),
+        ...errorResponses(413, 415, 429, 500),
+        ...wrongClient,
+        ...serviceUnavailable,
+        ...badRequest("name: has 1 to 100 characters"),
+        ...errorResponse(409, {
+          description: "Another update of the client came first. Read it, and repeat the change.",
+          example: { error: "conflict" },
+        }),
+      },
     },
     handler: async (request, reply) => {
       const {
@@ -111,14 +154,24 @@ function clientUpdate(rules: AddressRules) {
   const fields = clientFields(rules);
   return z
     .strictObject({
-      name: fields.name.optional(),
-      client_secret: fields.client_secret.optional(),
-      webhook_uri: fields.webhook_uri.optional(),
-      redirect_uris: fields.redirect_uris.optional(),
+      name: fields.name.optional().describe("The name that end users see: 1 to 100 characters"),
+      client_secret: fields.client_secret
+        .optional()
+        .describe(
+          "All secrets that are valid from now on, one or a list of up to three, each of 32 to 128 printable " +
+            "ASCII characters. The first one signs webhooks.",
+        ),
+      webhook_uri: fields.webhook_uri
+        .optional()
+        .describe("Where webhooks are sent: an https address. Null switches them off."),
+      redirect_uris: fields.redirect_uris
+        .optional()
+        .describe("All addresses to which a sign-in may lead back: https, or http on loopback"),
     })
     .refine((body) => Object.keys(body).length > 0, { error: "names no field to change" })
     .meta({
       id: "ClientUpdate",
+      description: "The fields to change, at least one.",
       examples: [{ name: "Example", webhook_uri: "https://app.example.com/webhooks" }],
     });
 }

@@ -1,7 +1,31 @@
 import type { FastifyRequest } from "fastify";
+import { z } from "zod";
 
 const longestWaitSeconds = 30;
 const noCacheSeconds = 60;
+
+/** The headers that a data endpoint reads. A value that it does not understand counts as none. */
+export const versionHeaders = z.object({
+  "If-None-Match": z
+    .string()
+    .optional()
+    .describe("The `ETag` of the copy that you have. The reply to unchanged data is 304.")
+    .meta({ examples: ['W/"DV98hdZt-0hP3j9G"'] }),
+});
+export const dataRequestHeaders = versionHeaders.extend({
+  Prefer: z
+    .string()
+    .optional()
+    .describe(
+      `\`wait=N\`: the reply waits up to N seconds, at most ${longestWaitSeconds}, for data that is being fetched.`,
+    )
+    .meta({ examples: ["wait=10"] }),
+  "Cache-Control": z
+    .string()
+    .optional()
+    .describe(`\`no-cache\` accepts only data of the last ${noCacheSeconds} seconds.`)
+    .meta({ examples: ["no-cache"] }),
+});
 
 /**
  * How long the caller is ready to wait for the data (`Prefer: wait`, RFC 7240). Undefined without a

@@ -5,7 +5,9 @@ import {
   errorResponses,
   identity,
   isFetched,
+  notModified,
   scopes,
+  serviceUnavailable,
   splitScope,
   type EndpointPath,
   type FetchedPath,
@@ -18,7 +20,7 @@ import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
 import { admitDataRequest, type Admission, type StoredData, type Tokens } from "../tokens/index.ts";
 import { findDataEndpoint, type DataEndpoint, type DataSelection } from "./endpoints.ts";
 import { setDataHeaders, refusalOf, sendNotModified, sendPending } from "./reply.ts";
-import { readMaxAge, readWait } from "./request-headers.ts";
+import { dataRequestHeaders, readMaxAge, readWait, versionHeaders } from "./request-headers.ts";
 
 export interface DataDependencies {
   tokens: Tokens;
@@ -30,6 +32,25 @@ interface RouteDependencies extends DataDependencies {
   /** Fires when the app closes, and ends the waiting of open requests. */
   closing: AbortSignal;
 }
+
+const dataReplyHeaders = ["Cache-Control", "ETag", "Age", "Last-Modified"] as const;
+
+/** A reply that waited says so, whatever it is. */
+const waited = ["Preference-Applied"] as const;
+const waitingReplyHeaders = {
+  200: [...dataReplyHeaders, ...waited],
+  202: ["Cache-Control", ...waited],
+  304: [...dataReplyHeaders, ...waited],
+  401: waited,
+  403: waited,
+  404: waited,
+  500: waited,
+  501: waited,
+  503: waited,
+} as const;
+
+const waitingNote =
+  "Answers 202 with `Retry-After` while the data is being fetched from the provider.";
 
 /** A snapshot may be replaced between the look-up and the read. Then both are repeated. */
 const maxReads = 3;
@@ -68,17 +89,27 @@ function registerFetched(
     url,
     // 401 and 403 come before 400, so the handler throws what the validation found.
     attachValidation: true,
-    config: { rateLimitClass: "gated", isAddressCountedLater: true },
+    config: {
+      rateLimitClass: "gated",
+      isAddressCountedLater: true,
+      description: {
+        requestHeaders: dataRequestHeaders,
+        replyHeaders: waitingReplyHeaders,
+      },
+    },
     schema: {
       operationId: mode === "xhr" ? endpoint.operationId : `${endpoint.operationId}Official`,
       summary: endpoint.summary,
+      description: `${endpoint.description} ${waitingNote}`,
       tags: [mode],
       security: [{ bearer: [] }],
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.params && { params: endpoint.params }),
       response: {
         200: endpoint.body,
-        ...errorResponses(202, 400, 401, 403, 404, 429, 500, 501, 503),
+        304: notModified,
+        ...errorResponses(202, 400, 401, 403, 429, 500, 501, 503),
+        ...endpoint.errors,
       },
     },
     handler: async (request, reply) => {
@@ -224,13 +255,26 @@ function registerIdentity(
   app.route({
     method: "GET",
     url,
-    config: { rateLimitClass: "gated", isAddressCountedLater: true },
+    config: {
+      rateLimitClass: "gated",
+      isAddressCountedLater: true,
+      description: {
+        requestHeaders: versionHeaders,
+        replyHeaders: { 200: dataReplyHeaders, 304: dataReplyHeaders },
+      },
+    },
     schema: {
       operationId: mode === "xhr" ? "getIdentity" : "getIdentityOfficial",
       summary: "The user of the connected account",
+      description: "Who signed in, as captured at that moment. It never answers 202.",
       tags: [mode],
       security: [{ bearer: [] }],
-      response: { 200: identity, ...errorResponses(401, 403, 429, 500, 503) },
+      response: {
+        200: identity.describe("The user."),
+        304: notModified,
+        ...errorResponses(401, 403, 429, 500),
+        ...serviceUnavailable,
+      },
     },
     handler: async (request, reply) => {
       const admission = await admitDataRequest({ app, tokens, request, reply }, { scope: url });

@@ -73,25 +73,33 @@ export const countries = [
   "NZ",
 ] as const;
 
+const country = z.enum(countries).meta({
+  id: "Country",
+  description:
+    "ISO 3166-1 two-letter country code, in upper case. A country that is not of this list is null.",
+});
+
 export const address = z
   .object({
-    street_address: orNull(text),
-    locality: orNull(text),
-    administrative_area: orNull(text).describe(
-      "Two-letter state or province abbreviation for US and CA; otherwise its name",
+    street_address: orNull(text, "Street and house number"),
+    locality: orNull(text, "City, town or village"),
+    administrative_area: orNull(
+      text,
+      "State, province or region: the two-letter abbreviation in the US and Canada, the name elsewhere",
     ),
-    country: orNull(z.enum(countries)).describe("ISO 3166 two-letter country code"),
-    post_code: orNull(text),
+    country: orNull(country, "The country"),
+    post_code: orNull(text, "Postal code, in the form of its country"),
   })
   .meta({
     id: "Address",
+    description: "A postal address. Every member is null when it is unknown.",
     examples: [
       {
-        street_address: "14 Larkfield Wharf",
-        locality: "London",
-        administrative_area: "Greater London",
-        country: "GB",
-        post_code: "SE1 0AA",
+        street_address: "Spreeufer 1a",
+        locality: "Berlin",
+        administrative_area: "Berlin",
+        country: "DE",
+        post_code: "10179",
       },
     ],
   });

@@ -1,12 +1,23 @@
-/** The codes of a 401. The specification also has `no_valid_accounts`, which is reserved and never sent. */
-export const authErrorCodes = [
-  "incorrect_username_or_password",
-  "incorrect_mfa_or_otp",
-  "reauthentication_required",
-  "additional_account_setup_required",
-  "captcha_challenge",
-  "insufficient_permission",
-] as const;
+import { namedEnum } from "./field.ts";
+
+/** The codes of a 401, with the one of the specification that is reserved and never sent. */
+export const authErrorCode = namedEnum("AuthErrorCode", "Why a credential was refused.", {
+  incorrect_username_or_password:
+    "the provider refuses the end user's credentials; with a `WWW-Authenticate` header, the client's own " +
+    "credentials are missing or wrong",
+  incorrect_mfa_or_otp: "the provider refused the second factor",
+  reauthentication_required:
+    "the session at the provider has ended; with a `WWW-Authenticate` header, the access token is missing " +
+    "or not known",
+  additional_account_setup_required:
+    "the provider wants something set up in the account first, such as a new password",
+  captcha_challenge: "the provider asks for a captcha that cannot be solved at the moment",
+  no_valid_accounts: "reserved; never sent",
+  insufficient_permission: "the end user's account lacks the rights to read this data",
+});
+
+/** The codes that are sent. */
+export const authErrorCodes = authErrorCode.exclude(["no_valid_accounts"]).options;
 
 /** Why a credential was refused, by Rollcall or by the provider. */
 export type AuthErrorCode = (typeof authErrorCodes)[number];

@@ -1,19 +1,25 @@
 import { z } from "zod";
-import { orNull, text } from "./field.ts";
+import { namedEnum, orNull, text } from "./field.ts";
 
-const groupTypes = ["department", "team", "cost_centre", "pay_group"] as const;
+const groupType = namedEnum("GroupType", "What a group is.", {
+  department: "a department",
+  team: "a team",
+  cost_centre: "those whose cost is counted together",
+  pay_group: "those who are paid together",
+});
 
 export const group = z
   .object({
-    id: orNull(text),
-    remote_id: orNull(text),
-    name: orNull(text),
-    type: orNull(z.enum(groupTypes)),
+    id: orNull(text, "The group's id at Rollcall; stable for a connection"),
+    remote_id: orNull(text, "The group's id at the provider"),
+    name: orNull(text, "The group's name"),
+    type: orNull(groupType, "What the group is"),
   })
   .meta({
     id: "Group",
-    description: "Any subset of employees, such as a pay group, team or department.",
+    description:
+      "Any subset of employees, such as a pay group, team or department. A person can be in several.",
     examples: [
-      { id: "EglEc0uDQ_OzxnTUto4F5g", remote_id: "dep_40", name: "Operations", type: "department" },
+      { id: "1JTjy3Nnrs5ZM94HDWElqQ", remote_id: "dep_40", name: "Operations", type: "department" },
     ],
   });

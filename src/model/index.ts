@@ -1,15 +1,22 @@
 // What the API promises: the catalogue of data endpoints, records, scopes, modes, error codes and bodies.
 // It imports zod only. Every room may import it.
-export { employmentStatuses, type Employee, type EmploymentStatus } from "./employee.ts";
+export { employee, employmentStatus, type Employee, type EmploymentStatus } from "./employee.ts";
 export type { Employment } from "./employment.ts";
 export { authErrorCodes, type AuthErrorCode } from "./auth-error-code.ts";
-export { errorResponses } from "./error-bodies.ts";
+export {
+  badRequest,
+  errorResponse,
+  errorResponses,
+  notModified,
+  serviceUnavailable,
+} from "./error-bodies.ts";
+export { namedEnum } from "./field.ts";
 export { identity, type Identity } from "./identity.ts";
 export type { ClientId, ConnectionId, TokenId } from "./ids.ts";
 export { mode, modes, type Mode } from "./mode.ts";
-export { oauthErrorWords, type OAuthErrorWord } from "./oauth-error-word.ts";
+export { oauthErrorWord, type OAuthErrorWord } from "./oauth-error-word.ts";
 export { countries } from "./address.ts";
-export { resourceRecords, resources, type RecordOf } from "./resource.ts";
+export { resource, resourceRecords, resources, type RecordOf } from "./resource.ts";
 export {
   apiVersion,
   endpointPaths,

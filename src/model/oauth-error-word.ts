@@ -1,9 +1,13 @@
-/** Why an exchange is refused, in the words of OAuth 2.1. */
-export const oauthErrorWords = [
-  "invalid_request",
-  "invalid_client",
-  "invalid_grant",
-  "unsupported_grant_type",
-] as const;
+import type { z } from "zod";
+import { namedEnum } from "./field.ts";
 
-export type OAuthErrorWord = (typeof oauthErrorWords)[number];
+/** Why an exchange is refused, in the words of OAuth 2.1. */
+export const oauthErrorWord = namedEnum("OAuthErrorWord", "Why an exchange is refused.", {
+  invalid_request: "a parameter is missing, repeated or not valid",
+  invalid_client: "unknown client or wrong secret",
+  invalid_grant:
+    "the code is not known, has expired or was used, or `redirect_uri` or `code_verifier` is another one",
+  unsupported_grant_type: "`grant_type` is not `authorization_code`",
+});
+
+export type OAuthErrorWord = z.output<typeof oauthErrorWord>;

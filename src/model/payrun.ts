@@ -1,85 +1,134 @@
 import { z } from "zod";
-import { date, orNull, text } from "./field.ts";
+import { date, namedEnum, orNull, text } from "./field.ts";
 
-const payrunTypes = ["regular", "one_time", "off_cycle", "correction", "reversal"] as const;
-const payslipCurrencies = ["usd", "gbp", "eur", "sek", "cad"] as const;
+const payrunType = namedEnum("PayrunType", "What a pay run is for.", {
+  regular: "the usual pay of a period",
+  one_time: "a single payment, such as a bonus",
+  off_cycle: "pay outside of the usual schedule",
+  correction: "mends an earlier pay run",
+  reversal: "takes an earlier pay run back",
+});
+
+const payrunState = namedEnum("PayrunState", "Whether a pay run has been paid.", {
+  paid: "paid out",
+  pending: "not paid out yet",
+});
+
+const payslipCurrency = namedEnum("PayslipCurrency", "Lower-case ISO 4217 code of a currency.", {
+  usd: "US dollar",
+  gbp: "pound sterling",
+  eur: "euro",
+  sek: "Swedish krona",
+  cad: "Canadian dollar",
+});
 
 export const payrun = z
   .object({
-    id: text,
-    remote_id: text,
-    state: orNull(z.enum(["paid", "pending"])),
-    type: orNull(z.enum(payrunTypes)),
-    start_date: orNull(date),
-    end_date: orNull(date),
-    payment_date: orNull(date),
+    id: text.describe("The pay run's id at Rollcall; stable for a connection"),
+    remote_id: text.describe("The pay run's id at the provider"),
+    state: orNull(payrunState, "Whether it has been paid"),
+    type: orNull(payrunType, "What it is for"),
+    start_date: orNull(date, "First day of the period that is paid, YYYY-MM-DD"),
+    end_date: orNull(date, "Last day of the period that is paid, YYYY-MM-DD"),
+    payment_date: orNull(date, "The day of payment, YYYY-MM-DD"),
   })
   .meta({
     id: "Payrun",
+    description: "A run of payroll for a period. Its payslips are read with its `id`.",
     examples: [
       {
-        id: "kJ2mZ8QvT1yB4nR7cW0xLg",
-        remote_id: "monthly-2026-03",
+        id: "x644PiTYtMBpw7ssyRkRfg",
+        remote_id: "weekly-2025-W52",
         state: "paid",
         type: "regular",
-        start_date: "2026-03-01",
-        end_date: "2026-03-31",
-        payment_date: "2026-03-28",
+        start_date: "2025-12-22",
+        end_date: "2025-12-28",
+        payment_date: "2026-01-02",
       },
     ],
   });
 
-const amount = z.number().describe("In the currency's minor unit");
-const line = z.object({ name: text, amount });
+const minorUnit = "in minor units of `currency` (cents)";
+const money = z.number();
+const line = z.object({
+  name: text.describe("What it is, as the payslip says"),
+  amount: money.describe(`The amount, ${minorUnit}`),
+});
+
+const earning = line
+  .extend({ hours: orNull(z.number(), "The hours that are paid. Also null for a fixed amount") })
+  .meta({ id: "Earning", description: "A part of gross pay." });
+const contribution = line.meta({
+  id: "Contribution",
+  description: "What the employer pays on top; not a part of gross pay.",
+});
+const deduction = line.meta({ id: "Deduction", description: "What is taken off gross pay." });
+const tax = line
+  .extend({ employer_tax: orNull(z.boolean(), "Whether the employer pays it on top of gross pay") })
+  .meta({ id: "Tax", description: "A tax or a duty." });
+const reimbursement = line.meta({
+  id: "Reimbursement",
+  description: "What is paid back to the employee, such as travel expenses.",
+});
 
 export const payslip = z
   .object({
-    id: orNull(text),
-    remote_id: orNull(text),
-    employee_id: text,
-    employee_remote_id: text,
-    payrun_id: text,
-    payrun_remote_id: text,
-    payrun_type: orNull(z.enum(payrunTypes)),
-    currency: orNull(z.enum(payslipCurrencies)),
-    gross_pay: orNull(amount),
-    net_pay: orNull(amount),
-    start_date: date,
-    end_date: date,
-    payment_date: date,
-    earnings: orNull(z.array(line.extend({ hours: orNull(z.number()) }))).describe(
-      "Breakdown of gross pay",
-    ),
-    contributions: orNull(z.array(line)).describe(
+    id: orNull(text, "The payslip's id at Rollcall; stable for a connection"),
+    remote_id: orNull(text, "The payslip's id at the provider"),
+    employee_id: text.describe("Id of the employee, as in employees"),
+    employee_remote_id: text.describe("Id of the employee at the provider"),
+    payrun_id: text.describe("Id of the pay run, as in payruns"),
+    payrun_remote_id: text.describe("Id of the pay run at the provider"),
+    payrun_type: orNull(payrunType, "What the pay run is for"),
+    currency: orNull(payslipCurrency, "The currency of all amounts of the payslip"),
+    gross_pay: orNull(money, `Gross pay, ${minorUnit}`),
+    net_pay: orNull(money, `Net pay, ${minorUnit}`),
+    start_date: date.describe("First day of the period that is paid, YYYY-MM-DD"),
+    end_date: date.describe("Last day of the period that is paid, YYYY-MM-DD"),
+    payment_date: date.describe("The day of payment, YYYY-MM-DD"),
+    earnings: orNull(z.array(earning), "Breakdown of gross pay"),
+    contributions: orNull(
+      z.array(contribution),
       "Employer-paid items that are not part of gross pay",
     ),
-    deductions: orNull(z.array(line)),
-    taxes: orNull(z.array(line.extend({ employer_tax: orNull(z.boolean()) }))),
-    reimbursements: orNull(z.array(line)),
+    deductions: orNull(z.array(deduction), "Items that are taken off gross pay"),
+    taxes: orNull(z.array(tax), "Taxes and duties"),
+    reimbursements: orNull(z.array(reimbursement), "Items that are paid back to the employee"),
   })
   .meta({
     id: "Payslip",
-    description: "Amounts are in the currency's minor unit (cents for USD, EUR and GBP).",
+    description:
+      "What one person is paid in one pay run. Amounts are in the currency's minor unit: 49637 with `eur` is 496.37 €.",
     examples: [
       {
-        id: "Qm3xT9aLw2Vd5sKf8hYbNg",
-        remote_id: "monthly-2026-03/emp_1042",
-        employee_id: "mE8op2gjWJkuyTy8gekIfQ",
-        employee_remote_id: "emp_1042",
-        payrun_id: "kJ2mZ8QvT1yB4nR7cW0xLg",
-        payrun_remote_id: "monthly-2026-03",
+        id: "tylorcWGhGz4JvKfpXlgHQ",
+        remote_id: "ps_weekly-2025-W52_1025",
+        employee_id: "H_5W2C-9Nl-FGz0AtczFyg",
+        employee_remote_id: "emp_1025",
+        payrun_id: "x644PiTYtMBpw7ssyRkRfg",
+        payrun_remote_id: "weekly-2025-W52",
         payrun_type: "regular",
-        currency: "gbp",
-        gross_pay: 350000,
-        net_pay: 268400,
-        start_date: "2026-03-01",
-        end_date: "2026-03-31",
-        payment_date: "2026-03-28",
-        earnings: [{ name: "Salary", amount: 350000, hours: null }],
-        contributions: [{ name: "Employer pension", amount: 10500 }],
-        deductions: [{ name: "Pension", amount: 17500 }],
-        taxes: [{ name: "Income tax", amount: 64100, employer_tax: false }],
-        reimbursements: [],
+        currency: "eur",
+        gross_pay: 49637,
+        net_pay: 35110,
+        start_date: "2025-12-22",
+        end_date: "2025-12-28",
+        payment_date: "2026-01-02",
+        earnings: [{ name: "Regular hours", amount: 49637, hours: 24.5 }],
+        contributions: [
+          { name: "Rentenversicherung, Arbeitgeber", amount: 4616 },
+          { name: "Krankenversicherung, Arbeitgeber", amount: 4045 },
+        ],
+        deductions: [
+          { name: "Rentenversicherung", amount: 4616 },
+          { name: "Krankenversicherung", amount: 4045 },
+        ],
+        taxes: [
+          { name: "Lohnsteuer", amount: 9183, employer_tax: false },
+          { name: "Solidaritätszuschlag", amount: 223, employer_tax: false },
+          { name: "Umlage U1", amount: 794, employer_tax: true },
+        ],
+        reimbursements: [{ name: "Travel expenses", amount: 3540 }],
       },
     ],
   });

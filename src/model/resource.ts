@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { company } from "./company.ts";
 import { employee } from "./employee.ts";
 import type { Resource } from "./endpoints.ts";
@@ -24,3 +24,8 @@ export const resourceRecords = {
 export type RecordOf<R extends Resource> = z.output<(typeof resourceRecords)[R]>;
 
 export const resources = Object.keys(resourceRecords) as Resource[];
+
+export const resource = z.enum(resources).meta({
+  id: "Resource",
+  description: "A kind of data of a provider, by the name of its endpoint.",
+});

@@ -21,7 +21,10 @@ export const scopes: readonly Scope[] = modes.flatMap((mode) =>
     .map((path) => `/${apiVersion}/${mode}/${path}` as Scope),
 );
 
-export const scope = z.enum(scopes).meta({ id: "Scope" });
+export const scope = z.enum(scopes).meta({
+  id: "Scope",
+  description: "What a token may read: the path of the endpoint that the scope opens.",
+});
 
 export function isScope(value: string): value is Scope {
   return (scopes as readonly string[]).includes(value);

@@ -1,12 +1,18 @@
 import { z } from "zod";
-import { errorResponses, mode, modes } from "../model/index.ts";
+import { errorResponses, mode, modes, notModified } from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import type { ProviderRegistry } from "./registry.ts";
 
-const entry = z.object({ mode, providers: z.array(z.string()) }).meta({
-  id: "ProviderListingEntry",
-  examples: [{ mode: "xhr", providers: ["odoo", "sandbox"] }],
-});
+const entry = z
+  .object({
+    mode: mode.describe("The mode"),
+    providers: z.array(z.string()).describe("The names of its providers, in order of the alphabet"),
+  })
+  .meta({
+    id: "ProviderListingEntry",
+    description: "The providers of one mode.",
+    examples: [{ mode: "xhr", providers: ["odoo", "sandbox"] }],
+  });
 
 export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry): void {
   const listing = modes.map((value) => ({
@@ -21,12 +27,25 @@ export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry)
   app.route({
     method: "GET",
     url: "/providers",
-    config: { rateLimitClass: "open" },
+    config: {
+      rateLimitClass: "open",
+      description: {
+        replyHeaders: { 200: ["ETag", "Cache-Control"], 304: ["ETag", "Cache-Control"] },
+      },
+    },
     schema: {
       operationId: "listProviders",
       summary: "The providers of each mode",
+      description:
+        "The names that a sign-in link may carry as `provider`, by mode. `sandbox` is the simulated one. " +
+        "No credential is needed.",
+      tags: ["Providers"],
       security: [],
-      response: { 200: z.array(entry), ...errorResponses(429, 500) },
+      response: {
+        200: z.array(entry).describe("One entry for each mode."),
+        304: notModified,
+        ...errorResponses(429, 500),
+      },
     },
     handler: async () => listing,
   });

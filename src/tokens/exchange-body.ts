@@ -7,27 +7,38 @@ const maxLength = 4_096;
 const parameter = z.string().min(1).max(maxLength);
 
 /** The parameters of an exchange. Unknown ones are ignored. */
-export const exchangeBody = z
-  .object({
-    client_id: parameter,
-    client_secret: parameter.describe("Any current secret"),
-    grant_type: z.literal("authorization_code"),
-    code: parameter.describe("The authorization code of the redirect"),
-    redirect_uri: parameter.describe("Identical to the one of the sign-in link"),
-    code_verifier: z
-      .string()
-      .regex(/^[A-Za-z0-9._~-]{43,128}$/)
+const exchangeBody = z.object({
+  client_id: parameter.describe("The client's id"),
+  client_secret: parameter.describe("Any current secret of the client"),
+  grant_type: z.literal("authorization_code").describe("Always `authorization_code`"),
+  code: parameter.describe("The `code` with which the sign-in led back; valid for five minutes"),
+  redirect_uri: parameter.describe("Identical to the one of the sign-in link"),
+  code_verifier: z
+    .string()
+    .regex(/^[A-Za-z0-9._~-]{43,128}$/)
+    .optional()
+    .describe("The PKCE verifier. Required when the sign-in link carried a `code_challenge`"),
+});
+
+const besideBasic = "Left out when it comes in a Basic header.";
+
+/** What a request carries: the client may come in a Basic header instead. */
+export const tokenRequest = exchangeBody
+  .extend({
+    client_id: parameter.optional().describe(`The client's id. ${besideBasic}`),
+    client_secret: parameter
       .optional()
-      .describe("Required when the sign-in link carried a code_challenge"),
+      .describe(`Any current secret of the client. ${besideBasic}`),
   })
   .meta({
     id: "TokenRequest",
+    description: "The authorization code, and the client that exchanges it.",
     examples: [
       {
         client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643",
-        client_secret: "rc_cs_dev_…",
+        client_secret: "rc_cs_dev_f05W6hYtdLgd5bIMnW0ylCcDR02zEgmm6Ib6sYIClYI35ul0p",
         grant_type: "authorization_code",
-        code: "rc_ac_dev_…",
+        code: "rc_ac_dev_nsnijEYvClyGjGZilbGQhM3aNeWqGqvMBPeXeNKf6KQ336CkP",
         redirect_uri: "https://app.example.com/callback",
       },
     ],

@@ -1,11 +1,20 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { CodeAlreadyRedeemed, ExchangeRefused, FormExchangeRefused, NotFound } from "../errors.ts";
-import { apiVersion, errorResponses, mode, oauthErrorWords, scope } from "../model/index.ts";
+import {
+  apiVersion,
+  badRequest,
+  errorResponse,
+  errorResponses,
+  mode,
+  oauthErrorWord,
+  scope,
+  serviceUnavailable,
+} from "../model/index.ts";
 import { decodeText, parseJson, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
 import {
-  exchangeBody,
   parseExchange,
+  tokenRequest,
   withBasicClient,
   type ExchangeBody,
 } from "./exchange-body.ts";
@@ -13,25 +22,28 @@ import { FormBody, parseForm, readBasicClient } from "./exchange-form.ts";
 import type { IssuedToken } from "./redeem-code.ts";
 import type { Tokens } from "./tokens.ts";
 
+const exampleToken = {
+  access_token: "rc_at_dev_UC47rYFziq48g9vf4I6FgRHMKOKhvSC4Ne3OtBBKKRj1koVvd",
+  mode: "xhr",
+  provider: "sandbox",
+  scopes: ["/2023-03-01/xhr/employees"],
+  token_type: "Bearer",
+};
+
 const issuedToken = z
   .object({
-    access_token: z.string(),
-    mode,
-    provider: z.string(),
-    scopes: z.array(scope),
-    token_type: z.literal("Bearer"),
+    access_token: z
+      .string()
+      .describe("The credential for the data endpoints. It is shown this once; keep it secret."),
+    mode: mode.describe("The mode of the connection"),
+    provider: z.string().describe("The name of the provider at which the end user signed in"),
+    scopes: z.array(scope).describe("What the token may read"),
+    token_type: z.literal("Bearer").describe("The scheme for the `Authorization` header"),
   })
   .meta({
     id: "Token",
-    examples: [
-      {
-        access_token: "rc_at_dev_…",
-        mode: "xhr",
-        provider: "sandbox",
-        scopes: ["/2023-03-01/xhr/employees"],
-        token_type: "Bearer",
-      },
-    ],
+    description: "An access token. It has no expiry; it works until it is disconnected.",
+    examples: [exampleToken],
   });
 
 const oauthToken = issuedToken
@@ -39,28 +51,19 @@ const oauthToken = issuedToken
   .meta({
     id: "OAuthToken",
     description: "The reply of RFC 6749 to a request with a form body.",
-    examples: [
-      {
-        access_token: "rc_at_dev_…",
-        mode: "xhr",
-        provider: "sandbox",
-        scopes: ["/2023-03-01/xhr/employees"],
-        token_type: "Bearer",
-        scope: "/2023-03-01/xhr/employees",
-      },
-    ],
+    examples: [{ ...exampleToken, scope: "/2023-03-01/xhr/employees" }],
   });
 
 const oauthError = z
   .object({
-    error: z.enum(oauthErrorWords),
-    error_description: z.string(),
-    message: z.string(),
-    validation_error: z.string(),
+    error: oauthErrorWord.describe("Why the exchange is refused"),
+    error_description: z.string().describe("What is wrong, for a person who reads the log"),
+    message: z.string().describe("The same as `error_description`"),
+    validation_error: z.string().describe("`error` and `error_description`, in one text"),
   })
   .meta({
     id: "OAuthError",
-    description: "The reply of RFC 6749 to a request with a form body.",
+    description: "The refusal of RFC 6749 to a request with a form body.",
     examples: [
       {
         error: "invalid_grant",
@@ -71,7 +74,55 @@ const oauthError = z
     ],
   });
 
-const { 400: badRequest } = errorResponses(400);
+const invalidClient = "the client is not known or its secret is wrong";
+
+const refusedExchange = z
+  .union([badRequest(`invalid_client: ${invalidClient}`)[400], oauthError])
+  .describe(
+    "The exchange is refused. `validation_error` begins with the word of OAuth 2.1, such as `invalid_grant:`.",
+  )
+  .meta({
+    examples: [
+      {
+        message: "The request is not valid.",
+        validation_error: `invalid_client: ${invalidClient}`,
+      },
+    ],
+  });
+
+const wrongBasicClient = oauthError
+  .describe("To a form body: the credentials of the Basic header are wrong.")
+  .meta({
+    examples: [
+      {
+        error: "invalid_client",
+        error_description: invalidClient,
+        message: invalidClient,
+        validation_error: `invalid_client: ${invalidClient}`,
+      },
+    ],
+  });
+
+const exchangeResponses = {
+  200: oauthToken.describe("The token, to a request with a form body."),
+  201: issuedToken.describe("The token, to a request with a JSON body."),
+  ...errorResponses(413, 415, 429, 500),
+  400: refusedExchange,
+  401: wrongBasicClient,
+  ...errorResponse(404, {
+    description: "The code is not known, or is another client's. `id` is the code as it was sent.",
+    example: { message: "The authorization code is not known.", id: "unknown" },
+  }),
+  ...errorResponse(409, {
+    description: "The code was exchanged before. Its token stays valid.",
+    example: {
+      error: "conflict",
+      code: "rc_ac_dev_nsnijEYvClyGjGZilbGQhM3aNeWqGqvMBPeXeNKf6KQ336CkP",
+      token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
+    },
+  }),
+  ...serviceUnavailable,
+};
 
 /** Takes the JSON body of the specification and the form body of standard OAuth clients. */
 export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promise<void> {
@@ -87,7 +138,10 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
   app.route({
     method: "POST",
     url: `/${apiVersion}/management/token`,
-    config: { rateLimitClass: "open" },
+    config: {
+      rateLimitClass: "open",
+      description: { replyHeaders: { 200: ["Cache-Control"], 201: ["Cache-Control"] } },
+    },
     schema: {
       operationId: "createToken",
       summary: "Exchange an authorization code for an access token",
@@ -98,14 +152,8 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
       tags: ["Management"],
       security: [{}, { basic: [] }],
       consumes: ["application/json", "application/x-www-form-urlencoded"],
-      body: exchangeBody,
-      response: {
-        200: oauthToken,
-        201: issuedToken,
-        ...errorResponses(404, 409, 429, 500, 503),
-        400: z.union([badRequest, oauthError]),
-        401: oauthError,
-      },
+      body: tokenRequest,
+      response: exchangeResponses,
     },
     validatorCompiler: () => (body) => ({ value: body }),
     errorHandler: (error) => {

@@ -1,28 +1,38 @@
 import { z } from "zod";
 import type { Connections } from "../connections/index.ts";
 import { InvalidRequest } from "../errors.ts";
-import { mode, resources, scope, type ClientId, type TokenId } from "../model/index.ts";
+import { mode, namedEnum, resource, scope, type ClientId, type TokenId } from "../model/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import { findTokenById, formatTokens, pageOfTokens } from "./store.ts";
+
+const tokenStatus = namedEnum("TokenStatus", "Whether a token gives data.", {
+  active: "it gives data",
+  reauthentication_required:
+    "the end user has to sign in again; the same token works on after that",
+  disconnected: "it was ended, and never gives data again",
+});
 
 export const tokenEntry = z
   .object({
     token: z.string().describe("The token's id, never the credential"),
-    scopes: z.array(scope),
-    mode,
-    provider: z.string(),
-    created_at: z.iso.datetime(),
-    valid: z.boolean().describe("False once disconnected"),
-    status: z.enum(["active", "reauthentication_required", "disconnected"]),
+    scopes: z.array(scope).describe("What the token may read"),
+    mode: mode.describe("The mode of its connection"),
+    provider: z.string().describe("The name of the provider"),
+    created_at: z.iso.datetime().describe("When the token was made, RFC 3339 in UTC"),
+    valid: z.boolean().describe("False once the token was disconnected"),
+    status: tokenStatus.describe("Whether the token gives data"),
     forbidden: z
-      .array(z.enum(resources))
-      .describe("Resources that the end user's account may not read"),
+      .array(resource)
+      .describe("Resources that the end user's account may not read. Empty when it may read all."),
     limited: z
-      .partialRecord(z.enum(resources), z.array(z.string()))
-      .describe("Fields that are null in every record, because the account may not read them"),
+      .partialRecord(resource, z.array(z.string()))
+      .describe(
+        "By resource, the fields that are null in every record, because the account may not read them.",
+      ),
   })
   .meta({
     id: "TokenEntry",
+    description: "A token of the client, and how it stands.",
     examples: [
       {
         token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",

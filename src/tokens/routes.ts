@@ -1,9 +1,17 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { guardWithBasic, type Clients } from "../clients/index.ts";
+import { guardWithBasic, wrongClient, type Clients } from "../clients/index.ts";
 import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
-import { apiVersion, errorResponses, mode, scope as scopeValue } from "../model/index.ts";
+import {
+  apiVersion,
+  badRequest,
+  errorResponse,
+  errorResponses,
+  mode,
+  scope as scopeValue,
+  serviceUnavailable,
+} from "../model/index.ts";
 import { ignoreBodies, readAuthorization, type HttpApp } from "../platform/http/index.ts";
 import type { Admission } from "./find-admission.ts";
 import { countForClient } from "./bearer-guard.ts";
@@ -20,25 +28,26 @@ const listQuery = z.object({
     .min(1)
     .max(1_000)
     .optional()
-    .describe("How many; all without it")
+    .describe("How many tokens at most; all without it")
     .meta({ examples: [100] }),
   after: z
     .uuid()
     .optional()
-    .describe("The id of the last token of the page before")
+    .describe("The id of the last token of the page before, `token` in the list")
     .meta({ examples: ["01a1fd39-1dc3-72c9-9867-e2fd22989539"] }),
 });
 
 const introspection = z
   .object({
-    client_id: z.string(),
-    mode,
-    provider: z.string(),
-    scopes: z.array(scopeValue),
-    active: z.boolean(),
+    client_id: z.string().describe("The client to which the token belongs"),
+    mode: mode.describe("The mode of its connection"),
+    provider: z.string().describe("The name of the provider"),
+    scopes: z.array(scopeValue).describe("What the token may read"),
+    active: z.boolean().describe("False once the token was disconnected"),
   })
   .meta({
     id: "Introspection",
+    description: "What a token is for, and whether it works.",
     examples: [
       {
         client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643",
@@ -50,9 +59,41 @@ const introspection = z
     ],
   });
 
-const disconnection = z
-  .object({ disconnected: z.literal(true) })
-  .meta({ id: "Disconnection", examples: [{ disconnected: true }] });
+const disconnection = z.object({ disconnected: z.literal(true).describe("Always true") }).meta({
+  id: "Disconnection",
+  description: "The token has ended.",
+  examples: [{ disconnected: true }],
+});
+
+const gated = {
+  rateLimitClass: "gated",
+  description: { replyHeaders: { 200: ["Cache-Control"] } },
+} as const;
+
+const introspectionResponses = {
+  200: introspection.describe("The token."),
+  ...errorResponses(429, 500),
+  ...badRequest("authorization: one Bearer access token is required"),
+  ...errorResponse(403, {
+    description: "The token is of the other environment.",
+    example: { message: "The token is of another environment." },
+  }),
+  ...errorResponse(404, {
+    description: "The token is not known. `id` is empty.",
+    example: { message: "The token is not known.", id: "" },
+  }),
+  ...serviceUnavailable,
+};
+
+const disconnectionResponses = {
+  200: disconnection,
+  ...errorResponses(429, 500),
+  ...errorResponse(403, {
+    description: "The token is missing, not known, or of the other environment.",
+    example: { message: "The token is not known." },
+  }),
+  ...serviceUnavailable,
+};
 
 export async function registerTokenRoutes(
   app: HttpApp,
@@ -68,7 +109,7 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
   app.route({
     method: "GET",
     url: `${base}/tokens`,
-    config: { rateLimitClass: "gated" },
+    config: gated,
     schema: {
       operationId: "listTokens",
       summary: "List the client's tokens and their status",
@@ -77,7 +118,21 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
       tags: ["Management"],
       security: [{ basic: [] }],
       querystring: listQuery,
-      response: { 200: z.array(tokenEntry), ...errorResponses(400, 401, 404, 409, 429, 500, 503) },
+      response: {
+        200: z.array(tokenEntry).describe("The tokens, oldest first."),
+        ...errorResponses(429, 500),
+        ...errorResponse(404, {
+          description: "Reserved; not sent at present.",
+          example: { message: "The client is not known.", id: "unknown" },
+        }),
+        ...errorResponse(409, {
+          description: "Reserved; not sent at present.",
+          example: { error: "conflict" },
+        }),
+        ...badRequest("after: is not the id of a token of this client"),
+        ...wrongClient,
+        ...serviceUnavailable,
+      },
     },
     handler: async (request, reply) => {
       reply.header("cache-control", "private, no-store");
@@ -101,19 +156,22 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
   app.route({
     method: "GET",
     url: `${base}/introspect`,
-    config: { rateLimitClass: "gated" },
+    config: gated,
     schema: {
       ...shared,
       operationId: "introspectToken",
       summary: "Describe the token",
-      response: { 200: introspection, ...errorResponses(400, 403, 404, 429, 500, 503) },
+      description:
+        "Says what the token of the request may read, and whether it was disconnected. It has no 401: a " +
+        "missing token is a 400, and one that is not known a 404.",
+      response: introspectionResponses,
     },
     handler: async (request, reply) => {
       const credential = readBearer(
         request,
         () => new InvalidRequest("authorization: one Bearer access token is required"),
       );
-      const token = await findToken(credential, request, reply);
+      const token = await findToken(app, tokens, { credential, request, reply });
       if (!token) throw new NotFound("", "The token is not known.");
       reply.header("cache-control", "private, no-store");
       const { clientId, mode, provider, scopes, isDisconnected } = token;
@@ -129,31 +187,41 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
       ...shared,
       operationId: "disconnectToken",
       summary: "End the token and delete what was stored for it",
-      response: { 200: disconnection, ...errorResponses(403, 429, 500, 503) },
+      description:
+        "Ends the token of the request for good and deletes its connection with all stored data. Every data " +
+        "request with it is a 403 from then on. A second call is a 200 again.",
+      response: disconnectionResponses,
     },
     handler: async (request, reply) => {
       const credential = readBearer(
         request,
         () => new Forbidden("One Bearer access token is required."),
       );
-      const token = await findToken(credential, request, reply);
+      const token = await findToken(app, tokens, { credential, request, reply });
       if (!token) throw new Forbidden("The token is not known.");
       await tokens.disconnect(token);
       return { disconnected: true as const };
     },
   });
+}
 
-  async function findToken(
-    credential: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Admission | undefined> {
-    const form = tokens.checkForm(credential);
-    if (form === "other-environment") throw new Forbidden("The token is of another environment.");
-    const token = form === "valid" ? await tokens.findAdmission(credential) : undefined;
-    if (token) await countForClient(app, request, reply, token);
-    return token;
-  }
+/** The token of a credential, which counts for its client. Undefined for one that is not known. */
+async function findToken(
+  app: HttpApp,
+  tokens: Tokens,
+  { credential, request, reply }: Presented,
+): Promise<Admission | undefined> {
+  const form = tokens.checkForm(credential);
+  if (form === "other-environment") throw new Forbidden("The token is of another environment.");
+  const token = form === "valid" ? await tokens.findAdmission(credential) : undefined;
+  if (token) await countForClient(app, request, reply, token);
+  return token;
+}
+
+interface Presented {
+  credential: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
 }
 
 function readBearer(request: FastifyRequest, refusal: () => Error): string {

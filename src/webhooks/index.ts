@@ -4,3 +4,4 @@
 export { registerDeliveryRoutes } from "./routes.ts";
 export { signedHeaders } from "./sign.ts";
 export { Webhooks } from "./webhooks.ts";
+export { employeesWebhook } from "./webhook-description.ts";

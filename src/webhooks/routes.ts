@@ -1,29 +1,45 @@
 import { z } from "zod";
-import { guardWithBasic, type Clients } from "../clients/index.ts";
+import { guardWithBasic, wrongClient, type Clients } from "../clients/index.ts";
 import { NotFound } from "../errors.ts";
-import { apiVersion, errorResponses, type ClientId } from "../model/index.ts";
+import {
+  apiVersion,
+  badRequest,
+  errorResponse,
+  errorResponses,
+  namedEnum,
+  serviceUnavailable,
+} from "../model/index.ts";
 import { ignoreBodies, type HttpApp } from "../platform/http/index.ts";
 import type { Delivery } from "./delivery-store.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 const url = `/${apiVersion}/management/deliveries`;
 
+const deliveryStatus = namedEnum("DeliveryStatus", "How a delivery stands.", {
+  pending: "it is in flight, or waits for its next attempt",
+  delivered: "the receiver answered 2xx",
+  failed: "all attempts failed; its changes are in the next webhook again",
+});
+
 const entry = z
   .object({
-    id: z.string().describe("The same as webhook-id"),
+    id: z.string().describe("The delivery's id, the same as `webhook-id`"),
     token: z.string().describe("The id of the token whose connection changed"),
-    status: z.enum(["pending", "delivered", "failed"]),
-    attempts: z.number().int(),
-    created_at: z.iso.datetime(),
-    next_attempt_at: z.iso.datetime().nullable(),
+    status: deliveryStatus.describe("How the delivery stands"),
+    attempts: z.number().int().describe("How many attempts were made"),
+    created_at: z.iso.datetime().describe("When the change was found, RFC 3339 in UTC"),
+    next_attempt_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("When it is tried next, RFC 3339 in UTC. Null when it is settled."),
     last_status: z
       .number()
       .int()
       .nullable()
-      .describe("What the receiver answered last; null when it did not"),
-    added: z.number().int(),
-    removed: z.number().int(),
-    updated: z.number().int(),
+      .describe("The status that the receiver answered last. Null when it gave none."),
+    added: z.number().int().describe("How many employees were added"),
+    removed: z.number().int().describe("How many employees were removed"),
+    updated: z.number().int().describe("How many employees changed"),
   })
   .meta({
     id: "Delivery",
@@ -84,7 +100,7 @@ const listQuery = z.object({
   after: z
     .uuid()
     .optional()
-    .describe("The id of the last entry of the page before")
+    .describe("The id of the last delivery of the page before")
     .meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
   limit: z.coerce
     .number()
@@ -92,9 +108,33 @@ const listQuery = z.object({
     .min(1)
     .max(200)
     .default(50)
-    .describe("How many")
+    .describe("How many deliveries at most")
     .meta({ examples: [50] }),
 });
+
+const gated = {
+  rateLimitClass: "gated",
+  description: { replyHeaders: { 200: ["Cache-Control"] } },
+} as const;
+
+const listResponses = {
+  200: z.array(entry).describe("The deliveries, newest first."),
+  ...errorResponses(429, 500),
+  ...badRequest("after: Invalid UUID"),
+  ...wrongClient,
+  ...serviceUnavailable,
+};
+
+const replayResponses = {
+  200: entry.describe("The delivery that is sent."),
+  ...errorResponses(429, 500),
+  ...wrongClient,
+  ...errorResponse(404, {
+    description: "The client has no such delivery.",
+    example: { message: "The delivery is not known.", id: "unknown" },
+  }),
+  ...serviceUnavailable,
+};
 
 export async function registerDeliveryRoutes(
   app: HttpApp,
@@ -104,9 +144,54 @@ export async function registerDeliveryRoutes(
     const scope = inner as HttpApp;
     await guardWithBasic(scope, clients);
     ignoreBodies(scope);
-    registerList(scope, webhooks);
-    registerOne(scope, webhooks);
-    registerReplay(scope, webhooks);
+    const shared = { tags: ["Management"], security: [{ basic: [] }] };
+
+    scope.route({
+      method: "GET",
+      url,
+      config: gated,
+      schema: {
+        ...shared,
+        operationId: "listDeliveries",
+        summary: "Webhooks, newest first",
+        description:
+          "The webhooks of all connections of the client that are pending, or were settled in the last 14 days.",
+        querystring: listQuery,
+        response: listResponses,
+      },
+      handler: async (request, reply) => {
+        reply.header("cache-control", "private, no-store");
+        const { after, limit } = request.query;
+        return (await webhooks.list(request.client.clientId, { after, limit })).map(toEntry);
+      },
+    });
+
+    scope.route({
+      method: "POST",
+      url: `${url}/:delivery_id/replay`,
+      config: gated,
+      schema: {
+        ...shared,
+        operationId: "replayDelivery",
+        summary: "Send a webhook again",
+        description:
+          "The same bytes under the same id, unless a later body of the connection was acknowledged; then what " +
+          "the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
+        params: z.object({
+          delivery_id: z
+            .string()
+            .describe("The delivery's id")
+            .meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
+        }),
+        response: replayResponses,
+      },
+      handler: async (request, reply) => {
+        const { delivery_id: id } = request.params;
+        if (!z.uuid().safeParse(id).success) throw new NotFound(id, "The delivery is not known.");
+        reply.header("cache-control", "private, no-store");
+        return toEntry(await webhooks.replay(await webhooks.find(id, request.client.clientId)));
+      },
+    });
   });
 }
 

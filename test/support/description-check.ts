@@ -2,15 +2,23 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { fieldsByStatus } from "./refusals.ts";
 
+interface Header {
+  $ref?: string;
+  required?: boolean;
+  schema?: object;
+}
+
+interface Response {
+  headers?: Record<string, Header>;
+  content?: { "application/json"?: { schema: object } };
+}
+
 interface Described {
   paths: Record<
     string,
-    Record<
-      string,
-      { responses: Record<string, { content?: { "application/json"?: { schema: object } } }> }
-    >
+    Record<string, { requestBody?: object; responses: Record<string, Response> }>
   >;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, object>; headers: Record<string, Header> };
 }
 
 interface Observed {
@@ -20,9 +28,23 @@ interface Observed {
 }
 
 /** Statuses of the transport. Any request can get them. */
-const transportStatuses = new Set([304, 405, 408, 413, 414, 415, 431]);
+const transportStatuses = new Set([405, 408, 414, 431]);
+/** Those of a body that the service does not read. An operation that takes none may get them as well. */
+const bodyStatuses = new Set([413, 415]);
 
-/** Checks that the OpenAPI description lists the status of a reply and describes its body. */
+/** Headers of HTTP itself, which no description lists. */
+const transportHeaders = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+  "vary",
+]);
+
+/** Checks that the OpenAPI description lists the status of a reply, and describes its headers and its body. */
 export class DescriptionCheck {
   readonly #describe: () => Described;
   #document: Described | undefined;
@@ -36,29 +58,67 @@ export class DescriptionCheck {
   verify(method: string, path: string, reply: Observed): void {
     const document = (this.#document ??= this.#describe());
     const [pathname = "/"] = path.split("?", 1);
-    if (pathname.startsWith("/docs") || pathname === "/openapi.json" || reply.body === undefined)
-      return;
+    if (pathname.startsWith("/docs") || pathname === "/openapi.json") return;
     const template = Object.keys(document.paths).find((candidate) =>
       new RegExp(`^${candidate.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(pathname),
     );
-    const operation = template && document.paths[template]?.[method.toLowerCase()];
-    if (!operation || transportStatuses.has(reply.status)) {
+    const operation =
+      template &&
+      document.paths[template]?.[method.toLowerCase() === "head" ? "get" : method.toLowerCase()];
+    if (
+      !operation ||
+      transportStatuses.has(reply.status) ||
+      (bodyStatuses.has(reply.status) && !operation.requestBody)
+    ) {
       checkFields(method, path, reply);
       return;
     }
-    const schema = operation.responses[reply.status]?.content?.["application/json"]?.schema;
-    if (!schema)
-      throw new Error(
-        `${method} ${template} answered ${reply.status}, which its description does not list`,
-      );
-    const validate = this.#validator(`${method} ${template} ${reply.status}`, schema, document);
-    if (!validate(reply.body)) {
-      const errors = JSON.stringify(validate.errors?.slice(0, 3));
-      throw new Error(`${method} ${template} ${reply.status} is not as described: ${errors}`);
+    const name = `${method} ${template} ${reply.status}`;
+    const response = operation.responses[reply.status];
+    if (!response) throw new Error(`${name} is a reply that its description does not list`);
+    this.#verifyHeaders(name, response.headers ?? {}, reply.headers);
+    if (reply.body === undefined) return;
+    const schema = response.content?.["application/json"]?.schema;
+    if (!schema) throw new Error(`${name} has a body that its description does not list`);
+    this.#expectValid(name, schema, reply.body);
+  }
+
+  #verifyHeaders(
+    name: string,
+    described: Record<string, Header>,
+    observed: Record<string, unknown>,
+  ): void {
+    const known = new Map(
+      Object.entries(described).map(([header, { $ref, ...own }]) => [
+        header.toLowerCase(),
+        $ref ? this.#header($ref) : own,
+      ]),
+    );
+    for (const [header, { required, schema = {} }] of known) {
+      const value = observed[header];
+      if (value === undefined && required) throw new Error(`${name} lacks the header ${header}`);
+      if (value === undefined) continue;
+      const isNumber = (schema as { type?: string }).type === "integer";
+      this.#expectValid(`${name} ${header}`, schema, isNumber ? Number(value) : value);
+    }
+    for (const header of Object.keys(observed)) {
+      if (!known.has(header) && !transportHeaders.has(header))
+        throw new Error(`${name} has the header ${header}, which its description does not list`);
     }
   }
 
-  #validator(key: string, schema: object, document: Described): ValidateFunction {
+  #header($ref: string): Header {
+    return this.#document?.components.headers[$ref.split("/").at(-1) ?? ""] ?? {};
+  }
+
+  #expectValid(name: string, schema: object, value: unknown): void {
+    const validate = this.#validator(name, schema);
+    if (validate(value)) return;
+    const errors = JSON.stringify(validate.errors?.slice(0, 3));
+    throw new Error(`${name} is not as described: ${errors}`);
+  }
+
+  #validator(key: string, schema: object): ValidateFunction {
     const known = this.#validators.get(key);
     if (known) return known;
     if (!this.#ajv) {
@@ -67,7 +127,7 @@ export class DescriptionCheck {
     }
     const validator = this.#ajv.compile({
       ...schema,
-      components: { schemas: document.components.schemas },
+      components: { schemas: this.#document?.components.schemas },
     });
     this.#validators.set(key, validator);
     return validator;
@@ -75,6 +135,7 @@ export class DescriptionCheck {
 }
 
 function checkFields(method: string, path: string, { status, body }: Observed): void {
+  if (body === undefined) return;
   const expected = fieldsByStatus[status];
   const fields = Object.keys(body as object).sort();
   if (expected && fields.join() !== expected.join())

@@ -1,11 +1,18 @@
 import { z } from "zod";
-import { guardWithBasic, type Client, type Clients } from "../../clients/index.ts";
+import { guardWithBasic, wrongClient, type Client, type Clients } from "../../clients/index.ts";
 import type { Connections } from "../../connections/index.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
-import { apiVersion, errorResponses, type TokenId } from "../../model/index.ts";
+import {
+  apiVersion,
+  badRequest,
+  errorResponse,
+  errorResponses,
+  serviceUnavailable,
+  type TokenId,
+} from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { flowLifetimeSeconds } from "../flow.ts";
-import { InvalidLink, linkParameters, readLink, type Link } from "../link.ts";
+import { InvalidLink, linkParameters, locales, readLink, type Link } from "../link.ts";
 import { createOneTimeLink, type CreateLinkDependencies } from "../one-time-link.ts";
 import { isRegisteredRedirect } from "../redirect-match.ts";
 
@@ -19,7 +26,13 @@ const body = linkParameters
   .extend({
     scope: linkParameters.shape.scope
       .optional()
-      .describe("Separated by spaces. Required unless token is given"),
+      .describe("What the token may read: scopes, separated by spaces. Required without `token`"),
+    mode: linkParameters.shape.mode.describe(
+      "The mode, `official` or `xhr`: that of the scopes, which is also the default",
+    ),
+    provider: linkParameters.shape.provider.describe(
+      "The name of the provider, as in `/providers`. Without it the end user chooses",
+    ),
     client_id: z
       .string()
       .optional()
@@ -27,18 +40,34 @@ const body = linkParameters
     sandbox: z
       .union([z.boolean(), linkParameters.shape.sandbox.unwrap()])
       .optional()
-      .describe("The simulated provider"),
+      .describe("Whether the provider is the simulated one"),
     redirect_uri: z
       .string()
       .optional()
-      .describe("A registered address. Required unless token is given"),
+      .describe("A registered address, to which the sign-in leads back. Required without `token`"),
+    state: linkParameters.shape.state.describe(
+      "Comes back to the redirect address as it is. Compare it with what you sent",
+    ),
+    code_challenge: linkParameters.shape.code_challenge.describe(
+      "The PKCE challenge: the base64url of the SHA-256 of the `code_verifier`",
+    ),
+    code_challenge_method: linkParameters.shape.code_challenge_method.describe(
+      "Always `S256`, beside a `code_challenge`",
+    ),
+    response_type: linkParameters.shape.response_type.describe("Always `code`"),
+    locale: linkParameters.shape.locale.describe(
+      `The language of the pages, as a tag such as \`de-AT\`: ${locales.join(", ")}`,
+    ),
+    tags: linkParameters.shape.tags.describe(
+      "Words, separated by spaces, that narrow the choice of providers, such as `payroll`",
+    ),
     expires_in: z
       .number()
       .int()
       .min(60)
       .max(604_800)
       .default(flowLifetimeSeconds)
-      .describe("Seconds"),
+      .describe("For how many seconds the link can be opened"),
     token: z
       .uuid()
       .optional()
@@ -48,6 +77,7 @@ const body = linkParameters
   })
   .meta({
     id: "ConnectSessionRequest",
+    description: "The parameters of a sign-in link.",
     examples: [
       {
         redirect_uri: "https://app.example.com/callback",
@@ -60,20 +90,37 @@ const body = linkParameters
 
 const created = z
   .object({
-    connect_url: z.string().describe("A one-time link"),
-    session_id: z.string(),
-    expires_at: z.iso.datetime(),
+    connect_url: z.string().describe("The link to which the end user is sent. It opens once."),
+    session_id: z.string().describe("The id of the link, for your log"),
+    expires_at: z.iso.datetime().describe("Until when it can be opened, RFC 3339 in UTC"),
   })
   .meta({
     id: "ConnectSession",
+    description: "A one-time sign-in link.",
     examples: [
       {
-        connect_url: "https://api.example.com/connect?session=rc_ln_dev_…",
+        connect_url:
+          "https://api.example.com/connect?session=rc_ln_dev_Fddnp7dtlwP13GkNQRRlYbD2FWreej2DsS76eGPfYyw0CZU3t",
         session_id: "01a1fd38-4e3b-76f0-aa4b-83ecbf6d43be",
         expires_at: "2026-11-21T08:58:00.000Z",
       },
     ],
   });
+
+const sessionResponses = {
+  201: created.describe("The link."),
+  ...errorResponses(413, 415, 429, 500),
+  ...badRequest("redirect_uri: is required"),
+  ...wrongClient,
+  ...errorResponse(404, {
+    description: "The token to sign in to again is not the client's, or was disconnected.",
+    example: {
+      message: "The token is not known or was disconnected.",
+      id: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
+    },
+  }),
+  ...serviceUnavailable,
+};
 
 type SessionRequest = z.output<typeof body>;
 
@@ -89,14 +136,20 @@ export async function registerSessionRoute(
     scope.route({
       method: "POST",
       url: `/${apiVersion}/management/connect-session`,
-      config: { rateLimitClass: "gated" },
+      config: {
+        rateLimitClass: "gated",
+        description: { replyHeaders: { 201: ["Cache-Control"] } },
+      },
       schema: {
         operationId: "createConnectSession",
         summary: "Make a one-time sign-in link",
+        description:
+          "For a link whose parameters no end user can change. With `token` the end user signs in to the same " +
+          "account again.",
         tags: ["Management"],
         security: [{ basic: [] }],
         body,
-        response: { 201: created, ...errorResponses(400, 401, 404, 429, 500, 503) },
+        response: sessionResponses,
       },
       handler: async (request, reply) => {
         const { link, redirectUri } = await readLinkRequest(

@@ -18,5 +18,6 @@ export { readAuthorization } from "./authorization.ts";
 export { FixedDocument } from "./fixed-document.ts";
 export { keepDocuments } from "./keep-documents.ts";
 export { matchesEtag } from "./match-etag.ts";
+export type { WebhookDescription } from "./describe-webhook.ts";
 export { registerOpenApi } from "./openapi.ts";
 export { collectRoutes } from "./unknown-routes.ts";

@@ -1,20 +1,22 @@
-import { STATUS_CODES } from "node:http";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import {
-  createJsonSchemaTransform,
-  createJsonSchemaTransformObject,
-} from "fastify-type-provider-zod";
+import { createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { HttpApp } from "./app.ts";
+import { describeRoute } from "./describe-route.ts";
+import { describeWebhook, type WebhookDescription } from "./describe-webhook.ts";
 import { FixedDocument } from "./fixed-document.ts";
 import { keepDocuments } from "./keep-documents.ts";
+import { refineDescription, type Document } from "./refine-description.ts";
+import { replyHeaders } from "./reply-headers.ts";
 
 export interface ApiDescription {
   title: string;
   version: string;
   description: string;
   serverUrl: string;
+  license: { name: string; identifier: string };
   tags: { name: string; description: string }[];
+  webhooks: WebhookDescription[];
 }
 
 /** The page loads and runs only files of this server. */
@@ -30,50 +32,23 @@ const pagePolicy = [
 /** Hides the bar that loads other descriptions. */
 const pageStyle = ".swagger-ui .topbar { display: none; }";
 
-type JsonObject = Record<string, unknown>;
-
-const retryAfter = {
-  "Retry-After": {
-    description: "Seconds to wait before the call is repeated",
-    schema: { type: "integer", minimum: 1 },
-  },
-};
-const headersByStatus: Record<string, JsonObject> = {
-  202: retryAfter,
-  429: retryAfter,
-  503: retryAfter,
-};
-
 /**
  * Adds the description at /openapi.json, made from the schemas of the routes, and a page at /docs that
  * loads nothing from other servers. Call it before the first route.
  */
-export async function registerOpenApi(
-  app: HttpApp,
-  { title, version, description, serverUrl, tags }: ApiDescription,
-): Promise<void> {
+export async function registerOpenApi(app: HttpApp, description: ApiDescription): Promise<void> {
   await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: { title, version, description },
-      servers: [{ url: serverUrl }],
-      tags,
-      components: {
-        securitySchemes: {
-          bearer: { type: "http", scheme: "bearer", description: "The access token" },
-          basic: {
-            type: "http",
-            scheme: "basic",
-            description: "client_id and any current client_secret",
-          },
-        },
-      },
-    },
-    transform: createJsonSchemaTransform({}),
+    openapi: describeApi(description),
+    transform: describeRoute,
     transformObject: ((document: never) =>
-      refine(createJsonSchemaTransformObject({})(document) as unknown as JsonObject)) as never,
+      refineDescription(
+        createJsonSchemaTransformObject({})(document) as unknown as Document,
+      )) as never,
   });
-  const theme = { title: `${title} API`, css: [{ filename: "rollcall.css", content: pageStyle }] };
+  const theme = {
+    title: `${description.title} API`,
+    css: [{ filename: "rollcall.css", content: pageStyle }],
+  };
   await app.register(async (scope) => {
     keepDocuments(scope);
     await scope.register(swaggerUi, {
@@ -99,47 +74,46 @@ export async function registerOpenApi(
   });
 }
 
-/** Adds headers and descriptions by status. Removes null defaults and unused schemas. */
-function refine(document: JsonObject): JsonObject {
-  for (const path of Object.values(
-    document["paths"] as Record<string, Record<string, { responses: Record<string, JsonObject> }>>,
-  )) {
-    for (const { responses } of Object.values(path)) {
-      for (const [status, response] of Object.entries(responses)) {
-        if (headersByStatus[status]) response["headers"] = headersByStatus[status];
-        if (response["description"] === "Default Response")
-          response["description"] = STATUS_CODES[status] ?? status;
-      }
-    }
-  }
-  return withoutUnused(withoutNullDefaults(document) as JsonObject);
-}
+const securitySchemes = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "The `access_token` that the code was exchanged for.",
+  },
+  basic: {
+    type: "http",
+    scheme: "basic",
+    description: "The `client_id` as user name, and any current `client_secret` as password.",
+  },
+} as const;
 
-function withoutNullDefaults(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNullDefaults);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key, inner]) => !(key === "default" && inner === null))
-      .map(([key, inner]) => [key, withoutNullDefaults(inner)]),
-  );
-}
-
-function withoutUnused(document: JsonObject): JsonObject {
-  const components = document["components"] as JsonObject & { schemas: JsonObject };
-  const used = new Set<string>();
-  const visit = (value: unknown): void => {
-    for (const [, name = ""] of JSON.stringify(value).matchAll(
-      /"\$ref":"#\/components\/schemas\/([^"]+)"/g,
-    )) {
-      if (used.has(name)) continue;
-      used.add(name);
-      visit(components.schemas[name]);
-    }
+/** What no route says. */
+function describeApi({
+  title,
+  version,
+  description,
+  serverUrl,
+  license,
+  tags,
+  webhooks,
+}: ApiDescription) {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title,
+      version,
+      description,
+      contact: { name: title, url: `${serverUrl}/docs` },
+      license,
+    },
+    servers: [{ url: serverUrl }],
+    tags,
+    webhooks: Object.fromEntries(
+      webhooks.map((webhook) => [webhook.name, describeWebhook(webhook)]),
+    ),
+    components: {
+      headers: replyHeaders,
+      securitySchemes,
+    },
   };
-  visit(document["paths"]);
-  const schemas = Object.fromEntries(
-    Object.entries(components.schemas).filter(([name]) => used.has(name)),
-  );
-  return { ...document, components: { ...components, schemas } };
 }
