@@ -6,9 +6,9 @@ import { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
 import { startSlowVendorProgram } from "../test/support/vendors/vendor-program.ts";
 import { employeesPath } from "./companies.ts";
+import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 
-const rounds = 7;
 const quietMs = 5_000;
 const allowedMs = 25;
 const allowedTimes = 3;

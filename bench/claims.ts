@@ -7,10 +7,10 @@ import { transaction } from "../src/platform/db/index.ts";
 import { createReadTable } from "../src/reading/read-store.ts";
 import { claimDuePolls } from "../src/webhooks/poll-store.ts";
 import { cpuBetween, readCpuTimes } from "./cpu-meter.ts";
+import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 import { storePidsOf } from "./stage-pids.ts";
 
-const rounds = 7;
 const [few, many] = [1_000, 1_000_000] as const;
 /** The polls that a schedule claims at once, and the reads of one measurement. */
 const polls = 500;

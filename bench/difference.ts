@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 
 const employees = 100_000;
-const rounds = 7;
 
 interface Measured {
   cpuMs: number;

@@ -27,7 +27,7 @@ async function measure(stage: ManagementStage): Promise<Claim[]> {
     guard: 0.15,
     requests: 800,
     ours: { path, headers: { "accept-encoding": encoding } },
-    bare: { path: `/document-${index}` },
+    reference: { path: `/document-${index}` },
   }));
   return await stage.measure(bodies, measurements);
 }

@@ -2,12 +2,18 @@ import type { Store } from "./companies.ts";
 import { management, onStage, type ManagementStage } from "./management.ts";
 import type { Claim } from "./report.ts";
 
+const requests = 1_500;
+const peerRequests = 500;
 const targets: Record<Store, { target: number; guard: number }> = {
   embedded: { target: 0.1, guard: 0.07 },
   redis: { target: 0.08, guard: 0.05 },
 };
+const peerTargets: Record<Store, { target: number; guard: number }> = {
+  embedded: { target: 3.5, guard: 2.7 },
+  redis: { target: 9, guard: 7 },
+};
 
-/** The introspection of a token, against a Fastify that sends the same bytes. */
+/** The introspection of a token, against a Fastify that sends the same bytes, and against oidc-provider. */
 export async function benchIntrospect(): Promise<Claim[]> {
   return [...(await onStage("embedded", measure)), ...(await onStage("redis", measure))];
 }
@@ -19,16 +25,28 @@ async function measure(stage: ManagementStage): Promise<Claim[]> {
   };
   const path = `${management}/introspect`;
   const headers = { authorization: `Bearer ${issued.access_token}` };
-  return await stage.measure(
+  const ours = { path, headers };
+  const bare = await stage.measure(
     [{ name: "introspect", encoding: undefined, bytes: await stage.fetchBytes(path, headers) }],
     [
       {
         name: `${stage.store}: introspect against a bare route`,
         ...targets[stage.store],
-        requests: 1_500,
-        ours: { path, headers },
-        bare: { path: "/introspect" },
+        requests,
+        ours,
+        reference: { path: "/introspect" },
       },
     ],
   );
+  const oidc = await stage.startOidcPeer(1);
+  const peer = await stage.measureAgainst(oidc.server, [
+    {
+      name: `${stage.store}: introspect against oidc-provider`,
+      ...peerTargets[stage.store],
+      requests: peerRequests,
+      ours,
+      reference: await oidc.introspection(),
+    },
+  ]);
+  return [...bare, ...peer];
 }

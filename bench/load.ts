@@ -2,10 +2,11 @@ import { Pool } from "undici";
 import { cpuBetween, readCpuTimes } from "./cpu-meter.ts";
 
 export interface Load {
-  origin: string;
   path: string;
   headers?: Record<string, string>;
-  /** The body of the next request, which is a POST of JSON then. */
+  /** More headers of the next request. */
+  nextHeaders?: () => Record<string, string>;
+  /** The body of the next request, which is a POST then, of JSON unless its headers say otherwise. */
   nextBody?: () => string;
   /** The status of every reply. Any other one ends the measurement. */
   status?: number;
@@ -26,28 +27,32 @@ export function serverAt(origin: string, pids: () => readonly number[]): Server 
 /** Microseconds of processor time for each of so many requests, eight at a time. */
 export async function costPerRequest(
   { pool, pids }: Server,
-  { path, headers = {}, status = 200, nextBody }: Omit<Load, "origin">,
+  load: Load,
   requests: number,
 ): Promise<number> {
+  const { path, status = 200 } = load;
   let left = requests;
   const before = readCpuTimes(pids());
   const askAgain = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const { statusCode, body } = await pool.request(
-        nextBody
-          ? {
-              method: "POST",
-              path,
-              headers: { ...headers, "content-type": "application/json" },
-              body: nextBody(),
-            }
-          : { method: "GET", path, headers },
-      );
+      const { statusCode, body } = await pool.request(nextRequest(load));
       await body.dump({ limit: Infinity });
       if (statusCode !== status) throw new Error(`${path} was answered with ${statusCode}`);
     }
   };
   await Promise.all(Array.from({ length: sockets }, askAgain));
   return cpuBetween(before, readCpuTimes(pids())) / requests;
+}
+
+function nextRequest({ path, headers, nextHeaders, nextBody }: Load) {
+  const all = { ...headers, ...nextHeaders?.() };
+  return nextBody
+    ? {
+        method: "POST" as const,
+        path,
+        headers: { "content-type": "application/json", ...all },
+        body: nextBody(),
+      }
+    : { method: "GET" as const, path, headers: all };
 }

@@ -6,6 +6,7 @@ import { serverAt, type Server } from "./load.ts";
 import type { BareBody } from "./bare-server.ts";
 import type { Claim } from "./report.ts";
 import type { Store } from "./companies.ts";
+import { startOidcPeer, type OidcPeer } from "./peers/oidc-peer.ts";
 import { pidsOf } from "./stage-pids.ts";
 import { startServer } from "./start-server.ts";
 import { measureAll, type Measurement } from "./warm.ts";
@@ -108,10 +109,19 @@ export class ManagementStage {
     await this.#stage.query("analyze tokens", []);
   }
 
+  /** oidc-provider on the same Postgres. */
+  async startOidcPeer(codes: number): Promise<OidcPeer> {
+    return await startOidcPeer(this.#stage, { codes, defer: this.#context.defer });
+  }
+
+  async measureAgainst(reference: Server, measurements: readonly Measurement[]): Promise<Claim[]> {
+    return await measureAll(measurements, { ours: this.#ours, reference });
+  }
+
   /** Against a Fastify without anything of ours that sends these bodies. */
   async measure(bodies: BareBody[], measurements: readonly Measurement[]): Promise<Claim[]> {
     const bare = await startServer("bare-server.ts", bodies, { defer: this.#context.defer });
-    return await measureAll(measurements, { ours: this.#ours, bare });
+    return await this.measureAgainst(bare, measurements);
   }
 }
 

@@ -8,10 +8,10 @@ import {
   type Size,
 } from "./companies.ts";
 import { costPerRequest, serverAt } from "./load.ts";
+import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 import { startServer } from "./start-server.ts";
 
-const rounds = 7;
 const requestsOf: Record<Size, { ours: number; usual: number }> = {
   100: { ours: 400, usual: 60 },
   1_000: { ours: 200, usual: 12 },

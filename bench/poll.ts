@@ -4,11 +4,11 @@ import { difference } from "../src/platform/packed-list.ts";
 import type { ProviderHost } from "../src/providers/index.ts";
 import { readWhole, type ReadAnswer, type ReadTask } from "../src/reading/records/read-whole.ts";
 import { makeEmployee } from "./people.ts";
+import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 
 const employees = 10_000;
 const perPage = 200;
-const rounds = 7;
 const task: ReadTask = {
   clientId: "bench",
   provider: "bench",

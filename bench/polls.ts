@@ -10,10 +10,10 @@ import {
   type VendorProgram,
 } from "../test/support/vendors/vendor-program.ts";
 import { cpuBetween, readCpuTimes, type CpuTimes } from "./cpu-meter.ts";
+import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 import { storePidsOf } from "./stage-pids.ts";
 
-const rounds = 7;
 const companies = 48;
 const employees = 100;
 const hosts = 12;

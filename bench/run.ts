@@ -10,6 +10,7 @@ import { benchIntrospect } from "./introspect.ts";
 import { benchMiss } from "./miss.ts";
 import { benchPoll } from "./poll.ts";
 import { benchPolls } from "./polls.ts";
+import { wantedRows } from "./options.ts";
 import { report, type Claim } from "./report.ts";
 import { benchTokens } from "./tokens.ts";
 import { benchWarm } from "./warm.ts";
@@ -27,8 +28,7 @@ const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
   miss: benchMiss,
   beside: benchBeside,
 };
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in rows));
+const unknown = wantedRows.filter((name) => !(name in rows));
 if (unknown.length > 0)
   throw new Error(`there is no row ${unknown.join(", ")}: ${Object.keys(rows).join(", ")}`);
 
@@ -37,5 +37,5 @@ process.stdout.write(
 );
 const claims: Claim[] = [];
 for (const [name, measure] of Object.entries(rows))
-  if (wanted.length === 0 || wanted.includes(name)) claims.push(...(await measure()));
+  if (wantedRows.length === 0 || wantedRows.includes(name)) claims.push(...(await measure()));
 process.exitCode = report(claims) ? 0 : 1;

@@ -15,7 +15,8 @@ export async function startServer(
 ): Promise<Server> {
   const { defer, stores = () => [] } = options;
   const entry = fileURLToPath(new URL(file, import.meta.url));
-  const child = fork(entry, { serialization: "advanced" });
+  const env = { ...process.env, NODE_ENV: "production" };
+  const child = fork(entry, { serialization: "advanced", env });
   child.send(given);
   const [port] = (await once(child, "message")) as [number];
   const server = serverAt(`http://127.0.0.1:${port}`, () => [child.pid ?? 0, ...stores()]);

@@ -23,7 +23,7 @@ async function measure(stage: ManagementStage): Promise<Claim[]> {
     claims.push(
       ...(await stage.measure(
         [{ name: "list", encoding: undefined, bytes }],
-        [{ name, ...wanted, ours: { path, headers }, bare: { path: "/list" } }],
+        [{ name, ...wanted, ours: { path, headers }, reference: { path: "/list" } }],
       )),
     );
   }
@@ -44,7 +44,7 @@ async function measurePage(stage: ManagementStage): Promise<Claim[]> {
         guard: 0.02,
         requests: 600,
         ours: { path, headers },
-        bare: { path: "/page" },
+        reference: { path: "/page" },
       },
     ],
   );

@@ -10,10 +10,10 @@ import {
   type Store,
 } from "./companies.ts";
 import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
+import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 import { startServer } from "./start-server.ts";
 
-export const rounds = 7;
 /** Of one measurement: about half a second of work. */
 const requestsOf: Record<Size, number> = { 100: 1_200, 1_000: 1_000, 10_000: 250 };
 const encodings = ["br", "gzip"] as const;
@@ -28,8 +28,8 @@ export interface Measurement {
   target: number;
   guard: number;
   requests: number;
-  ours: Omit<Load, "origin">;
-  bare: Omit<Load, "origin">;
+  ours: Load;
+  reference: Load;
 }
 
 /** A warm GET against a Fastify without anything of ours that sends the same bytes, with both stores. */
@@ -44,7 +44,7 @@ async function benchStore(store: Store): Promise<Claim[]> {
     const ours = serverAt(stage.baseUrl, pids);
     defer("the sockets", () => ours.pool.destroy());
     const measurements = listMeasurements(store, tokens, await etagOf(stage, tokens[100]));
-    return await measureAll(measurements, { ours, bare });
+    return await measureAll(measurements, { ours, reference: bare });
   });
 }
 
@@ -78,7 +78,7 @@ function listMeasurements(store: Store, tokens: Record<Size, string>, etag: stri
       guard: guard[index] ?? 0,
       requests: requestsOf[size],
       ours: { path: employeesPath, headers: headersOf(tokens[size], encoding) },
-      bare: { path: `/${encoding}-${size}` },
+      reference: { path: `/${encoding}-${size}` },
     })),
   );
   return [
@@ -93,7 +93,7 @@ function listMeasurements(store: Store, tokens: Record<Size, string>, etag: stri
         headers: { ...headersOf(tokens[100], "br"), "if-none-match": etag },
         status: 304,
       },
-      bare: { path: "/unchanged", status: 304 },
+      reference: { path: "/unchanged", status: 304 },
     },
     {
       name: `${store}: /healthz against a bare route`,
@@ -101,14 +101,14 @@ function listMeasurements(store: Store, tokens: Record<Size, string>, etag: stri
       guard: 0.5,
       requests: requestsOf[100],
       ours: { path: "/healthz", headers: {} },
-      bare: { path: "/healthz" },
+      reference: { path: "/healthz" },
     },
   ];
 }
 
 export async function measureAll(
   measurements: readonly Measurement[],
-  { ours, bare }: { ours: Server; bare: Server },
+  servers: { ours: Server; reference: Server },
 ): Promise<Claim[]> {
   const claims = measurements.map(({ name, target, guard }) => ({
     name,
@@ -120,8 +120,8 @@ export async function measureAll(
   // The first round warms up both.
   for (let round = -1; round < rounds; round += 1)
     for (const [index, { requests, ...measurement }] of measurements.entries()) {
-      const reference = await costPerRequest(bare, measurement.bare, requests);
-      const cost = await costPerRequest(ours, measurement.ours, requests);
+      const reference = await costPerRequest(servers.reference, measurement.reference, requests);
+      const cost = await costPerRequest(servers.ours, measurement.ours, requests);
       if (round < 0) continue;
       claims[index]?.ratios.push(reference / cost);
       claims[index]?.costs.push({ ours: cost, reference });
