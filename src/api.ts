@@ -55,7 +55,7 @@ async function limitRates(
   });
   await store.ready();
   app.addHook("onClose", async () => store.close());
-  await registerRateLimits(app, {
+  registerRateLimits(app, {
     windows: rateLimitWindows(config.rateLimits),
     store,
     refuse: (seconds) => new RateLimited(seconds),

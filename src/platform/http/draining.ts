@@ -19,8 +19,9 @@ export function drainOnClose(app: FastifyInstance, openRequests: OpenRequests): 
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     if (isClosing) reply.header("connection", "close");
+    done();
   });
   app.addHook("preClose", async () => {
     isClosing = true;

@@ -55,7 +55,9 @@ function requestsOf(
   map: WeakMap<Socket, Set<IncomingMessage>>,
   socket: Socket,
 ): Set<IncomingMessage> {
-  const known = map.get(socket) ?? new Set();
-  map.set(socket, known);
-  return known;
+  const known = map.get(socket);
+  if (known) return known;
+  const made = new Set<IncomingMessage>();
+  map.set(socket, made);
+  return made;
 }
