@@ -10,9 +10,9 @@ export type Size = (typeof sizes)[number];
 export type Store = "embedded" | "redis";
 
 /** The API with a company of each size stored, each with a token. Nothing is fetched while it is measured. */
-export interface Companies {
+export interface Companies<Wanted extends Size = Size> {
   stage: Stage;
-  tokens: Record<Size, string>;
+  tokens: Record<Wanted, string>;
   /** The API, Postgres with all of its sessions, and Redis. */
   pids: () => readonly number[];
   defer: RowContext["defer"];
@@ -29,13 +29,21 @@ export async function withCompanies<Result>(
   env: Record<string, string>,
   work: (companies: Companies) => Promise<Result>,
 ): Promise<Result> {
+  return await withCompaniesOf(sizes, { store, env }, work);
+}
+
+export async function withCompaniesOf<Wanted extends Size, Result>(
+  wanted: readonly Wanted[],
+  { store, env }: { store: Store; env: Record<string, string> },
+  work: (companies: Companies<Wanted>) => Promise<Result>,
+): Promise<Result> {
   const { signal } = new AbortController();
   const onRedis = store === "redis";
   const context = new RowContext({ scale: 1, onRedis, isVerbose: false, signal });
   try {
     const freshness = { SNAPSHOT_FRESH_SECONDS: "86400", SNAPSHOT_STALE_SECONDS: "86400" };
     const stage = await context.stage({ ...freshness, ...env });
-    const tokens = await fillStore(context, stage);
+    const tokens = await fillStore(context, stage, wanted);
     return await work({ stage, tokens, pids: await pidsOf(stage), defer: context.defer });
   } finally {
     for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
@@ -43,12 +51,16 @@ export async function withCompanies<Result>(
 }
 
 /** A company of each size, read once. Only the API runs afterwards. */
-async function fillStore(context: RowContext, stage: Stage): Promise<Record<Size, string>> {
+async function fillStore<Wanted extends Size>(
+  context: RowContext,
+  stage: Stage,
+  wanted: readonly Wanted[],
+): Promise<Record<Wanted, string>> {
   await stage.start("api");
   const worker = await stage.start("worker");
   const client = await createClient(stage);
-  const tokens: Partial<Record<Size, string>> = {};
-  for (const employees of sizes) {
+  const tokens: Partial<Record<Wanted, string>> = {};
+  for (const employees of wanted) {
     const vendor = await context.use(startSlowVendorProgram({ employees }));
     const account = await connectAccount(stage, client, {
       url: vendor.url,
@@ -60,5 +72,5 @@ async function fillStore(context: RowContext, stage: Stage): Promise<Record<Size
     await vendor.stop();
   }
   await worker.stop();
-  return tokens as Record<Size, string>;
+  return tokens as Record<Wanted, string>;
 }

@@ -1,5 +1,5 @@
 import type { Store } from "./companies.ts";
-import { management, onStage, type ManagementStage } from "./management.ts";
+import { onStage, type ManagementStage } from "./management.ts";
 import type { Claim } from "./report.ts";
 
 const requests = 1_500;
@@ -19,15 +19,10 @@ export async function benchIntrospect(): Promise<Claim[]> {
 }
 
 async function measure(stage: ManagementStage): Promise<Claim[]> {
-  const [code = ""] = await stage.issueCodes(1);
-  const issued = JSON.parse(Buffer.from(await stage.exchange(code)).toString()) as {
-    access_token: string;
-  };
-  const path = `${management}/introspect`;
-  const headers = { authorization: `Bearer ${issued.access_token}` };
-  const ours = { path, headers };
+  const ours = await stage.introspection();
+  const bytes = await stage.fetchBytes(ours.path, ours.headers);
   const bare = await stage.measure(
-    [{ name: "introspect", encoding: undefined, bytes: await stage.fetchBytes(path, headers) }],
+    [{ name: "introspect", encoding: undefined, bytes }],
     [
       {
         name: `${stage.store}: introspect against a bare route`,

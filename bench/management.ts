@@ -42,6 +42,11 @@ export class ManagementStage {
     return { authorization: `Basic ${credential}` };
   }
 
+  /** The API, which can be profiled. */
+  get api(): { ours: Server; pid: number } {
+    return { ours: this.#ours, pid: this.#stage.pids[0] ?? 0 };
+  }
+
   exchangeBody(code: string): string {
     return JSON.stringify({
       client_id: this.#clientId,
@@ -90,10 +95,28 @@ export class ManagementStage {
     return new Uint8Array(await body.arrayBuffer());
   }
 
+  /** With the token of a new connection. */
+  async introspection(): Promise<{ path: string; headers: Record<string, string> }> {
+    const [code = ""] = await this.issueCodes(1);
+    const issued = JSON.parse(Buffer.from(await this.exchange(code)).toString()) as {
+      access_token: string;
+    };
+    const headers = { authorization: `Bearer ${issued.access_token}` };
+    return { path: `${management}/introspect`, headers };
+  }
+
   async fetchBytes(path: string, headers: Record<string, string>): Promise<Uint8Array> {
     const { body, statusCode } = await request(this.#stage.baseUrl + path, { headers });
     if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}`);
     return new Uint8Array(await body.arrayBuffer());
+  }
+
+  /** The path of a page of ten, from the middle of the first thousand tokens. */
+  async middlePage(): Promise<string> {
+    const first = await this.fetchBytes(`${management}/tokens?limit=1000`, this.basic);
+    const entries = JSON.parse(Buffer.from(first).toString()) as { token: string }[];
+    const after = entries.at(Math.floor(entries.length / 2));
+    return `${management}/tokens?limit=10&after=${after?.token}`;
   }
 
   /** Tokens without connections, up to so many in all. */
@@ -125,10 +148,10 @@ export class ManagementStage {
   }
 }
 
-export async function onStage(
+export async function onStage<Result>(
   store: Store,
-  measure: (stage: ManagementStage) => Promise<Claim[]>,
-): Promise<Claim[]> {
+  measure: (stage: ManagementStage) => Promise<Result>,
+): Promise<Result> {
   const { signal } = new AbortController();
   const onRedis = store === "redis";
   const context = new RowContext({ scale: 1, onRedis, isVerbose: false, signal });

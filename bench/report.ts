@@ -42,7 +42,7 @@ export function report(claims: readonly Claim[]): boolean {
   return rows.every(({ holds }) => holds);
 }
 
-function medianOf(values: readonly number[]): number {
+export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

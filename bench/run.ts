@@ -1,15 +1,21 @@
 // npm run bench [-- ROW …]: measures what our mechanisms cost, as ratios against a reference in the same run. Without
-// ROW it runs all of them.
+// ROW it runs all of them. With --rounds 2 it tells whether a row works. npm run bench -- flame ROW: see flame.ts.
 import { availableParallelism } from "node:os";
 import { benchBeside } from "./beside.ts";
 import { benchClaims } from "./claims.ts";
+import { benchCold } from "./cold.ts";
+import { benchDeliveries } from "./deliveries.ts";
 import { benchDifference } from "./difference.ts";
 import { benchDocuments } from "./documents.ts";
 import { benchExchange } from "./exchange.ts";
+import { drawFlame } from "./flame.ts";
+import { benchGrowth } from "./growth.ts";
 import { benchIntrospect } from "./introspect.ts";
 import { benchMiss } from "./miss.ts";
+import { benchMocks } from "./mocks.ts";
 import { benchPoll } from "./poll.ts";
 import { benchPolls } from "./polls.ts";
+import { benchRandomTokens } from "./random-tokens.ts";
 import { wantedRows } from "./options.ts";
 import { report, type Claim } from "./report.ts";
 import { benchTokens } from "./tokens.ts";
@@ -24,18 +30,28 @@ const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
   tokens: benchTokens,
   polls: benchPolls,
   claims: benchClaims,
+  growth: benchGrowth,
   warm: benchWarm,
   miss: benchMiss,
+  mocks: benchMocks,
+  "random-tokens": benchRandomTokens,
+  cold: benchCold,
+  deliveries: benchDeliveries,
   beside: benchBeside,
 };
-const unknown = wantedRows.filter((name) => !(name in rows));
-if (unknown.length > 0)
-  throw new Error(`there is no row ${unknown.join(", ")}: ${Object.keys(rows).join(", ")}`);
+const [first, ...others] = wantedRows;
+if (first === "flame") await drawFlame(others[0]);
+else process.exitCode = (await measureRows()) ? 0 : 1;
 
-process.stdout.write(
-  `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n\n`,
-);
-const claims: Claim[] = [];
-for (const [name, measure] of Object.entries(rows))
-  if (wantedRows.length === 0 || wantedRows.includes(name)) claims.push(...(await measure()));
-process.exitCode = report(claims) ? 0 : 1;
+async function measureRows(): Promise<boolean> {
+  const unknown = wantedRows.filter((name) => !(name in rows));
+  if (unknown.length > 0)
+    throw new Error(`there is no row ${unknown.join(", ")}: ${Object.keys(rows).join(", ")}`);
+  process.stdout.write(
+    `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n\n`,
+  );
+  const claims: Claim[] = [];
+  for (const [name, measure] of Object.entries(rows))
+    if (wantedRows.length === 0 || wantedRows.includes(name)) claims.push(...(await measure()));
+  return report(claims);
+}

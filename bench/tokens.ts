@@ -32,9 +32,7 @@ async function measure(stage: ManagementStage): Promise<Claim[]> {
 
 async function measurePage(stage: ManagementStage): Promise<Claim[]> {
   const { basic: headers } = stage;
-  const first = await stage.fetchBytes(`${management}/tokens?limit=1000`, headers);
-  const entries = JSON.parse(Buffer.from(first).toString()) as { token: string }[];
-  const path = `${management}/tokens?limit=10&after=${entries.at(-1)?.token}`;
+  const path = await stage.middlePage();
   return await stage.measure(
     [{ name: "page", encoding: undefined, bytes: await stage.fetchBytes(path, headers) }],
     [

@@ -8,7 +8,8 @@ process.once("disconnect", () => process.exit());
 
 function serve(settings: OidcSettings): void {
   const { provider } = createOidcService(settings);
-  const server = createServer(provider.callback());
+  const answer = provider.callback();
+  const server = createServer((request, response) => void answer(request, response));
   // As long as Fastify keeps a socket open for the next request.
   server.keepAliveTimeout = 72_000;
   server.listen(0, "127.0.0.1", () => {

@@ -45,5 +45,5 @@ export function createOidcService({ databaseUrl, issuer, poolMax }: OidcSettings
 /** It has to have one, and signs nothing with it. */
 function unusedKey(): JWK {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
-  return privateKey.export({ format: "jwk" }) as JWK;
+  return privateKey.export({ format: "jwk" });
 }

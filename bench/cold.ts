@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { request } from "undici";
+import { compress } from "../src/platform/compression.ts";
+import { transaction } from "../src/platform/db/index.ts";
+import type { Services } from "../src/services.ts";
+import { RowContext } from "../test/chaos/row.ts";
+import type { Stage } from "../test/chaos/stage.ts";
+import { redirectUri } from "../test/support/harness.ts";
+import { employeesPath, headersOf, sizes, type Size, type Store } from "./companies.ts";
+import { rounds } from "./options.ts";
+import { medianOf, type Claim } from "./report.ts";
+
+const waitSeconds = 30;
+/** So many times the floor, and milliseconds more, are allowed. */
+const target = { floors: 1.6, moreMs: 15 };
+const guard = { floors: 2.2, moreMs: 30 };
+
+interface Times {
+  oursMs: number;
+  floorMs: number;
+}
+
+/**
+ * From a request with `Prefer: wait` for data that nobody has read yet to its 200, of a provider that takes no time.
+ * The floor parses, stringifies and compresses the same bytes. One request at a time, workers in the same program.
+ */
+export async function benchCold(): Promise<Claim[]> {
+  return [...(await benchStore("embedded")), ...(await benchStore("redis"))];
+}
+
+async function benchStore(store: Store): Promise<Claim[]> {
+  const { signal } = new AbortController();
+  const onRedis = store === "redis";
+  const context = new RowContext({ scale: 1, onRedis, isVerbose: false, signal });
+  try {
+    const stage = await context.stage({
+      PROVIDERS: join(import.meta.dirname, "peers/instant-provider.ts"),
+      // Each child process makes the employees once.
+      ADAPTER_PROCESSES: "1",
+    });
+    const tokens = await stage.withServices(issueTokens);
+    await stage.start("all");
+    const claims: Claim[] = [];
+    for (const size of sizes) claims.push(await measureSize(stage, store, size, tokens[size]));
+    return claims;
+  } finally {
+    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
+  }
+}
+
+async function measureSize(
+  stage: Stage,
+  store: Store,
+  size: Size,
+  tokens: readonly string[],
+): Promise<Claim> {
+  const times: Times[] = [];
+  // The first one warms up.
+  for (const [round, token] of tokens.entries()) {
+    const oursMs = await timeOf(() => ask(stage, token, "br", size));
+    const floorMs = await floorOf(Buffer.from(await ask(stage, token, "identity", size)));
+    if (round > 0) times.push({ oursMs, floorMs });
+  }
+  const floorMs = medianOf(times.map((time) => time.floorMs));
+  return {
+    name: `${store}: a cold GET of ${size} employees, against what the floor of its run allows`,
+    target: 1,
+    guard: Number((allowedMs(target, floorMs) / allowedMs(guard, floorMs)).toFixed(2)),
+    ratios: times.map(({ oursMs }) => allowedMs(target, floorMs) / oursMs),
+    costs: times.map((time) => ({ ours: time.oursMs * 1_000, reference: time.floorMs * 1_000 })),
+  };
+}
+
+function allowedMs({ floors, moreMs }: typeof target, floorMs: number): number {
+  return floors * floorMs + moreMs;
+}
+
+async function ask(
+  { baseUrl }: Stage,
+  token: string,
+  encoding: string,
+  size: Size,
+): Promise<Uint8Array> {
+  const { statusCode, headers, body } = await request(baseUrl + employeesPath, {
+    headers: { ...headersOf(token, encoding), prefer: `wait=${waitSeconds}` },
+  });
+  const bytes = await body.bytes();
+  if (statusCode !== 200)
+    throw new Error(
+      `${size} employees were answered with ${statusCode} ${String(headers["retry-after"])}`,
+    );
+  return bytes;
+}
+
+async function floorOf(plain: Buffer): Promise<number> {
+  return await timeOf(async () => {
+    const parsed = JSON.parse(plain.toString()) as unknown;
+    await compress(Buffer.from(JSON.stringify(parsed)), "br");
+  });
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const beganAt = performance.now();
+  await work();
+  return performance.now() - beganAt;
+}
+
+/** Of a connection for each round and size, so that each request is the first one. */
+async function issueTokens(services: Services): Promise<Record<Size, string[]>> {
+  const { clients, connect, tokens, pool } = services;
+  const { client, secret } = await clients.create({ name: "Bench", redirectUris: [redirectUri] });
+  const signInRequest = { provider: "instant", mode: "xhr", scopes: [employeesPath] } as const;
+  const issue = async (size: Size): Promise<string> => {
+    const step = await connect.start(signInRequest, { username: String(size) });
+    if (step.kind !== "signed-in") throw new Error("the provider did not sign in");
+    const { code } = await transaction(pool, (tx) =>
+      connect.complete(tx, client, signInRequest, {
+        redirectUri,
+        codeChallenge: null,
+        signIn: step.signIn,
+      }),
+    );
+    const { accessToken } = await tokens.redeem({
+      clientId: client.clientId,
+      clientSecret: secret,
+      code,
+      redirectUri,
+      codeVerifier: undefined,
+    });
+    return accessToken;
+  };
+  const issued: Record<Size, string[]> = { 100: [], 1_000: [], 10_000: [] };
+  for (const size of sizes)
+    for (let round = -1; round < rounds; round += 1) issued[size].push(await issue(size));
+  return issued;
+}

@@ -1,0 +1,95 @@
+// npm run bench -- flame ROW: where the API spends its time in that row, as docs/profiles/ROW.svg.
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { employeesPath, headersOf, withCompaniesOf, type Store } from "./companies.ts";
+import { drawFlameGraph } from "./flame-graph.ts";
+import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
+import { management, onStage } from "./management.ts";
+import { profileProcess } from "./profile-process.ts";
+
+const warmUpRequests = 3_000;
+const employees = 100;
+
+interface Profiled {
+  title: string;
+  ours: Server;
+  pid: number;
+  load: Load;
+  requests: number;
+}
+
+const rows = {
+  warm: () => profileEmployees("warm", { store: "redis", env: {}, requests: 10_000 }),
+  miss: () =>
+    profileEmployees("miss", {
+      store: "embedded",
+      env: { CACHE_MAX_BYTES: "4096" },
+      requests: 5_000,
+    }),
+  introspect: profileIntrospect,
+  exchange: profileExchange,
+};
+
+/** Profiles the API in one row and draws the profile. */
+export async function drawFlame(row: string | undefined): Promise<void> {
+  const profileRow = Object.entries(rows).find(([name]) => name === row)?.[1];
+  if (!profileRow) throw new Error(`flame takes one of ${Object.keys(rows).join(", ")}`);
+  const svg = await profileRow();
+  const folder = join(import.meta.dirname, "../docs/profiles");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${row}.svg`), svg);
+  process.stdout.write(`docs/profiles/${row}.svg\n`);
+}
+
+async function profile({ title, ours, pid, load, requests }: Profiled): Promise<string> {
+  await costPerRequest(ours, load, warmUpRequests);
+  const profiled = await profileProcess(pid, async () => {
+    await costPerRequest(ours, load, requests);
+  });
+  return drawFlameGraph(title, profiled);
+}
+
+async function profileEmployees(
+  what: string,
+  { requests, ...where }: { store: Store; env: Record<string, string>; requests: number },
+): Promise<string> {
+  return await withCompaniesOf([employees], where, async ({ stage, tokens, pids, defer }) => {
+    const ours = serverAt(stage.baseUrl, pids);
+    defer("the sockets", () => ours.pool.destroy());
+    return await profile({
+      title: `${where.store}: ${what} GET of ${employees} employees, the event loop of the API`,
+      ours,
+      pid: stage.pids[0] ?? 0,
+      load: { path: employeesPath, headers: headersOf(tokens[employees], "br") },
+      requests,
+    });
+  });
+}
+
+async function profileIntrospect(): Promise<string> {
+  return await onStage("embedded", async (stage) => {
+    return await profile({
+      ...stage.api,
+      title: "embedded: introspect, the event loop of the API",
+      load: await stage.introspection(),
+      requests: 10_000,
+    });
+  });
+}
+
+async function profileExchange(): Promise<string> {
+  const requests = 2_000;
+  return await onStage("embedded", async (stage) => {
+    const codes = await stage.issueCodes(warmUpRequests + requests);
+    return await profile({
+      ...stage.api,
+      title: "embedded: exchange of a code, the event loop of the API",
+      load: {
+        path: `${management}/token`,
+        nextBody: () => stage.exchangeBody(codes.pop() ?? ""),
+        status: 201,
+      },
+      requests,
+    });
+  });
+}

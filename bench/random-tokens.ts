@@ -1,0 +1,148 @@
+import { request } from "undici";
+import { compress } from "../src/platform/compression.ts";
+import { mintCredential, sha256 } from "../src/platform/crypto/index.ts";
+import { transaction } from "../src/platform/db/index.ts";
+import type { Services } from "../src/services.ts";
+import { sealedBody } from "../src/sync/sealed-snapshot.ts";
+import { upsertSnapshot } from "../src/sync/snapshot-store.ts";
+import { insertToken } from "../src/tokens/store.ts";
+import { RowContext } from "../test/chaos/row.ts";
+import { redirectUri } from "../test/support/harness.ts";
+import { employeesPath, headersOf } from "./companies.ts";
+import { serverAt } from "./load.ts";
+import { makeEmployee } from "./people.ts";
+import type { Claim } from "./report.ts";
+import { pidsOf } from "./stage-pids.ts";
+import { startServer } from "./start-server.ts";
+import { measureAll } from "./warm.ts";
+
+const tokens = 5_000;
+const roomFor = tokens / 10;
+const employees = 100;
+/** A copy of an admission lives for ten seconds. In that time each token is asked for again, as it is under load. */
+const requests = 6_000;
+const atOnce = 8;
+const version = "bench";
+const scopes = [employeesPath] as const;
+
+/** Tokens at random, of which a tenth has room in the cache, against a Fastify that sends one Buffer. */
+export async function benchRandomTokens(): Promise<Claim[]> {
+  const { signal } = new AbortController();
+  const context = new RowContext({ scale: 1, onRedis: true, isVerbose: false, signal });
+  const { defer } = context;
+  try {
+    const people = Array.from({ length: employees }, (_, index) => makeEmployee(index + 1));
+    const plain = Buffer.from(JSON.stringify(people));
+    const body = await compress(plain, "br");
+    const stage = await context.stage({
+      SNAPSHOT_FRESH_SECONDS: "86400",
+      SNAPSHOT_STALE_SECONDS: "86400",
+      CACHE_MAX_BYTES: String(roomFor * body.length),
+    });
+    const credentials = await stage.withServices((services) =>
+      fillTokens(services, { body, bodyBytes: plain.length }),
+    );
+    await stage.query("analyze");
+    await stage.start("api");
+    const ours = serverAt(stage.baseUrl, await pidsOf(stage));
+    defer("the sockets", () => ours.pool.destroy());
+    await checkBody(stage.baseUrl, credentials[0] ?? "", body);
+    const reply = { name: "employees", encoding: "br", bytes: body };
+    const reference = await startServer("bare-server.ts", [reply], { defer });
+    const measurement = {
+      name: `redis: ${tokens} tokens of ${employees} employees at random, room for ${roomFor}, against one Buffer`,
+      target: 0.13,
+      guard: 0.1,
+      requests,
+      ours: {
+        path: employeesPath,
+        nextHeaders: () => headersOf(credentials[Math.floor(Math.random() * tokens)] ?? "", "br"),
+      },
+      reference: { path: "/employees" },
+    };
+    return await measureAll([measurement], { ours, reference });
+  } finally {
+    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
+  }
+}
+
+interface Stored {
+  body: Buffer;
+  bodyBytes: number;
+}
+
+/** Connections of one sign-in, each with a token and a list that is sealed for it alone. */
+async function fillTokens(services: Services, stored: Stored): Promise<string[]> {
+  const { clients, connect } = services;
+  const { client } = await clients.create({ name: "Bench", redirectUris: [redirectUri] });
+  const step = await connect.start(
+    { provider: "sandbox", mode: "xhr", scopes },
+    { username: "user_good", password: "anything" },
+  );
+  if (step.kind !== "signed-in") throw new Error("the sandbox did not sign in");
+  const credentials: string[] = [];
+  const fillNext = async (): Promise<void> => {
+    while (credentials.length < tokens) {
+      const credential = mintCredential("at", services.config.environment);
+      credentials.push(credential);
+      await fillToken(services, { ...stored, credential, ...client, signIn: step.signIn });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, fillNext));
+  return credentials;
+}
+
+async function fillToken(
+  { pool, clock, connections }: Services,
+  {
+    credential,
+    clientId,
+    signIn,
+    body,
+    bodyBytes,
+  }: Stored & {
+    credential: string;
+    clientId: string;
+    signIn: Parameters<Services["connections"]["create"]>[1]["signIn"];
+  },
+): Promise<void> {
+  const createdAt = clock.now();
+  const kind = { provider: "sandbox", mode: "xhr", scopes: [...scopes] } as const;
+  const connectionId = await transaction(pool, async (tx) => {
+    const made = await connections.create(tx, { ...kind, clientId, signIn, expiresAt: null });
+    await insertToken(tx, sha256(credential), {
+      ...kind,
+      scopes: [...scopes],
+      id: made.tokenId,
+      clientId,
+      createdAt,
+    });
+    return made.connectionId;
+  });
+  const dataKey = await connections.dataKey(connectionId);
+  if (!dataKey) throw new Error("the connection has no key");
+  const owner = { connectionId, resource: "employees", parameters: "", version } as const;
+  await upsertSnapshot(pool, {
+    ...owner,
+    sourceMac: null,
+    madeBy: version,
+    fetchedAt: createdAt,
+    isSteady: true,
+    limited: [],
+    sealedSince: null,
+    isFull: true,
+    sealedBody: sealedBody.seal(dataKey, owner, body),
+    bodyBytes,
+    sealedIndex: null,
+    fingerprints: null,
+  });
+}
+
+async function checkBody(baseUrl: string, credential: string, expected: Buffer): Promise<void> {
+  const { statusCode, body } = await request(baseUrl + employeesPath, {
+    headers: headersOf(credential, "br"),
+  });
+  const sent = Buffer.from(await body.arrayBuffer());
+  if (statusCode !== 200 || !sent.equals(expected))
+    throw new Error(`a planted token was answered with ${statusCode} and ${sent.length} bytes`);
+}
