@@ -2,12 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connectAccount, createClient, type Account } from "../test/chaos/accounts.ts";
 import { askUntilEnded } from "../test/chaos/asking.ts";
 import { startProber } from "../test/chaos/measuring.ts";
-import { RowContext } from "../test/chaos/row.ts";
+import type { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
 import { startSlowVendorProgram } from "../test/support/vendors/vendor-program.ts";
 import { employeesPath } from "./companies.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
+import { withContext } from "./with-context.ts";
 
 const quietMs = 5_000;
 const allowedMs = 25;
@@ -18,9 +19,7 @@ const allowedTimes = 3;
  * program: three times that of a quiet time, or 25 ms, whichever is more.
  */
 export async function benchBeside(): Promise<Claim[]> {
-  const { signal } = new AbortController();
-  const context = new RowContext({ scale: 1, onRedis: false, isVerbose: false, signal });
-  try {
+  return await withContext("embedded", async (context) => {
     const stage = await context.stage({
       SNAPSHOT_FRESH_SECONDS: "1",
       SNAPSHOT_STALE_SECONDS: "86400",
@@ -47,9 +46,7 @@ export async function benchBeside(): Promise<Claim[]> {
     }
     const name = "p99 of warm GETs beside a read of 10,000, against what is allowed";
     return [{ name, target: 1, guard: 0.5, ratios, costs }];
-  } finally {
-    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
-  }
+  });
 }
 
 async function connectCompany(

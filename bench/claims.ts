@@ -1,6 +1,5 @@
 import { performance } from "node:perf_hooks";
 import { Pool } from "pg";
-import { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
 import { fillTables } from "../test/support/fill-tables.ts";
 import { transaction } from "../src/platform/db/index.ts";
@@ -10,6 +9,7 @@ import { cpuBetween, readCpuTimes } from "./cpu-meter.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 import { storePidsOf } from "./stage-pids.ts";
+import { withContext } from "./with-context.ts";
 
 const [few, many] = [1_000, 1_000_000] as const;
 /** The polls that a schedule claims at once, and the reads of one measurement. */
@@ -20,9 +20,7 @@ const tables = ["polls", "reads"] as const;
 
 /** What a claim costs among a thousand rows and among a million, and how many polls are claimed in a second. */
 export async function benchClaims(): Promise<Claim[]> {
-  const { signal } = new AbortController();
-  const context = new RowContext({ scale: 1, onRedis: false, isVerbose: false, signal });
-  try {
+  return await withContext("embedded", async (context) => {
     const stage = await context.stage();
     await stage.withServices(async () => undefined);
     await stage.query("set session_replication_role = replica");
@@ -41,9 +39,7 @@ export async function benchClaims(): Promise<Claim[]> {
         ratios: amongMany.seconds.map((seconds) => (polls / seconds) * (3_600 / pollsAnHour)),
       },
     ];
-  } finally {
-    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
-  }
+  });
 }
 
 function flatness(what: string, amongFew: readonly number[], amongMany: readonly number[]): Claim {

@@ -4,12 +4,12 @@ import { request } from "undici";
 import { compress } from "../src/platform/compression.ts";
 import { transaction } from "../src/platform/db/index.ts";
 import type { Services } from "../src/services.ts";
-import { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
 import { redirectUri } from "../test/support/harness.ts";
-import { employeesPath, headersOf, sizes, type Size, type Store } from "./companies.ts";
+import { employeesPath, headersOf, sizes, type Size } from "./companies.ts";
 import { rounds } from "./options.ts";
 import { medianOf, type Claim } from "./report.ts";
+import { withContext, type Store } from "./with-context.ts";
 
 const waitSeconds = 30;
 /** So many times the floor, and milliseconds more, are allowed. */
@@ -30,10 +30,7 @@ export async function benchCold(): Promise<Claim[]> {
 }
 
 async function benchStore(store: Store): Promise<Claim[]> {
-  const { signal } = new AbortController();
-  const onRedis = store === "redis";
-  const context = new RowContext({ scale: 1, onRedis, isVerbose: false, signal });
-  try {
+  return await withContext(store, async (context) => {
     const stage = await context.stage({
       PROVIDERS: join(import.meta.dirname, "peers/instant-provider.ts"),
       // Each child process makes the employees once.
@@ -44,9 +41,7 @@ async function benchStore(store: Store): Promise<Claim[]> {
     const claims: Claim[] = [];
     for (const size of sizes) claims.push(await measureSize(stage, store, size, tokens[size]));
     return claims;
-  } finally {
-    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
-  }
+  });
 }
 
 async function measureSize(

@@ -1,13 +1,13 @@
 import { connectAccount, createClient } from "../test/chaos/accounts.ts";
 import { askUntilEnded } from "../test/chaos/asking.ts";
-import { RowContext } from "../test/chaos/row.ts";
+import type { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
 import { startSlowVendorProgram } from "../test/support/vendors/vendor-program.ts";
 import { pidsOf } from "./stage-pids.ts";
+import { withContext, type Store } from "./with-context.ts";
 
 export const sizes = [100, 1_000, 10_000] as const;
 export type Size = (typeof sizes)[number];
-export type Store = "embedded" | "redis";
 
 /** The API with a company of each size stored, each with a token. Nothing is fetched while it is measured. */
 export interface Companies<Wanted extends Size = Size> {
@@ -37,17 +37,12 @@ export async function withCompaniesOf<Wanted extends Size, Result>(
   { store, env }: { store: Store; env: Record<string, string> },
   work: (companies: Companies<Wanted>) => Promise<Result>,
 ): Promise<Result> {
-  const { signal } = new AbortController();
-  const onRedis = store === "redis";
-  const context = new RowContext({ scale: 1, onRedis, isVerbose: false, signal });
-  try {
+  return await withContext(store, async (context) => {
     const freshness = { SNAPSHOT_FRESH_SECONDS: "86400", SNAPSHOT_STALE_SECONDS: "86400" };
     const stage = await context.stage({ ...freshness, ...env });
     const tokens = await fillStore(context, stage, wanted);
     return await work({ stage, tokens, pids: await pidsOf(stage), defer: context.defer });
-  } finally {
-    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
-  }
+  });
 }
 
 /** A company of each size, read once. Only the API runs afterwards. */

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { AddressPolicy, createGuardedAgent } from "../src/platform/outbound/index.ts";
 import { postWebhook } from "../src/webhooks/post-webhook.ts";
 import { signedHeaders } from "../src/webhooks/sign.ts";
-import { RowContext } from "../test/chaos/row.ts";
 import { rounds } from "./options.ts";
 import { makeEmployee } from "./people.ts";
 import type { Claim } from "./report.ts";
 import { startServer } from "./start-server.ts";
+import { withContext } from "./with-context.ts";
 
 const deliveries = 2_000;
 const atOnce = 8;
@@ -15,9 +15,7 @@ const secrets = ["a-secret-of-the-bench"];
 
 /** Deliveries in a second of processor time of the sender, as our worker posts them, against `fetch`. */
 export async function benchDeliveries(): Promise<Claim[]> {
-  const { signal } = new AbortController();
-  const context = new RowContext({ scale: 1, onRedis: false, isVerbose: false, signal });
-  try {
+  return await withContext("embedded", async (context) => {
     const body = Buffer.from(
       JSON.stringify({ added: [], removed: [], updated: [makeEmployee(1)] }),
     );
@@ -49,9 +47,7 @@ export async function benchDeliveries(): Promise<Claim[]> {
       if (!response.ok) throw new Error(`fetch ended with ${response.status}`);
     };
     return [await compare(ours, fetched)];
-  } finally {
-    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
-  }
+  });
 }
 
 async function compare(ours: () => Promise<void>, fetched: () => Promise<void>): Promise<Claim> {

@@ -1,7 +1,7 @@
-import type { Store } from "./companies.ts";
 import { management, onStage, type ManagementStage } from "./management.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
+import type { Store } from "./with-context.ts";
 
 const requests = 200;
 const targets: Record<Store, { target: number; guard: number }> = {

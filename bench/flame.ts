@@ -1,11 +1,12 @@
 // npm run bench -- flame ROW: where the API spends its time in that row, as docs/profiles/ROW.svg.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { employeesPath, headersOf, withCompaniesOf, type Store } from "./companies.ts";
+import { employeesPath, headersOf, withCompaniesOf } from "./companies.ts";
 import { drawFlameGraph } from "./flame-graph.ts";
 import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
 import { management, onStage } from "./management.ts";
 import { profileProcess } from "./profile-process.ts";
+import type { Store } from "./with-context.ts";
 
 const warmUpRequests = 3_000;
 const employees = 100;

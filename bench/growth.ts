@@ -1,6 +1,6 @@
 import { connectAccount, createClient } from "../test/chaos/accounts.ts";
 import { askUntilEnded } from "../test/chaos/asking.ts";
-import { RowContext } from "../test/chaos/row.ts";
+import type { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
 import { fillTables } from "../test/support/fill-tables.ts";
 import { freePort } from "../test/support/redis-server.ts";
@@ -11,6 +11,7 @@ import { management, ManagementStage } from "./management.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 import { pidsOf, storePidsOf } from "./stage-pids.ts";
+import { withContext } from "./with-context.ts";
 
 const [few, many] = [100, 1_000_000] as const;
 /** The tokens of the client whose list is asked for, beside a million of others. */
@@ -29,17 +30,11 @@ type Loads = Record<What, { server: Server; load: Load }>;
 
 /** What a request costs among a hundred tokens and among a million, of two services that take turns. */
 export async function benchGrowth(): Promise<Claim[]> {
-  const { signal } = new AbortController();
-  const contexts = [few, many].map(
-    () => new RowContext({ scale: 1, onRedis: false, isVerbose: false, signal }),
+  return await withContext("embedded", async (small) =>
+    withContext("embedded", async (large) =>
+      compare(await prepare(small, few), await prepare(large, many)),
+    ),
   );
-  try {
-    const [small, large] = contexts as [RowContext, RowContext];
-    return await compare(await prepare(small, few), await prepare(large, many));
-  } finally {
-    for (const context of contexts)
-      for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
-  }
 }
 
 async function compare(small: Loads, large: Loads): Promise<Claim[]> {

@@ -1,6 +1,6 @@
-import type { Store } from "./companies.ts";
 import { onStage, type ManagementStage } from "./management.ts";
 import type { Claim } from "./report.ts";
+import type { Store } from "./with-context.ts";
 
 const requests = 1_500;
 const peerRequests = 500;

@@ -1,15 +1,15 @@
 import { request } from "undici";
-import { RowContext } from "../test/chaos/row.ts";
+import type { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
 import { transaction } from "../src/platform/db/index.ts";
 import { serverAt, type Server } from "./load.ts";
 import type { BareBody } from "./bare-server.ts";
 import type { Claim } from "./report.ts";
-import type { Store } from "./companies.ts";
 import { startOidcPeer, type OidcPeer } from "./peers/oidc-peer.ts";
 import { pidsOf } from "./stage-pids.ts";
 import { startServer } from "./start-server.ts";
 import { measureAll, type Measurement } from "./warm.ts";
+import { withContext, type Store } from "./with-context.ts";
 
 export const management = "/2023-03-01/management";
 const employeesScope = "/2023-03-01/xhr/employees";
@@ -152,10 +152,7 @@ export async function onStage<Result>(
   store: Store,
   measure: (stage: ManagementStage) => Promise<Result>,
 ): Promise<Result> {
-  const { signal } = new AbortController();
-  const onRedis = store === "redis";
-  const context = new RowContext({ scale: 1, onRedis, isVerbose: false, signal });
-  try {
+  return await withContext(store, async (context) => {
     const stage = await context.stage();
     const redirectUris = [redirectUri];
     const { client, secret } = await stage.withServices(({ clients }) =>
@@ -166,7 +163,5 @@ export async function onStage<Result>(
     context.defer("the sockets", () => ours.pool.destroy());
     const { clientId } = client;
     return await measure(new ManagementStage(store, { context, stage, ours, clientId, secret }));
-  } finally {
-    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
-  }
+  });
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAccounts, createClient, listenAt } from "../test/chaos/accounts.ts";
-import { RowContext } from "../test/chaos/row.ts";
+import type { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
 import {
   startSlowVendorProgram,
@@ -13,6 +13,7 @@ import { cpuBetween, readCpuTimes, type CpuTimes } from "./cpu-meter.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 import { storePidsOf } from "./stage-pids.ts";
+import { withContext, type Store } from "./with-context.ts";
 
 const companies = 48;
 const employees = 100;
@@ -44,8 +45,8 @@ export async function benchPolls(): Promise<Claim[]> {
   return [...(await benchStore("embedded")), ...(await benchStore("redis"))];
 }
 
-async function benchStore(store: "embedded" | "redis"): Promise<Claim[]> {
-  return await withPollStage(store === "redis", async (polled) => {
+async function benchStore(store: Store): Promise<Claim[]> {
+  return await withPollStage(store, async (polled) => {
     const unchanged: PartTimes[] = [];
     const changed: PartTimes[] = [];
     // The first round warms up.
@@ -83,16 +84,10 @@ async function benchStore(store: "embedded" | "redis"): Promise<Claim[]> {
 }
 
 async function withPollStage<Result>(
-  onRedis: boolean,
+  store: Store,
   work: (polled: PollStage) => Promise<Result>,
 ): Promise<Result> {
-  const { signal } = new AbortController();
-  const context = new RowContext({ scale: 1, onRedis, isVerbose: false, signal });
-  try {
-    return await work(await buildPollStage(context));
-  } finally {
-    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
-  }
+  return await withContext(store, async (context) => await work(await buildPollStage(context)));
 }
 
 async function buildPollStage(context: RowContext): Promise<PollStage> {

@@ -6,7 +6,6 @@ import type { Services } from "../src/services.ts";
 import { sealedBody } from "../src/sync/sealed-snapshot.ts";
 import { upsertSnapshot } from "../src/sync/snapshot-store.ts";
 import { insertToken } from "../src/tokens/store.ts";
-import { RowContext } from "../test/chaos/row.ts";
 import { redirectUri } from "../test/support/harness.ts";
 import { employeesPath, headersOf } from "./companies.ts";
 import { serverAt } from "./load.ts";
@@ -15,6 +14,7 @@ import type { Claim } from "./report.ts";
 import { pidsOf } from "./stage-pids.ts";
 import { startServer } from "./start-server.ts";
 import { measureAll } from "./warm.ts";
+import { withContext } from "./with-context.ts";
 
 const tokens = 5_000;
 const roomFor = tokens / 10;
@@ -27,10 +27,8 @@ const scopes = [employeesPath] as const;
 
 /** Tokens at random, of which a tenth has room in the cache, against a Fastify that sends one Buffer. */
 export async function benchRandomTokens(): Promise<Claim[]> {
-  const { signal } = new AbortController();
-  const context = new RowContext({ scale: 1, onRedis: true, isVerbose: false, signal });
-  const { defer } = context;
-  try {
+  return await withContext("redis", async (context) => {
+    const { defer } = context;
     const people = Array.from({ length: employees }, (_, index) => makeEmployee(index + 1));
     const plain = Buffer.from(JSON.stringify(people));
     const body = await compress(plain, "br");
@@ -61,9 +59,7 @@ export async function benchRandomTokens(): Promise<Claim[]> {
       reference: { path: "/employees" },
     };
     return await measureAll([measurement], { ours, reference });
-  } finally {
-    for (const left of await context.end()) process.stderr.write(`not ended: ${left}\n`);
-  }
+  });
 }
 
 interface Stored {

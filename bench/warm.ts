@@ -1,18 +1,12 @@
 import { request } from "undici";
 import type { Stage } from "../test/chaos/stage.ts";
 import type { BareBody } from "./bare-server.ts";
-import {
-  employeesPath,
-  headersOf,
-  sizes,
-  withCompanies,
-  type Size,
-  type Store,
-} from "./companies.ts";
+import { employeesPath, headersOf, sizes, withCompanies, type Size } from "./companies.ts";
 import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 import { startServer } from "./start-server.ts";
+import type { Store } from "./with-context.ts";
 
 /** Of one measurement: about half a second of work. */
 const requestsOf: Record<Size, number> = { 100: 1_200, 1_000: 1_000, 10_000: 250 };
