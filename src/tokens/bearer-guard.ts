@@ -27,7 +27,8 @@ export async function admitDataRequest(
   guarded: Guarded,
   { scope, stored }: AdmissionRequest,
 ): Promise<Admission> {
-  const admission = await findCounted(guarded, stored);
+  const credential = readCredential(guarded.request, guarded.tokens);
+  const admission = await findCounted(guarded, credential, stored);
   if (!admission) throw unknownToken();
   if (admission.isDisconnected) throw new Forbidden("The token was disconnected.");
   if (!admission.scopes.includes(scope))
@@ -35,12 +36,15 @@ export async function admitDataRequest(
   return admission;
 }
 
-/** Counts the request for its address, and for the client of its token. */
-async function findCounted(
+/**
+ * Counts the request for its address, and for the client of its token. Undefined for an unknown token. Throws what
+ * stands for the credential when there is none.
+ */
+export async function findCounted(
   { app, tokens, request, reply }: Guarded,
-  stored: StoredData | undefined,
+  credential: string | Error,
+  stored?: StoredData,
 ): Promise<Admission | undefined> {
-  const credential = readCredential(request, tokens);
   if (credential instanceof Error) {
     await app.limitAddress(request, reply);
     throw credential;

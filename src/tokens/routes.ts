@@ -14,7 +14,7 @@ import {
 } from "../model/index.ts";
 import { ignoreBodies, readAuthorization, type HttpApp } from "../platform/http/index.ts";
 import type { Admission } from "./find-admission.ts";
-import { countForClient } from "./bearer-guard.ts";
+import { countForClient, findCounted } from "./bearer-guard.ts";
 import { registerExchangeRoute } from "./exchange-route.ts";
 import { tokenEntry } from "./list-tokens.ts";
 import type { Tokens } from "./tokens.ts";
@@ -156,7 +156,7 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
   app.route({
     method: "GET",
     url: `${base}/introspect`,
-    config: gated,
+    config: { rateLimitClass: "gated", isAddressCountedLater: true },
     schema: {
       ...shared,
       operationId: "introspectToken",
@@ -167,12 +167,9 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
       response: introspectionResponses,
     },
     handler: async (request, reply) => {
-      const credential = readBearer(
-        request,
-        () => new InvalidRequest("authorization: one Bearer access token is required"),
-      );
-      const token = await findToken(app, tokens, { credential, request, reply });
-      if (!token) throw new NotFound("", "The token is not known.");
+      const guarded = { app, tokens, request, reply };
+      const token = await findCounted(guarded, readIntrospected(request, tokens));
+      if (!token) throw unknownToken();
       reply.header("cache-control", "private, no-store");
       const { clientId, mode, provider, scopes, isDisconnected } = token;
       return { client_id: clientId, mode, provider, scopes, active: !isDisconnected };
@@ -193,11 +190,9 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
       response: disconnectionResponses,
     },
     handler: async (request, reply) => {
-      const credential = readBearer(
-        request,
-        () => new Forbidden("One Bearer access token is required."),
-      );
-      const token = await findToken(app, tokens, { credential, request, reply });
+      const credential = readBearer(request);
+      if (credential === undefined) throw new Forbidden("One Bearer access token is required.");
+      const token = await findToken(credential, request, reply);
       if (!token) throw new Forbidden("The token is not known.");
       await tokens.disconnect(token);
       return { disconnected: true as const };
@@ -205,28 +200,40 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
   });
 }
 
-/** The token of a credential, which counts for its client. Undefined for one that is not known. */
-async function findToken(
-  app: HttpApp,
-  tokens: Tokens,
-  { credential, request, reply }: Presented,
-): Promise<Admission | undefined> {
+  async function findToken(
+    credential: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Admission | undefined> {
+    const form = tokens.checkForm(credential);
+    if (form === "other-environment") throw otherEnvironment();
+    const token = form === "valid" ? await tokens.findAdmission(credential) : undefined;
+    if (token) await countForClient(app, request, reply, token);
+    return token;
+  }
+}
+
+/** The access token, or why there is none that may be looked up. */
+function readIntrospected(request: FastifyRequest, tokens: Tokens): string | Error {
+  const credential = readBearer(request);
+  if (credential === undefined)
+    return new InvalidRequest("authorization: one Bearer access token is required");
   const form = tokens.checkForm(credential);
-  if (form === "other-environment") throw new Forbidden("The token is of another environment.");
-  const token = form === "valid" ? await tokens.findAdmission(credential) : undefined;
-  if (token) await countForClient(app, request, reply, token);
-  return token;
+  if (form === "other-environment") return otherEnvironment();
+  return form === "valid" ? credential : unknownToken();
 }
 
-interface Presented {
-  credential: string;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
-function readBearer(request: FastifyRequest, refusal: () => Error): string {
+function readBearer(request: FastifyRequest): string | undefined {
   const authorization = readAuthorization(request);
-  if (authorization.kind !== "bearer" || !/^[A-Za-z0-9._~+/-]+=*$/.test(authorization.credential))
-    throw refusal();
-  return authorization.credential;
+  return authorization.kind === "bearer" && /^[A-Za-z0-9._~+/-]+=*$/.test(authorization.credential)
+    ? authorization.credential
+    : undefined;
+}
+
+function otherEnvironment(): Forbidden {
+  return new Forbidden("The token is of another environment.");
+}
+
+function unknownToken(): NotFound {
+  return new NotFound("", "The token is not known.");
 }
