@@ -102,13 +102,17 @@ describe("201", () => {
     ["sandbox=false", { sandbox: "false" }, "Sign in to Sandbox"],
     ["client_id", { client_id: "own" }, "Sign in to Sandbox"],
     ["a parameter that is not known", { prompt: "consent" }, "Sign in to Sandbox"],
-    ["tags", { provider: undefined, tags: "none-has-this" }, "There is no system to choose from."],
+    [
+      "tags",
+      { provider: undefined, tags: "none-has-this" },
+      "There are no systems to choose from.",
+    ],
     ["scope", { scope: "/2023-03-01/xhr/groups" }, "Groups: departments and teams"],
     ["mode", { mode: "official", scope: "/2023-03-01/official/groups" }, "API key"],
     ["mode, told by the scopes", { mode: undefined }, "Password"],
     ["locale", { locale: "fr-BE" }, "Mot de passe"],
     ["response_type", { response_type: "code" }, "Password"],
-    ["redirect_uri", {}, "Afterwards you return to app.example.com."],
+    ["redirect_uri", {}, "Afterwards you’ll return to app.example.com."],
   ])("%s is taken as in a link", async (_field, json, sentence) => {
     const own = json["client_id"] === "own" && { client_id: owner.client.clientId };
     expect(textOf(await openLink({ ...usual, ...json, ...own }))).toContain(sentence);

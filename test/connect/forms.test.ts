@@ -223,7 +223,7 @@ describe("sent twice, or from a page that is no longer current", () => {
     }
     expect(await countCodes()).toBe(before);
     harness.clock.advance(61);
-    expect(headingOf(await one.send(form, "sign-in", anyone))).toBe("You are connected");
+    expect(headingOf(await one.send(form, "sign-in", anyone))).toBe("You’re connected");
     expect(await countCodes()).toBe(before);
   });
 
@@ -268,5 +268,19 @@ describe("sent twice, or from a page that is no longer current", () => {
     );
     expect(walks.filter((phase) => phase !== "finished" && phase !== "declined")).toEqual([]);
     expect(await countCodes()).toBe(before + walks.filter((phase) => phase === "finished").length);
+  });
+});
+
+describe("a login that is refused is named by the fields of its form", () => {
+  test.each([
+    ["en", "didn’t accept this user name or password."],
+    ["de", "hat diese Zugangsdaten nicht akzeptiert (Benutzername oder Passwort)."],
+    ["fr", "n’a pas accepté ces identifiants (nom d’utilisateur ou mot de passe)."],
+    ["es", "no ha aceptado estas credenciales (nombre de usuario o contraseña)."],
+  ])("in %s", async (locale, sentence) => {
+    const one = visitor();
+    const form = await one.open(linkPath(owner.client, { locale }));
+    const refused = await one.submit(form, { ...anyone, username: `nobody_${locale}` });
+    expect(textOf(refused)).toContain(sentence);
   });
 });

@@ -284,7 +284,7 @@ describe("an address that the client gives up while somebody signs in", () => {
     );
     expect([seen.status, headingOf(seen), seen.left]).toEqual([
       400,
-      "This link does not work",
+      "This link doesn’t work",
       undefined,
     ]);
     expect(

@@ -1,5 +1,6 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { FlowPageContext } from "./consent.ts";
+import { formatMarkup } from "./format.ts";
 
 export function waysOut(context: FlowPageContext): Html {
   const { texts, path, flow } = context;
@@ -12,8 +13,9 @@ export function waysOut(context: FlowPageContext): Html {
 }
 
 export function declineForm(context: FlowPageContext): Html {
-  return html`<form method="post" action="${context.path}/decline">${hiddenFields(context)}
-<button class="quiet">${context.texts.form.decline}</button></form>`;
+  const { texts, path, client } = context;
+  return html`<form method="post" action="${path}/decline">${hiddenFields(context)}
+<button class="quiet">${formatMarkup(texts.form.decline, { client })}</button></form>`;
 }
 
 /** They bind a form to its flow, its browser and the page that it stands on. */

@@ -8,16 +8,16 @@ export const de: Texts = {
     working: "Anmeldung bei {provider}",
     question: "Noch ein Schritt",
     approval: "Anmeldung bestätigen",
-    failed: "Die Anmeldung hat nicht geklappt",
+    failed: "Die Anmeldung ist fehlgeschlagen",
     done: "Die Verbindung steht",
     declined: "Es wurde nichts freigegeben",
     expired: "Diese Anmeldung ist abgelaufen",
-    used: "Dieser Link wurde schon benutzt",
+    used: "Dieser Link wurde bereits verwendet",
     unknown: "Diese Anmeldung ist nicht mehr offen",
     link: "Dieser Link funktioniert nicht",
-    forged: "Dieses Formular kann nicht angenommen werden",
+    forged: "Dieses Formular kann nicht verarbeitet werden",
     tooMany: "Einen Moment bitte",
-    trouble: "Da ist etwas schiefgegangen",
+    trouble: "Etwas ist schiefgegangen",
     problem: "Problem: {title}",
   },
   consent: {
@@ -25,13 +25,13 @@ export const de: Texts = {
     asksProvider:
       "{client} möchte über Rollcall Daten aus {provider} lesen. Sie erlauben das, indem Sie sich hier bei {provider} anmelden.",
     asksAgain:
-      "{client} bittet Sie, sich noch einmal bei {provider} anzumelden, damit dieselben Daten weiterhin gelesen werden können. Bitte verwenden Sie dasselbe Konto wie zuvor.",
+      "{client} bittet Sie, sich erneut bei {provider} anzumelden, damit dieselben Daten weiterhin gelesen werden können. Bitte verwenden Sie dasselbe Konto wie zuvor.",
     wants: "{client} möchte Folgendes lesen:",
     allows: "Mit der Anmeldung erlauben Sie {client}, Folgendes zu lesen:",
     scope: "{name}: {holds}",
     readOnly: "Nur Lesezugriff: In Ihrem System wird nichts verändert.",
     lasts: "Der Zugriff gilt, bis Sie oder {client} ihn beenden.",
-    returns: "Danach kehren Sie zurück zu {host}.",
+    returns: "Danach kehren Sie zu {host} zurück.",
     returnsHere: "Danach kehren Sie zur Anwendung auf diesem Computer zurück.",
   },
   scopes: {
@@ -48,7 +48,7 @@ export const de: Texts = {
     },
     groups: { name: "Gruppen", holds: "Abteilungen und Teams" },
     identity: { name: "Ihr Konto", holds: "Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer" },
-    payruns: { name: "Abrechnungsläufe", holds: "Zeiträume und Zahltage" },
+    payruns: { name: "Lohnläufe", holds: "Zeiträume und Zahltage" },
     "payruns/:payrun_id": { name: "Lohnabrechnungen", holds: "Bezüge, Steuern und Abzüge" },
     "time-off-balances": { name: "Urlaubskonten", holds: "verbrauchte und verbleibende Tage" },
     "time-off-entries": {
@@ -61,7 +61,7 @@ export const de: Texts = {
   choose: {
     search: "Ihr System suchen",
     submit: "Suchen",
-    none: "Kein System heißt „{search}“. Prüfen Sie die Schreibweise oder sagen Sie {client}, dass Ihres fehlt.",
+    none: "Keine Treffer für „{search}“. Prüfen Sie die Schreibweise oder teilen Sie {client} mit, dass Ihr System fehlt.",
     nothing: "Es steht kein System zur Auswahl. Bitte wenden Sie sich an {client}.",
     one: "1 System",
     many: "{count} Systeme",
@@ -69,106 +69,106 @@ export const de: Texts = {
   form: {
     submit: "Anmelden und verbinden",
     answer: "Weiter",
-    decline: "Abbrechen und zurück",
+    decline: "Abbrechen und zu {client} zurückkehren",
     other: "Anderes System wählen",
     show: "Anzeigen",
     hide: "Verbergen",
     otpWhy: "{provider} möchte sichergehen, dass Sie es sind.",
-    askWhy: "{provider} fragt noch nach einer Angabe.",
-    wrongAnswer:
-      "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es noch einmal.",
+    askWhy: "{provider} benötigt noch eine Angabe.",
+    wrongAnswer: "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es erneut.",
     where: "Wo Sie das finden",
     newTab: "öffnet sich in einem neuen Tab",
     private: "Ihre Eingaben gehen an {provider}. {client} bekommt sie nicht zu sehen.",
   },
   kept: {
-    title: "Was gespeichert wird, wie lange, und wie Sie es beenden",
+    title: "Speicherung, Dauer und Widerruf",
     session:
-      "Ihr Passwort wird einmal zum Anmelden benutzt und nicht gespeichert. Rollcall speichert verschlüsselt die Sitzung, die {provider} dafür ausstellt, sowie Name, E-Mail-Adresse und Telefonnummer des Kontos.",
+      "Ihr Passwort wird einmal zum Anmelden verwendet und nicht gespeichert. Rollcall speichert verschlüsselt die Sitzung, die {provider} dafür ausstellt, sowie Name, E-Mail-Adresse und Telefonnummer des Kontos.",
     secret:
       "Rollcall speichert den eingegebenen Schlüssel verschlüsselt, weil {provider} ihn bei jeder Abfrage verlangt, außerdem Name, E-Mail-Adresse und Telefonnummer des Kontos.",
-    settings: "Was Sie bei „{fields}“ wählen, wird verschlüsselt mit der Verbindung gespeichert.",
+    settings:
+      "Was Sie bei „{fields}“ wählen, wird verschlüsselt gespeichert, solange die Verbindung besteht.",
     data: "Daten, die {client} liest, werden nach dem Abruf bis zu 14 Tage verschlüsselt gespeichert. Wird {client} über Änderungen informiert, bleibt die jeweils letzte Liste der Beschäftigten zum Vergleich gespeichert, solange die Verbindung besteht.",
-    end: "Um die Verbindung zu beenden, bitten Sie {client}, sie zu trennen: Der Zugriff endet sofort, und Sitzung und Daten werden hier gelöscht. Auch wenn Sie bei {provider} das Passwort ändern oder den Schlüssel widerrufen, endet sie in der Regel.",
+    end: "Um die Verbindung zu trennen, wenden Sie sich an {client}: Der Zugriff endet sofort, und Sitzung und Daten werden hier gelöscht. Wenn Sie bei {provider} das Passwort ändern oder den Schlüssel widerrufen, endet der Zugriff in der Regel ebenfalls.",
     after: "Für Daten, die {client} bereits gelesen hat, ist {client} selbst verantwortlich.",
   },
   working: {
-    text: "{provider} prüft Ihre Eingaben. Das dauert meist ein paar Sekunden und selten länger als eine Minute.",
-    stay: "Sie müssen nichts tun: Diese Seite geht von selbst weiter. Bis dahin wird nichts an {client} weitergegeben.",
-    refresh: "Jetzt nachsehen",
+    text: "{provider} prüft Ihre Eingaben. Das dauert meist nur wenige Sekunden und selten länger als eine Minute.",
+    stay: "Sie müssen nichts tun: Es geht automatisch weiter. Bis dahin wird nichts an {client} weitergegeben.",
+    refresh: "Jetzt prüfen",
   },
   approval: {
-    stay: "Sobald Sie sie bestätigt haben, geht diese Seite von selbst weiter; das kann eine halbe Minute dauern. Bis dahin wird nichts an {client} weitergegeben.",
+    stay: "Sobald Sie die Anmeldung bestätigt haben, geht es automatisch weiter; das kann eine halbe Minute dauern. Bis dahin wird nichts an {client} weitergegeben.",
   },
   refusals: {
     incorrect_username_or_password:
-      "{provider} hat diese Angaben nicht akzeptiert. Prüfen Sie alle Angaben und geben Sie das Passwort oder den Schlüssel noch einmal ein. Falls Sie es vergessen haben, setzen Sie es zuerst bei {provider} zurück.",
+      "{provider} hat diese Zugangsdaten nicht akzeptiert ({fields}). Prüfen Sie Ihre Eingaben und versuchen Sie es erneut. Falls Ihnen Passwort oder Schlüssel fehlen, setzen Sie sie zuerst bei {provider} zurück.",
     incorrect_mfa_or_otp:
-      "Dieser Code ist falsch oder abgelaufen. Bitte geben Sie einen neuen ein.",
+      "Dieser Code ist falsch oder abgelaufen. Bitte geben Sie einen neuen Code ein.",
     reauthentication_required:
-      "{provider} hat die Sitzung gleich nach der Anmeldung beendet. Bitte melden Sie sich noch einmal an.",
+      "{provider} hat die Sitzung direkt nach der Anmeldung beendet. Bitte melden Sie sich erneut an.",
     additional_account_setup_required:
-      "{provider} verlangt vorher noch etwas von Ihnen, zum Beispiel ein neues Passwort. Melden Sie sich in einem anderen Tab bei {provider} an, erledigen Sie das und versuchen Sie es dann hier noch einmal.",
+      "{provider} verlangt zuerst noch etwas von Ihnen, zum Beispiel ein neues Passwort. Melden Sie sich in einem anderen Tab bei {provider} an, folgen Sie den Anweisungen und versuchen Sie es dann hier erneut.",
     captcha_challenge:
-      "{provider} verlangt einen Nachweis, dass sich ein Mensch anmeldet (ein Captcha). Das ist von hier aus nicht möglich. Melden Sie sich einmal in einem anderen Tab bei {provider} an, warten Sie ein paar Minuten und versuchen Sie es dann hier noch einmal.",
+      "{provider} möchte sich vergewissern, dass Sie kein Roboter sind. Das ist hier nicht möglich. Melden Sie sich einmal in einem anderen Tab bei {provider} an, warten Sie ein paar Minuten und versuchen Sie es dann hier erneut.",
     insufficient_permission:
-      "Die Anmeldung hat geklappt, aber dieses Konto darf nicht alle angefragten Daten lesen. Melden Sie sich mit einem Administratorkonto an oder bitten Sie die Administration von {provider}, diesem Konto die Rechte zu geben.",
+      "Die Anmeldung war erfolgreich, aber dieses Konto darf nicht alle Daten lesen, die {client} anfragt. Melden Sie sich mit einem Administratorkonto an oder bitten Sie Ihre {provider}-Administration, diesem Konto die nötigen Rechte zu geben.",
   },
   problems: {
     choice: "Bitte wählen Sie eine der Möglichkeiten.",
     unapproved:
-      "Die Anmeldung wurde nicht bestätigt. Bitte melden Sie sich noch einmal an und bestätigen Sie es, wenn {provider} Sie dazu auffordert.",
+      "Die Anmeldung wurde nicht bestätigt. Bitte melden Sie sich erneut an und bestätigen Sie die Anmeldung, wenn {provider} Sie dazu auffordert.",
     unavailable:
-      "{provider} ist nicht erreichbar oder überlastet. An Ihren Eingaben liegt es nicht. Bitte versuchen Sie es in ein paar Minuten noch einmal.",
+      "{provider} ist nicht erreichbar oder überlastet. An Ihren Eingaben liegt es nicht. Bitte versuchen Sie es in ein paar Minuten erneut.",
     unsupported:
-      "{provider} bietet nicht, was für diese Verbindung nötig ist. Bitte brechen Sie ab und wenden Sie sich an {client}.",
+      "{provider} bietet nicht an, was für diese Verbindung nötig ist. Bitte brechen Sie ab und wenden Sie sich an {client}.",
     broken:
-      "{provider} hat unerwartet geantwortet. Bitte versuchen Sie es noch einmal; wenn es wieder geschieht, wenden Sie sich an {client}.",
+      "{provider} hat unerwartet geantwortet. Bitte versuchen Sie es erneut. Wenn der Fehler wieder auftritt, wenden Sie sich an {client}.",
     interrupted:
-      "Die Anmeldung wurde unterbrochen, bevor {provider} geantwortet hat. Bitte melden Sie sich noch einmal an.",
+      "Die Anmeldung wurde unterbrochen, bevor {provider} geantwortet hat. Bitte melden Sie sich erneut an.",
   },
   failed: {
-    text: "{provider} hat die Anmeldung zu oft abgelehnt. Dieser Versuch ist deshalb beendet, und es wurde nichts freigegeben. Gehen Sie zurück zu {client} und beginnen Sie neu, wenn Sie die richtigen Angaben haben.",
+    text: "{provider} hat die Anmeldung zu oft abgelehnt. Dieser Versuch ist deshalb beendet, und es wurde nichts freigegeben. Kehren Sie zu {client} zurück und beginnen Sie von vorn, sobald Sie die richtigen Zugangsdaten haben.",
     back: "Zurück zu {client}",
   },
   done: {
-    text: "{client} ist mit {provider} verbunden. Sie können diese Seite schließen und in {client} weitermachen.",
+    text: "{client} ist mit {provider} verbunden. Sie können diese Seite schließen und in {client} fortfahren.",
     declined:
-      "Sie haben die Anmeldung abgebrochen. {client} hat keinen Zugriff erhalten, und Ihre Eingaben wurden gelöscht. Sie können diese Seite schließen oder in {client} neu beginnen.",
+      "Sie haben die Anmeldung abgebrochen. {client} hat keinen Zugriff erhalten, und Ihre Eingaben wurden gelöscht. Sie können diese Seite schließen oder in {client} von vorn beginnen.",
     declinedAgain:
-      "Sie haben die Anmeldung abgebrochen, und Ihre Eingaben wurden gelöscht. Die Verbindung von {client} mit {provider} ist wie zuvor. Sie können diese Seite schließen oder in {client} neu beginnen.",
+      "Sie haben die Anmeldung abgebrochen, und Ihre Eingaben wurden gelöscht. Die Verbindung zwischen {client} und {provider} ist unverändert. Sie können diese Seite schließen oder in {client} von vorn beginnen.",
   },
   errors: {
     expired:
-      "Zu Ihrer Sicherheit gilt eine Anmeldung nur für begrenzte Zeit. Gehen Sie zurück zu der Anwendung, von der Sie kommen, und beginnen Sie neu.",
-    used: "Ein Link gilt nur einmal und nur in einem Browser. Wenn Sie die Anmeldung schon begonnen haben, machen Sie in jenem Browser weiter. Andernfalls gehen Sie zurück zu der Anwendung, von der Sie kommen, und fordern Sie einen neuen Link an.",
+      "Zu Ihrer Sicherheit ist eine Anmeldung nur für begrenzte Zeit offen. Kehren Sie zu der Anwendung zurück, von der Sie kommen, und beginnen Sie von vorn.",
+    used: "Ein Link gilt nur einmal und nur in einem Browser. Wenn Sie die Anmeldung bereits begonnen haben, fahren Sie in dem Browser fort, in dem Sie begonnen haben. Andernfalls kehren Sie zu der Anwendung zurück, von der Sie kommen, und fordern Sie einen neuen Link an.",
     unknown:
-      "Sie ist beendet oder abgelaufen oder wurde in einem anderen Browser begonnen. Gehen Sie zurück zu der Anwendung, von der Sie kommen, und beginnen Sie neu. Falls Sie wieder auf dieser Seite landen, prüfen Sie, ob Ihr Browser hier Cookies zulässt.",
-    link: "Der Link ist unvollständig oder fehlerhaft. Es wurde nichts freigegeben. Gehen Sie zurück zu der Anwendung, von der Sie kommen, und versuchen Sie es noch einmal; wenn es wieder geschieht, wenden Sie sich an deren Support.",
+      "Sie ist beendet oder abgelaufen oder wurde in einem anderen Browser begonnen. Kehren Sie zu der Anwendung zurück, von der Sie kommen, und beginnen Sie von vorn. Falls Sie wieder auf dieser Seite landen, prüfen Sie, ob Ihr Browser hier Cookies zulässt.",
+    link: "Der Link ist unvollständig oder fehlerhaft. Es wurde nichts freigegeben. Kehren Sie zu der Anwendung zurück, von der Sie kommen, und versuchen Sie es erneut. Wenn der Fehler wieder auftritt, wenden Sie sich an den Support der Anwendung.",
     detail: "Hinweis für deren Entwicklungsteam:",
-    clientUnknown: "client_id ist nicht bekannt.",
+    clientUnknown: "client_id ist unbekannt.",
     redirectUnknown:
-      "redirect_uri ist keine der registrierten Adressen des Clients, Byte für Byte.",
+      "redirect_uri stimmt mit keiner der registrierten Adressen des Clients genau überein.",
     repeated: "client_id oder redirect_uri fehlt oder kommt mehrfach vor.",
     forged:
-      "Es kam nicht so von dieser Seite, wie sie angezeigt wurde. An Ihr System wurde nichts weitergegeben.",
+      "Es wurde nicht von dieser Seite gesendet, wie sie Ihnen angezeigt wurde. An Ihr System wurde nichts weitergegeben.",
     tooMany:
-      "Aus Ihrem Netzwerk kamen zu viele Anfragen. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.",
+      "Aus Ihrem Netzwerk kamen zu viele Anfragen. Bitte warten Sie eine Minute und versuchen Sie es dann erneut.",
     unavailable:
-      "Die Anmeldung kann im Moment nicht angezeigt werden. Bitte versuchen Sie es in einer Minute noch einmal.",
+      "Die Anmeldung kann im Moment nicht angezeigt werden. Bitte versuchen Sie es in einer Minute erneut.",
     server:
-      "Das war unser Fehler. Bitte versuchen Sie es in einer Minute noch einmal; wenn es wieder geschieht, wenden Sie sich an die Anwendung, von der Sie kommen.",
-    again: "Noch einmal versuchen",
-    reopen: "Anmeldung wieder öffnen",
+      "Das war unser Fehler. Bitte versuchen Sie es in einer Minute erneut. Wenn der Fehler wieder auftritt, wenden Sie sich an den Support der Anwendung, von der Sie kommen.",
+    again: "Erneut versuchen",
+    reopen: "Anmeldung erneut öffnen",
   },
   footer: {
-    about: "Rollcall verbindet Anwendungen mit Personal- und Lohnsystemen, ausschließlich lesend.",
+    about: "Rollcall verbindet Anwendungen mit Personal- und Lohnsystemen – ausschließlich lesend.",
     language: "Sprache",
   },
   adapters: {
     "Please fill in this field.": "Bitte füllen Sie dieses Feld aus.",
     "Please choose one of these.": "Bitte wählen Sie eine der Möglichkeiten.",
-    "Please type less in this field.": "Bitte geben Sie in diesem Feld weniger ein.",
+    "Please type less in this field.": "Bitte kürzen Sie die Eingabe in diesem Feld.",
     "This address cannot be used. It has to be public and to begin with https.":
       "Diese Adresse kann nicht verwendet werden. Sie muss öffentlich erreichbar sein und mit https beginnen.",
     "User name": "Benutzername",
@@ -194,9 +194,9 @@ export const de: Texts = {
     "There is no such database at this address.":
       "Unter dieser Adresse gibt es keine solche Datenbank.",
     "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":
-      "Dieses Odoo hat mehrere Datenbanken. Bitte geben Sie den Namen Ihrer Datenbank ein oder fragen Sie Ihre Odoo-Administration danach.",
+      "Dieses Odoo hat mehrere Datenbanken. Bitte geben Sie den Namen Ihrer Datenbank ein oder bitten Sie Ihre Odoo-Administration darum.",
     "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.":
-      "Dieses Odoo nennt den Namen seiner Datenbank nicht. Bitte geben Sie ihn ein oder fragen Sie Ihre Odoo-Administration danach.",
+      "Dieses Odoo nennt den Namen seiner Datenbank nicht. Bitte geben Sie ihn ein oder bitten Sie Ihre Odoo-Administration darum.",
     "This is another Odoo than the one that is connected. Please use the same address and database as before.":
       "Dies ist ein anderes Odoo als das verbundene. Bitte verwenden Sie dieselbe Adresse und Datenbank wie zuvor.",
     "Code from your authenticator app or from the e-mail that Odoo sent you":

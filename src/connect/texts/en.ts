@@ -26,16 +26,16 @@ const scopes: Record<EndpointPath, { name: string; holds: string }> = {
 /** Why the provider refused the sign-in, and what to do. */
 const refusals: Record<AuthErrorCode, string> = {
   incorrect_username_or_password:
-    "{provider} did not accept these details. Check each of them and type the password or key again. If you have forgotten it, reset it at {provider} first.",
-  incorrect_mfa_or_otp: "This code is wrong or has expired. Please type a new one.",
+    "{provider} didn’t accept this {fields}. Check what you entered and try again. If you’ve lost your password or key, reset it at {provider} first.",
+  incorrect_mfa_or_otp: "This code is wrong or has expired. Please enter a new one.",
   reauthentication_required:
-    "{provider} ended the session right after the sign-in. Please sign in again.",
+    "{provider} ended the session right after you signed in. Please sign in again.",
   additional_account_setup_required:
-    "{provider} wants you to finish something first, such as setting a new password. Sign in to {provider} in another tab, do what it asks for, then try again here.",
+    "{provider} needs you to do something first, such as set a new password. Sign in to {provider} in another tab, follow its instructions, then try again here.",
   captcha_challenge:
-    "{provider} wants proof that a person is signing in (a captcha), which cannot be given from here. Sign in to {provider} once in another tab, wait a few minutes, then try again here.",
+    "{provider} is asking you to prove you’re not a robot, which can’t be done here. Sign in to {provider} once in another tab, wait a few minutes, then try again here.",
   insufficient_permission:
-    "You are signed in, but this account may not read everything that is asked for. Sign in with an administrator’s account, or ask an administrator of {provider} to give this one the rights.",
+    "You’re signed in, but this account isn’t allowed to read everything {client} asks for. Sign in with an administrator account, or ask your {provider} administrator to give this one permission.",
 };
 
 /** Everything that an end user reads, in English; the other languages have the same keys. What stands in braces is filled in. */
@@ -47,120 +47,122 @@ export const en = {
     working: "Signing in to {provider}",
     question: "One more step",
     approval: "Approve the sign-in",
-    failed: "The sign-in did not work",
-    done: "You are connected",
+    failed: "Sign-in failed",
+    done: "You’re connected",
     declined: "Nothing was shared",
     expired: "This sign-in has expired",
-    used: "This link was used before",
+    used: "This link has already been used",
     unknown: "This sign-in is no longer open",
-    link: "This link does not work",
-    forged: "This form cannot be accepted",
+    link: "This link doesn’t work",
+    forged: "This form can’t be accepted",
     tooMany: "One moment, please",
     trouble: "Something went wrong",
     /** Of the browser's tab, when the last try came to nothing. */
     problem: "Problem: {title}",
   },
   consent: {
-    asks: "{client} uses Rollcall to read data from your HR or payroll system. Choose the one that your company uses.",
+    asks: "{client} uses Rollcall to read data from your HR or payroll system. Choose the one your company uses.",
     asksProvider:
       "{client} uses Rollcall to read data from {provider}. You allow this by signing in to {provider} here.",
     asksAgain:
-      "{client} asks you to sign in to {provider} once more, so that it can go on reading the same data. Please use the same account as before.",
+      "{client} asks you to sign in to {provider} again so that it can keep reading the same data. Please use the same account as before.",
     wants: "{client} would like to read:",
     allows: "By signing in you allow {client} to read:",
     scope: "{name}: {holds}",
-    readOnly: "Read access only: nothing in your system is changed.",
-    lasts: "The access lasts until you or {client} end it.",
-    returns: "Afterwards you return to {host}.",
-    returnsHere: "Afterwards you return to the application on this computer.",
+    readOnly: "Read-only access: nothing in your system is changed.",
+    lasts: "Access lasts until you or {client} end it.",
+    returns: "Afterwards you’ll return to {host}.",
+    returnsHere: "Afterwards you’ll return to the application on this computer.",
   },
   scopes,
   choose: {
     search: "Find your system",
     submit: "Search",
-    none: "No system is called “{search}”. Check the spelling, or tell {client} that yours is missing.",
-    nothing: "There is no system to choose from. Please tell {client}.",
+    none: "No results for “{search}”. Check the spelling, or tell {client} that your system is missing.",
+    nothing: "There are no systems to choose from. Please tell {client}.",
     one: "1 system",
     many: "{count} systems",
   },
   form: {
     submit: "Sign in and connect",
     answer: "Continue",
-    decline: "Cancel and go back",
+    decline: "Cancel and go back to {client}",
     other: "Choose another system",
     show: "Show",
     hide: "Hide",
-    otpWhy: "{provider} wants to make sure that it is you.",
-    askWhy: "{provider} asks for one more thing.",
-    wrongAnswer: "{provider} did not accept this answer. Please try again.",
+    otpWhy: "{provider} wants to make sure it’s you.",
+    askWhy: "{provider} needs one more thing from you.",
+    wrongAnswer: "{provider} didn’t accept this answer. Please try again.",
     where: "Where to find this",
     newTab: "opens in a new tab",
-    private: "What you type here goes to {provider}. {client} does not get to see it.",
+    private: "What you enter here goes to {provider}. {client} never sees it.",
   },
   kept: {
-    title: "What is kept, for how long, and how to end it",
+    title: "What we store, for how long, and how to disconnect",
     session:
-      "Your password is used once, to sign in, and is not kept. Rollcall keeps, encrypted, the session that {provider} gives in return, and the name, email address and phone number of the account.",
+      "Your password is used once, to sign in, and isn’t stored. Rollcall stores, in encrypted form, the session {provider} opens in return, along with the account’s name, email address and phone number.",
     secret:
-      "Rollcall keeps the key that you enter encrypted, because {provider} asks for it at every request, and with it the name, email address and phone number of the account.",
-    settings: "What you choose at “{fields}” is kept, encrypted, with the connection.",
-    data: "Data that {client} reads is kept encrypted for up to 14 days after it was fetched. Where {client} is told about changes, the latest list of employees is kept to compare with, for as long as the connection lasts.",
-    end: "To end the connection, ask {client} to disconnect: the access ends at once, and session and data are deleted here. Changing your password or revoking the key at {provider} usually ends it too.",
-    after: "For the data that {client} has already read, {client} itself is responsible.",
+      "Rollcall stores, in encrypted form, the key you enter, because {provider} asks for it with every request, along with the account’s name, email address and phone number.",
+    settings:
+      "What you choose under “{fields}” is stored in encrypted form for as long as the connection lasts.",
+    data: "Data {client} reads is stored in encrypted form for up to 14 days after it is fetched. If {client} receives change notifications, the latest list of employees is stored for comparison for as long as the connection lasts.",
+    end: "To disconnect, ask {client}: access ends at once, and the session and data are deleted here. Changing your password or revoking the key at {provider} usually ends access too.",
+    after: "{client} is responsible for the data it has already read.",
   },
   working: {
-    text: "{provider} is checking what you typed. This usually takes a few seconds and rarely more than a minute.",
-    stay: "You do not have to do anything: this page goes on by itself. Until then nothing is shared with {client}.",
-    refresh: "Look again now",
+    text: "{provider} is checking what you entered. This usually takes a few seconds and rarely more than a minute.",
+    stay: "You don’t have to do anything. This page continues automatically. Until then, nothing is shared with {client}.",
+    refresh: "Check now",
   },
   approval: {
-    stay: "When you have approved it, this page goes on by itself, which can take half a minute. Until then nothing is shared with {client}.",
+    stay: "Once you’ve approved it, this page continues automatically, which can take half a minute. Until then, nothing is shared with {client}.",
   },
   refusals,
   problems: {
-    choice: "Please choose one of these.",
+    choice: "Please choose one of the options.",
     unapproved:
-      "The sign-in was not approved. Please sign in again and approve it when {provider} asks you to.",
+      "The sign-in wasn’t approved. Please sign in again and approve it when {provider} asks you to.",
     unavailable:
-      "{provider} cannot be reached or is busy. Nothing is wrong with what you typed. Please try again in a few minutes.",
+      "{provider} can’t be reached or is too busy. There’s nothing wrong with what you entered. Please try again in a few minutes.",
     unsupported:
-      "{provider} does not offer what is needed for this connection. Please cancel and tell {client}.",
+      "{provider} doesn’t offer what this connection needs. Please cancel and tell {client}.",
     broken:
-      "{provider} answered in an unexpected way. Please try again; if it happens again, tell {client}.",
-    interrupted: "The sign-in was cut off before {provider} answered. Please sign in again.",
+      "{provider} gave an unexpected answer. Please try again. If it happens again, tell {client}.",
+    interrupted: "The sign-in was interrupted before {provider} answered. Please sign in again.",
   },
   failed: {
-    text: "{provider} refused the sign-in too often, so this attempt has ended and nothing was shared. Go back to {client} and start again when you have the right details.",
+    text: "{provider} refused the sign-in too many times, so this attempt has ended and nothing was shared. Go back to {client} and start again when you have the right details.",
     back: "Back to {client}",
   },
   done: {
-    text: "{client} is connected to {provider}. You can close this page and go on in {client}.",
+    text: "{client} is connected to {provider}. You can close this page and continue in {client}.",
     declined:
-      "You cancelled the sign-in. {client} got no access, and what you typed was deleted. You can close this page, or start again from {client}.",
+      "You cancelled the sign-in. {client} got no access, and what you entered was deleted. You can close this page or start again from {client}.",
     declinedAgain:
-      "You cancelled the sign-in, and what you typed was deleted. The connection of {client} to {provider} is as it was before. You can close this page, or start again from {client}.",
+      "You cancelled the sign-in, and what you entered was deleted. The connection between {client} and {provider} is unchanged. You can close this page or start again from {client}.",
   },
   errors: {
     expired:
-      "For your safety a sign-in can be used for a limited time only. Go back to the application that sent you here and start again.",
-    used: "A link works once, in one browser. If you have begun to sign in, go on in the browser where you began. Otherwise go back to the application that sent you here and ask for a new link.",
+      "For your security, a sign-in is only open for a limited time. Go back to the application that sent you here and start again.",
+    used: "A link works once, in one browser. If you’ve started to sign in, continue in the browser where you started. Otherwise, go back to the application that sent you here and ask for a new link.",
     unknown:
-      "It may have ended or expired, or it was begun in another browser. Go back to the application that sent you here and start again. If you come back to this page, check that your browser allows cookies for it.",
-    link: "The link is not complete or not correct. Nothing was shared. Go back to the application that sent you here and try again; if it happens again, tell its support.",
+      "It may have ended or expired, or it was started in another browser. Go back to the application that sent you here and start again. If you end up on this page again, check that your browser allows cookies for it.",
+    link: "The link is incomplete or incorrect. Nothing was shared. Go back to the application that sent you here and try again. If it happens again, contact its support team.",
     detail: "For its developers:",
-    clientUnknown: "client_id is not known.",
-    redirectUnknown: "redirect_uri is not one of the client’s registered addresses, byte for byte.",
-    repeated: "client_id or redirect_uri is missing, or comes more than once.",
-    forged: "It did not come from this page as it was shown. Nothing was passed on to your system.",
-    tooMany: "Too many requests came from your network. Please wait a minute, then try again.",
-    unavailable: "The sign-in cannot be shown at the moment. Please try again in a minute.",
+    clientUnknown: "client_id is unknown.",
+    redirectUnknown: "redirect_uri doesn’t match any of the client’s registered addresses exactly.",
+    repeated: "client_id or redirect_uri is missing or appears more than once.",
+    forged:
+      "It wasn’t sent from this page as it was shown to you. Nothing was passed on to your system.",
+    tooMany: "Too many requests have come from your network. Please wait a minute, then try again.",
+    unavailable: "The sign-in can’t be shown right now. Please try again in a minute.",
     server:
-      "That was our mistake. Please try again in a minute; if it happens again, tell the application that sent you here.",
+      "That was our mistake. Please try again in a minute. If it happens again, contact the support team of the application that sent you here.",
     again: "Try again",
-    reopen: "Open the sign-in again",
+    reopen: "Reopen the sign-in",
   },
   footer: {
-    about: "Rollcall connects applications with HR and payroll systems, for reading only.",
+    about: "Rollcall connects applications to HR and payroll systems, read-only.",
     language: "Language",
   },
   /** What adapters say in English, word for word. */

@@ -15,7 +15,7 @@ export const es: Texts = {
     used: "Este enlace ya se ha utilizado",
     unknown: "Este inicio de sesión ya no está abierto",
     link: "Este enlace no funciona",
-    forged: "Este formulario no se puede aceptar",
+    forged: "Este formulario no se puede procesar",
     tooMany: "Un momento, por favor",
     trouble: "Algo ha salido mal",
     problem: "Problema: {title}",
@@ -25,26 +25,26 @@ export const es: Texts = {
     asksProvider:
       "{client} utiliza Rollcall para leer datos de {provider}. Usted lo autoriza al iniciar sesión aquí en {provider}.",
     asksAgain:
-      "{client} le pide que vuelva a iniciar sesión en {provider} para poder seguir leyendo los mismos datos. Utilice, por favor, la misma cuenta que antes.",
+      "{client} le pide que vuelva a iniciar sesión en {provider} para poder seguir leyendo los mismos datos. Utilice la misma cuenta que la vez anterior.",
     wants: "{client} desea leer:",
     allows: "Al iniciar sesión, usted permite a {client} leer:",
     scope: "{name}: {holds}",
-    readOnly: "Acceso de solo lectura: en su sistema no se modifica nada.",
+    readOnly: "Acceso de solo lectura: no se modifica nada en su sistema.",
     lasts: "El acceso dura hasta que usted o {client} le pongan fin.",
     returns: "Después volverá a {host}.",
-    returnsHere: "Después volverá a la aplicación en este equipo.",
+    returnsHere: "Después volverá a la aplicación de este equipo.",
   },
   scopes: {
-    company: { name: "Empresa", holds: "nombre, número fiscal, dirección" },
+    company: { name: "Empresa", holds: "nombre, NIF o número de identificación fiscal, dirección" },
     employee: {
-      name: "Empleados, uno por uno",
+      name: "Fichas individuales de empleados",
       holds:
-        "datos de contacto, puesto, salario, cuenta bancaria y número fiscal; fecha de nacimiento, nacionalidad, sexo, origen étnico y estado civil; familiares y contactos de emergencia",
+        "datos de contacto, puesto, salario, cuenta bancaria y NIF o número de identificación fiscal; fecha de nacimiento, nacionalidad, sexo, origen étnico y estado civil; familiares y contactos de emergencia",
     },
     employees: {
       name: "Empleados",
       holds:
-        "datos de contacto, puesto, salario, cuenta bancaria y número fiscal; fecha de nacimiento, nacionalidad, sexo, origen étnico y estado civil; familiares y contactos de emergencia",
+        "datos de contacto, puesto, salario, cuenta bancaria y NIF o número de identificación fiscal; fecha de nacimiento, nacionalidad, sexo, origen étnico y estado civil; familiares y contactos de emergencia",
     },
     groups: { name: "Grupos", holds: "departamentos y equipos" },
     identity: { name: "Su cuenta", holds: "su nombre, correo electrónico y teléfono" },
@@ -64,69 +64,69 @@ export const es: Texts = {
   choose: {
     search: "Busque su sistema",
     submit: "Buscar",
-    none: "Ningún sistema se llama «{search}». Compruebe la ortografía o avise a {client} de que falta el suyo.",
-    nothing: "No hay ningún sistema para elegir. Por favor, avise a {client}.",
+    none: "No hay resultados para «{search}». Compruebe la ortografía o avise a {client} de que falta su sistema.",
+    nothing: "No hay ningún sistema entre los que elegir. Avise a {client}.",
     one: "1 sistema",
     many: "{count} sistemas",
   },
   form: {
     submit: "Iniciar sesión y conectar",
     answer: "Continuar",
-    decline: "Cancelar y volver",
+    decline: "Cancelar y volver a {client}",
     other: "Elegir otro sistema",
     show: "Mostrar",
     hide: "Ocultar",
     otpWhy: "{provider} quiere asegurarse de que es usted.",
-    askWhy: "{provider} pide un dato más.",
+    askWhy: "{provider} necesita un dato más.",
     wrongAnswer: "{provider} no ha aceptado esta respuesta. Inténtelo de nuevo.",
     where: "Dónde encontrarlo",
     newTab: "se abre en una pestaña nueva",
-    private: "Lo que escriba aquí se envía a {provider}. {client} no puede verlo.",
+    private: "Lo que escriba aquí se envía a {provider}. {client} no lo ve en ningún momento.",
   },
   kept: {
-    title: "Qué se guarda, cuánto tiempo y cómo ponerle fin",
+    title: "Qué guardamos, durante cuánto tiempo y cómo desconectar",
     session:
       "Su contraseña se utiliza una sola vez, para iniciar sesión, y no se guarda. Rollcall guarda, cifrados, la sesión que {provider} abre a cambio y el nombre, el correo electrónico y el teléfono de la cuenta.",
     secret:
       "Rollcall guarda cifrada la clave que usted introduce, porque {provider} la pide en cada consulta, además del nombre, el correo electrónico y el teléfono de la cuenta.",
-    settings: "Lo que elija en «{fields}» se guarda cifrado junto con la conexión.",
+    settings: "Lo que elija en «{fields}» se guarda cifrado mientras dure la conexión.",
     data: "Los datos que lee {client} se guardan cifrados hasta 14 días después de obtenerlos. Si {client} recibe avisos de los cambios, la última lista de empleados se guarda para compararla mientras dure la conexión.",
-    end: "Para poner fin a la conexión, pida a {client} que la elimine: el acceso termina de inmediato, y la sesión y los datos se borran aquí. Cambiar la contraseña o revocar la clave en {provider} también suele ponerle fin.",
-    after: "De los datos que {client} ya haya leído responde {client}.",
+    end: "Para desconectar, diríjase a {client}: el acceso termina de inmediato, y la sesión y los datos se borran aquí. Cambiar la contraseña o revocar la clave en {provider} también suele poner fin al acceso.",
+    after: "{client} es responsable de los datos que ya haya leído.",
   },
   working: {
     text: "{provider} está comprobando lo que ha escrito. Suele tardar unos segundos y rara vez más de un minuto.",
-    stay: "No tiene que hacer nada: esta página continúa por sí sola. Hasta entonces no se comparte nada con {client}.",
+    stay: "No tiene que hacer nada: esta página continúa automáticamente. Hasta entonces no se comparte nada con {client}.",
     refresh: "Comprobar ahora",
   },
   approval: {
-    stay: "Cuando lo haya aprobado, esta página continúa por sí sola; puede tardar medio minuto. Hasta entonces no se comparte nada con {client}.",
+    stay: "Cuando lo haya aprobado, esta página continúa automáticamente; puede tardar medio minuto. Hasta entonces no se comparte nada con {client}.",
   },
   refusals: {
     incorrect_username_or_password:
-      "{provider} no ha aceptado estos datos. Compruébelos todos y vuelva a escribir la contraseña o la clave. Si la ha olvidado, restablézcala primero en {provider}.",
-    incorrect_mfa_or_otp: "Este código es incorrecto o ha caducado. Escriba uno nuevo, por favor.",
+      "{provider} no ha aceptado estas credenciales ({fields}). Compruebe lo que ha escrito e inténtelo de nuevo. Si ha perdido la contraseña o la clave, restablézcala primero en {provider}.",
+    incorrect_mfa_or_otp: "Este código es incorrecto o ha caducado. Escriba uno nuevo.",
     reauthentication_required:
-      "{provider} ha cerrado la sesión justo después de iniciarla. Por favor, vuelva a iniciar sesión.",
+      "{provider} ha cerrado la sesión justo después de iniciarla. Vuelva a iniciar sesión.",
     additional_account_setup_required:
-      "{provider} le pide antes otra cosa, por ejemplo una contraseña nueva. Inicie sesión en {provider} en otra pestaña, haga lo que le pida y vuelva a intentarlo aquí.",
+      "{provider} requiere antes otro paso, por ejemplo establecer una contraseña nueva. Inicie sesión en {provider} en otra pestaña, siga las instrucciones y vuelva a intentarlo aquí.",
     captcha_challenge:
-      "{provider} pide una prueba de que quien inicia sesión es una persona (un captcha), y eso no es posible desde aquí. Inicie sesión una vez en {provider} en otra pestaña, espere unos minutos y vuelva a intentarlo aquí.",
+      "{provider} le pide que demuestre que no es un robot, y eso no es posible desde aquí. Inicie sesión una vez en {provider} en otra pestaña, espere unos minutos y vuelva a intentarlo aquí.",
     insufficient_permission:
-      "Ha iniciado sesión, pero esta cuenta no puede leer todo lo que se solicita. Inicie sesión con una cuenta de administrador o pida a un administrador de {provider} que dé permisos a esta.",
+      "Ha iniciado sesión, pero esta cuenta no puede leer todo lo que solicita {client}. Inicie sesión con una cuenta de administrador o pida a su administrador de {provider} que conceda los permisos a esta cuenta.",
   },
   problems: {
-    choice: "Por favor, elija una de las opciones.",
+    choice: "Elija una de las opciones.",
     unapproved:
-      "No se aprobó el inicio de sesión. Inicie sesión de nuevo y apruébelo cuando {provider} se lo pida.",
+      "No se ha aprobado el inicio de sesión. Inicie sesión de nuevo y apruébelo cuando {provider} se lo pida.",
     unavailable:
-      "{provider} no responde o tiene demasiada carga. Lo que ha escrito no es la causa. Por favor, inténtelo de nuevo dentro de unos minutos.",
+      "{provider} no responde o está sobrecargado. El problema no está en sus datos. Inténtelo de nuevo dentro de unos minutos.",
     unsupported:
-      "{provider} no ofrece lo que hace falta para esta conexión. Por favor, cancele y avise a {client}.",
+      "{provider} no ofrece lo necesario para esta conexión. Cancele y avise a {client}.",
     broken:
-      "{provider} ha respondido de forma inesperada. Por favor, inténtelo de nuevo; si vuelve a ocurrir, avise a {client}.",
+      "{provider} ha respondido de forma inesperada. Inténtelo de nuevo. Si vuelve a ocurrir, avise a {client}.",
     interrupted:
-      "El inicio de sesión se interrumpió antes de que {provider} respondiera. Por favor, vuelva a iniciar sesión.",
+      "El inicio de sesión se ha interrumpido antes de que {provider} respondiera. Vuelva a iniciar sesión.",
   },
   failed: {
     text: "{provider} ha rechazado el inicio de sesión demasiadas veces, así que este intento ha terminado y no se ha compartido nada. Vuelva a {client} y empiece de nuevo cuando tenga los datos correctos.",
@@ -135,40 +135,42 @@ export const es: Texts = {
   done: {
     text: "La conexión entre {client} y {provider} está lista. Puede cerrar esta página y continuar en {client}.",
     declined:
-      "Ha cancelado el inicio de sesión. {client} no ha obtenido acceso y lo que escribió se ha borrado. Puede cerrar esta página o empezar de nuevo desde {client}.",
+      "Ha cancelado el inicio de sesión. {client} no ha obtenido acceso y se ha borrado lo que escribió. Puede cerrar esta página o empezar de nuevo desde {client}.",
     declinedAgain:
-      "Ha cancelado el inicio de sesión y lo que escribió se ha borrado. El acceso de {client} a {provider} sigue como estaba. Puede cerrar esta página o empezar de nuevo desde {client}.",
+      "Ha cancelado el inicio de sesión y se ha borrado lo que escribió. La conexión entre {client} y {provider} no ha cambiado. Puede cerrar esta página o empezar de nuevo desde {client}.",
   },
   errors: {
     expired:
-      "Por su seguridad, un inicio de sesión solo se puede utilizar durante un tiempo limitado. Vuelva a la aplicación de la que viene y empiece de nuevo.",
+      "Por su seguridad, un inicio de sesión solo permanece abierto durante un tiempo limitado. Vuelva a la aplicación de la que viene y empiece de nuevo.",
     used: "Un enlace sirve una sola vez y en un solo navegador. Si ya había empezado, continúe en el navegador en el que empezó. Si no, vuelva a la aplicación de la que viene y pida un enlace nuevo.",
     unknown:
-      "Puede que haya terminado o caducado, o que se empezara en otro navegador. Vuelva a la aplicación de la que viene y empiece de nuevo. Si vuelve a ver esta página, compruebe que su navegador permite aquí las cookies.",
-    link: "El enlace está incompleto o no es correcto. No se ha compartido nada. Vuelva a la aplicación de la que viene e inténtelo de nuevo; si vuelve a ocurrir, avise a su servicio de asistencia.",
-    detail: "Para sus desarrolladores:",
-    clientUnknown: "client_id no se conoce.",
+      "Puede que haya terminado o caducado, o que se iniciara en otro navegador. Vuelva a la aplicación de la que viene y empiece de nuevo. Si vuelve a ver esta página, compruebe que su navegador permite aquí las cookies.",
+    link: "El enlace está incompleto o no es correcto. No se ha compartido nada. Vuelva a la aplicación de la que viene e inténtelo de nuevo. Si vuelve a ocurrir, avise al servicio de asistencia de la aplicación.",
+    detail: "Para los desarrolladores de la aplicación:",
+    clientUnknown: "El client_id no existe.",
     redirectUnknown:
-      "redirect_uri no es una de las direcciones registradas del cliente, byte por byte.",
-    repeated: "client_id o redirect_uri falta o aparece más de una vez.",
-    forged: "No procede de esta página tal como se mostró. No se ha enviado nada a su sistema.",
+      "redirect_uri no coincide exactamente con ninguna de las direcciones registradas del cliente.",
+    repeated: "Falta client_id o redirect_uri, o aparece más de una vez.",
+    forged:
+      "No se ha enviado desde esta página tal como se le mostró. No se ha enviado nada a su sistema.",
     tooMany:
-      "Han llegado demasiadas solicitudes desde su red. Espere un minuto, por favor, e inténtelo de nuevo.",
+      "Han llegado demasiadas solicitudes desde su red. Espere un minuto e inténtelo de nuevo.",
     unavailable:
-      "El inicio de sesión no se puede mostrar en este momento. Por favor, inténtelo de nuevo dentro de un minuto.",
+      "El inicio de sesión no se puede mostrar en este momento. Inténtelo de nuevo dentro de un minuto.",
     server:
-      "Ha sido un error nuestro. Por favor, inténtelo de nuevo dentro de un minuto; si vuelve a ocurrir, avise a la aplicación de la que viene.",
-    again: "Intentar de nuevo",
-    reopen: "Abrir de nuevo el inicio de sesión",
+      "Ha sido un error nuestro. Inténtelo de nuevo dentro de un minuto. Si vuelve a ocurrir, avise al servicio de asistencia de la aplicación de la que viene.",
+    again: "Intentarlo de nuevo",
+    reopen: "Volver a abrir el inicio de sesión",
   },
   footer: {
-    about: "Rollcall conecta aplicaciones con sistemas de RR. HH. y de nóminas, solo para leer.",
+    about:
+      "Rollcall conecta aplicaciones con sistemas de RR. HH. y de nóminas en modo de solo lectura.",
     language: "Idioma",
   },
   adapters: {
-    "Please fill in this field.": "Por favor, rellene este campo.",
-    "Please choose one of these.": "Por favor, elija una de las opciones.",
-    "Please type less in this field.": "Por favor, escriba menos en este campo.",
+    "Please fill in this field.": "Rellene este campo.",
+    "Please choose one of these.": "Elija una de las opciones.",
+    "Please type less in this field.": "Acorte lo que ha escrito en este campo.",
     "This address cannot be used. It has to be public and to begin with https.":
       "Esta dirección no se puede utilizar. Debe ser pública y empezar por https.",
     "User name": "Nombre de usuario",
@@ -185,13 +187,13 @@ export const es: Texts = {
     "What your browser shows when you use Odoo.":
       "La que muestra su navegador cuando utiliza Odoo.",
     "Please type a web address, such as https://example.odoo.com.":
-      "Por favor, escriba una dirección web, por ejemplo https://example.odoo.com.",
+      "Escriba una dirección web, por ejemplo https://example.odoo.com.",
     Database: "Base de datos",
     "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.":
       "Deje este campo vacío si su Odoo solo tiene una. En odoo.com es la parte anterior a .odoo.com.",
     "There is no Odoo at this address.": "En esta dirección no hay ningún Odoo.",
     "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
-      "Esta dirección lleva a otra. Por favor, escriba la que muestra su navegador cuando utiliza Odoo.",
+      "Esta dirección lleva a otra. Escriba la que muestra su navegador cuando utiliza Odoo.",
     "There is no such database at this address.": "En esta dirección no existe esa base de datos.",
     "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":
       "Este Odoo tiene varias bases de datos. Escriba el nombre de la suya o pídaselo a su administrador.",

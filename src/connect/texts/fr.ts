@@ -10,13 +10,13 @@ export const fr: Texts = {
     question: "Encore une étape",
     approval: "Approuvez la connexion",
     failed: "La connexion a échoué",
-    done: "La connexion est établie",
+    done: "La liaison est établie",
     declined: "Rien n’a été partagé",
-    expired: "Cette connexion a expiré",
+    expired: "Cette session de connexion a expiré",
     used: "Ce lien a déjà été utilisé",
-    unknown: "Cette connexion n’est plus ouverte",
+    unknown: "Cette session de connexion n’est plus ouverte",
     link: "Ce lien ne fonctionne pas",
-    forged: "Ce formulaire ne peut pas être accepté",
+    forged: "Ce formulaire ne peut pas être traité",
     tooMany: "Un instant, s’il vous plaît",
     trouble: "Un problème est survenu",
     problem: "Problème : {title}",
@@ -26,19 +26,19 @@ export const fr: Texts = {
     asksProvider:
       "{client} utilise Rollcall pour lire des données de {provider}. Vous l’autorisez en vous connectant ici à {provider}.",
     asksAgain:
-      "{client} vous demande de vous connecter de nouveau à {provider} afin de continuer à lire les mêmes données. Veuillez utiliser le même compte que la fois précédente.",
+      "{client} vous demande de vous reconnecter à {provider} afin de pouvoir continuer à lire les mêmes données. Veuillez utiliser le même compte que la fois précédente.",
     wants: "{client} souhaite lire :",
     allows: "En vous connectant, vous autorisez {client} à lire :",
     scope: "{name} : {holds}",
     readOnly: "Accès en lecture seule : rien n’est modifié dans votre logiciel.",
     lasts: "L’accès dure jusqu’à ce que vous ou {client} y mettiez fin.",
-    returns: "Vous reviendrez ensuite sur {host}.",
-    returnsHere: "Vous reviendrez ensuite dans l’application, sur cet ordinateur.",
+    returns: "Vous serez ensuite redirigé vers {host}.",
+    returnsHere: "Vous reviendrez ensuite à l’application sur cet ordinateur.",
   },
   scopes: {
     company: { name: "Entreprise", holds: "nom, numéro fiscal, adresse" },
     employee: {
-      name: "Salariés, un par un",
+      name: "Fiches individuelles de salariés",
       holds:
         "coordonnées, poste, rémunération, compte bancaire et numéro fiscal ; date de naissance, nationalité, sexe, origine ethnique et situation familiale ; proches et contacts d’urgence",
     },
@@ -62,7 +62,7 @@ export const fr: Texts = {
   choose: {
     search: "Rechercher votre logiciel",
     submit: "Rechercher",
-    none: "Aucun logiciel ne s’appelle « {search} ». Vérifiez l’orthographe ou signalez à {client} que le vôtre manque.",
+    none: "Aucun résultat pour « {search} ». Vérifiez l’orthographe ou signalez à {client} que votre logiciel manque.",
     nothing: "Aucun logiciel n’est proposé. Veuillez le signaler à {client}.",
     one: "1 logiciel",
     many: "{count} logiciels",
@@ -70,96 +70,96 @@ export const fr: Texts = {
   form: {
     submit: "Se connecter et autoriser",
     answer: "Continuer",
-    decline: "Annuler et revenir",
+    decline: "Annuler et revenir à {client}",
     other: "Choisir un autre logiciel",
     show: "Afficher",
     hide: "Masquer",
-    otpWhy: "{provider} veut s’assurer qu’il s’agit bien de vous.",
-    askWhy: "{provider} demande encore une précision.",
+    otpWhy: "{provider} souhaite s’assurer qu’il s’agit bien de vous.",
+    askWhy: "{provider} a besoin d’une information supplémentaire.",
     wrongAnswer: "{provider} n’a pas accepté cette réponse. Veuillez réessayer.",
     where: "Où le trouver",
     newTab: "s’ouvre dans un nouvel onglet",
-    private: "Ce que vous saisissez ici est transmis à {provider}. {client} ne peut pas le voir.",
+    private: "Ce que vous saisissez ici est transmis à {provider}. {client} n’y a jamais accès.",
   },
   kept: {
-    title: "Ce qui est conservé, combien de temps, et comment y mettre fin",
+    title: "Données conservées, durée et révocation",
     session:
       "Votre mot de passe sert une seule fois, pour la connexion, et n’est pas conservé. Rollcall conserve, chiffrés, la session que {provider} ouvre en retour, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
     secret:
       "Rollcall conserve, chiffrée, la clé que vous saisissez, car {provider} la demande à chaque requête, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
     settings:
-      "Ce que vous choisissez pour « {fields} » est conservé, chiffré, avec le lien entre les deux systèmes.",
-    data: "Les données que lit {client} sont conservées, chiffrées, jusqu’à 14 jours après leur récupération. Si les changements sont signalés à {client}, la dernière liste des salariés est conservée à titre de comparaison tant que dure la connexion.",
-    end: "Pour mettre fin à la connexion, demandez à {client} de la supprimer : l’accès cesse aussitôt, et la session et les données sont effacées ici. Changer votre mot de passe ou révoquer la clé chez {provider} y met généralement fin aussi.",
+      "Ce que vous choisissez pour « {fields} » est conservé, chiffré, tant que dure la liaison.",
+    data: "Les données lues par {client} sont conservées, chiffrées, jusqu’à 14 jours après leur récupération. Si {client} est informé des changements, la dernière liste des salariés est conservée à titre de comparaison tant que dure la liaison.",
+    end: "Pour mettre fin à la liaison, adressez-vous à {client} : l’accès cesse aussitôt, et la session et les données sont effacées ici. Changer votre mot de passe ou révoquer la clé chez {provider} y met généralement fin aussi.",
     after: "{client} est responsable des données déjà lues.",
   },
   working: {
     text: "{provider} vérifie votre saisie. Cela prend généralement quelques secondes et rarement plus d’une minute.",
-    stay: "Vous n’avez rien à faire : cette page avance d’elle-même. D’ici là, rien n’est partagé avec {client}.",
+    stay: "Vous n’avez rien à faire : cette page se met à jour automatiquement. D’ici là, rien n’est partagé avec {client}.",
     refresh: "Vérifier maintenant",
   },
   approval: {
-    stay: "Une fois la connexion approuvée, cette page continue d’elle-même, ce qui peut prendre une demi-minute. D’ici là, rien n’est transmis à {client}.",
+    stay: "Une fois la connexion approuvée, cette page se met à jour automatiquement, ce qui peut prendre une demi-minute. D’ici là, rien n’est partagé avec {client}.",
   },
   refusals: {
     incorrect_username_or_password:
-      "{provider} n’a pas accepté ces informations. Vérifiez chacune d’elles et saisissez de nouveau le mot de passe ou la clé. En cas d’oubli, faites d’abord réinitialiser votre accès chez {provider}.",
-    incorrect_mfa_or_otp: "Ce code est erroné ou a expiré. Veuillez en saisir un nouveau.",
+      "{provider} n’a pas accepté ces identifiants ({fields}). Vérifiez votre saisie et réessayez. Si vous avez perdu votre mot de passe ou votre clé, réinitialisez-les d’abord chez {provider}.",
+    incorrect_mfa_or_otp: "Ce code est incorrect ou a expiré. Veuillez en saisir un nouveau.",
     reauthentication_required:
-      "{provider} a fermé la session juste après la connexion. Veuillez vous connecter de nouveau.",
+      "{provider} a fermé la session juste après la connexion. Veuillez vous reconnecter.",
     additional_account_setup_required:
-      "{provider} vous demande d’abord une autre démarche, par exemple de choisir un nouveau mot de passe. Connectez-vous à {provider} dans un autre onglet, faites ce qui est demandé, puis réessayez ici.",
+      "{provider} exige d’abord une autre démarche, par exemple le choix d’un nouveau mot de passe. Connectez-vous à {provider} dans un autre onglet, suivez les instructions, puis réessayez ici.",
     captcha_challenge:
-      "{provider} veut la preuve qu’une personne se connecte (un captcha), ce qui n’est pas possible d’ici. Connectez-vous une fois à {provider} dans un autre onglet, attendez quelques minutes, puis réessayez ici.",
+      "{provider} demande de prouver que vous n’êtes pas un robot, ce qui n’est pas possible ici. Connectez-vous une fois à {provider} dans un autre onglet, attendez quelques minutes, puis réessayez ici.",
     insufficient_permission:
-      "La connexion a réussi, mais ce compte n’a pas le droit de lire tout ce qui est demandé. Connectez-vous avec un compte administrateur, ou demandez à un administrateur de {provider} d’accorder les droits à celui-ci.",
+      "La connexion a réussi, mais ce compte n’est pas autorisé à lire tout ce que {client} demande. Connectez-vous avec un compte administrateur, ou demandez à votre administrateur {provider} d’accorder les droits nécessaires à celui-ci.",
   },
   problems: {
     choice: "Veuillez choisir l’une des options.",
     unapproved:
       "La connexion n’a pas été approuvée. Reconnectez-vous et approuvez-la lorsque {provider} vous le demande.",
     unavailable:
-      "{provider} ne répond pas ou connaît une surcharge. Votre saisie n’est pas en cause. Veuillez réessayer dans quelques minutes.",
+      "{provider} ne répond pas ou est surchargé. Votre saisie n’est pas en cause. Veuillez réessayer dans quelques minutes.",
     unsupported:
-      "{provider} ne propose pas ce qui est nécessaire à cette connexion. Veuillez annuler et le signaler à {client}.",
+      "{provider} ne propose pas ce qui est nécessaire à cette liaison. Veuillez annuler et le signaler à {client}.",
     broken:
-      "{provider} a répondu de façon inattendue. Veuillez réessayer ; si cela se reproduit, signalez-le à {client}.",
+      "{provider} a répondu de façon inattendue. Veuillez réessayer. Si cela se reproduit, signalez-le à {client}.",
     interrupted:
-      "La connexion a été interrompue avant la réponse de {provider}. Veuillez vous connecter de nouveau.",
+      "La connexion a été interrompue avant la réponse de {provider}. Veuillez vous reconnecter.",
   },
   failed: {
-    text: "{provider} a refusé la connexion trop souvent : cette tentative est terminée et rien n’a été partagé. Revenez à {client} et recommencez lorsque vous aurez les bonnes informations.",
+    text: "{provider} a refusé la connexion un trop grand nombre de fois : cette tentative est terminée et rien n’a été partagé. Revenez à {client} et recommencez lorsque vous aurez les bons identifiants.",
     back: "Revenir à {client}",
   },
   done: {
-    text: "La connexion entre {client} et {provider} est établie. Vous pouvez fermer cette page et continuer dans {client}.",
+    text: "La liaison entre {client} et {provider} est établie. Vous pouvez fermer cette page et continuer dans {client}.",
     declined:
       "Vous avez annulé la connexion. {client} n’a obtenu aucun accès et votre saisie a été effacée. Vous pouvez fermer cette page ou recommencer depuis {client}.",
     declinedAgain:
-      "Vous avez annulé la connexion et votre saisie a été effacée. L’accès de {client} à {provider} reste tel qu’il était. Vous pouvez fermer cette page ou recommencer depuis {client}.",
+      "Vous avez annulé la connexion et votre saisie a été effacée. La liaison entre {client} et {provider} reste inchangée. Vous pouvez fermer cette page ou recommencer depuis {client}.",
   },
   errors: {
     expired:
-      "Pour votre sécurité, une connexion n’est possible que pendant un temps limité. Revenez à l’application d’où vous venez et recommencez.",
+      "Pour votre sécurité, une session de connexion ne reste ouverte que pendant un temps limité. Revenez à l’application d’où vous venez et recommencez.",
     used: "Un lien ne sert qu’une fois, dans un seul navigateur. Si vous avez déjà commencé, poursuivez dans le navigateur où vous avez commencé. Sinon, revenez à l’application d’où vous venez et demandez un nouveau lien.",
     unknown:
-      "Elle est peut-être terminée ou expirée, ou bien elle a été commencée dans un autre navigateur. Revenez à l’application d’où vous venez et recommencez. Si vous retombez sur cette page, vérifiez que votre navigateur y autorise les cookies.",
-    link: "Le lien est incomplet ou incorrect. Rien n’a été partagé. Revenez à l’application d’où vous venez et réessayez ; si cela se reproduit, prévenez son assistance.",
+      "Elle est peut-être terminée ou expirée, ou bien elle a été ouverte dans un autre navigateur. Revenez à l’application d’où vous venez et recommencez. Si vous retombez sur cette page, vérifiez que votre navigateur y autorise les cookies.",
+    link: "Le lien est incomplet ou incorrect. Rien n’a été partagé. Revenez à l’application d’où vous venez et réessayez. Si cela se reproduit, contactez son assistance.",
     detail: "À l’attention de ses développeurs :",
     clientUnknown: "client_id est inconnu.",
     redirectUnknown:
-      "redirect_uri n’est pas l’une des adresses enregistrées du client, à l’octet près.",
+      "redirect_uri ne correspond exactement à aucune des adresses enregistrées du client.",
     repeated: "client_id ou redirect_uri manque ou figure plusieurs fois.",
     forged:
-      "Il ne provient pas de cette page telle qu’elle a été affichée. Rien n’a été transmis à votre logiciel.",
+      "Il n’a pas été envoyé depuis cette page telle qu’elle vous a été affichée. Rien n’a été transmis à votre logiciel.",
     tooMany:
-      "Trop de requêtes sont venues de votre réseau. Veuillez attendre une minute, puis réessayer.",
+      "Trop de requêtes proviennent de votre réseau. Veuillez patienter une minute, puis réessayer.",
     unavailable:
-      "La connexion ne peut pas être affichée pour le moment. Veuillez réessayer dans une minute.",
+      "La page de connexion ne peut pas être affichée pour le moment. Veuillez réessayer dans une minute.",
     server:
-      "L’erreur vient de nous. Veuillez réessayer dans une minute ; si cela se reproduit, prévenez l’application d’où vous venez.",
+      "L’erreur vient de nous. Veuillez réessayer dans une minute. Si cela se reproduit, prévenez l’assistance de l’application d’où vous venez.",
     again: "Réessayer",
-    reopen: "Rouvrir la connexion",
+    reopen: "Rouvrir la page de connexion",
   },
   footer: {
     about: "Rollcall relie des applications aux logiciels RH et de paie, en lecture seule.",
@@ -199,7 +199,7 @@ export const fr: Texts = {
     "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.":
       "Cet Odoo n’indique pas le nom de sa base de données. Veuillez le saisir ou le demander à votre administrateur.",
     "This is another Odoo than the one that is connected. Please use the same address and database as before.":
-      "Ce n’est pas l’Odoo qui est connecté. Veuillez utiliser la même adresse et la même base de données qu’avant.",
+      "Ce n’est pas l’Odoo déjà relié. Veuillez utiliser la même adresse et la même base de données qu’avant.",
     "Code from your authenticator app or from the e-mail that Odoo sent you":
       "Code de votre application d’authentification ou de l’e-mail qu’Odoo vous a envoyé",
   },

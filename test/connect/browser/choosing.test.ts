@@ -31,7 +31,7 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
         .allTextContents(),
     ).toEqual(["LLöhne & Gehälter"]);
     await page.getByRole("searchbox").fill("$& {count} <b>");
-    await status.filter({ hasText: "No system is called “$& {count} <b>”." }).waitFor();
+    await status.filter({ hasText: "No results for “$& {count} <b>”." }).waitFor();
     await page.getByRole("searchbox").fill("zurich");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
     expect(await stops(6)).toEqual([
       "provider:AAlpha HR",
       "provider:BBeta Payroll",
-      ":Cancel and go back",
+      ":Cancel and go back to Acme Payroll",
       ":Deutsch",
       ":Français",
       ":Español",
@@ -105,11 +105,11 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
       ":Show Password",
       ":Sign in and connect",
       ":Choose another system",
-      ":Cancel and go back",
-      ":What is kept, for how long, and how to end it",
+      ":Cancel and go back to Acme Payroll",
+      ":What we store, for how long, and how to disconnect",
     ]);
     await page.keyboard.press("Enter");
-    expect(await page.getByText("To end the connection, ask").isVisible()).toBe(true);
+    expect(await page.getByText("To disconnect, ask").isVisible()).toBe(true);
     for (let stop = 0; stop < 6; stop += 1) await page.keyboard.press("Shift+Tab");
     await page.keyboard.type("ann");
     await page.keyboard.press("Tab");
@@ -154,7 +154,7 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
       `evil<b>شركة ${"x".repeat(70)}`,
     );
     expect(await page.locator(".returns").textContent()).toBe(
-      "Afterwards you return to xn--bcher-kva.example.",
+      "Afterwards you’ll return to xn--bcher-kva.example.",
     );
     expect(await fitsItsWidth(page)).toBe(true);
     await press(page, "نظام الرواتب");

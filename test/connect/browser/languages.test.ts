@@ -11,6 +11,12 @@ import { fitsItsWidth, press, Stage } from "./stage.ts";
 const browser = await launchBrowser();
 const provider = "Sandbox";
 const client = "Acme Payroll";
+const credentials = {
+  en: "user name or password",
+  de: "Benutzername oder Passwort",
+  fr: "nom d’utilisateur ou mot de passe",
+  es: "nombre de usuario o contraseña",
+};
 
 describe.skipIf(!browser)("languages", () => {
   let stage: Stage;
@@ -80,7 +86,7 @@ describe.skipIf(!browser)("languages", () => {
       expect(await page.locator("main h1").textContent()).toBe(heading);
       for (const sentence of sentences)
         expect(await page.locator("main").textContent()).toContain(
-          formatText(sentence, { client, provider }),
+          formatText(sentence, { client, provider, fields: credentials[locale] }),
         );
       expect(await languageOf(page)).toBe(locale);
       expect(await fitsItsWidth(page)).toBe(true);
@@ -109,7 +115,7 @@ describe.skipIf(!browser)("languages", () => {
     await page.getByRole("textbox").fill("000000");
     await press(page, texts.form.answer);
     await isRight(texts.title.question, texts.refusals.incorrect_mfa_or_otp);
-    await press(page, texts.form.decline);
+    await press(page, formatText(texts.form.decline, { client }));
     expect(stage.app.latest).toMatchObject({ error: "access_denied" });
   });
 });

@@ -7,7 +7,7 @@ import { launchBrowser } from "../../support/browser.ts";
 import { focusedName, press, signInAs, Stage } from "./stage.ts";
 
 const browser = await launchBrowser();
-const names = { client: "Acme Payroll", provider: "Sandbox" };
+const names = { client: "Acme Payroll", provider: "Sandbox", fields: "user name or password" };
 const withAndWithoutScript = [{ javaScriptEnabled: true }, { javaScriptEnabled: false }];
 
 describe.skipIf(!browser)("signing in, in a browser", () => {
@@ -169,8 +169,8 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
       .locator("form[action$=sign-in] [name=form_token]")
       .evaluate((input) => input.setAttribute("value", "forged"));
     await signInAs(page, "user_good");
-    expect(await page.locator("main h1").textContent()).toBe("This form cannot be accepted");
-    await page.getByRole("link", { name: "Open the sign-in again" }).click();
+    expect(await page.locator("main h1").textContent()).toBe("This form can’t be accepted");
+    await page.getByRole("link", { name: "Reopen the sign-in" }).click();
     await page.waitForURL(address);
     await page
       .locator("form[action$=sign-in] [name=step]")
