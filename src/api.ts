@@ -88,7 +88,7 @@ async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Confi
 /** In the order in which the description of the API lists them. */
 async function registerRooms(app: HttpApp, services: Services): Promise<void> {
   const { config, clock, clients, tokens, sync, webhooks, registry } = services;
-  const { environment, publicUrl: issuer } = config;
+  const { environment, publicUrl: issuer, operatorName } = config;
   registerHealthRoutes(app, services);
   await app.register(async (scope) => {
     keepDocuments(scope);
@@ -96,6 +96,7 @@ async function registerRooms(app: HttpApp, services: Services): Promise<void> {
   });
   await registerClientRoutes(app, {
     clients,
+    issuer,
     webhookStatusOf: (clientId) => webhooks.statusOf(clientId),
   });
   await registerTokenRoutes(app, { clients, tokens });
@@ -107,6 +108,7 @@ async function registerRooms(app: HttpApp, services: Services): Promise<void> {
     ...services,
     environment,
     issuer,
+    operatorName,
     ...(config.isLocal && { findDemo: () => findDemo(config) }),
   });
   registerDataRoutes(app, { tokens, sync, clock });

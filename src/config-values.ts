@@ -1,6 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import type { MasterKey } from "./platform/crypto/index.ts";
+import { isPlainText } from "./platform/plain-text.ts";
 
 // How the values of environment variables are written.
 
@@ -32,6 +33,10 @@ export const masterKeys = z.string().transform((value, context): MasterKey[] => 
   });
   return z.NEVER;
 });
+export const shownName = z
+  .string()
+  .max(100)
+  .refine(isPlainText, { error: "holds characters that are not allowed" });
 export const url = (protocols: RegExp) =>
   z.url({ protocol: protocols, error: `is a URL (${protocols.source})` });
 

@@ -2,9 +2,12 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { cidrs, isLoopback, list, masterKeys, positive, url } from "./config-values.ts";
+import { cidrs, isLoopback, list, masterKeys, positive, shownName, url } from "./config-values.ts";
+import { InvalidConfiguration } from "./invalid-configuration.ts";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
 import { defaultAnswerLimits, type AnswerLimits } from "./platform/outbound/index.ts";
+
+export { InvalidConfiguration } from "./invalid-configuration.ts";
 
 type Role = "api" | "worker" | "all";
 
@@ -16,6 +19,8 @@ export interface Config {
   readonly port: number;
   /** The service base address, without a slash at the end. */
   readonly publicUrl: string;
+  /** Who runs this service, as the sign-in pages say it. */
+  readonly operatorName: string | undefined;
   /**
    * No `DATABASE_URL` and a loopback `HOST`. Keys are generated, a demo client is made, and http and loopback
    * targets are allowed.
@@ -54,16 +59,6 @@ export interface Secrets {
   readonly sandboxAccessToken: string | undefined;
 }
 
-/** Names all problems at once, one on each line. */
-export class InvalidConfiguration extends Error {
-  constructor(problems: readonly string[]) {
-    super(
-      `The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
-    );
-    this.name = "InvalidConfiguration";
-  }
-}
-
 /**
  * Every variable that is read, with its default and its meaning. A test holds the documentation and
  * `.env.example` to this list.
@@ -86,6 +81,9 @@ export const variables = z.object({
     .describe(
       "Base address as clients see it, such as `https://api.example.com`. Required when hosted.",
     ),
+  OPERATOR_NAME: shownName
+    .optional()
+    .describe("Who runs this service, such as `Acme GmbH`. The sign-in pages name it."),
   STATE_DIR: z
     .string()
     .min(1)
@@ -281,6 +279,7 @@ function toConfig(values: Variables, isLocal: boolean): Config {
     host: values.HOST,
     port: values.PORT,
     publicUrl: (values.PUBLIC_URL ?? `http://${host}:${values.PORT}`).replace(/\/$/, ""),
+    operatorName: values.OPERATOR_NAME,
     isLocal,
     stateDir: resolve(projectDir, values.STATE_DIR),
     trustProxy: values.TRUST_PROXY,

@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { z } from "zod";
-import { clientFields, type Client, type ClientChange } from "../clients/index.ts";
+import { clientFields, logoPath, type Client, type ClientChange } from "../clients/index.ts";
 import type { ClientId } from "../model/index.ts";
 import { mintCredential } from "../platform/crypto/index.ts";
 import type { Services } from "../services.ts";
@@ -24,21 +25,29 @@ function addCreateCommand(client: Command): void {
     .description("register a client; its secret is shown this once")
     .requiredOption("--name <name>", "what end users see")
     .requiredOption("--redirect-uri <uri...>", "where sign-in links may lead back to")
+    .option("--logo <file>", "a PNG of up to 100 kB that the sign-in pages show")
+    .option("--purpose <sentence>", "what the data is for, as end users read it")
+    .option("--privacy-url <url>", "its privacy policy")
+    .option("--support-url <url>", "its help for end users; https or mailto:")
     .addHelpText(
       "after",
       formatExamples(
         'client create --name "Acme" --redirect-uri https://app.acme.example/callback',
       ),
     )
-    .action((options: { name: string; redirectUri: string[] }, command: Command) =>
+    .action((options: CreateOptions, command: Command) =>
       withServices(command, async (services) => {
         const fields = fieldsOf(services);
+        const profile = await toProfile(services, options);
         const created = await services.clients.create({
           name: check("name", fields.name, options.name),
           redirectUris: check("redirect-uri", fields.redirect_uris, options.redirectUri),
         });
+        const client = isEmpty(profile)
+          ? created.client
+          : await services.clients.update(created.client, profile);
         printFields(
-          { ...(await toRow(services, created.client)), client_secret: created.secret },
+          { ...(await toRow(services, client)), client_secret: created.secret },
           { isJson: isJson(command) },
         );
       }),
@@ -80,7 +89,19 @@ function addShowCommand(client: Command): void {
     );
 }
 
-interface UpdateOptions {
+interface ProfileOptions {
+  logo?: string | false;
+  purpose?: string | false;
+  privacyUrl?: string | false;
+  supportUrl?: string | false;
+}
+
+interface CreateOptions extends ProfileOptions {
+  name: string;
+  redirectUri: string[];
+}
+
+interface UpdateOptions extends ProfileOptions {
   name?: string;
   redirectUri?: string[];
   webhookUri?: string | false;
@@ -104,6 +125,14 @@ function addUpdateCommand(client: Command): void {
     .option("--keep-secrets <count>", "keep only the newest secrets, 1 to 3")
     .option("--require-pkce", "refuse sign-in links without a code_challenge")
     .option("--no-require-pkce", "accept sign-in links without a code_challenge")
+    .option("--logo <file>", "a PNG of up to 100 kB that the sign-in pages show")
+    .option("--no-logo", "show the first letter of the name")
+    .option("--purpose <sentence>", "what the data is for, as end users read it")
+    .option("--no-purpose", "say nothing about it")
+    .option("--privacy-url <url>", "its privacy policy")
+    .option("--no-privacy-url", "link to none")
+    .option("--support-url <url>", "its help for end users; https or mailto:")
+    .option("--no-support-url", "link to none")
     .addHelpText(
       "after",
       formatExamples(
@@ -115,8 +144,9 @@ function addUpdateCommand(client: Command): void {
       withServices(command, async (services) => {
         const found = await findClient(services.clients, clientId);
         const { secrets, newSecret } = chooseSecrets(services, found, options);
-        const change = { ...toChange(services, options), secrets };
-        if (Object.values(change).every((value) => value === undefined))
+        const profile = await toProfile(services, options);
+        const change = { ...toChange(services, options), ...profile, secrets };
+        if (isEmpty(change))
           throw new UsageFailure("name at least one thing to change; see --help");
         const updated = await services.clients.update(found, change);
         printFields(
@@ -133,14 +163,36 @@ function toChange(services: Services, options: UpdateOptions): ClientChange {
   return {
     name: name === undefined ? undefined : check("name", fields.name, name),
     redirectUris: redirectUri && check("redirect-uri", fields.redirect_uris, redirectUri),
-    webhookUri:
-      typeof webhookUri === "string"
-        ? check("webhook-uri", fields.webhook_uri, webhookUri)
-        : webhookUri === false
-          ? null
-          : undefined,
+    webhookUri: checkOrRemove("webhook-uri", fields.webhook_uri, webhookUri),
     requirePkce,
   };
+}
+
+/** What the sign-in pages show of the client. */
+async function toProfile(
+  services: Services,
+  { logo, purpose, privacyUrl, supportUrl }: ProfileOptions,
+): Promise<ClientChange> {
+  const fields = fieldsOf(services);
+  const encoded = typeof logo === "string" ? await readBase64(logo) : logo;
+  return {
+    logo: checkOrRemove("logo", fields.logo, encoded),
+    purpose: checkOrRemove("purpose", fields.purpose, purpose),
+    privacyUrl: checkOrRemove("privacy-url", fields.privacy_url, privacyUrl),
+    supportUrl: checkOrRemove("support-url", fields.support_url, supportUrl),
+  };
+}
+
+async function readBase64(file: string): Promise<string> {
+  try {
+    return await readFile(file, "base64");
+  } catch {
+    throw new UsageFailure(`--logo: ${file} cannot be read; name a PNG file`);
+  }
+}
+
+function isEmpty(change: ClientChange): boolean {
+  return Object.values(change).every((value) => value === undefined);
 }
 
 /** The client's new list of secrets, the newest first. Undefined when no option changes them. */
@@ -184,7 +236,17 @@ function check<Schema extends z.ZodType>(
   );
 }
 
-async function toRow({ webhooks }: Services, client: Client): Promise<Row> {
+/** An option that is `false` takes the value away. */
+function checkOrRemove<Schema extends z.ZodType>(
+  option: string,
+  schema: Schema,
+  value: string | false | undefined,
+): z.output<Schema> | null | undefined {
+  if (value === undefined) return undefined;
+  return value === false ? null : check(option, schema, value);
+}
+
+async function toRow({ webhooks, config }: Services, client: Client): Promise<Row> {
   return {
     client_id: client.clientId,
     name: client.name,
@@ -192,6 +254,10 @@ async function toRow({ webhooks }: Services, client: Client): Promise<Row> {
     webhook_uri: client.webhookUri,
     webhook_status: await webhooks.statusOf(client.clientId),
     require_pkce: client.requirePkce,
+    logo_url: client.logoDigest === null ? null : config.publicUrl + logoPath(client.logoDigest),
+    purpose: client.purpose,
+    privacy_url: client.privacyUrl,
+    support_url: client.supportUrl,
     created_at: client.createdAt,
   };
 }

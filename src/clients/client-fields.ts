@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { isPlainText } from "../platform/plain-text.ts";
 import { isMaskedSecret } from "./client-secret.ts";
+import { decodeLogo } from "./logo.ts";
 
 /** Local mode also accepts http addresses for webhooks. */
 export interface AddressRules {
@@ -8,13 +10,21 @@ export interface AddressRules {
 
 const maxAddressLength = 2_048;
 
-const name = z
+const name = shownText(100);
+const purpose = shownText(200);
+
+const logo = z.string().refine((value) => decodeLogo(value) !== undefined, {
+  error: "is a PNG in base64, up to 100 kB, 16 to 1,024 pixels wide and high",
+});
+
+const privacyUrl = z.string().refine((value) => parseAddress(value)?.protocol === "https:", {
+  error: "is an https address in ASCII, without user information",
+});
+
+const supportUrl = z
   .string()
-  .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), {
-    error: "holds characters that are not allowed",
-  })
-  .refine((value) => value.trim() !== "" && [...value].length <= 100, {
-    error: "has 1 to 100 characters",
+  .refine((value) => parseAddress(value)?.protocol === "https:" || isMailAddress(value), {
+    error: "is an https address in ASCII, without user information, or mailto: with one address",
   });
 
 const secret = z
@@ -62,7 +72,30 @@ export function clientFields(rules: AddressRules) {
     client_secret: secrets,
     webhook_uri: webhookUri.nullable(),
     redirect_uris: redirectUris,
+    logo: logo.nullable(),
+    purpose: purpose.nullable(),
+    privacy_url: privacyUrl.nullable(),
+    support_url: supportUrl.nullable(),
   };
+}
+
+/** A text that end users read on a page of ours. */
+function shownText(maxLength: number) {
+  return z
+    .string()
+    .refine(isPlainText, {
+      error: "holds characters that are not allowed: control, bidirectional or zero-width ones",
+    })
+    .refine((value) => value.trim() !== "" && [...value].length <= maxLength, {
+      error: `has 1 to ${maxLength} characters`,
+    });
+}
+
+/** Without the parameters that would fill in a message. */
+function isMailAddress(value: string): boolean {
+  return (
+    value.length <= 320 && /^mailto:[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(value)
+  );
 }
 
 function isRedirectUri(value: string): boolean {

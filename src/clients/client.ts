@@ -8,6 +8,12 @@ export interface Client {
   redirectUris: string[];
   webhookUri: string | null;
   requirePkce: boolean;
+  /** What the application wants the data for, in its own words. */
+  purpose: string | null;
+  privacyUrl: string | null;
+  supportUrl: string | null;
+  /** Names the picture that `Clients.findLogo` has. */
+  logoDigest: string | null;
   /** Counts changes. An update applies to the revision that was read, or fails. */
   revision: number;
   createdAt: Date;

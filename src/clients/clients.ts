@@ -8,6 +8,7 @@ import { transaction, type Pool, type Queryable, type Transaction } from "../pla
 import type { AddressRules } from "./client-fields.ts";
 import { isCurrentSecret, protectSecret, revealSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
+import { decodeLogo } from "./logo.ts";
 import * as store from "./store.ts";
 
 export interface ClientsDependencies {
@@ -25,6 +26,11 @@ export interface ClientChange {
   webhookUri?: string | null | undefined;
   redirectUris?: readonly string[] | undefined;
   requirePkce?: boolean | undefined;
+  purpose?: string | null | undefined;
+  privacyUrl?: string | null | undefined;
+  supportUrl?: string | null | undefined;
+  /** In base64, as `clientFields` checks it. */
+  logo?: string | null | undefined;
 }
 
 /** Another room's part in the transaction that changes a client. The webhooks room observes, for its endpoints. */
@@ -73,6 +79,10 @@ export class Clients {
       redirectUris: [...redirectUris],
       webhookUri: null,
       requirePkce: false,
+      purpose: null,
+      privacyUrl: null,
+      supportUrl: null,
+      logoDigest: null,
       createdAt: clock.now(),
       secrets: [protectSecret(keyring, clientId, secret)],
     };
@@ -106,13 +116,10 @@ export class Clients {
   async update(client: Client, change: ClientChange): Promise<Client> {
     const { pool, keyring, clock, audit } = this.#dependencies;
     const { clientId } = client;
-    const webhookUri = change.webhookUri === undefined ? client.webhookUri : change.webhookUri;
+    const logo = change.logo ? decodeLogo(change.logo) : null;
     const changed: Client = {
-      ...client,
-      name: change.name ?? client.name,
-      redirectUris: change.redirectUris ? [...change.redirectUris] : client.redirectUris,
-      webhookUri,
-      requirePkce: change.requirePkce ?? client.requirePkce,
+      ...applyChange(client, change),
+      logoDigest: change.logo === undefined ? client.logoDigest : (logo?.digest ?? null),
       secrets:
         change.secrets?.map((secret) => protectSecret(keyring, clientId, secret)) ?? client.secrets,
     };
@@ -120,6 +127,7 @@ export class Clients {
       if (!(await store.updateClientRow(tx, changed, clock.now())))
         throw new ConflictingUpdate("The client was changed meanwhile.");
       if (change.secrets) await store.replaceSecrets(tx, clientId, changed.secrets);
+      if (change.logo !== undefined) await store.replaceLogo(tx, clientId, logo);
       const fields = Object.entries(change).flatMap(([field, value]) =>
         value === undefined ? [] : [field],
       );
@@ -128,6 +136,11 @@ export class Clients {
       for (const observer of this.#observers) await observer.onWebhookUriSet(tx, changed);
     });
     return { ...changed, revision: client.revision + 1 };
+  }
+
+  /** The bytes of a PNG that a client has now. */
+  async findLogo(digest: string): Promise<Buffer | undefined> {
+    return await store.findLogo(this.#dependencies.pool, digest);
   }
 
   revealSecrets({ clientId, secrets }: Client): string[] {
@@ -148,6 +161,24 @@ export class Clients {
     await audit.record(tx, "client.created", { clientId });
     return clientId;
   }
+}
+
+function choose<Value>(changed: Value | undefined, current: Value): Value {
+  return changed === undefined ? current : changed;
+}
+
+/** All but the secrets and the picture. */
+function applyChange(client: Client, change: ClientChange): Client {
+  return {
+    ...client,
+    name: choose(change.name, client.name),
+    redirectUris: change.redirectUris ? [...change.redirectUris] : client.redirectUris,
+    webhookUri: choose(change.webhookUri, client.webhookUri),
+    requirePkce: choose(change.requirePkce, client.requirePkce),
+    purpose: choose(change.purpose, client.purpose),
+    privacyUrl: choose(change.privacyUrl, client.privacyUrl),
+    supportUrl: choose(change.supportUrl, client.supportUrl),
+  };
 }
 
 function mintClientId(): string {

@@ -14,6 +14,7 @@ import { clientFields, type AddressRules } from "./client-fields.ts";
 import { maskSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
+import { logoPath } from "./logo.ts";
 
 const webhookStatus = namedEnum("WebhookStatus", "How webhooks stand at `webhook_uri`.", {
   active: "webhooks are sent",
@@ -26,18 +27,15 @@ const clientBody = z
     client_id: z.string().describe("The client's id"),
     client_secret: z
       .array(z.string())
-      .describe(
-        "The current secrets, masked to their last four characters. The first one signs webhooks.",
-      ),
-    redirect_uris: z.array(z.string()).describe("The addresses to which a sign-in may lead back"),
-    name: z.string().describe("The name that end users see"),
-    webhook_uri: z
-      .string()
-      .nullable()
-      .describe("Where webhooks are sent. Null when there are none."),
-    webhook_status: webhookStatus
-      .nullable()
-      .describe("How webhooks stand at `webhook_uri`. Null without one."),
+      .describe("Masked to the last four characters; the first one signs webhooks"),
+    redirect_uris: z.array(z.string()),
+    name: z.string(),
+    webhook_uri: z.string().nullable(),
+    webhook_status: z.enum(["active", "paused", "gone"]).nullable(),
+    logo_url: z.string().nullable().describe("Where the sign-in pages load the logo from"),
+    purpose: z.string().nullable(),
+    privacy_url: z.string().nullable(),
+    support_url: z.string().nullable(),
   })
   .meta({
     id: "Client",
@@ -50,14 +48,16 @@ const clientBody = z
         name: "Example",
         webhook_uri: "https://app.example.com/webhooks",
         webhook_status: "active",
+        logo_url: null,
+        purpose: "To keep your team’s holiday planner up to date",
+        privacy_url: "https://www.example.com/privacy",
+        support_url: "mailto:help@example.com",
       },
     ],
   });
 
-const gated = {
-  rateLimitClass: "gated",
-  description: { replyHeaders: { 200: ["Cache-Control"] } },
-} as const;
+/** A logo in base64, and what else a client may hold. */
+const maxUpdateBytes = 200_000;
 
 const url = `/${apiVersion}/management/client`;
 const shared = { tags: ["Management"], security: [{ basic: [] }] };
@@ -68,6 +68,8 @@ export interface ClientRouteDependencies {
   clients: Clients;
   /** How webhooks stand at the client's address; null without one. */
   webhookStatusOf: (clientId: ClientId) => Promise<ClientBody["webhook_status"]>;
+  /** The base address of the pages that end users see. */
+  issuer: string;
 }
 
 export async function registerClientRoutes(
@@ -111,7 +113,8 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
   app.route({
     method: "POST",
     url,
-    config: gated,
+    bodyLimit: maxUpdateBytes,
+    config: { rateLimitClass: "gated" },
     schema: {
       ...shared,
       operationId: "updateClient",
@@ -137,12 +140,20 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
         client_secret: secrets,
         webhook_uri: webhookUri,
         redirect_uris: redirectUris,
+        logo,
+        purpose,
+        privacy_url: privacyUrl,
+        support_url: supportUrl,
       } = request.body;
       const client = await clients.update(request.client, {
         name,
         secrets: secrets === undefined ? undefined : [secrets].flat(),
         webhookUri,
         redirectUris,
+        logo,
+        purpose,
+        privacyUrl,
+        supportUrl,
       });
       reply.header("cache-control", "private, no-store");
       return await toBody(dependencies, client);
@@ -154,19 +165,16 @@ function clientUpdate(rules: AddressRules) {
   const fields = clientFields(rules);
   return z
     .strictObject({
-      name: fields.name.optional().describe("The name that end users see: 1 to 100 characters"),
-      client_secret: fields.client_secret
+      name: fields.name.optional(),
+      client_secret: fields.client_secret.optional(),
+      webhook_uri: fields.webhook_uri.optional(),
+      redirect_uris: fields.redirect_uris.optional(),
+      logo: fields.logo.optional().describe("A PNG up to 100 kB, in base64; null takes it away"),
+      purpose: fields.purpose
         .optional()
-        .describe(
-          "All secrets that are valid from now on, one or a list of up to three, each of 32 to 128 printable " +
-            "ASCII characters. The first one signs webhooks.",
-        ),
-      webhook_uri: fields.webhook_uri
-        .optional()
-        .describe("Where webhooks are sent: an https address. Null switches them off."),
-      redirect_uris: fields.redirect_uris
-        .optional()
-        .describe("All addresses to which a sign-in may lead back: https, or http on loopback"),
+        .describe("What the data is for: one sentence, shown to end users"),
+      privacy_url: fields.privacy_url.optional(),
+      support_url: fields.support_url.optional().describe("An https address, or mailto:"),
     })
     .refine((body) => Object.keys(body).length > 0, { error: "names no field to change" })
     .meta({
@@ -177,7 +185,7 @@ function clientUpdate(rules: AddressRules) {
 }
 
 async function toBody(
-  { clients, webhookStatusOf }: ClientRouteDependencies,
+  { clients, webhookStatusOf, issuer }: ClientRouteDependencies,
   client: Client,
 ): Promise<ClientBody> {
   return {
@@ -187,5 +195,9 @@ async function toBody(
     name: client.name,
     webhook_uri: client.webhookUri,
     webhook_status: await webhookStatusOf(client.clientId),
+    logo_url: client.logoDigest === null ? null : issuer + logoPath(client.logoDigest),
+    purpose: client.purpose,
+    privacy_url: client.privacyUrl,
+    support_url: client.supportUrl,
   };
 }

@@ -2,6 +2,7 @@ import type { ClientId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { StoredSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
+import type { Logo } from "./logo.ts";
 
 type ClientRow = Omit<Client, "secrets"> & {
   keyIds: string[] | null;
@@ -12,7 +13,8 @@ type ClientRow = Omit<Client, "secrets"> & {
 
 const selectClient = `
   select c.client_id as "clientId", c.name, c.redirect_uris as "redirectUris", c.webhook_uri as "webhookUri",
-    c.require_pkce as "requirePkce", c.revision, c.created_at as "createdAt",
+    c.require_pkce as "requirePkce", c.purpose, c.privacy_url as "privacyUrl", c.support_url as "supportUrl",
+    c.logo_digest as "logoDigest", c.revision, c.created_at as "createdAt",
     s.key_ids as "keyIds", s.sealed, s.digests, s.are_bound as "areBound"
   from clients c
   left join lateral (
@@ -92,13 +94,52 @@ export async function findSharedSandboxClient(db: Queryable): Promise<string | u
 /** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
 export async function updateClientRow(tx: Queryable, client: Client, now: Date): Promise<boolean> {
   const { clientId, revision, name, redirectUris, webhookUri, requirePkce } = client;
+  const { purpose, privacyUrl, supportUrl, logoDigest } = client;
   const { rowCount } = await tx.query(
     `update clients
-       set name = $3, redirect_uris = $4, webhook_uri = $5, require_pkce = $6, updated_at = $7, revision = revision + 1
+       set name = $3, redirect_uris = $4, webhook_uri = $5, require_pkce = $6, updated_at = $7, revision = revision + 1,
+           purpose = $8, privacy_url = $9, support_url = $10, logo_digest = $11
      where client_id = $1 and revision = $2`,
-    [clientId, revision, name, redirectUris, webhookUri, requirePkce, now],
+    [
+      clientId,
+      revision,
+      name,
+      redirectUris,
+      webhookUri,
+      requirePkce,
+      now,
+      purpose,
+      privacyUrl,
+      supportUrl,
+      logoDigest,
+    ],
   );
   return rowCount === 1;
+}
+
+/** In the transaction that changes the client's row. */
+export async function replaceLogo(
+  tx: Queryable,
+  clientId: ClientId,
+  logo: Logo | null | undefined,
+): Promise<void> {
+  await tx.query("delete from client_logos where client_id = $1", [clientId]);
+  if (!logo) return;
+  await tx.query("insert into client_logos (client_id, digest, png) values ($1, $2, $3)", [
+    clientId,
+    logo.digest,
+    logo.png,
+  ]);
+}
+
+/** Clients that have the same picture share its address. Uses client_logos_digest. */
+export async function findLogo(db: Queryable, digest: string): Promise<Buffer | undefined> {
+  const row = await queryRow<{ png: Buffer }>(
+    db,
+    "select png from client_logos where digest = $1 limit 1",
+    [digest],
+  );
+  return row?.png;
 }
 
 export async function replaceSecrets(

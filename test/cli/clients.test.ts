@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createClient, failedWith, rollcall, type CommandResult } from "../support/command-line.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
+import { makePng } from "../support/png.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -77,6 +81,10 @@ describe("client create", () => {
       webhook_uri: null,
       webhook_status: null,
       require_pkce: false,
+      logo_url: null,
+      purpose: null,
+      privacy_url: null,
+      support_url: null,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
     });
   });
@@ -296,4 +304,50 @@ test("an empty list is a sentence for a person and [] with --json", async () => 
   const script = await rollcall(["client", "list", "--json"], empty.environment);
   expect({ code: script.code, list: script.json<unknown[]>() }).toEqual({ code: 0, list: [] });
   await empty.close();
+});
+
+describe("what the sign-in pages show of a client", () => {
+  test.concurrent("is set by create and update, and taken away", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "rollcall-logo-"));
+    const file = join(folder, "logo.png");
+    await writeFile(file, makePng());
+    const profile = [
+      "--logo",
+      file,
+      "--purpose",
+      "To plan shifts",
+      "--support-url",
+      "mailto:a@b.example",
+    ];
+    const redirect = ["--redirect-uri", "https://a.example/cb"];
+    const made = await runJson("client", "create", "--name", "Shown", ...redirect, ...profile);
+    const { client_id: id } = made.json<{ client_id: string }>();
+    expect(await shown(id)).toMatchObject({
+      logo_url: expect.stringMatching(/\/connect\/logos\/[\w-]{43}\/logo\.png$/),
+      purpose: "To plan shifts",
+      privacy_url: null,
+      support_url: "mailto:a@b.example",
+    });
+    const bare = await runJson(
+      "client",
+      "update",
+      id,
+      "--no-logo",
+      "--no-purpose",
+      "--no-support-url",
+    );
+    expect(bare.json()).toMatchObject({ logo_url: null, purpose: null, support_url: null });
+    await rm(folder, { recursive: true });
+  });
+
+  test.concurrent("is refused when the file is no picture, or not there", async () => {
+    const { id } = await makeClient();
+    const itself = import.meta.filename;
+    expect(await run("client", "update", id, "--logo", itself)).toMatchObject(
+      failedWith(2, /--logo: is a PNG in base64/),
+    );
+    expect(await run("client", "update", id, "--logo", "/nowhere.png")).toMatchObject(
+      failedWith(2, /--logo: \/nowhere\.png cannot be read/),
+    );
+  });
 });

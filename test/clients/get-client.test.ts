@@ -21,6 +21,10 @@ describe("200", () => {
       name: "Test",
       webhook_uri: null,
       webhook_status: null,
+      logo_url: null,
+      purpose: null,
+      privacy_url: null,
+      support_url: null,
     });
   });
 

@@ -1,3 +1,4 @@
+import { logoPath, type Client } from "../../clients/index.ts";
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import {
   endpointPaths,
@@ -8,6 +9,7 @@ import {
 } from "../../model/index.ts";
 import type { Flow } from "../flow.ts";
 import type { FormField } from "../../providers/index.ts";
+import { assets } from "../assets.ts";
 import type { PageContext } from "./layout.ts";
 import { formatMarkup } from "./format.ts";
 import { translateText } from "./translate.ts";
@@ -17,19 +19,26 @@ export interface FlowPageContext extends PageContext {
   flow: Flow;
   path: string;
   client: string;
+  /** What the client says of itself. */
+  profile: ClientProfile;
   provider: string | undefined;
+  /** The data of the provider are invented. */
+  isSimulated: boolean;
   /** Binds each form to this flow and browser. */
   formToken: string;
 }
 
+type ClientProfile = Partial<Pick<Client, "logoDigest" | "purpose" | "privacyUrl" | "supportUrl">>;
+
 /** Who asks, and of which system. */
-export function asks({ texts, flow, client, provider }: FlowPageContext): Html {
+export function asks(context: FlowPageContext): Html {
+  const { texts, flow, client, provider } = context;
   const sentence = flow.tokenId
     ? texts.consent.asksAgain
     : provider === undefined
       ? texts.consent.asks
       : texts.consent.asksProvider;
-  return html`<div class="between" aria-hidden="true">${tile(client)}<span class="line"></span>${provider === undefined ? html`<span class="tile unknown"></span>` : tile(provider)}</div>
+  return html`<div class="between" aria-hidden="true">${clientTile(context)}<span class="line"></span>${providerTile(context)}</div>
 <p class="asks">${formatMarkup(sentence, { client, provider })}</p>`;
 }
 
@@ -40,7 +49,33 @@ export function consent(context: FlowPageContext): Html {
 <h2 id="consent">${formatMarkup(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}</h2>
 <ul class="scopes">${endpointsToName(flow.scopes).map((path) => html`<li>${formatMarkup(texts.consent.scope, texts.scopes[path])}</li>`)}</ul>
 <ul class="terms"><li>${texts.consent.readOnly}</li><li>${formatMarkup(texts.consent.lasts, { client })}</li><li class="returns">${returns(context)}</li></ul>
+${purposeOf(context)}
+${profileLinks(context)}
 </section>`;
+}
+
+/** In the words of the client, and marked as such. */
+function purposeOf({ texts, client, profile }: FlowPageContext): HtmlValue {
+  const { purpose } = profile;
+  if (!purpose) return undefined;
+  return html`<p class="purpose">${formatMarkup(texts.consent.purpose, { client, purpose })}</p>`;
+}
+
+function profileLinks({ texts, client, profile }: FlowPageContext): HtmlValue {
+  const { privacyUrl, supportUrl } = profile;
+  const links = [
+    { url: privacyUrl, text: texts.consent.privacy },
+    { url: supportUrl, text: texts.consent.support },
+  ].flatMap(({ url, text }) => {
+    if (!url) return [];
+    const isPage = url.startsWith("https:");
+    const attributes = isPage && html` target="_blank" rel="noopener noreferrer"`;
+    const note = isPage && html` <span class="unseen">(${texts.form.newTab})</span>`;
+    return [
+      html`<li><a href="${url}"${attributes}>${formatMarkup(text, { client })}${note}</a></li>`,
+    ];
+  });
+  return links.length > 0 && html`<ul class="links">${links}</ul>`;
 }
 
 export function kept(
@@ -65,6 +100,21 @@ export function kept(
 /** The first letter of a name, in the place of a picture. */
 export function tile(name: string): HtmlValue {
   return html`<span class="tile" aria-hidden="true">${/[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase()}</span>`;
+}
+
+/** A picture that the client uploaded, or the letter. */
+function clientTile({ client, profile: { logoDigest } }: FlowPageContext): HtmlValue {
+  return logoDigest ? picture(logoPath(logoDigest)) : tile(client);
+}
+
+/** Marks of vendors are theirs: they have a letter. The simulated provider is ours. */
+function providerTile({ provider, isSimulated }: FlowPageContext): HtmlValue {
+  if (provider === undefined) return html`<span class="tile unknown"></span>`;
+  return isSimulated ? picture(assets.icon.path) : tile(provider);
+}
+
+function picture(path: string): Html {
+  return html`<span class="tile picture"><img src="${path}" alt="" width="36" height="36"></span>`;
 }
 
 /** A name can be chosen at will; the host that a browser is sent to cannot. */

@@ -1,17 +1,26 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import type { FlowPageContext } from "./consent.ts";
+import { formatMarkup } from "./format.ts";
 import { noticeId } from "./notice.ts";
 import type { FormProblem } from "./refusal.ts";
 import { renderRevealButton } from "./reveal-button.ts";
 import { translate, translateText } from "./translate.ts";
 
+/** Where a secret goes: to the provider once, to the provider with every request, or nowhere. */
+export type SecretUse = "passed" | "kept" | "simulated";
+
 /** One field of a provider's form, with its help and its error. The value of a secret is never shown. */
 export function renderFieldRow(
   context: FlowPageContext,
   field: FormField,
-  { value, problem }: { value: string | undefined; problem: FormProblem },
+  {
+    value,
+    problem,
+    secretUse,
+  }: { value: string | undefined; problem: FormProblem; secretUse: SecretUse },
 ): Html {
+  const { texts, client, provider } = context;
   const { name, isSecret, isAddress, isRequired, placeholder, help, autocomplete = "off" } = field;
   const hasChoices = field.choices !== undefined;
   const id = `field-${name}`;
@@ -19,6 +28,7 @@ export function renderFieldRow(
   const isFocused = problem.focus === name;
   const describedBy = [
     help && `${id}-help`,
+    isSecret && `${id}-use`,
     error && `${id}-error`,
     isFocused && problem.notice && noticeId,
   ]
@@ -47,7 +57,8 @@ ${help && html`<p class="help" id="${id}-help">${translate(context, help)}</p>`}
 ${field.helpUrl !== undefined && renderHelpLink(context, field)}
 ${error && html`<p class="error" id="${id}-error">${error}</p>`}
 <div class="input">${control}
-${isSecret && renderRevealButton(context, title, id)}</div></div>`;
+${isSecret && renderRevealButton(context, title, id)}</div>
+${isSecret && html`<p class="private" id="${id}-use">${formatMarkup(texts.form.secret[secretUse], { client, provider })}</p>`}</div>`;
 }
 
 /** The first choice is chosen already. */

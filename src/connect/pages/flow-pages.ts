@@ -44,12 +44,16 @@ export function signInPage(
     keepsSecret,
   }: { fields: readonly FormField[]; prefill: ShownPrefill | undefined; keepsSecret: boolean },
 ): Html {
-  const { texts, path, client, provider } = context;
+  const { texts, path, provider, isSimulated } = context;
   const problem = describeRefusalAtForm(context, fields, prefill);
   const isNoticeAtField = fields.some(({ name }) => name === problem.focus);
   const rows = fields.map((field) => [
     field.name === problem.focus && problem.notice,
-    renderFieldRow(context, field, { value: prefill?.formValues[field.name], problem }),
+    renderFieldRow(context, field, {
+      value: prefill?.formValues[field.name],
+      problem,
+      secretUse: keepsSecret ? "kept" : isSimulated ? "simulated" : "passed",
+    }),
   ]);
   const body = html`${asks(context)}
 <div class="panes">${consent(context)}
@@ -60,7 +64,6 @@ ${hiddenFields(context)}
 ${rows}
 <button class="primary">${texts.form.submit}</button>
 </form>
-<p class="private">${formatMarkup(texts.form.private, { client, provider })}</p>
 ${waysOut(context)}
 </div></div>
 ${kept(context, { keepsSecret, fields })}`;

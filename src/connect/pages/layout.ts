@@ -11,6 +11,8 @@ export interface PageContext {
   providerTexts?: Readonly<Record<string, string>>;
   /** The address that shows this page again, or the page that has taken its place. */
   here: string;
+  /** Who runs the service. */
+  operator?: string | undefined;
 }
 
 export interface Page extends PageContext {
@@ -32,6 +34,7 @@ export function renderPage({
   locale,
   texts,
   here,
+  operator,
   title,
   names = {},
   body,
@@ -65,6 +68,7 @@ ${body}
 </main>
 <footer>
 <p>${texts.footer.about}</p>
+${operator !== undefined && html`<p>${formatMarkup(texts.footer.operator, { operator })}</p>`}
 ${!isForDevelopers && languageLinks(here, locale, texts)}
 </footer>
 </body>

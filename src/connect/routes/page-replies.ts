@@ -13,9 +13,11 @@ import { sendPage } from "./send-page.ts";
 /** Answers requests with pages: in the right language, with the headers that every page has. */
 export class PageReplies {
   readonly #isSecure: boolean;
+  readonly #operator: string | undefined;
 
-  constructor({ issuer }: { issuer: string }) {
+  constructor({ issuer, operatorName }: { issuer: string; operatorName?: string | undefined }) {
     this.#isSecure = issuer.startsWith("https:");
+    this.#operator = operatorName;
   }
 
   /** The language is that of the address, else of the flow, else of the link, else of the browser. */
@@ -23,7 +25,8 @@ export class PageReplies {
     const { lang, locale: ofLink } = request.query as Record<string, unknown>;
     const asked = [lang, flowLocale, ofLink].find((value) => typeof value === "string");
     const locale = chooseLocale(asked, request.headers["accept-language"]);
-    return { locale, texts: textsOf[locale], here: findAddress(request) };
+    const here = findAddress(request);
+    return { locale, texts: textsOf[locale], here, operator: this.#operator };
   }
 
   send(reply: FastifyReply, page: Html, options: { leadsAway?: boolean } = {}): FastifyReply {

@@ -16,6 +16,7 @@ import { BrowserSession } from "./browser-session.ts";
 import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
 import { registerFlowFormRoutes } from "./flow-form-routes.ts";
 import { registerFlowRoutes } from "./flow-routes.ts";
+import { registerLogoRoute } from "./logo-route.ts";
 import { PageReplies } from "./page-replies.ts";
 import { registerStartRoute } from "./start-route.ts";
 
@@ -31,6 +32,8 @@ export interface PageDependencies {
   signInThrottle: SignInThrottle;
   environment: Environment;
   issuer: string;
+  /** Who runs the service, if the operator says so. */
+  operatorName: string | undefined;
   /** In local mode only: finds the demo client, for the example application. */
   findDemo?: () => Promise<DemoClient | undefined>;
 }
@@ -68,6 +71,7 @@ export async function registerConnectPages(
     registerFlowFormRoutes(scope, { ...dependencies, pages, browserSession });
     if (findDemo) registerExampleRoutes(scope, { registry, pages, findDemo });
     registerAssetRoute(scope, { pages });
+    registerLogoRoute(scope, { ...dependencies, pages });
   });
 }
 

@@ -109,7 +109,9 @@ async function contextOf(
     flow,
     path: `/connect/${flow.id}`,
     client: client?.name ?? "",
+    profile: client ?? {},
     provider: provider?.title,
+    isSimulated: provider?.isSimulated ?? false,
     formToken: makeFormToken(keyring, flow),
   };
 }

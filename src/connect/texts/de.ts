@@ -33,6 +33,9 @@ export const de: Texts = {
     lasts: "Der Zugriff gilt, bis Sie oder {client} ihn beenden.",
     returns: "Danach kehren Sie zu {host} zurück.",
     returnsHere: "Danach kehren Sie zur Anwendung auf diesem Computer zurück.",
+    purpose: "Wofür {client} die Daten nach eigenen Angaben braucht: „{purpose}“",
+    privacy: "Datenschutzhinweise von {client}",
+    support: "Hilfe von {client}",
   },
   scopes: {
     company: { name: "Unternehmen", holds: "Name, Steuernummer, Adresse" },
@@ -78,7 +81,13 @@ export const de: Texts = {
     wrongAnswer: "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es erneut.",
     where: "Wo Sie das finden",
     newTab: "öffnet sich in einem neuen Tab",
-    private: "Ihre Eingaben gehen an {provider}. {client} bekommt sie nicht zu sehen.",
+    secret: {
+      passed:
+        "Rollcall gibt diese Eingabe einmal an {provider} weiter und speichert sie nicht. {client} sieht sie nie.",
+      kept: "Rollcall speichert diese Eingabe verschlüsselt und sendet sie bei jeder Abfrage an {provider}. {client} sieht sie nie.",
+      simulated:
+        "{provider} ist kein echtes System: Diese Eingabe wird weder weitergegeben noch gespeichert. {client} sieht sie nie.",
+    },
   },
   kept: {
     title: "Speicherung, Dauer und Widerruf",
@@ -163,6 +172,7 @@ export const de: Texts = {
   },
   footer: {
     about: "Rollcall verbindet Anwendungen mit Personal- und Lohnsystemen – ausschließlich lesend.",
+    operator: "Betrieben von {operator}",
     language: "Sprache",
   },
   adapters: {

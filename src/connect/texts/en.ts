@@ -73,6 +73,9 @@ export const en = {
     lasts: "Access lasts until you or {client} end it.",
     returns: "Afterwards you’ll return to {host}.",
     returnsHere: "Afterwards you’ll return to the application on this computer.",
+    purpose: "What {client} says it’s for: “{purpose}”",
+    privacy: "{client}’s privacy policy",
+    support: "Get help from {client}",
   },
   scopes,
   choose: {
@@ -95,7 +98,13 @@ export const en = {
     wrongAnswer: "{provider} didn’t accept this answer. Please try again.",
     where: "Where to find this",
     newTab: "opens in a new tab",
-    private: "What you enter here goes to {provider}. {client} never sees it.",
+    secret: {
+      passed:
+        "Rollcall passes this to {provider} once and doesn’t keep it. {client} never sees it.",
+      kept: "Rollcall stores this in encrypted form and sends it to {provider} with every request. {client} never sees it.",
+      simulated:
+        "{provider} isn’t a real system: this is neither passed on nor kept. {client} never sees it.",
+    },
   },
   kept: {
     title: "What we store, for how long, and how to disconnect",
@@ -163,6 +172,7 @@ export const en = {
   },
   footer: {
     about: "Rollcall connects applications to HR and payroll systems, read-only.",
+    operator: "Operated by {operator}",
     language: "Language",
   },
   /** What adapters say in English, word for word. */

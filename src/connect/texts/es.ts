@@ -33,6 +33,9 @@ export const es: Texts = {
     lasts: "El acceso dura hasta que usted o {client} le pongan fin.",
     returns: "Después volverá a {host}.",
     returnsHere: "Después volverá a la aplicación de este equipo.",
+    purpose: "Para qué los necesita {client}, en sus propias palabras: «{purpose}»",
+    privacy: "Política de privacidad de {client}",
+    support: "Ayuda de {client}",
   },
   scopes: {
     company: { name: "Empresa", holds: "nombre, NIF o número de identificación fiscal, dirección" },
@@ -81,7 +84,13 @@ export const es: Texts = {
     wrongAnswer: "{provider} no ha aceptado esta respuesta. Inténtelo de nuevo.",
     where: "Dónde encontrarlo",
     newTab: "se abre en una pestaña nueva",
-    private: "Lo que escriba aquí se envía a {provider}. {client} no lo ve en ningún momento.",
+    secret: {
+      passed:
+        "Rollcall envía este dato una sola vez a {provider} y no lo guarda. {client} no lo ve nunca.",
+      kept: "Rollcall guarda este dato cifrado y lo envía a {provider} en cada consulta. {client} no lo ve nunca.",
+      simulated:
+        "{provider} no es un sistema real: este dato ni se envía ni se guarda. {client} no lo ve nunca.",
+    },
   },
   kept: {
     title: "Qué guardamos, durante cuánto tiempo y cómo desconectar",
@@ -165,6 +174,7 @@ export const es: Texts = {
   footer: {
     about:
       "Rollcall conecta aplicaciones con sistemas de RR. HH. y de nóminas en modo de solo lectura.",
+    operator: "Gestionado por {operator}",
     language: "Idioma",
   },
   adapters: {

@@ -34,6 +34,9 @@ export const fr: Texts = {
     lasts: "L’accès dure jusqu’à ce que vous ou {client} y mettiez fin.",
     returns: "Vous serez ensuite redirigé vers {host}.",
     returnsHere: "Vous reviendrez ensuite à l’application sur cet ordinateur.",
+    purpose: "L’usage qu’en fera {client}, selon ses propres termes : « {purpose} »",
+    privacy: "Politique de confidentialité de {client}",
+    support: "Assistance de {client}",
   },
   scopes: {
     company: { name: "Entreprise", holds: "nom, numéro fiscal, adresse" },
@@ -79,7 +82,13 @@ export const fr: Texts = {
     wrongAnswer: "{provider} n’a pas accepté cette réponse. Veuillez réessayer.",
     where: "Où le trouver",
     newTab: "s’ouvre dans un nouvel onglet",
-    private: "Ce que vous saisissez ici est transmis à {provider}. {client} n’y a jamais accès.",
+    secret: {
+      passed:
+        "Rollcall transmet cette saisie une seule fois à {provider} et ne la conserve pas. {client} ne la voit jamais.",
+      kept: "Rollcall conserve cette saisie, chiffrée, et l’envoie à {provider} à chaque requête. {client} ne la voit jamais.",
+      simulated:
+        "{provider} n’est pas un vrai logiciel : cette saisie n’est ni transmise ni conservée. {client} ne la voit jamais.",
+    },
   },
   kept: {
     title: "Données conservées, durée et révocation",
@@ -163,6 +172,7 @@ export const fr: Texts = {
   },
   footer: {
     about: "Rollcall relie des applications aux logiciels RH et de paie, en lecture seule.",
+    operator: "Exploité par {operator}",
     language: "Langue",
   },
   adapters: {

@@ -101,7 +101,7 @@ describe.skipIf(!browser)("languages", () => {
       texts.consent.allows,
       texts.consent.readOnly,
       texts.kept.session,
-      texts.form.private,
+      texts.form.secret.simulated,
     );
     await page.locator("summary").click();
     await takePictures(page, `language-${locale}`, narrow);

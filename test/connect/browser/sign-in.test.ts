@@ -71,7 +71,7 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
       expect(await page.locator("[name=password]").inputValue()).toBe("");
       expect(await focusedName(page)).toBe("password");
       expect(await page.locator("[name=password]").getAttribute("aria-describedby")).toBe(
-        "field-password-help notice",
+        "field-password-help field-password-use notice",
       );
       await signInAs(page, "user_good");
       expect(await isBack(page)).toHaveProperty("code");

@@ -1,0 +1,34 @@
+import { logoPath, type Clients } from "../../clients/index.ts";
+import type { HttpApp } from "../../platform/http/index.ts";
+import type { PageReplies } from "./page-replies.ts";
+
+interface LogoDependencies {
+  clients: Clients;
+  pages: PageReplies;
+}
+
+const digestPattern = /^[\w-]{43}$/;
+
+/** The picture of a client. Its address holds its digest, so a browser may keep it for ever. */
+export function registerLogoRoute(scope: HttpApp, { clients, pages }: LogoDependencies): void {
+  scope.route({
+    method: "GET",
+    url: logoPath(":digest"),
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { digest } = request.params as { digest: string };
+      const png = digestPattern.test(digest) ? await clients.findLogo(digest) : undefined;
+      if (!png) return pages.sendError(request, reply, "unknown");
+      return await reply
+        .headers({
+          "cache-control": "public, max-age=31536000, immutable",
+          "content-security-policy": "default-src 'none'; sandbox",
+          "cross-origin-resource-policy": "same-origin",
+          "x-content-type-options": "nosniff",
+        })
+        .type("image/png")
+        .send(png);
+    },
+  });
+}

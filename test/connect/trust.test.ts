@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConnectVisitor, linkPath, textOf, type Seen } from "../support/connect-visitor.ts";
+import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
+import { makePng } from "../support/png.ts";
+import { manyProviders, SlowProvider } from "./browser/providers.ts";
+
+let harness: Harness;
+let full: { clientId: string };
+let bare: { clientId: string };
+beforeAll(async () => {
+  harness = await createHarness({
+    registry: manyProviders(new SlowProvider()),
+    env: { OPERATOR_NAME: "Rollcall <Hosting> Inc." },
+  });
+  const { clients } = harness.services;
+  const { client } = await clients.create({ name: "Acme", redirectUris: [redirectUri] });
+  full = await clients.update(client, {
+    logo: makePng().toString("base64"),
+    purpose: "To plan “holidays” & <shifts>",
+    privacyUrl: "https://acme.example/privacy?a=1&b=2",
+    supportUrl: "mailto:help@acme.example",
+  });
+  bare = (await harness.createClient()).client;
+});
+afterAll(() => harness.close());
+
+const open = (
+  client: { clientId: string },
+  parameters: Record<string, string> = {},
+): Promise<Seen> =>
+  new ConnectVisitor(harness.baseUrl).open(linkPath(client, { provider: "alpha", ...parameters }));
+const count = (page: Seen, part: string): number => page.html.split(part).length - 1;
+
+describe("the page of a sign-in", () => {
+  test("shows the client's picture, its purpose as its own words, and its links", async () => {
+    const page = await open(full);
+    const [, logo = ""] = /<img src="(\/connect\/logos\/[^"]+)"/.exec(page.html) ?? [];
+    expect((await harness.http.get(logo)).headers["content-type"]).toBe("image/png");
+    expect(textOf(page)).toContain("What Acme says it’s for: “To plan “holidays” & <shifts>”");
+    expect(page.html).toContain(
+      'href="https://acme.example/privacy?a=1&amp;b=2" target="_blank" rel="noopener noreferrer"',
+    );
+    expect(page.html).toContain('<a href="mailto:help@acme.example">Get help from <bdi>Acme</bdi>');
+  });
+
+  test("shows nothing of what the client does not say", async () => {
+    const page = await open(bare);
+    expect(count(page, "/connect/logos/")).toBe(0);
+    expect(count(page, 'class="purpose"')).toBe(0);
+    expect(count(page, 'class="links"')).toBe(0);
+    expect(page.html).toContain('<span class="tile" aria-hidden="true">T</span>');
+  });
+
+  test("names who runs the service, on pages of errors too", async () => {
+    for (const page of [await open(bare), await open({ clientId: "unknown" })])
+      expect(page.html).toContain("Operated by <bdi>Rollcall &lt;Hosting&gt; Inc.</bdi>");
+  });
+
+  test("a vendor has a letter, the simulated provider our own mark", async () => {
+    expect((await open(bare)).html).toContain('<span class="tile" aria-hidden="true">A</span>');
+    const simulated = await open(bare, { provider: "sandbox" });
+    expect(simulated.html).toMatch(
+      /class="tile picture"><img src="\/connect\/assets\/[^"]+icon.svg"/,
+    );
+  });
+});
+
+describe("beside a secret it says where it goes, as the definition has it", () => {
+  test.each([
+    ["alpha", "Rollcall passes this to Alpha HR once and doesn’t keep it. Test never sees it."],
+    [
+      "by-key",
+      "Rollcall stores this in encrypted form and sends it to Key & Co with every request.",
+    ],
+    ["sandbox", "Sandbox isn’t a real system: this is neither passed on nor kept."],
+  ])("%s: %s", async (provider, sentence) => {
+    const page = await open(bare, { provider });
+    expect(textOf(page)).toContain(sentence);
+    expect(count(page, 'class="private"')).toBe(1);
+    expect(page.html).toMatch(/type="password"[^>]* aria-describedby="[^"]*field-\w+-use/);
+  });
+});
