@@ -109,6 +109,7 @@ async function registerRooms(app: HttpApp, services: Services): Promise<void> {
     environment,
     issuer,
     operatorName,
+    isLocal: config.isLocal,
     ...(config.isLocal && { findDemo: () => findDemo(config) }),
   });
   registerDataRoutes(app, { tokens, sync, clock });

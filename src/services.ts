@@ -73,6 +73,7 @@ interface Rooms {
   reader: SnapshotReader;
   connect: Connect;
   signInThrottle: SignInThrottle;
+  logOuts: LogOuts;
   webhooks: Webhooks;
 }
 
@@ -269,9 +270,8 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
     employees,
     agent,
   });
-  const access = { audit, clients, connections, tokens, connect, signInThrottle };
-  const sandbox = new Sandbox({ pool, audit, connect, connections, tokens, webhooks });
-  return { ...access, reads, sync, reader, webhooks, sandbox };
+  const access = { audit, clients, connections, tokens, connect, signInThrottle, logOuts };
+  return { ...access, reads, sync, reader, webhooks };
 }
 
 function buildAdmissionCopies(

@@ -58,9 +58,9 @@ export class Audit {
    * The same as a part of the statement that makes the changes: one entry for each row of its part `changed`, which
    * has the columns at, client_id, token_id and connection_id.
    */
-  recordPart(action: AuditAction, changed: string): string {
-    return `insert into audit_entries (at, action, client_id, token_id, connection_id)
-      select at, '${action}', client_id, token_id, connection_id from ${changed}`;
+  recordPart(action: AuditAction, changed: string, detail: Subject["detail"] = {}): string {
+    return `insert into audit_entries (at, action, client_id, token_id, connection_id, detail)
+      select at, '${action}', client_id, token_id, connection_id, '${JSON.stringify(detail)}'::jsonb from ${changed}`;
   }
 
   /** Newest first. */

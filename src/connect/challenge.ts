@@ -5,8 +5,13 @@ import { ProviderBug, type Settings, type SignInChallenge } from "../providers/i
 export type Challenge = SignInChallenge & {
   /** The first challenge of a sign-in is 1. */
   number: number;
+} & CarriedOver;
+
+/** What the form said, which the connection gets in the end. */
+export interface CarriedOver {
   settings: Settings;
-};
+  account?: readonly string[];
+}
 
 const maxChallenges = 10;
 const maxAnswerLength = 2_048;
@@ -34,6 +39,7 @@ export const challenge: z.ZodType<Challenge> = z.intersection(
   z.object({
     number: z.int().default(1),
     settings: z.record(z.string(), z.string()).default({}),
+    account: z.array(z.string()).readonly().exactOptional(),
   }),
 );
 
@@ -41,7 +47,7 @@ export const challenge: z.ZodType<Challenge> = z.intersection(
 export function followingChallenge(
   asked: SignInChallenge,
   previous: Challenge | undefined,
-  settings: Settings,
+  carried: CarriedOver,
 ): Challenge {
   const parsed = signInChallenge.safeParse(asked);
   if (!parsed.success) throw new ProviderBug("the adapter asks what nobody can answer");
@@ -49,7 +55,7 @@ export function followingChallenge(
   const number = (previous?.number ?? 0) + (isSameWait ? 0 : 1);
   if (number > maxChallenges)
     throw new ProviderBug(`the adapter asks more than ${maxChallenges} times in one sign-in`);
-  return { ...parsed.data, number, settings };
+  return { ...parsed.data, ...carried, number };
 }
 
 /** What the adapter may get of what was typed; undefined for nothing. */

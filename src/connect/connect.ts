@@ -22,7 +22,8 @@ import {
   type SignInResult,
 } from "../providers/index.ts";
 import type { Tokens } from "../tokens/index.ts";
-import { followingChallenge, isOffered, type Challenge } from "./challenge.ts";
+import { nameSignedInAccount } from "./account-of-sign-in.ts";
+import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
 export interface ConnectDependencies {
@@ -64,7 +65,7 @@ export class Connect {
     const checked = this.#checkFormValues(request, formValues);
     return await callInTime(request, signal, async (call) => {
       const result = await this.#dependencies.host.login({ ...call, formValues: checked });
-      return await this.#next(call, result, { settings: this.#pickSettings(request, checked) });
+      return await this.#next(call, result, { carried: this.#carryOver(request, checked) });
     });
   }
 
@@ -75,12 +76,13 @@ export class Connect {
     answer: string,
     signal?: AbortSignal,
   ): Promise<SignInStep> {
-    const { state, settings } = challenge;
+    const { state, settings, account } = challenge;
+    const carried = { settings, ...(account && { account }) };
     if (!isOffered(challenge, answer))
       throw new InvalidRequest(`${challenge.kind}: is none of the options`);
     return await callInTime(request, signal, async (call) => {
       const result = await this.#dependencies.host.resume({ ...call, state, answer });
-      return await this.#next(call, result, { previous: challenge, settings });
+      return await this.#next(call, result, { previous: challenge, carried });
     });
   }
 
@@ -136,14 +138,20 @@ export class Connect {
   async #next(
     call: SignInCall,
     result: SignInResult,
-    { previous, settings }: { previous?: Challenge; settings: Settings },
+    { previous, carried }: { previous?: Challenge; carried: CarriedOver },
   ): Promise<SignInStep> {
     if ("challenge" in result) {
-      const challenge = followingChallenge(result.challenge, previous, settings);
+      const challenge = followingChallenge(result.challenge, previous, carried);
       return { kind: "challenge", challenge };
     }
     const signIn = await this.#dependencies.host.inspect({ ...call, session: result.session });
-    return { kind: "signed-in", signIn: { ...signIn, settings } };
+    return { kind: "signed-in", signIn: { ...signIn, ...carried } };
+  }
+
+  #carryOver(request: SignInRequest, formValues: FormValues): CarriedOver {
+    const definition = this.#dependencies.registry.find(request.provider);
+    const account = definition && nameSignedInAccount(definition, request.mode, formValues);
+    return { settings: this.#pickSettings(request, formValues), ...(account && { account }) };
   }
 
   #pickSettings({ provider, mode }: SignInRequest, formValues: FormValues): Settings {

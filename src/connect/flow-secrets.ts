@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { signIn } from "../connections/index.ts";
+import { signIn, type ProviderAccount } from "../connections/index.ts";
 import {
   sealedJson,
   wrappedDataKey,
@@ -28,6 +28,12 @@ const prefill = z.object({
   explanation: z.string().exactOptional(),
 });
 
+const account: z.ZodType<ProviderAccount> = z.object({
+  provider: z.string(),
+  origin: z.string().nullable(),
+  account: z.array(z.string()).readonly(),
+});
+
 export type Submission = z.output<typeof submission>;
 export type Prefill = z.output<typeof prefill>;
 
@@ -54,6 +60,8 @@ export const flowSecrets = {
   signIn: flowSecret("signIn", signIn),
   /** The last address that the browser was sent to. It holds the code. */
   redirect: flowSecret("redirect", z.string()),
+  /** Whose accesses the browser may see. */
+  account: flowSecret("account", account),
 };
 
 function flowSecret<Value>(name: keyof Flow["sealed"], schema: z.ZodType<Value>) {

@@ -6,13 +6,14 @@ import type { ShareKeys } from "./share-keys.ts";
 type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> &
   Flow["sealed"] & { keyId: string; key: Buffer };
 
-const columns = `id, client_id as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode,
+const columns = `id, purpose, coalesce(client_id, '') as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode,
   scopes, redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox",
   provider, is_provider_fixed as "isProviderFixed", locale, phase, step, refusal,
   refused_attempts as "refusedAttempts", lease_until as "leaseUntil", finished_at as "finishedAt",
   expires_at as "expiresAt", sealed_state as state,
   sealed_submission as submission, sealed_prefill as prefill, sealed_challenge as challenge,
-  sealed_sign_in as "signIn", sealed_redirect as redirect, key_id as "keyId", wrapped_key as key`;
+  sealed_sign_in as "signIn", sealed_redirect as redirect,
+  sealed_account as account, key_id as "keyId", wrapped_key as key`;
 
 const mostPerNetwork = 8;
 const mostPerOrigin = 4;
@@ -50,15 +51,20 @@ export type NewFlow = Pick<
   | "phase"
   | "expiresAt"
   | "wrappedKey"
-> & { linkDigest: Buffer | null; sealedState: Buffer | null; createdAt: Date };
+> &
+  Partial<Pick<Flow, "purpose">> & {
+    linkDigest: Buffer | null;
+    sealedState: Buffer | null;
+    createdAt: Date;
+  };
 
 export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
   await db.query({
     name: "insert-flow",
     text: `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes,
        redirect_uri, code_challenge, tags, is_sandbox, provider, is_provider_fixed, locale, key_id,
-       wrapped_key, sealed_state, phase, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+       wrapped_key, sealed_state, phase, created_at, expires_at, purpose)
+     values ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
     values: [
       flow.id,
       flow.clientId,
@@ -80,6 +86,7 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
       flow.phase,
       flow.createdAt,
       flow.expiresAt,
+      flow.purpose ?? "connection",
     ],
   });
 }
@@ -136,11 +143,13 @@ export interface FlowChange {
   challenge?: Buffer | null;
   signIn?: Buffer | null;
   redirect?: Buffer | null;
+  account?: Buffer | null;
   /** When a worker goes on with the sign-in. A change without it withdraws what waits for a worker. */
   dueAt?: Date;
   shareKeys?: ShareKeys;
   endsLease?: boolean;
   finishedAt?: Date | null;
+  expiresAt?: Date;
 }
 
 /** Changes the flow only if it is still at the step that was read. Undefined when it is not. */
@@ -162,6 +171,8 @@ export async function advanceFlow(
   if (change.challenge !== undefined) set("sealed_challenge", change.challenge);
   if (change.signIn !== undefined) set("sealed_sign_in", change.signIn);
   if (change.redirect !== undefined) set("sealed_redirect", change.redirect);
+  if (change.account !== undefined) set("sealed_account", change.account);
+  if (change.expiresAt !== undefined) set("expires_at", change.expiresAt);
   set("due_at", change.dueAt ?? null);
   if (change.shareKeys) set("network_key", change.shareKeys.networkKey);
   if (change.shareKeys) set("origin_key", change.shareKeys.originKey);
@@ -254,13 +265,14 @@ function toFlow({
   challenge,
   signIn,
   redirect,
+  account,
   keyId,
   key,
   ...flow
 }: FlowRow): Flow {
   return {
     ...flow,
-    sealed: { state, submission, prefill, challenge, signIn, redirect },
+    sealed: { state, submission, prefill, challenge, signIn, redirect, account },
     wrappedKey: { keyId, bytes: key },
   };
 }

@@ -37,6 +37,9 @@ export const flowLifetimeSeconds = 30 * 60;
 /** One end user's way through the hosted sign-in. */
 export interface Flow {
   id: string;
+  /** Whether it makes or renews a connection, or shows the end user who has access to the account. */
+  purpose: "connection" | "accesses";
+  /** Empty, like the redirect address, in a flow that makes no connection. */
   clientId: ClientId;
   /** In a re-authentication, the token that works again afterwards. */
   tokenId: TokenId | null;
@@ -69,6 +72,7 @@ export interface Flow {
     challenge: Buffer | null;
     signIn: Buffer | null;
     redirect: Buffer | null;
+    account: Buffer | null;
   };
   wrappedKey: Sealed;
 }

@@ -12,7 +12,9 @@ export interface VisitFlowDependencies {
 
 /** What a browser that opens a flow's address gets. The flow of another browser is unknown to it. */
 export type Visit =
-  { kind: "flow"; flow: Flow } | { kind: "unknown" } | { kind: "expired"; locale: string | null };
+  | { kind: "flow"; flow: Flow }
+  | { kind: "unknown" }
+  | { kind: "expired"; locale: string | null; purpose: Flow["purpose"] };
 
 export async function visitFlow(
   dependencies: VisitFlowDependencies,
@@ -22,6 +24,7 @@ export async function visitFlow(
   const { pool, clock } = dependencies;
   const flow = await findFlow(pool, id);
   if (!flow || !browser || !flow.browserDigest?.equals(sha256(browser))) return { kind: "unknown" };
-  if (flow.expiresAt <= clock.now()) return { kind: "expired", locale: flow.locale };
+  if (flow.expiresAt <= clock.now())
+    return { kind: "expired", locale: flow.locale, purpose: flow.purpose };
   return { kind: "flow", flow: await recoverSignIn(dependencies, flow) };
 }

@@ -21,13 +21,14 @@ import {
   type Transaction,
 } from "../platform/db/index.ts";
 import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
-import { areKnown, rightsOfResource, rightsOfSignIn, type ResourceRights } from "./rights.ts";
+import { makeSignInPart } from "./make-sign-in-part.ts";
+import { digestAccount, type ProviderAccount } from "./provider-account.ts";
+import { areKnown, rightsOfResource, type ResourceRights } from "./rights.ts";
 import {
   connectionKey,
   sealedIdentity,
   sealedSession,
   sealedSettings,
-  sealSignIn,
   type SignIn,
 } from "./sealed-sign-in.ts";
 import { renewSession, type NumberedSession } from "./renew-session.ts";
@@ -134,7 +135,7 @@ export class Connections {
     await store.insertConnection(tx, {
       ...base,
       wrappedKey: wrapped,
-      ...this.#signInPart(dataKey, id, signIn, now),
+      ...makeSignInPart(keyring, { id, provider, dataKey }, signIn, now),
     });
     await audit.record(tx, "connection.created", {
       clientId,
@@ -173,6 +174,15 @@ export class Connections {
     db: Queryable = this.#dependencies.pool,
   ): Promise<Connection | undefined> {
     return this.#openIfFound(await store.findConnection(db, { tokenId }));
+  }
+
+  /** The connections that were made by signing in to this account, whoever the client is. Opens no sealed value. */
+  async listOfAccount(
+    account: ProviderAccount,
+  ): Promise<(ConnectionSummary & { createdAt: Date })[]> {
+    const { keyring, pool } = this.#dependencies;
+    const digests = keyring.macKeys("account").map((key) => digestAccount(key, account));
+    return await store.findConnectionsOfAccount(pool, { provider: account.provider, digests });
   }
 
   async listOfProvider(provider: string): Promise<Connection[]> {
@@ -272,10 +282,10 @@ export class Connections {
 
   /** The same connection and token work again; ids and stored data stay. */
   async reauthenticate(tx: Transaction, connection: Connection, signIn: SignIn): Promise<void> {
-    const { clock, audit } = this.#dependencies;
-    const { id, clientId, tokenId, dataKey } = connection;
+    const { keyring, clock, audit } = this.#dependencies;
+    const { id, clientId, tokenId } = connection;
     const now = clock.now();
-    await store.replaceSignIn(tx, id, this.#signInPart(dataKey, id, signIn, now), now);
+    await store.replaceSignIn(tx, id, makeSignInPart(keyring, connection, signIn, now), now);
     await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
     await this.#tell("onReauthenticated", tx, connection);
     tx.afterCommit(() => this.#onChanged(id));
@@ -330,18 +340,6 @@ export class Connections {
         await audit.record(tx, "connection.expired", { clientId, connectionId: id });
       return removed.length;
     });
-  }
-
-  #signInPart(dataKey: DataKey, id: ConnectionId, signIn: SignIn, now: Date): store.SignInPart {
-    return {
-      ...sealSignIn(dataKey, id, signIn),
-      originKey: this.#originKey(signIn),
-      rights: rightsOfSignIn(signIn, now),
-    };
-  }
-
-  #originKey({ origin }: SignIn): string {
-    return origin === null ? "" : this.#dependencies.keyring.pseudonym(`origin ${origin}`);
   }
 
   /** Each begins with a comma. */

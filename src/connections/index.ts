@@ -3,5 +3,6 @@
 // is fetched (sync).
 export type { Connection, ConnectionSummary } from "./connection.ts";
 export { Connections, type RemovedConnection } from "./connections.ts";
+export type { ProviderAccount } from "./provider-account.ts";
 export type { Refreshed } from "./renew-session.ts";
 export { signIn, type SignIn } from "./sealed-sign-in.ts";

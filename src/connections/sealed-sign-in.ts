@@ -14,6 +14,8 @@ export const signIn = z.object({
   /** The address that the session belongs to, such as `https://acme.example.com`. */
   origin: z.string().nullable(),
   settings: settings.exactOptional(),
+  /** Names the account at the provider. Only a keyed digest of it is stored. */
+  account: z.array(z.string()).readonly().exactOptional(),
   /** Resources that this account may not read. */
   forbidden: z.array(z.enum(resources)).readonly().exactOptional(),
   /** Fields that this account may not read. */
@@ -44,7 +46,7 @@ export function sealSignIn(
   dataKey: DataKey,
   connectionId: ConnectionId,
   { session, identity, unsupported, settings = {} }: SignIn,
-): Omit<SignInPart, "originKey" | "rights"> {
+): Omit<SignInPart, "originKey" | "accountDigest" | "rights"> {
   return {
     sealedSession: sealedSession.seal(dataKey, { connectionId }, session),
     sealedIdentity: sealedIdentity.seal(dataKey, { connectionId }, identity),

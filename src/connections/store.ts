@@ -33,6 +33,7 @@ export interface SignInPart {
   rights: StoredRights;
   unsupported: readonly Resource[];
   originKey: string;
+  accountDigest: Buffer | null;
 }
 
 export type NewConnection = Pick<
@@ -56,15 +57,16 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
     rights,
     unsupported,
     originKey,
+    accountDigest,
     createdAt,
     expiresAt,
   } = connection;
   await tx.query(
     `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key,
        sealed_session, sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at, origin_key,
-       sealed_settings, rights)
+       sealed_settings, rights, account_digest)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12,
-       case when $13::timestamptz is null then $12::timestamptz end, $13, $14, $15, $16)`,
+       case when $13::timestamptz is null then $12::timestamptz end, $13, $14, $15, $16, $17)`,
     [
       id,
       clientId,
@@ -82,6 +84,7 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
       originKey,
       sealedSettings,
       JSON.stringify(rights),
+      accountDigest,
     ],
   );
 }
@@ -119,6 +122,21 @@ export async function findConnectionsOfProvider(
     [provider],
   );
   return rows.map(toSealedConnection);
+}
+
+/** Those whose code was exchanged, the newest first. Uses connections_account. */
+export async function findConnectionsOfAccount(
+  db: Queryable,
+  { provider, digests }: { provider: string; digests: readonly Buffer[] },
+): Promise<(ConnectionSummary & { createdAt: Date })[]> {
+  const rows = await queryRows<ConnectionRow & { createdAt: Date }>(
+    db,
+    `select ${columns}, created_at as "createdAt" from connections
+     where account_digest = any($1::bytea[]) and provider = $2 and claimed_at is not null
+     order by created_at desc, id`,
+    [digests, provider],
+  );
+  return rows.map(({ createdAt, ...row }) => ({ ...toSealedConnection(row), createdAt }));
 }
 
 export async function findWrappedKey(db: Queryable, id: string): Promise<Sealed | undefined> {
@@ -203,14 +221,17 @@ export async function followClaimed(
 export async function replaceSignIn(
   tx: Queryable,
   id: string,
-  { sealedSession, sealedIdentity, sealedSettings, rights, unsupported, originKey }: SignInPart,
+  part: SignInPart,
   now: Date,
 ): Promise<void> {
+  const { sealedSession, sealedIdentity, sealedSettings, rights, unsupported } = part;
+  const { originKey, accountDigest } = part;
   await tx.query(
     `update connections
        set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5,
            sign_in_count = sign_in_count + 1, origin_key = $6, sealed_settings = $7, rights = $8,
-           session_version = session_version + 1, sealed_previous_session = null, refresh_until = null
+           session_version = session_version + 1, sealed_previous_session = null, refresh_until = null,
+           account_digest = $9
      where id = $1`,
     [
       id,
@@ -221,6 +242,7 @@ export async function replaceSignIn(
       originKey,
       sealedSettings,
       JSON.stringify(rights),
+      accountDigest,
     ],
   );
 }

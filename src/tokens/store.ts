@@ -202,17 +202,19 @@ export interface EndParts {
   audit: string;
 }
 
+export type EndedBy = "client" | "end-user";
+
 /**
  * Ends the token and removes its connection, in one statement. Returns the digest of the token, and the connection, if
  * there was one. Undefined for a token that has ended before: nothing is changed then.
  */
 export async function endToken(
   db: Queryable,
-  { tokenId, now }: { tokenId: TokenId; now: Date },
+  { tokenId, now, by }: { tokenId: TokenId; now: Date; by: EndedBy },
   { removal, audit }: EndParts,
 ): Promise<{ digest: Buffer; removed: object | undefined } | undefined> {
   const row = await queryRow<{ endedDigest: Buffer; hasRemoved: boolean }>(db, {
-    name: "end-token",
+    name: `end-token-of-${by}`,
     text: `with ended as (
          update tokens set disconnected_at = $2 where id = $1 and disconnected_at is null
          returning id as token_id, client_id, disconnected_at as at, digest),

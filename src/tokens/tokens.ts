@@ -127,18 +127,18 @@ export class Tokens {
   }
 
   /** Once this has committed, every process answers 403. A second call changes nothing. */
-  async disconnect({
-    tokenId,
-    isSharedSandbox,
-  }: Pick<Admission, "tokenId" | "isSharedSandbox">): Promise<void> {
+  async disconnect(
+    { tokenId, isSharedSandbox }: Pick<Admission, "tokenId" | "isSharedSandbox">,
+    by: store.EndedBy = "client",
+  ): Promise<void> {
     const { pool, clock, connections, audit, copies } = this.#dependencies;
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
     const ended = await store.endToken(
       pool,
-      { tokenId, now: clock.now() },
+      { tokenId, now: clock.now(), by },
       {
         removal: connections.removal("ended"),
-        audit: audit.recordPart("token.disconnected", "changed"),
+        audit: audit.recordPart("token.disconnected", "changed", by === "client" ? {} : { by }),
       },
     );
     if (!ended) return;

@@ -42,7 +42,7 @@ export function approvalPage(context: FlowPageContext, { prompt }: Kind<"wait">)
   const body = html`<div class="working" data-watch="${path}/status" data-step="${flow.step}">
 <div class="spinner" aria-hidden="true"></div>
 <p class="prompt">${translate(context, prompt)}</p>
-<p class="soft">${formatMarkup(texts.approval.stay, { provider, client })}</p></div>
+<p class="soft">${formatMarkup(flow.purpose === "accesses" ? texts.accesses.stay : texts.approval.stay, { provider, client })}</p></div>
 <div class="ways-out">${declineForm(context)}
 <a class="quiet" href="${path}">${texts.working.refresh}</a></div>`;
   return renderPage({ ...context, title: texts.title.approval, body, refreshSeconds: 5 });

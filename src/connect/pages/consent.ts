@@ -12,6 +12,7 @@ import type { FormField } from "../../providers/index.ts";
 import { assets } from "../assets.ts";
 import type { PageContext } from "./layout.ts";
 import { formatMarkup } from "./format.ts";
+import { accessesPath } from "./accesses-path.ts";
 import { translateText } from "./translate.ts";
 
 /** What the pages of a flow show besides what their state holds. */
@@ -24,6 +25,8 @@ export interface FlowPageContext extends PageContext {
   provider: string | undefined;
   /** The data of the provider are invented. */
   isSimulated: boolean;
+  /** The end user can sign in to the account again, and end the access. */
+  canEndAccess: boolean;
   /** Binds each form to this flow and browser. */
   formToken: string;
 }
@@ -32,26 +35,31 @@ type ClientProfile = Partial<Pick<Client, "logoDigest" | "purpose" | "privacyUrl
 
 /** Who asks, and of which system. */
 export function asks(context: FlowPageContext): Html {
-  const { texts, flow, client, provider } = context;
+  const { texts, flow, client, profile, provider } = context;
   const sentence = flow.tokenId
     ? texts.consent.asksAgain
     : provider === undefined
       ? texts.consent.asks
       : texts.consent.asksProvider;
-  return html`<div class="between" aria-hidden="true">${clientTile(context)}<span class="line"></span>${providerTile(context)}</div>
+  return html`<div class="between" aria-hidden="true">${clientTile({ name: client, ...profile })}<span class="line"></span>${providerTile(context)}</div>
 <p class="asks">${formatMarkup(sentence, { client, provider })}</p>`;
 }
 
 /** What for, with what consequences, and where it leads. */
 export function consent(context: FlowPageContext): Html {
-  const { texts, flow, client, provider } = context;
+  const { texts, flow, client, provider, canEndAccess } = context;
   return html`<section class="consent" aria-labelledby="consent">
 <h2 id="consent">${formatMarkup(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}</h2>
 <ul class="scopes">${endpointsToName(flow.scopes).map((path) => html`<li>${formatMarkup(texts.consent.scope, texts.scopes[path])}</li>`)}</ul>
-<ul class="terms"><li>${texts.consent.readOnly}</li><li>${formatMarkup(texts.consent.lasts, { client })}</li><li class="returns">${returns(context)}</li></ul>
+<ul class="terms"><li>${texts.consent.readOnly}</li><li>${formatMarkup(texts.consent.lasts, { client })}${canEndAccess && html` ${accessesLink(context)}`}</li><li class="returns">${returns(context)}</li></ul>
 ${purposeOf(context)}
 ${profileLinks(context)}
 </section>`;
+}
+
+/** Opens beside the sign-in, which stays as it is. */
+function accessesLink({ texts }: FlowPageContext): Html {
+  return html`<a href="${accessesPath}" target="_blank" rel="noopener">${texts.accesses.link}<span class="unseen"> (${texts.form.newTab})</span></a>`;
 }
 
 /** In the words of the client, and marked as such. */
@@ -94,7 +102,10 @@ export function kept(
     texts.kept.end,
     texts.kept.after,
   ];
-  return html`<details class="kept"><summary>${texts.kept.title}</summary>${sentences.map((sentence) => html`<p>${formatMarkup(sentence, names)}</p>`)}</details>`;
+  const paragraphs = sentences.map((sentence) => html`<p>${formatMarkup(sentence, names)}</p>`);
+  const byOneself =
+    context.canEndAccess && html`<p>${texts.accesses.kept} ${accessesLink(context)}</p>`;
+  return html`<details class="kept"><summary>${texts.kept.title}</summary>${paragraphs}${byOneself}</details>`;
 }
 
 /** The first letter of a name, in the place of a picture. */
@@ -103,8 +114,11 @@ export function tile(name: string): HtmlValue {
 }
 
 /** A picture that the client uploaded, or the letter. */
-function clientTile({ client, profile: { logoDigest } }: FlowPageContext): HtmlValue {
-  return logoDigest ? picture(logoPath(logoDigest)) : tile(client);
+export function clientTile({
+  name,
+  logoDigest,
+}: Pick<Client, "name"> & Pick<ClientProfile, "logoDigest">): HtmlValue {
+  return logoDigest ? picture(logoPath(logoDigest)) : tile(name);
 }
 
 /** Marks of vendors are theirs: they have a letter. The simulated provider is ours. */
@@ -124,6 +138,11 @@ function returns({ texts, flow }: FlowPageContext): Html {
   return isHere
     ? html`${texts.consent.returnsHere}`
     : formatMarkup(texts.consent.returns, { host });
+}
+
+/** The kinds of data that scopes give, by their names alone. */
+export function nameScopes({ texts }: FlowPageContext, scopes: readonly Scope[]): string[] {
+  return endpointsToName(scopes).map((path) => texts.scopes[path].name);
 }
 
 /** In the order of the catalogue, without those that another one of the scopes includes. */

@@ -20,7 +20,6 @@ export function renderFieldRow(
     secretUse,
   }: { value: string | undefined; problem: FormProblem; secretUse: SecretUse },
 ): Html {
-  const { texts, client, provider } = context;
   const { name, isSecret, isAddress, isRequired, placeholder, help, autocomplete = "off" } = field;
   const hasChoices = field.choices !== undefined;
   const id = `field-${name}`;
@@ -58,7 +57,13 @@ ${field.helpUrl !== undefined && renderHelpLink(context, field)}
 ${error && html`<p class="error" id="${id}-error">${error}</p>`}
 <div class="input">${control}
 ${isSecret && renderRevealButton(context, title, id)}</div>
-${isSecret && html`<p class="private" id="${id}-use">${formatMarkup(texts.form.secret[secretUse], { client, provider })}</p>`}</div>`;
+${isSecret && html`<p class="private" id="${id}-use">${describeUse(context, secretUse)}</p>`}</div>`;
+}
+
+function describeUse({ texts, client, provider, flow }: FlowPageContext, use: SecretUse): Html {
+  const sentence = formatMarkup(texts.form.secret[use], { provider });
+  if (flow.purpose === "accesses") return sentence;
+  return html`${sentence} ${formatMarkup(texts.form.unseen, { client })}`;
 }
 
 /** The first choice is chosen already. */

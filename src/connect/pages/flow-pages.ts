@@ -82,7 +82,7 @@ export function workingPage(context: FlowPageContext): Html {
   const body = html`<div class="working" data-watch="${path}/status" data-step="${flow.step}">
 <div class="spinner" aria-hidden="true"></div>
 <p>${formatMarkup(texts.working.text, { provider })}</p>
-<p class="soft">${formatMarkup(texts.working.stay, { client })}</p></div>
+<p class="soft">${formatMarkup(flow.purpose === "accesses" ? texts.accesses.stay : texts.working.stay, { client })}</p></div>
 <div class="ways-out">${declineForm(context)}
 <a class="quiet" href="${path}">${texts.working.refresh}</a></div>`;
   return renderPage({

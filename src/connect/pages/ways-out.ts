@@ -13,7 +13,10 @@ export function waysOut(context: FlowPageContext): Html {
 }
 
 export function declineForm(context: FlowPageContext): Html {
-  const { texts, path, client } = context;
+  const { texts, path, client, flow } = context;
+  if (flow.purpose === "accesses")
+    return html`<form method="post" action="${path}/close">${hiddenFields(context)}
+<button class="quiet">${texts.accesses.cancel}</button></form>`;
   return html`<form method="post" action="${path}/decline">${hiddenFields(context)}
 <button class="quiet">${formatMarkup(texts.form.decline, { client })}</button></form>`;
 }

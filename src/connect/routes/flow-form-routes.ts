@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { callerAddress, callerNetwork, type HttpApp } from "../../platform/http/index.ts";
 import type { FormValues } from "../../providers/index.ts";
+import { closeAccesses, endAccess, type AccessesDependencies } from "../accesses.ts";
 import { chooseProvider, returnToChoice } from "../choose-provider.ts";
 import { declineFlow, type DeclineFlowDependencies } from "../decline-flow.ts";
 import type { Flow, Phase } from "../flow.ts";
@@ -11,10 +12,16 @@ import { submitAnswer } from "../submit-answer.ts";
 import { findVisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts";
 
 export interface FlowFormDependencies
-  extends VisitedFlowDependencies, SubmitFormDependencies, DeclineFlowDependencies {}
+  extends
+    VisitedFlowDependencies,
+    SubmitFormDependencies,
+    DeclineFlowDependencies,
+    AccessesDependencies {}
 
 interface FlowForm {
   name: string;
+  /** Of flows of any purpose when left out. */
+  purpose?: Flow["purpose"];
   /** The phases in which the form is accepted. */
   phases: readonly Phase[];
   /** Also accepted from the page of an earlier step. */
@@ -27,11 +34,13 @@ export function registerFlowFormRoutes(scope: HttpApp, dependencies: FlowFormDep
   const forms: FlowForm[] = [
     {
       name: "provider",
+      purpose: "connection",
       phases: ["choosing"],
       accept: (flow, { provider = "" }) => chooseProvider(dependencies, flow, provider),
     },
     {
       name: "other",
+      purpose: "connection",
       phases: ["form"],
       accept: (flow) => returnToChoice(dependencies, flow),
     },
@@ -52,6 +61,7 @@ export function registerFlowFormRoutes(scope: HttpApp, dependencies: FlowFormDep
     {
       // Cancelling counts at every step: the provider may just have answered, and people click twice.
       name: "decline",
+      purpose: "connection",
       phases: [
         "choosing",
         "form",
@@ -65,15 +75,36 @@ export function registerFlowFormRoutes(scope: HttpApp, dependencies: FlowFormDep
       isFromAnyStep: true,
       accept: (flow) => declineFlow(dependencies, flow),
     },
+    ...accessForms(dependencies),
   ];
   for (const form of forms) registerFlowForm(scope, dependencies, form);
+}
+
+/** Of the page that shows who has access to an account. */
+function accessForms(dependencies: AccessesDependencies): FlowForm[] {
+  return [
+    {
+      name: "end",
+      purpose: "accesses",
+      phases: ["finished"],
+      accept: async (flow, { token = "" }) =>
+        (await endAccess(dependencies, flow, token)) ? `/connect/${flow.id}?ended=1` : undefined,
+    },
+    {
+      name: "close",
+      purpose: "accesses",
+      phases: ["form", "running", "challenged", "waiting", "ready", "finished", "failed"],
+      isFromAnyStep: true,
+      accept: (flow) => closeAccesses(dependencies, flow),
+    },
+  ];
 }
 
 /** A form that is sent twice, or from an earlier step, changes nothing and leads to the current page. */
 function registerFlowForm(
   scope: HttpApp,
   dependencies: FlowFormDependencies,
-  { name, phases, isFromAnyStep = false, accept }: FlowForm,
+  { name, purpose, phases, isFromAnyStep = false, accept }: FlowForm,
 ): void {
   const { keyring, pages } = dependencies;
   scope.route({
@@ -88,8 +119,9 @@ function registerFlowForm(
       if (!formValues || !isFormTokenOf(keyring, flow, formValues["form_token"] ?? ""))
         return pages.sendError(request, reply, "forged");
       const isAtStep = isFromAnyStep || formValues["step"] === String(flow.step);
+      const isOfPurpose = purpose === undefined || purpose === flow.purpose;
       const target =
-        isAtStep && phases.includes(flow.phase)
+        isAtStep && isOfPurpose && phases.includes(flow.phase)
           ? await accept(flow, formValues, request)
           : undefined;
       return reply.redirect(target ?? `/connect/${flow.id}`, 303);

@@ -6,10 +6,12 @@ import { setLocale } from "../flow-store.ts";
 import { matchLocale } from "../link.ts";
 import { visitFlow } from "../visit-flow.ts";
 import { waitForProvider } from "../wait-for-provider.ts";
+import { showAccesses, type ShowAccessesDependencies } from "./show-accesses.ts";
 import { showFlow, type ShowFlowDependencies } from "./show-flow.ts";
 import { findVisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts";
 
-export interface FlowRouteDependencies extends VisitedFlowDependencies, ShowFlowDependencies {
+export interface FlowRouteDependencies
+  extends VisitedFlowDependencies, ShowFlowDependencies, ShowAccessesDependencies {
   listener: Listener;
 }
 
@@ -39,7 +41,8 @@ export function registerFlowRoutes(scope: HttpApp, dependencies: FlowRouteDepend
       const current = isAnswerNear
         ? await waitForStep(dependencies, request, flow, pageWaitMs)
         : flow;
-      return await showFlow(dependencies, request, reply, current ?? flow);
+      const show = flow.purpose === "accesses" ? showAccesses : showFlow;
+      return await show(dependencies, request, reply, current ?? flow);
     },
   });
 

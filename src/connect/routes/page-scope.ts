@@ -8,9 +8,13 @@ import { isDatabaseUnavailable, type Listener, type Pool } from "../../platform/
 import { toProtocolRefusal, type HttpApp } from "../../platform/http/index.ts";
 import type { JobQueue } from "../../platform/queue/index.ts";
 import type { ProviderRegistry } from "../../providers/index.ts";
+import type { Connections } from "../../connections/index.ts";
+import type { Tokens } from "../../tokens/index.ts";
 import type { Connect } from "../connect.ts";
 import type { ErrorPageKind } from "../pages/error-pages.ts";
 import type { SignInThrottle } from "../sign-in-throttle.ts";
+import type { LogOuts } from "../log-outs.ts";
+import { registerAccessRoutes } from "./access-routes.ts";
 import { registerAssetRoute } from "./asset-route.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
@@ -29,9 +33,13 @@ export interface PageDependencies {
   registry: ProviderRegistry;
   clients: Clients;
   connect: Connect;
+  connections: Connections;
+  tokens: Tokens;
+  logOuts: LogOuts;
   signInThrottle: SignInThrottle;
   environment: Environment;
   issuer: string;
+  isLocal: boolean;
   /** Who runs the service, if the operator says so. */
   operatorName: string | undefined;
   /** In local mode only: finds the demo client, for the example application. */
@@ -67,6 +75,7 @@ export async function registerConnectPages(
       return pages.sendError(request, reply, kind, { status: toProtocolRefusal(error)?.status });
     });
     registerStartRoute(scope, { ...dependencies, pages, browserSession });
+    registerAccessRoutes(scope, { ...dependencies, pages, browserSession });
     registerFlowRoutes(scope, { ...dependencies, pages, browserSession });
     registerFlowFormRoutes(scope, { ...dependencies, pages, browserSession });
     if (findDemo) registerExampleRoutes(scope, { registry, pages, findDemo });

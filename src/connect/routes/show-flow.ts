@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clients } from "../../clients/index.ts";
+import type { Keyring } from "../../platform/crypto/index.ts";
 import type { Html } from "../../platform/html/index.ts";
 import { listFormFields, type ProviderRegistry } from "../../providers/index.ts";
 import type { Connect } from "../connect.ts";
@@ -17,12 +19,18 @@ import {
   type FlowPageContext,
 } from "../pages/flow-pages.ts";
 import type { ShownPrefill } from "../pages/refusal.ts";
+import { hasOwnedAccounts } from "../open-accesses.ts";
 import type { PageReplies } from "./page-replies.ts";
 
-export interface ShowFlowDependencies extends FinishFlowDependencies {
+export interface FlowContextDependencies {
+  clients: Clients;
+  keyring: Keyring;
   registry: ProviderRegistry;
+  isLocal: boolean;
   pages: PageReplies;
 }
+
+export interface ShowFlowDependencies extends FinishFlowDependencies, FlowContextDependencies {}
 
 /** Sends the page of the flow's phase. A browser that is signed in is sent back to the client instead. */
 export async function showFlow(
@@ -44,10 +52,11 @@ export async function showFlow(
 }
 
 async function renderPhase(
-  { keyring, registry, connect }: ShowFlowDependencies,
+  dependencies: ShowFlowDependencies,
   context: FlowPageContext,
   search: string,
 ): Promise<Html> {
+  const { keyring, registry, connect } = dependencies;
   const { flow } = context;
   switch (flow.phase) {
     case "choosing":
@@ -66,15 +75,9 @@ async function renderPhase(
       });
     }
     case "running":
-      return workingPage(context);
     case "challenged":
-    case "waiting": {
-      const challenge = flowSecrets.challenge.open(openFlowKey(keyring, flow), flow);
-      if (!challenge) throw new Error("the flow has no challenge");
-      return challenge.kind === "wait"
-        ? approvalPage(context, challenge)
-        : questionPage(context, challenge);
-    }
+    case "waiting":
+      return renderProviderStep(dependencies, context, flow.phase);
     case "failed":
       return failedPage(context);
     case "ready":
@@ -82,6 +85,21 @@ async function renderPhase(
     case "declined":
       return endPage(context);
   }
+}
+
+/** While the provider checks what was typed, or asks for more. */
+export function renderProviderStep(
+  { keyring }: Pick<FlowContextDependencies, "keyring">,
+  context: FlowPageContext,
+  phase: "running" | "challenged" | "waiting",
+): Html {
+  if (phase === "running") return workingPage(context);
+  const { flow } = context;
+  const challenge = flowSecrets.challenge.open(openFlowKey(keyring, flow), flow);
+  if (!challenge) throw new Error("the flow has no challenge");
+  return challenge.kind === "wait"
+    ? approvalPage(context, challenge)
+    : questionPage(context, challenge);
 }
 
 /** In a re-authentication the form shows what was chosen before. */
@@ -93,11 +111,12 @@ async function prefillAgain(
   return previousSettings && { formValues: previousSettings };
 }
 
-async function contextOf(
-  { clients, keyring, registry, pages }: ShowFlowDependencies,
+export async function contextOf(
+  dependencies: FlowContextDependencies,
   request: FastifyRequest,
   flow: Flow,
 ): Promise<FlowPageContext> {
+  const { clients, keyring, registry, pages } = dependencies;
   const client = await clients.find(flow.clientId);
   const provider = flow.provider ? registry.find(flow.provider) : undefined;
   const context = pages.contextOf(request, flow.locale);
@@ -112,6 +131,9 @@ async function contextOf(
     profile: client ?? {},
     provider: provider?.title,
     isSimulated: provider?.isSimulated ?? false,
+    canEndAccess: flow.provider
+      ? hasOwnedAccounts(dependencies, flow.provider)
+      : dependencies.isLocal || !flow.isSandbox,
     formToken: makeFormToken(keyring, flow),
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Flow } from "../flow.ts";
+import { accessesPath } from "../pages/accesses-path.ts";
 import { visitFlow, type VisitFlowDependencies } from "../visit-flow.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import type { PageReplies } from "./page-replies.ts";
@@ -22,6 +23,10 @@ export async function findVisitedFlow(
     ? await visitFlow(dependencies, id, browserSession.read(request))
     : ({ kind: "unknown" } as const);
   if (visit.kind === "flow") return visit.flow;
+  if (visit.kind === "expired" && visit.purpose === "accesses") {
+    reply.redirect(accessesPath, 303);
+    return undefined;
+  }
   const locale = visit.kind === "expired" ? visit.locale : null;
   pages.sendError(request, reply, visit.kind, { locale });
   return undefined;

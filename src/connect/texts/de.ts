@@ -18,6 +18,8 @@ export const de: Texts = {
     forged: "Dieses Formular kann nicht verarbeitet werden",
     tooMany: "Einen Moment bitte",
     trouble: "Etwas ist schiefgegangen",
+    accesses: "Anwendungen mit Zugriff",
+    closed: "Sie sind abgemeldet",
     problem: "Problem: {title}",
   },
   consent: {
@@ -82,12 +84,12 @@ export const de: Texts = {
     where: "Wo Sie das finden",
     newTab: "öffnet sich in einem neuen Tab",
     secret: {
-      passed:
-        "Rollcall gibt diese Eingabe einmal an {provider} weiter und speichert sie nicht. {client} sieht sie nie.",
-      kept: "Rollcall speichert diese Eingabe verschlüsselt und sendet sie bei jeder Abfrage an {provider}. {client} sieht sie nie.",
+      passed: "Rollcall gibt diese Eingabe einmal an {provider} weiter und speichert sie nicht.",
+      kept: "Rollcall speichert diese Eingabe verschlüsselt und sendet sie bei jeder Abfrage an {provider}.",
       simulated:
-        "{provider} ist kein echtes System: Diese Eingabe wird weder weitergegeben noch gespeichert. {client} sieht sie nie.",
+        "{provider} ist kein echtes System: Diese Eingabe wird weder weitergegeben noch gespeichert.",
     },
+    unseen: "{client} sieht sie nie.",
   },
   kept: {
     title: "Speicherung, Dauer und Widerruf",
@@ -146,6 +148,31 @@ export const de: Texts = {
       "Sie haben die Anmeldung abgebrochen. {client} hat keinen Zugriff erhalten, und Ihre Eingaben wurden gelöscht. Sie können diese Seite schließen oder in {client} von vorn beginnen.",
     declinedAgain:
       "Sie haben die Anmeldung abgebrochen, und Ihre Eingaben wurden gelöscht. Die Verbindung zwischen {client} und {provider} ist unverändert. Sie können diese Seite schließen oder in {client} von vorn beginnen.",
+  },
+  accesses: {
+    choose:
+      "Hier sehen Sie, welche Anwendungen über Rollcall Daten aus Ihrem Personal- oder Lohnkonto lesen, und können deren Zugriff beenden. Wählen Sie zuerst das System, zu dem das Konto gehört.",
+    nothing: "Hier kann man sich bei keinem System anmelden.",
+    asks: "Melden Sie sich bei {provider} an, um zu sehen, welche Anwendungen Daten aus diesem Konto lesen dürfen, und um deren Zugriff zu beenden. Verwenden Sie das Konto, mit dem Sie die Anwendungen verbunden haben. Durch die Anmeldung hier wird nichts freigegeben.",
+    submit: "Anmelden",
+    cancel: "Abbrechen",
+    stay: "Sie müssen nichts tun: Es geht automatisch weiter.",
+    list: "Diese Anwendungen dürfen über Rollcall Daten aus Ihrem {provider}-Konto lesen:",
+    none: "Keine Anwendung darf über Rollcall Daten aus diesem {provider}-Konto lesen.",
+    since: "Zugriff seit {date}",
+    reads: "Liest: {scopes}",
+    end: "Zugriff beenden",
+    endOf: "von {client}",
+    ended: "Der Zugriff ist beendet.",
+    ends: "Der Zugriff endet sofort, und die Sitzung sowie die hier gespeicherten Daten werden gelöscht. Für bereits gelesene Daten ist die jeweilige Anwendung selbst verantwortlich.",
+    missing:
+      "Fehlt eine? Zugriffe, die mit einem anderen Konto oder Schlüssel erteilt wurden, werden hier nicht angezeigt, ebenso wenig Zugriffe aus der Zeit vor dieser Seite. Bitten Sie dann die Anwendung, die Verbindung zu trennen.",
+    signOut: "Abmelden",
+    closed: "Dieser Browser hat keinen Zugang mehr zu dieser Seite.",
+    again: "Erneut anmelden",
+    failed: "{provider} hat die Anmeldung zu oft abgelehnt. Dieser Versuch ist deshalb beendet.",
+    link: "Zugriffe ansehen und beenden",
+    kept: "Sie können den Zugriff auch jederzeit selbst beenden:",
   },
   errors: {
     expired:

@@ -57,6 +57,8 @@ export const en = {
     forged: "This form can’t be accepted",
     tooMany: "One moment, please",
     trouble: "Something went wrong",
+    accesses: "Applications with access",
+    closed: "You’re signed out",
     /** Of the browser's tab, when the last try came to nothing. */
     problem: "Problem: {title}",
   },
@@ -99,12 +101,11 @@ export const en = {
     where: "Where to find this",
     newTab: "opens in a new tab",
     secret: {
-      passed:
-        "Rollcall passes this to {provider} once and doesn’t keep it. {client} never sees it.",
-      kept: "Rollcall stores this in encrypted form and sends it to {provider} with every request. {client} never sees it.",
-      simulated:
-        "{provider} isn’t a real system: this is neither passed on nor kept. {client} never sees it.",
+      passed: "Rollcall passes this to {provider} once and doesn’t keep it.",
+      kept: "Rollcall stores this in encrypted form and sends it to {provider} with every request.",
+      simulated: "{provider} isn’t a real system: this is neither passed on nor kept.",
     },
+    unseen: "{client} never sees it.",
   },
   kept: {
     title: "What we store, for how long, and how to disconnect",
@@ -149,6 +150,31 @@ export const en = {
       "You cancelled the sign-in. {client} got no access, and what you entered was deleted. You can close this page or start again from {client}.",
     declinedAgain:
       "You cancelled the sign-in, and what you entered was deleted. The connection between {client} and {provider} is unchanged. You can close this page or start again from {client}.",
+  },
+  accesses: {
+    choose:
+      "Here you can see which applications read data from your HR or payroll account through Rollcall, and end their access. First choose the system the account belongs to.",
+    nothing: "No system can be signed in to here.",
+    asks: "Sign in to {provider} to see which applications can read data from this account, and to end their access. Use the account you connected them with. Nothing is shared by signing in here.",
+    submit: "Sign in",
+    cancel: "Cancel",
+    stay: "You don’t have to do anything. This page continues automatically.",
+    list: "These applications can read data from your {provider} account through Rollcall:",
+    none: "No application can read data from this {provider} account through Rollcall.",
+    since: "Access since {date}",
+    reads: "Reads: {scopes}",
+    end: "End access",
+    endOf: "of {client}",
+    ended: "The access has ended.",
+    ends: "Ending access takes effect at once, and the session and the data stored here are deleted. An application is responsible for the data it has already read.",
+    missing:
+      "Is one missing? Access given with another account or key isn’t shown here, and neither is access given before this page existed. Ask the application to disconnect.",
+    signOut: "Sign out",
+    closed: "This browser no longer has access to this page.",
+    again: "Sign in again",
+    failed: "{provider} refused the sign-in too many times, so this attempt has ended.",
+    link: "See and end access",
+    kept: "You can also end access yourself at any time:",
   },
   errors: {
     expired:

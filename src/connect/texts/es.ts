@@ -18,6 +18,8 @@ export const es: Texts = {
     forged: "Este formulario no se puede procesar",
     tooMany: "Un momento, por favor",
     trouble: "Algo ha salido mal",
+    accesses: "Aplicaciones con acceso",
+    closed: "Ha cerrado la sesión",
     problem: "Problema: {title}",
   },
   consent: {
@@ -85,12 +87,11 @@ export const es: Texts = {
     where: "Dónde encontrarlo",
     newTab: "se abre en una pestaña nueva",
     secret: {
-      passed:
-        "Rollcall envía este dato una sola vez a {provider} y no lo guarda. {client} no lo ve nunca.",
-      kept: "Rollcall guarda este dato cifrado y lo envía a {provider} en cada consulta. {client} no lo ve nunca.",
-      simulated:
-        "{provider} no es un sistema real: este dato ni se envía ni se guarda. {client} no lo ve nunca.",
+      passed: "Rollcall envía este dato una sola vez a {provider} y no lo guarda.",
+      kept: "Rollcall guarda este dato cifrado y lo envía a {provider} en cada consulta.",
+      simulated: "{provider} no es un sistema real: este dato ni se envía ni se guarda.",
     },
+    unseen: "{client} no lo ve nunca.",
   },
   kept: {
     title: "Qué guardamos, durante cuánto tiempo y cómo desconectar",
@@ -147,6 +148,32 @@ export const es: Texts = {
       "Ha cancelado el inicio de sesión. {client} no ha obtenido acceso y se ha borrado lo que escribió. Puede cerrar esta página o empezar de nuevo desde {client}.",
     declinedAgain:
       "Ha cancelado el inicio de sesión y se ha borrado lo que escribió. La conexión entre {client} y {provider} no ha cambiado. Puede cerrar esta página o empezar de nuevo desde {client}.",
+  },
+  accesses: {
+    choose:
+      "Aquí puede ver qué aplicaciones leen datos de su cuenta de RR. HH. o de nóminas a través de Rollcall y poner fin a su acceso. Elija primero el sistema al que pertenece la cuenta.",
+    nothing: "Aquí no se puede iniciar sesión en ningún sistema.",
+    asks: "Inicie sesión en {provider} para ver qué aplicaciones pueden leer datos de esta cuenta y para poner fin a su acceso. Utilice la cuenta con la que las conectó. Al iniciar sesión aquí no se comparte nada.",
+    submit: "Iniciar sesión",
+    cancel: "Cancelar",
+    stay: "No tiene que hacer nada: esta página continúa automáticamente.",
+    list: "Estas aplicaciones pueden leer datos de su cuenta de {provider} a través de Rollcall:",
+    none: "Ninguna aplicación puede leer datos de esta cuenta de {provider} a través de Rollcall.",
+    since: "Acceso desde el {date}",
+    reads: "Datos que lee: {scopes}",
+    end: "Finalizar el acceso",
+    endOf: "de {client}",
+    ended: "El acceso ha finalizado.",
+    ends: "El acceso termina de inmediato, y la sesión y los datos guardados aquí se borran. Cada aplicación es responsable de los datos que ya haya leído.",
+    missing:
+      "¿Falta alguna? Aquí no aparecen los accesos concedidos con otra cuenta u otra clave, ni los anteriores a la existencia de esta página. Pida a la aplicación que elimine la conexión.",
+    signOut: "Cerrar sesión",
+    closed: "Este navegador ya no tiene acceso a esta página.",
+    again: "Volver a iniciar sesión",
+    failed:
+      "{provider} ha rechazado el inicio de sesión demasiadas veces, así que este intento ha terminado.",
+    link: "Ver y finalizar accesos",
+    kept: "También puede finalizar el acceso usted mismo en cualquier momento:",
   },
   errors: {
     expired:

@@ -19,6 +19,8 @@ export const fr: Texts = {
     forged: "Ce formulaire ne peut pas être traité",
     tooMany: "Un instant, s’il vous plaît",
     trouble: "Un problème est survenu",
+    accesses: "Applications ayant accès",
+    closed: "Vous êtes déconnecté",
     problem: "Problème : {title}",
   },
   consent: {
@@ -83,12 +85,12 @@ export const fr: Texts = {
     where: "Où le trouver",
     newTab: "s’ouvre dans un nouvel onglet",
     secret: {
-      passed:
-        "Rollcall transmet cette saisie une seule fois à {provider} et ne la conserve pas. {client} ne la voit jamais.",
-      kept: "Rollcall conserve cette saisie, chiffrée, et l’envoie à {provider} à chaque requête. {client} ne la voit jamais.",
+      passed: "Rollcall transmet cette saisie une seule fois à {provider} et ne la conserve pas.",
+      kept: "Rollcall conserve cette saisie, chiffrée, et l’envoie à {provider} à chaque requête.",
       simulated:
-        "{provider} n’est pas un vrai logiciel : cette saisie n’est ni transmise ni conservée. {client} ne la voit jamais.",
+        "{provider} n’est pas un vrai logiciel : cette saisie n’est ni transmise ni conservée.",
     },
+    unseen: "{client} ne la voit jamais.",
   },
   kept: {
     title: "Données conservées, durée et révocation",
@@ -146,6 +148,32 @@ export const fr: Texts = {
       "Vous avez annulé la connexion. {client} n’a obtenu aucun accès et votre saisie a été effacée. Vous pouvez fermer cette page ou recommencer depuis {client}.",
     declinedAgain:
       "Vous avez annulé la connexion et votre saisie a été effacée. La liaison entre {client} et {provider} reste inchangée. Vous pouvez fermer cette page ou recommencer depuis {client}.",
+  },
+  accesses: {
+    choose:
+      "Vous pouvez voir ici quelles applications lisent des données de votre compte RH ou de paie au moyen de Rollcall, et mettre fin à leur accès. Choisissez d’abord le logiciel auquel appartient le compte.",
+    nothing: "Aucun logiciel ne permet de se connecter ici.",
+    asks: "Connectez-vous à {provider} pour voir quelles applications peuvent lire des données de ce compte et pour mettre fin à leur accès. Utilisez le compte avec lequel vous les avez reliées. Rien n’est partagé lors de cette connexion.",
+    submit: "Se connecter",
+    cancel: "Annuler",
+    stay: "Vous n’avez rien à faire : cette page se met à jour automatiquement.",
+    list: "Ces applications peuvent lire des données de votre compte {provider} au moyen de Rollcall :",
+    none: "Aucune application ne peut lire de données de ce compte {provider} au moyen de Rollcall.",
+    since: "Accès depuis le {date}",
+    reads: "Données lues : {scopes}",
+    end: "Mettre fin à l’accès",
+    endOf: "de {client}",
+    ended: "L’accès a pris fin.",
+    ends: "L’accès cesse aussitôt, et la session et les données conservées ici sont effacées. Chaque application est responsable des données qu’elle a déjà lues.",
+    missing:
+      "Une application manque ? Les accès accordés avec un autre compte ou une autre clé ne figurent pas ici, ni ceux accordés avant l’existence de cette page. Demandez à l’application de supprimer la liaison.",
+    signOut: "Se déconnecter",
+    closed: "Ce navigateur n’a plus accès à cette page.",
+    again: "Se reconnecter",
+    failed:
+      "{provider} a refusé la connexion un trop grand nombre de fois. Cette tentative est terminée.",
+    link: "Voir les accès et y mettre fin",
+    kept: "Vous pouvez aussi mettre fin à l’accès vous-même, à tout moment :",
   },
   errors: {
     expired:

@@ -51,6 +51,11 @@ export class Keyring {
     return this.#named(keyId).macKey(purpose);
   }
 
+  /** The subkeys of all keys, for what may have been made under an earlier one. */
+  macKeys(purpose: MacPurpose): MacKey[] {
+    return [...this.#keys.values()].map((key) => key.macKey(purpose));
+  }
+
   /** A short keyed digest that stands for a value in a column. Another active key gives another one. */
   pseudonym(value: string): string {
     return this.digest(this.activeKeyId, value).toString("base64url", 0, 16);

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { RateLimited, Unavailable } from "../../../src/errors.ts";
 import { failUnknownFlow, unknownFlow } from "../../support/connect-visitor.ts";
+import { makePng } from "../../support/png.ts";
 import type { SlowProvider } from "./providers.ts";
 import { press, signInAs, type Stage } from "./stage.ts";
 
@@ -30,6 +32,15 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
         redirect_uri: "https://app.acme.example/callback",
       }),
     ),
+  "sign-in-full": async ({ page, stage }) => {
+    await stage.harness.services.clients.update(await stage.currentClient(), {
+      logo: makePng().toString("base64"),
+      purpose: "To plan holidays and shifts for your teams.",
+      privacyUrl: "https://app.acme.example/privacy",
+      supportUrl: "mailto:help@acme.example",
+    });
+    await page.goto(stage.link({ provider: "odoo", scope: fewScopes }));
+  },
   "sign-in-key": ({ page, stage }) =>
     page.goto(stage.link({ provider: "by-key", scope: fewScopes })),
   "sign-in-chosen": async ({ page, stage }) => {
@@ -103,6 +114,34 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     await press(page, "Cancel and go back");
     await page.goto(address);
   },
+  accesses: ({ page, stage }) => page.goto(`${stage.harness.baseUrl}/connect/accesses`),
+  "accesses-sign-in": (way) => openAccesses(way, "Alpha HR"),
+  "accesses-refused": async (way) => {
+    await openAccesses(way, "Troubled HR");
+    await signInAs(way.page, "down", "Sign in");
+  },
+  "accesses-working": async (way) => {
+    await openAccesses(way, "Slow & Steady");
+    await signInAs(way.page, "ann", "Sign in");
+    await way.slow.reached;
+  },
+  "accesses-question": async (way) => {
+    await openAccesses(way, "Asking HR");
+    await signInAs(way.page, "text", "Sign in");
+  },
+  "accesses-list": (way) => listAccesses(way),
+  "accesses-none": async (way) => {
+    await openAccesses(way, "Beta Payroll");
+    await signInAs(way.page, "nobody", "Sign in");
+  },
+  "accesses-ended": async (way) => {
+    await listAccesses(way);
+    await press(way.page, /End access/);
+  },
+  "accesses-closed": async (way) => {
+    await listAccesses(way);
+    await press(way.page, "Sign out");
+  },
   expired: async ({ page, stage }) => {
     await page.goto(stage.link());
     await stage.letTimePass(page.url(), 1_801);
@@ -136,6 +175,23 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
 async function ask({ page, stage }: Way, kinds: string): Promise<void> {
   await page.goto(stage.link({ provider: "asking" }));
   await signInAs(page, kinds);
+}
+
+async function openAccesses({ page, stage }: Way, title: string): Promise<void> {
+  await page.goto(`${stage.harness.baseUrl}/connect/accesses`);
+  await press(page, title);
+}
+
+/** One access, of the client that has everything that a client can show. */
+async function listAccesses(way: Way): Promise<void> {
+  const { page, stage } = way;
+  await page.goto(stage.link({ provider: "alpha", scope: fewScopes }));
+  const user = `ann-${randomUUID()}`;
+  await signInAs(page, user);
+  await page.waitForURL(`${stage.app.redirectUri}**`);
+  await stage.exchange(stage.app.latest["code"] ?? "");
+  await openAccesses(way, "Alpha HR");
+  await signInAs(page, user, "Sign in");
 }
 
 /** Lets the browser send a form that it would hold back. */

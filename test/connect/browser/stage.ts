@@ -204,6 +204,11 @@ export class Stage {
     return { status, token: (body as { access_token?: string }).access_token ?? "" };
   }
 
+  /** As it is after changes of a test. */
+  async currentClient(): Promise<Client> {
+    return (await this.harness.services.clients.find(this.client.clientId)) ?? this.client;
+  }
+
   /** Moves the moments that a flow keeps into the past, as if the person had been away. */
   async letTimePass(address: string, seconds: number): Promise<void> {
     const [, id] = /\/connect\/([0-9a-f-]{36})/.exec(address) ?? [];
@@ -236,10 +241,14 @@ export class Stage {
 }
 
 /** Fills in the sandbox's form and sends it. */
-export async function signInAs(page: Page, user: string): Promise<void> {
+export async function signInAs(
+  page: Page,
+  user: string,
+  button = "Sign in and connect",
+): Promise<void> {
   await page.locator("input[name=username]").fill(user);
   await page.locator("input[name=password]").fill("anything");
-  await press(page, "Sign in and connect");
+  await press(page, button);
 }
 
 /** Presses a button and sees what page it leads to. */

@@ -1,0 +1,114 @@
+import type { Clients, Client } from "../clients/index.ts";
+import type { Connections } from "../connections/index.ts";
+import type { Scope, TokenId } from "../model/index.ts";
+import { addSeconds, type Clock } from "../platform/clock.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
+import type { Pool } from "../platform/db/index.ts";
+import type { ProviderRegistry } from "../providers/index.ts";
+import type { Tokens } from "../tokens/index.ts";
+import type { Flow } from "./flow.ts";
+import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
+import { advanceFlow, findFlow } from "./flow-store.ts";
+import type { LogOuts } from "./log-outs.ts";
+
+export interface AccessesDependencies {
+  pool: Pool;
+  clock: Clock;
+  keyring: Keyring;
+  registry: ProviderRegistry;
+  clients: Clients;
+  connections: Connections;
+  tokens: Tokens;
+  logOuts: LogOuts;
+}
+
+/** One application's access to the account. */
+export interface Access {
+  tokenId: TokenId;
+  client: Client;
+  scopes: readonly Scope[];
+  createdAt: Date;
+}
+
+/** For so long the browser that signed in may see the accesses, and end them. */
+export const accessesLifetimeSeconds = 10 * 60;
+
+/**
+ * Keeps of the sign-in whose account it was, and nothing else. The session at the provider is ended there. Returns the
+ * flow as it is then.
+ */
+export async function settleAccesses(
+  { pool, clock, keyring, registry, logOuts }: AccessesDependencies,
+  flow: Flow,
+): Promise<Flow | undefined> {
+  const key = openFlowKey(keyring, flow);
+  const signIn = flowSecrets.signIn.open(key, flow);
+  const { id, provider, mode } = flow;
+  if (!signIn || provider === null) throw new Error("the flow is not signed in");
+  const { origin, account = [], session } = signIn;
+  const now = clock.now();
+  const settled = await advanceFlow(pool, flow, {
+    phase: "finished",
+    signIn: null,
+    prefill: null,
+    challenge: null,
+    account: flowSecrets.account.seal(key, id, { provider, origin, account }),
+    finishedAt: now,
+    expiresAt: addSeconds(now, accessesLifetimeSeconds),
+  });
+  if (!settled) return await findFlow(pool, id);
+  // A key that a person typed is not a session of ours to end.
+  if (!registry.findMode(provider, mode)?.keepsSecret)
+    logOuts.start({ id, provider, mode, openSession: () => session });
+  return settled;
+}
+
+/** Those of the account that the flow has signed in to. None before that. */
+export async function listAccesses(
+  { keyring, clients, connections }: AccessesDependencies,
+  flow: Flow,
+): Promise<Access[]> {
+  const account = flowSecrets.account.open(openFlowKey(keyring, flow), flow);
+  if (flow.purpose !== "accesses" || flow.phase !== "finished") return [];
+  if (!account || account.account.length === 0) return [];
+  const found = await connections.listOfAccount(account);
+  const accesses = await Promise.all(
+    found.map(async ({ clientId, tokenId, scopes, createdAt }) => {
+      const client = await clients.find(clientId);
+      return client && { tokenId, client, scopes, createdAt };
+    }),
+  );
+  return accesses.filter((access) => access !== undefined);
+}
+
+/** False when the token gives no access to the account that the flow has signed in to. */
+export async function endAccess(
+  dependencies: AccessesDependencies,
+  flow: Flow,
+  tokenId: string,
+): Promise<boolean> {
+  const accesses = await listAccesses(dependencies, flow);
+  if (!accesses.some((access) => access.tokenId === tokenId)) return false;
+  await dependencies.tokens.disconnect({ tokenId, isSharedSandbox: false }, "end-user");
+  return true;
+}
+
+/** The browser sees nothing more of the account. */
+export async function closeAccesses(
+  dependencies: Pick<AccessesDependencies, "pool" | "clock">,
+  flow: Flow,
+): Promise<void> {
+  const { pool, clock } = dependencies;
+  const closed = await advanceFlow(pool, flow, {
+    phase: "declined",
+    submission: null,
+    prefill: null,
+    challenge: null,
+    signIn: null,
+    account: null,
+    finishedAt: clock.now(),
+  });
+  if (closed) return;
+  const current = await findFlow(pool, flow.id);
+  if (current && current.step !== flow.step) await closeAccesses(dependencies, current);
+}

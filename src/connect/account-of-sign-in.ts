@@ -1,0 +1,43 @@
+import { modes, type Mode } from "../model/index.ts";
+import { listFormFields, type FormValues, type ProviderRegistry } from "../providers/index.ts";
+
+type ProviderDefinition = NonNullable<ReturnType<ProviderRegistry["find"]>>;
+
+/**
+ * Names the account that the form's values sign in to, so that no two accounts have one name: as the adapter spells
+ * it, or else as it was typed. A key that is kept proves nothing about the other values, so it is a part of the name.
+ * Undefined when the adapter fails, or nothing names an account.
+ */
+export function nameSignedInAccount(
+  definition: ProviderDefinition,
+  mode: Mode,
+  formValues: FormValues,
+): string[] | undefined {
+  const { form, account, keepsSecret = false } = definition.modes[mode] ?? {};
+  if (!form) return undefined;
+  const fields = listFormFields(form).filter(({ isSetting }) => !isSetting);
+  const valuesOf = (isSecret: boolean): string[] =>
+    fields.filter((field) => field.isSecret === isSecret).map(({ name }) => formValues[name] ?? "");
+  const named = account ? callAdapter(account, formValues) : ["typed", ...valuesOf(false)];
+  if (!named || (named.length === 1 && !keepsSecret)) return undefined;
+  return [realmOf(definition, mode), ...named, ...(keepsSecret ? valuesOf(true) : [])];
+}
+
+/** Modes that are signed in to in the same way have the same accounts. The first of them names them. */
+export function realmOf({ modes: own }: ProviderDefinition, mode: Mode): Mode {
+  const isSame = (other: Mode): boolean =>
+    own[other]?.form === own[mode]?.form && own[other]?.account === own[mode]?.account;
+  return modes.find(isSame) ?? mode;
+}
+
+function callAdapter(
+  account: (formValues: FormValues) => { origin?: string; tenant?: string; login: string },
+  formValues: FormValues,
+): string[] | undefined {
+  try {
+    const { origin = "", tenant = "", login } = account(formValues);
+    return ["named", origin, tenant, login];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Mode } from "../model/index.ts";
+import { addSeconds, type Clock } from "../platform/clock.ts";
+import { sha256, type Keyring } from "../platform/crypto/index.ts";
+import type { Pool } from "../platform/db/index.ts";
+import { listFormFields, type FormField, type ProviderRegistry } from "../providers/index.ts";
+import { realmOf } from "./account-of-sign-in.ts";
+import { flowLifetimeSeconds } from "./flow.ts";
+import { createFlowKey } from "./flow-secrets.ts";
+import { insertFlow } from "./flow-store.ts";
+
+type ProviderMode = NonNullable<ReturnType<ProviderRegistry["findMode"]>>;
+
+export interface OpenAccessesDependencies {
+  pool: Pool;
+  clock: Clock;
+  keyring: Keyring;
+  registry: ProviderRegistry;
+  isLocal: boolean;
+}
+
+/** A way to sign in to an account. */
+export interface AccountSignIn {
+  provider: string;
+  mode: Mode;
+  title: string;
+  /** The titles of the form's fields, for a provider with several ways to sign in. */
+  fields: readonly string[];
+}
+
+/**
+ * Whether a provider tells who its accounts belong to. Anybody can sign in to every account of a simulated one, so its
+ * accesses are shown in local mode alone.
+ */
+export function hasOwnedAccounts(
+  { registry, isLocal }: Pick<OpenAccessesDependencies, "registry" | "isLocal">,
+  provider: string,
+): boolean {
+  return isLocal || !registry.isSimulated(provider);
+}
+
+/** The providers whose accounts somebody can sign in to with a form, by their titles. */
+export function listAccountSignIns(
+  dependencies: Pick<OpenAccessesDependencies, "registry" | "isLocal">,
+): AccountSignIn[] {
+  const offered = dependencies.registry
+    .list()
+    .filter(({ name }) => hasOwnedAccounts(dependencies, name));
+  return offered
+    .flatMap((definition) => {
+      const realms = new Set(
+        (Object.keys(definition.modes) as Mode[]).map((mode) => realmOf(definition, mode)),
+      );
+      return [...realms].flatMap((mode) => {
+        const fields = fieldsOf(definition.modes[mode]);
+        if (!fields.some(({ isSecret }) => isSecret)) return [];
+        const titles = realms.size > 1 ? fields.map(({ title }) => title) : [];
+        return [{ provider: definition.name, mode, title: definition.title, fields: titles }];
+      });
+    })
+    .sort((a, b) => a.title.localeCompare(b.title, "en"));
+}
+
+function fieldsOf(mode: ProviderMode | undefined): FormField[] {
+  return mode ? listFormFields(mode.form) : [];
+}
+
+/** Begins a sign-in that makes no connection. Undefined for a provider that is not offered. */
+export async function openAccesses(
+  dependencies: OpenAccessesDependencies,
+  { provider, mode }: { provider: string; mode: string },
+  { browser, locale }: { browser: string; locale: string },
+): Promise<{ id: string } | undefined> {
+  const { pool, clock, keyring } = dependencies;
+  const chosen = listAccountSignIns(dependencies).find(
+    (each) => each.provider === provider && each.mode === mode,
+  );
+  if (!chosen) return undefined;
+  const now = clock.now();
+  const id = uuidv7({ msecs: now.getTime() });
+  await insertFlow(pool, {
+    id,
+    purpose: "accesses",
+    clientId: "",
+    tokenId: null,
+    browserDigest: sha256(browser),
+    linkDigest: null,
+    mode: chosen.mode,
+    scopes: [],
+    redirectUri: "",
+    codeChallenge: null,
+    tags: [],
+    isSandbox: false,
+    provider,
+    isProviderFixed: true,
+    locale,
+    phase: "form",
+    wrappedKey: createFlowKey(keyring, id).wrapped,
+    sealedState: null,
+    createdAt: now,
+    expiresAt: addSeconds(now, flowLifetimeSeconds),
+  });
+  return { id };
+}

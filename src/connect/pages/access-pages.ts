@@ -1,0 +1,116 @@
+import { html, type Html } from "../../platform/html/index.ts";
+import type { FormField } from "../../providers/index.ts";
+import type { Access } from "../accesses.ts";
+import type { AccountSignIn } from "../open-accesses.ts";
+import { clientTile, nameScopes, tile, type FlowPageContext } from "./consent.ts";
+import { renderFieldRow } from "./field-row.ts";
+import { formatMarkup } from "./format.ts";
+import { renderPage, type PageContext } from "./layout.ts";
+import { renderNotice } from "./notice.ts";
+import { describeRefusalAtForm, type ShownPrefill } from "./refusal.ts";
+import { translateText } from "./translate.ts";
+import { accessesPath } from "./accesses-path.ts";
+import { hiddenFields, waysOut } from "./ways-out.ts";
+
+/** The first page: of which system the account is. */
+export function chooseAccountPage(
+  context: PageContext,
+  offered: readonly AccountSignIn[],
+  textsOf: (provider: string) => PageContext["providerTexts"],
+): Html {
+  const { texts, locale } = context;
+  const items = offered.map(({ provider, mode, title, fields }) => {
+    const providerTexts = textsOf(provider);
+    const translation = { ...context, ...(providerTexts && { providerTexts }) };
+    const shown = fields.map((field) => translateText(translation, field).text).join(", ");
+    const note = shown !== "" && html` <span class="soft">(${shown})</span>`;
+    return html`<li><button class="provider" name="choice" value="${provider}/${mode}">${tile(title)}<span><bdi>${title}</bdi>${note}</span></button></li>`;
+  });
+  const body = html`<p class="asks">${texts.accesses.choose}</p>
+${
+  offered.length === 0
+    ? renderNotice(html`${texts.accesses.nothing}`, { isFocused: false })
+    : html`<form method="post" action="${accessesPath}/sign-in">
+<input type="hidden" name="locale" value="${locale}">
+<ul class="providers">${items}</ul></form>`
+}`;
+  return renderPage({ ...context, title: texts.title.accesses, body });
+}
+
+export function accountSignInPage(
+  context: FlowPageContext,
+  { fields, prefill }: { fields: readonly FormField[]; prefill: ShownPrefill | undefined },
+): Html {
+  const { texts, path, provider, isSimulated } = context;
+  const problem = describeRefusalAtForm(context, fields, prefill);
+  const secretUse = isSimulated ? "simulated" : "passed";
+  const rows = fields
+    .filter(({ isSetting, isRequired }) => !isSetting || isRequired)
+    .map((field) => {
+      const value = prefill?.formValues[field.name];
+      return renderFieldRow(context, field, { value, problem, secretUse });
+    });
+  const body = html`<p class="asks">${formatMarkup(texts.accesses.asks, { provider })}</p>
+${problem.notice}
+<form method="post" action="${path}/sign-in">
+${hiddenFields(context)}
+${rows}
+<button class="primary">${texts.accesses.submit}</button>
+</form>
+${waysOut(context)}`;
+  return renderPage({
+    ...context,
+    title: texts.title.signIn,
+    names: { provider },
+    body,
+    isProblem: problem.focus !== undefined,
+  });
+}
+
+/** Who may read from the account, with a button to end each. */
+export function accessesPage(
+  context: FlowPageContext,
+  { accesses, hasEnded }: { accesses: readonly Access[]; hasEnded: boolean },
+): Html {
+  const { texts, path, provider } = context;
+  const { list, none, ended, ends, missing, signOut } = texts.accesses;
+  const body = html`${hasEnded && html`<p class="good" role="status">${ended}</p>`}
+<p class="asks">${formatMarkup(accesses.length > 0 ? list : none, { provider })}</p>
+${
+  accesses.length > 0 &&
+  html`<ul class="accesses">${accesses.map((access) => accessRow(context, access))}</ul>
+<p class="soft">${ends}</p>`
+}
+<p class="soft">${missing}</p>
+<form method="post" action="${path}/close">${hiddenFields(context)}
+<button class="primary">${signOut}</button></form>`;
+  return renderPage({ ...context, title: texts.title.accesses, body });
+}
+
+/** After the last try, and after signing out. */
+export function accessesEndPage(context: FlowPageContext): Html {
+  const { texts, flow, provider } = context;
+  const hasFailed = flow.phase === "failed";
+  const sentence = hasFailed ? texts.accesses.failed : texts.accesses.closed;
+  const body = html`<p>${formatMarkup(sentence, { provider })}</p>
+<p><a class="button" href="${accessesPath}">${texts.accesses.again}</a></p>`;
+  const title = hasFailed ? texts.title.failed : texts.title.closed;
+  return renderPage({ ...context, title, body, isProblem: hasFailed });
+}
+
+function accessRow(context: FlowPageContext, { tokenId, client, scopes, createdAt }: Access): Html {
+  const { texts, path, locale } = context;
+  const { since, reads, end, endOf } = texts.accesses;
+  const format = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+    dateStyle: "long",
+    timeZone: "UTC",
+  });
+  const kinds = new Intl.ListFormat(locale).format(nameScopes(context, scopes));
+  return html`<li>${clientTile(client)}
+<div><h2><bdi>${client.name}</bdi></h2>
+<p class="soft">${formatMarkup(since, { date: format.format(createdAt) })}</p>
+<p class="soft">${formatMarkup(reads, { scopes: kinds })}</p>
+<form method="post" action="${path}/end">${hiddenFields(context)}
+<input type="hidden" name="token" value="${tokenId}">
+<button>${end} <span class="unseen">${formatMarkup(endOf, { client: client.name })}</span></button></form></div></li>`;
+}

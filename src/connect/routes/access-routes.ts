@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { HttpApp } from "../../platform/http/index.ts";
+import { matchLocale } from "../link.ts";
+import {
+  listAccountSignIns,
+  openAccesses,
+  type OpenAccessesDependencies,
+} from "../open-accesses.ts";
+import { chooseAccountPage } from "../pages/access-pages.ts";
+import { accessesPath } from "../pages/accesses-path.ts";
+import type { BrowserSession } from "./browser-session.ts";
+import type { PageReplies } from "./page-replies.ts";
+
+interface AccessRouteDependencies extends OpenAccessesDependencies {
+  browserSession: BrowserSession;
+  pages: PageReplies;
+}
+
+const body = z.object({
+  choice: z.string().regex(/^[a-z0-9-]+\/[a-z]+$/),
+  locale: z.string().max(35).optional(),
+});
+
+/** Where an end user begins to see who has access to an account. Opening the page stores nothing. */
+export function registerAccessRoutes(scope: HttpApp, dependencies: AccessRouteDependencies): void {
+  const { browserSession, pages, registry } = dependencies;
+  const route = { config: { rateLimitClass: "wide" as const }, schema: { hide: true } };
+
+  scope.route({
+    ...route,
+    method: "GET",
+    url: accessesPath,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      browserSession.ensure(request, reply);
+      const context = pages.contextOf(request);
+      const { locale } = context;
+      const textsOf = (provider: string) =>
+        locale === "en" ? undefined : registry.find(provider)?.texts?.[locale];
+      return pages.send(
+        reply,
+        chooseAccountPage(context, listAccountSignIns(dependencies), textsOf),
+      );
+    },
+  });
+
+  // Without its cookie the form comes from elsewhere: browsers send the cookie with forms of our own pages alone.
+  scope.route({
+    ...route,
+    method: "POST",
+    url: `${accessesPath}/sign-in`,
+    handler: async (request, reply) => {
+      const browser = browserSession.read(request);
+      const parsed = body.safeParse(request.body);
+      if (!browser || !parsed.success) return reply.redirect(accessesPath, 303);
+      const [provider = "", mode = ""] = parsed.data.choice.split("/");
+      const locale = matchLocale(parsed.data.locale) ?? pages.contextOf(request).locale;
+      const flow = await openAccesses(dependencies, { provider, mode }, { browser, locale });
+      return reply.redirect(flow ? `/connect/${flow.id}` : accessesPath, 303);
+    },
+  });
+}

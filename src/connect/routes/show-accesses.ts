@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Html } from "../../platform/html/index.ts";
+import { listFormFields } from "../../providers/index.ts";
+import { listAccesses, settleAccesses, type AccessesDependencies } from "../accesses.ts";
+import type { Flow } from "../flow.ts";
+import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
+import { accessesEndPage, accessesPage, accountSignInPage } from "../pages/access-pages.ts";
+import type { FlowPageContext } from "../pages/consent.ts";
+import { renderProviderStep, contextOf, type FlowContextDependencies } from "./show-flow.ts";
+
+export interface ShowAccessesDependencies extends AccessesDependencies, FlowContextDependencies {}
+
+/** Sends the page of a flow that shows the accesses to an account. It never leads to a client. */
+export async function showAccesses(
+  dependencies: ShowAccessesDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  flow: Flow,
+): Promise<FastifyReply> {
+  const { pages } = dependencies;
+  if (flow.phase === "ready") {
+    await settleAccesses(dependencies, flow);
+    return reply.redirect(`/connect/${flow.id}`, 303);
+  }
+  const context = await contextOf(dependencies, request, flow);
+  const service = { ...context, client: context.operator ?? "Rollcall" };
+  const { ended } = request.query as { ended?: unknown };
+  return pages.send(reply, await renderPhase(dependencies, service, ended === "1"));
+}
+
+async function renderPhase(
+  dependencies: ShowAccessesDependencies,
+  context: FlowPageContext,
+  hasEnded: boolean,
+): Promise<Html> {
+  const { keyring, registry } = dependencies;
+  const { flow } = context;
+  switch (flow.phase) {
+    case "running":
+    case "challenged":
+    case "waiting":
+      return renderProviderStep(dependencies, context, flow.phase);
+    case "finished":
+      return accessesPage(context, { accesses: await listAccesses(dependencies, flow), hasEnded });
+    case "failed":
+    case "declined":
+      return accessesEndPage(context);
+    case "choosing":
+    case "form":
+    case "ready": {
+      const mode = registry.findMode(flow.provider ?? "", flow.mode);
+      const prefill = flowSecrets.prefill.open(openFlowKey(keyring, flow), flow);
+      return accountSignInPage(context, { fields: mode ? listFormFields(mode.form) : [], prefill });
+    }
+  }
+}
