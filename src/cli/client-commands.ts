@@ -1,15 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { z } from "zod";
-import { clientFields, logoPath, type Client, type ClientChange } from "../clients/index.ts";
+import { clientFields, maxSecrets, type Client, type ClientChange } from "../clients/index.ts";
 import type { ClientId } from "../model/index.ts";
-import { mintCredential } from "../platform/crypto/index.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure, isJson, UsageFailure, withServices } from "./command-context.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows, type Row } from "./output.ts";
-
-const maxSecrets = 3;
 
 export function addClientCommands(program: Command): void {
   const client = program.command("client").description("developers who use the API");
@@ -197,7 +194,7 @@ function isEmpty(change: ClientChange): boolean {
 
 /** The client's new list of secrets, the newest first. Undefined when no option changes them. */
 function chooseSecrets(
-  { clients, config }: Services,
+  { clients }: Services,
   client: Client,
   { rotateSecret, keepSecrets }: UpdateOptions,
 ): { secrets?: string[]; newSecret?: string } {
@@ -205,10 +202,9 @@ function chooseSecrets(
   const count = keepSecrets === undefined ? maxSecrets : Number(keepSecrets);
   if (!Number.isInteger(count) || count < 1 || count > maxSecrets)
     throw new UsageFailure(`--keep-secrets has to be a whole number from 1 to ${maxSecrets}`);
-  const current = clients.revealSecrets(client);
-  if (!rotateSecret) return { secrets: current.slice(0, count) };
-  const newSecret = mintCredential("cs", config.environment);
-  return { secrets: [newSecret, ...current].slice(0, count), newSecret };
+  if (!rotateSecret) return { secrets: clients.revealSecrets(client).slice(0, count) };
+  const { secrets, newSecret } = clients.rotateSecrets(client);
+  return { secrets: secrets.slice(0, count), newSecret };
 }
 
 export async function findClient(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPlainText } from "../platform/plain-text.ts";
 import { isMaskedSecret } from "./client-secret.ts";
-import { decodeLogo } from "./logo.ts";
+import { estimateBits } from "./estimate-bits.ts";
 
 /** Local mode also accepts http addresses for webhooks. */
 export interface AddressRules {
@@ -27,26 +27,27 @@ const supportUrl = z
     error: "is an https address in ASCII, without user information, or mailto: with one address",
   });
 
+const secretRule =
+  "has 32 to 255 printable ASCII characters without spaces, at random: at least 128 bits by our estimate";
+
+/** A masked secret stands for the current one that it was made of; whoever reads the body finds that one. */
 const secret = z
   .string()
-  .refine((value) => !isMaskedSecret(value), {
-    error: "is masked; a masked secret can't be sent back",
-    abort: true,
-  })
-  .regex(/^[\x21-\x7e]{32,128}$/, {
-    error: "has 32 to 128 printable ASCII characters without spaces",
-  });
+  .refine(
+    (value) => isMaskedSecret(value) || (/^[\x21-\x7e]{32,255}$/.test(value) && isStrong(value)),
+    { error: secretRule },
+  );
 
 const secretList = z
   .array(secret)
   .min(1)
   .max(3)
-  .refine((values) => new Set(values).size === values.length, { error: "names a secret twice" });
+  .refine((values) => isDistinct(values.filter((value) => !isMaskedSecret(value))), {
+    error: "names a secret twice",
+  });
 
 const secrets = z.union([secret, secretList], {
-  error:
-    "is a string or a list of 1 to 3 different strings, each of 32 to 128 printable ASCII characters " +
-    "without spaces; a masked secret can't be sent back",
+  error: `is a string or a list of 1 to 3 different strings, each of which ${secretRule}`,
 });
 
 const redirectUri = z.string().refine(isRedirectUri, {
@@ -58,7 +59,7 @@ const redirectUris = z
   .array(redirectUri)
   .min(1)
   .max(10)
-  .refine((values) => new Set(values).size === values.length, { error: "names an address twice" });
+  .refine(isDistinct, { error: "names an address twice" });
 
 /** The schemas of a client's fields, by their names on the wire. */
 export function clientFields(rules: AddressRules) {
@@ -79,23 +80,12 @@ export function clientFields(rules: AddressRules) {
   };
 }
 
-/** A text that end users read on a page of ours. */
-function shownText(maxLength: number) {
-  return z
-    .string()
-    .refine(isPlainText, {
-      error: "holds characters that are not allowed: control, bidirectional or zero-width ones",
-    })
-    .refine((value) => value.trim() !== "" && [...value].length <= maxLength, {
-      error: `has 1 to ${maxLength} characters`,
-    });
+function isDistinct(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
 }
 
-/** Without the parameters that would fill in a message. */
-function isMailAddress(value: string): boolean {
-  return (
-    value.length <= 320 && /^mailto:[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(value)
-  );
+function isStrong(secret: string): boolean {
+  return estimateBits(secret) >= 128;
 }
 
 function isRedirectUri(value: string): boolean {

@@ -47,7 +47,7 @@ function boundDigest(keyring: Keyring, keyId: string, clientId: ClientId, secret
   return keyring.digest(keyId, `${clientId}\0${secret}`);
 }
 
-/** Shows the last four characters only. It is shorter than any valid secret, so no client can store it. */
+/** Shows the last four characters only. It is shorter than any valid secret, so it is never taken for one. */
 export function maskSecret(secret: string): string {
   return `********${secret.slice(-4)}`;
 }

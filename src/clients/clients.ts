@@ -39,6 +39,7 @@ export interface ClientObserver {
   onWebhookUriSet(tx: Transaction, client: Client): Promise<void>;
 }
 
+export const maxSecrets = 3;
 const clientIdPattern = /^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/;
 
 export class Clients {
@@ -114,6 +115,7 @@ export class Clients {
 
   /** Applies to the client as it was read. Throws ConflictingUpdate when it has changed since. */
   async update(client: Client, change: ClientChange): Promise<Client> {
+    if (Object.values(change).every((value) => value === undefined)) return client;
     const { pool, keyring, clock, audit } = this.#dependencies;
     const { clientId } = client;
     const logo = change.logo ? decodeLogo(change.logo) : null;
@@ -145,6 +147,13 @@ export class Clients {
 
   revealSecrets({ clientId, secrets }: Client): string[] {
     return secrets.map((secret) => revealSecret(this.#dependencies.keyring, clientId, secret));
+  }
+
+  /** A secret that did not exist before, and the list that begins with it and keeps the latest two. */
+  rotateSecrets(client: Client): { secrets: string[]; newSecret: string } {
+    const newSecret = mintCredential("cs", this.#dependencies.environment);
+    const kept = this.revealSecrets(client).slice(0, maxSecrets - 1);
+    return { secrets: [newSecret, ...kept], newSecret };
   }
 
   async isSharedSandbox(clientId: ClientId): Promise<boolean> {

@@ -9,18 +9,20 @@ import {
   type ClientId,
 } from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
-import { guardWithBasic, wrongClient } from "./basic-guard.ts";
-import { clientFields, type AddressRules } from "./client-fields.ts";
+import { guardWithBasic } from "./basic-guard.ts";
 import { maskSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
-import { logoPath } from "./logo.ts";
+import { clientUpdate, readUpdate } from "./update-request.ts";
 
-const webhookStatus = namedEnum("WebhookStatus", "How webhooks stand at `webhook_uri`.", {
-  active: "webhooks are sent",
-  paused: "every attempt failed for five days; none is sent until the address is set again",
-  gone: "the receiver answered 410; none is sent until the address is set again",
-});
+const clientExample = {
+  client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643",
+  client_secret: ["********4fQz"],
+  redirect_uris: ["https://app.example.com/callback"],
+  name: "Example",
+  webhook_uri: "https://app.example.com/webhooks",
+  webhook_status: "active" as const,
+};
 
 const clientBody = z
   .object({
@@ -37,24 +39,16 @@ const clientBody = z
     privacy_url: z.string().nullable(),
     support_url: z.string().nullable(),
   })
-  .meta({
-    id: "Client",
-    description: "A client: the application that reads data.",
-    examples: [
-      {
-        client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643",
-        client_secret: ["********4fQz"],
-        redirect_uris: ["https://app.example.com/callback"],
-        name: "Example",
-        webhook_uri: "https://app.example.com/webhooks",
-        webhook_status: "active",
-        logo_url: null,
-        purpose: "To keep your team’s holiday planner up to date",
-        privacy_url: "https://www.example.com/privacy",
-        support_url: "mailto:help@example.com",
-      },
-    ],
-  });
+  .meta({ id: "Client", examples: [clientExample] });
+
+const updatedClient = clientBody
+  .extend({
+    new_client_secret: z
+      .string()
+      .optional()
+      .describe("After `rotate_secret`: the new secret, which is shown this once"),
+  })
+  .meta({ id: "UpdatedClient", examples: [clientExample] });
 
 /** A logo in base64, and what else a client may hold. */
 const maxUpdateBytes = 200_000;
@@ -120,68 +114,27 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
       operationId: "updateClient",
       summary: "Change the client",
       description:
-        "Takes any of the fields; the others stay as they are. A list of secrets replaces the whole list.",
+        "Takes any of the fields; the others stay as they are. A list of secrets replaces the whole list. " +
+        "What `GET` gave may be sent back: masked secrets and read-only fields as they are change nothing.",
       body: clientUpdate(clients.addressRules),
-      response: {
-        200: clientBody.describe("The client after the change."),
-        ...errorResponses(413, 415, 429, 500),
-        ...wrongClient,
-        ...serviceUnavailable,
-        ...badRequest("name: has 1 to 100 characters"),
-        ...errorResponse(409, {
-          description: "Another update of the client came first. Read it, and repeat the change.",
-          example: { error: "conflict" },
-        }),
-      },
+      response: { 200: updatedClient, ...errorResponses(400, 401, 409, 429, 500, 503) },
     },
     handler: async (request, reply) => {
-      const {
-        name,
-        client_secret: secrets,
-        webhook_uri: webhookUri,
-        redirect_uris: redirectUris,
-        logo,
-        purpose,
-        privacy_url: privacyUrl,
-        support_url: supportUrl,
-      } = request.body;
+      const current = await toBody(dependencies, request.client);
+      const secrets = clients.revealSecrets(request.client);
+      const { rotatesSecret, ...change } = readUpdate(request.body, { current, secrets });
+      const rotated = rotatesSecret ? clients.rotateSecrets(request.client) : undefined;
       const client = await clients.update(request.client, {
-        name,
-        secrets: secrets === undefined ? undefined : [secrets].flat(),
-        webhookUri,
-        redirectUris,
-        logo,
-        purpose,
-        privacyUrl,
-        supportUrl,
+        ...change,
+        ...(rotated && { secrets: rotated.secrets }),
       });
       reply.header("cache-control", "private, no-store");
-      return await toBody(dependencies, client);
+      return {
+        ...(await toBody(dependencies, client)),
+        ...(rotated && { new_client_secret: rotated.newSecret }),
+      };
     },
   });
-}
-
-function clientUpdate(rules: AddressRules) {
-  const fields = clientFields(rules);
-  return z
-    .strictObject({
-      name: fields.name.optional(),
-      client_secret: fields.client_secret.optional(),
-      webhook_uri: fields.webhook_uri.optional(),
-      redirect_uris: fields.redirect_uris.optional(),
-      logo: fields.logo.optional().describe("A PNG up to 100 kB, in base64; null takes it away"),
-      purpose: fields.purpose
-        .optional()
-        .describe("What the data is for: one sentence, shown to end users"),
-      privacy_url: fields.privacy_url.optional(),
-      support_url: fields.support_url.optional().describe("An https address, or mailto:"),
-    })
-    .refine((body) => Object.keys(body).length > 0, { error: "names no field to change" })
-    .meta({
-      id: "ClientUpdate",
-      description: "The fields to change, at least one.",
-      examples: [{ name: "Example", webhook_uri: "https://app.example.com/webhooks" }],
-    });
 }
 
 async function toBody(

@@ -113,7 +113,7 @@ describe("every change writes its row, with the ids of what was changed and the 
 
   test.each<[string, object, string[]]>([
     ["its name", { name: "Acme" }, ["name"]],
-    ["its secrets", { client_secret: "s".repeat(40) }, ["secrets"]],
+    ["its secrets", { client_secret: mintCredential("cs", "dev") }, ["secrets"]],
     ["its webhook address", { webhook_uri: "https://app.example.com/hooks" }, ["webhookUri"]],
     ["that there is no webhook address", { webhook_uri: null }, ["webhookUri"]],
     ["its redirect addresses", { redirect_uris: ["https://app.example.com/a"] }, ["redirectUris"]],
@@ -354,7 +354,7 @@ describe("a change and its row are one: when the row cannot be written, the chan
     const update = () =>
       harness.http.post(`${base}/client`, {
         basic: [client.clientId, secret],
-        json: { name: "Acme", client_secret: "n".repeat(40) },
+        json: { name: "Acme", client_secret: mintCredential("cs", "dev") },
       });
     await withoutRecord(async () => expect((await update()).status).toBe(500));
     expect(

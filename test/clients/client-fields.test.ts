@@ -116,18 +116,20 @@ describe("name has 1 to 100 characters", () => {
   });
 });
 
-describe("client_secret has 32 to 128 printable ASCII characters without spaces", () => {
+describe("client_secret has 32 to 255 printable ASCII characters without spaces, and 128 bits", () => {
   const everyPrintable = Array.from({ length: 0x7e - 0x21 + 1 }, (_none, index) =>
     String.fromCharCode(0x21 + index),
   ).join("");
 
   test.each([
-    ["32 characters", "s".repeat(32)],
-    ["128 characters", "s".repeat(128)],
+    ["32 hexadecimal digits, which are 128 bits", "9f86d081884c7d659a2feaa0c55ad015"],
+    ["40 digits", "3141592653589793238462643383279502884197"],
+    ["255 characters", everyPrintable.repeat(3).slice(0, 255)],
     ["every printable character", everyPrintable],
-    ["colons", ":".repeat(40)],
-    ["quotes and backslashes", `'"\\`.repeat(12)],
-    ["asterisks", "*".repeat(32)],
+    ["colons", `:${everyPrintable}::`],
+    ["quotes and backslashes", `'"\\${everyPrintable}'"\\`],
+    ["asterisks", `********${everyPrintable}`],
+    ["many of two characters", "0110100110010110".repeat(7) + "1001011010010110101"],
     ["the form of an own secret of the other environment", `rc_cs_prod_${"0".repeat(49)}`],
   ])("%s are taken and let the client in", async (_name, secret) => {
     const { client, secret: old } = await harness.createClient();
@@ -139,11 +141,16 @@ describe("client_secret has 32 to 128 printable ASCII characters without spaces"
     expect((await harness.http.get(url, { basic: [client.clientId, secret] })).status).toBe(200);
   });
 
-  const good = "g".repeat(40);
+  const good = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b";
   test.each<[string, unknown]>([
-    ["31 characters", "s".repeat(31)],
-    ["129 characters", "s".repeat(129)],
-    ["a space inside", `${"s".repeat(20)} ${"s".repeat(20)}`],
+    ["31 characters", everyPrintable.slice(0, 31)],
+    ["256 characters", everyPrintable.repeat(3).slice(0, 256)],
+    ["one character 32 times", "a".repeat(32)],
+    ["a word four times", "password".repeat(4)],
+    ["ten characters four times", "s3cr3tK#y!".repeat(4)],
+    ["a short word that was made longer", "hunter2".padEnd(40, "1")],
+    ["32 digits, which are 106 bits", "31415926535897932384626433832795"],
+    ["a space inside", `${good} ${good}`],
     ["a space in front", ` ${good}`],
     ["a line feed at the end", `${good}\n`],
     ["a tab", `${good}\t`],
@@ -152,11 +159,11 @@ describe("client_secret has 32 to 128 printable ASCII characters without spaces"
     ["a letter outside ASCII", `${good}é`],
     ["letters outside the basic plane", "😀".repeat(40)],
     ["a lone surrogate", `${good}\ud800`],
-    ["a masked secret", `********${good.slice(-4)}`],
+    ["a masked secret of none", `********${good.slice(-4)}`],
     ["nothing", ""],
     ["null", null],
     ["no secret at all", []],
-    ["four secrets", ["a", "b", "c", "d"].map((letter) => letter.repeat(40))],
+    ["four secrets", ["a", "b", "c", "d"].map((letter) => good + letter)],
     ["the same secret twice", [good, good]],
     ["a good one beside a short one", [good, "short"]],
     ["a good one beside a masked one", [good, `********${good.slice(-4)}`]],

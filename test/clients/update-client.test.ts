@@ -1,7 +1,7 @@
 import { Client as DatabaseClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../../src/clients/index.ts";
-import { mintCredential } from "../../src/platform/crypto/index.ts";
+import { checkCredential, mintCredential } from "../../src/platform/crypto/index.ts";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
 import { untilTrue } from "../support/until-true.ts";
 
@@ -27,6 +27,14 @@ const setStatus = ({ client }: Owner, status: string) =>
     client.clientId,
     status,
   ]);
+
+const rotate = async (owner: Owner) => {
+  const reply = await update(owner, { rotate_secret: true });
+  expect(reply.status).toBe(200);
+  return (reply.body as { new_client_secret: string }).new_client_secret;
+};
+const statusesOf = (owner: Owner, secrets: readonly string[]) =>
+  Promise.all(secrets.map(async (secret) => (await read({ ...owner, secret })).status));
 
 /** All of the updates have read the client before the first of them may write it. */
 async function overlap({ client, secret }: Owner, changes: readonly object[]) {
@@ -117,11 +125,9 @@ describe("200", () => {
 });
 
 describe("the list of secrets", () => {
-  const [first, second, third] = [
-    "first".padEnd(32, "1"),
-    "second".padEnd(32, "2"),
-    "third".padEnd(32, "3"),
-  ] as [string, string, string];
+  const [first, second, third] = ["1111", "2222", "3333"].map(
+    (end) => mintCredential("cs", "dev").slice(0, -4) + end,
+  ) as [string, string, string];
 
   test("is replaced whole: each secret of the new one works at once, none of the old one does", async () => {
     const owner = await harness.createClient();
@@ -193,22 +199,131 @@ describe("the list of secrets", () => {
     expect((await read({ ...owner, secret: second })).status).toBe(401);
   });
 
-  test("that is sent back as it was read is refused and changes nothing", async () => {
+  test("names current secrets also by what a read shows of them", async () => {
     const owner = await harness.createClient();
-    const masked = (await read(owner)).body as { client_secret: string[] };
-    for (const client_secret of [
-      masked.client_secret,
-      masked.client_secret[0],
-      [owner.secret, ...masked.client_secret],
-    ]) {
-      const reply = await update(owner, { client_secret });
+    await update(owner, { client_secret: [first, owner.secret] });
+    const [maskedFirst, maskedSecond] = (
+      (await read(owner)).body as { client_secret: [string, string] }
+    ).client_secret;
+    await update(owner, { client_secret: [second, maskedSecond, maskedFirst] });
+    const client = await harness.services.clients.find(owner.client.clientId);
+    expect(harness.services.clients.revealSecrets(client!)).toEqual([second, owner.secret, first]);
+    await update(owner, { client_secret: maskedSecond });
+    expect((await read({ ...owner, secret: first })).status).toBe(401);
+    expect((await read(owner)).status).toBe(200);
+  });
+
+  test("with a masked secret that no current one has is refused by its place and changes nothing", async () => {
+    const owner = await harness.createClient();
+    const before = (await read(owner)).body;
+    for (const [client_secret, place] of [
+      ["********none", "client_secret: "],
+      [["********none"], "client_secret.0: "],
+      [[owner.secret, "********none"], "client_secret.1: "],
+      [[owner.secret, `********${owner.secret.slice(-4)}`], "client_secret: "],
+    ] as const) {
+      const reply = await update(owner, { name: "Acme", client_secret });
       expect(reply.status).toBe(400);
-      expect(reply.body).toHaveProperty(
-        "validation_error",
-        expect.stringMatching(/^client_secret.*a masked secret can't be sent back/),
-      );
+      expect((reply.body as Record<string, string>)["validation_error"]).toContain(place);
     }
-    expect((await read(owner)).body).toEqual(masked);
+    expect((await read(owner)).body).toEqual(before);
+  });
+
+  test("with a masked secret that two current ones have is refused, but not when nothing was changed", async () => {
+    const owner = await harness.createClient();
+    const twin = first.slice(0, -4) + owner.secret.slice(-4);
+    const { body } = await update(owner, { client_secret: [owner.secret, twin] });
+    const { client_secret: masked } = body as { client_secret: string[] };
+    expect((await update(owner, { client_secret: masked })).status).toBe(200);
+    expect((await update(owner, { client_secret: masked[0] })).status).toBe(400);
+    expect((await read({ ...owner, secret: twin })).status).toBe(200);
+  });
+});
+
+describe("what a read gave", () => {
+  test("is sent back whole without a change, also of a paused webhook, and leaves no entry", async () => {
+    const owner = await harness.createClient();
+    await update(owner, { webhook_uri: "https://app.example.com/hooks" });
+    await setStatus(owner, "paused");
+    const before = (await read(owner)).body as Record<string, unknown>;
+    const countUpdates = async () =>
+      (
+        await harness.database.query("select 1 from audit_entries where client_id = $1", [
+          owner.client.clientId,
+        ])
+      ).length;
+    const entries = await countUpdates();
+    const { client_secret, client_id, webhook_status } = before;
+    expect((await update(owner, { client_secret, client_id, webhook_status })).body).toEqual(
+      before,
+    );
+    expect(await countUpdates()).toBe(entries);
+    expect((await update(owner, before)).body).toEqual(before);
+    expect((await update(owner, { ...before, name: "Acme" })).body).toEqual({
+      ...before,
+      name: "Acme",
+    });
+    expect((await read(owner)).status).toBe(200);
+  });
+
+  test.each([
+    ["client_id", "3FDAEDF9-1DCA4F54-87949F6A-41027643"],
+    ["webhook_status", "active"],
+    ["client_secret", ["********none"]],
+  ])("but a changed %s is refused by its name and changes nothing", async (field, value) => {
+    const owner = await harness.createClient();
+    const before = (await read(owner)).body as object;
+    const reply = await update(owner, { ...before, name: "Acme", [field]: value });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toHaveProperty("validation_error", expect.stringContaining(field));
+    expect((await read(owner)).body).toEqual(before);
+  });
+});
+
+describe("rotate_secret", () => {
+  test("mints a secret that signs from now on, shows it this once, and cuts nobody off", async () => {
+    const owner = await harness.createClient();
+    const minted = await rotate(owner);
+    expect(checkCredential(minted, "cs", "dev")).toBe("valid");
+    expect(await statusesOf(owner, [minted, owner.secret])).toEqual([200, 200]);
+    expect((await read(owner)).body).not.toHaveProperty("new_client_secret");
+    const client = await harness.services.clients.find(owner.client.clientId);
+    expect(harness.services.clients.revealSecrets(client!)).toEqual([minted, owner.secret]);
+  });
+
+  test("keeps the latest two of those that were", async () => {
+    const owner = await harness.createClient();
+    const minted: string[] = [];
+    for (let turn = 0; turn < 3; turn += 1)
+      minted.push(await rotate({ ...owner, secret: minted.at(-1) ?? owner.secret }));
+    expect(await statusesOf(owner, [...minted, owner.secret])).toEqual([200, 200, 200, 401]);
+  });
+
+  test("goes with other fields, and with secrets as they were read", async () => {
+    const owner = await harness.createClient();
+    const before = (await read(owner)).body as object;
+    const reply = await update(owner, { ...before, name: "Acme", rotate_secret: true });
+    expect(reply.body).toMatchObject({
+      name: "Acme",
+      new_client_secret: expect.stringMatching(/^rc_cs_/),
+    });
+    expect((await update(owner, { rotate_secret: false, name: "B" })).body).not.toHaveProperty(
+      "new_client_secret",
+    );
+  });
+
+  test("does not go with another list of secrets", async () => {
+    const owner = await harness.createClient();
+    const reply = await update(owner, {
+      rotate_secret: true,
+      client_secret: mintCredential("cs", "dev"),
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toHaveProperty(
+      "validation_error",
+      expect.stringMatching(/^client_secret: .*rotate_secret/),
+    );
+    expect(await statusesOf(owner, [owner.secret])).toEqual([200]);
   });
 });
 
@@ -318,8 +433,7 @@ describe("400", () => {
   test.each([
     ["a typo", "nmae"],
     ["another case", "Name"],
-    ["one that only GET has", "client_id"],
-    ["one that only the service sets", "webhook_status"],
+    ["one that only the reply has", "new_client_secret"],
     ["one that only the operator sets", "require_pkce"],
     ["the name of another convention", "webhookUri"],
     ["the empty name", ""],

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { InvalidRequest } from "../errors.ts";
+import { clientFields, type AddressRules } from "./client-fields.ts";
+import { isMaskedSecret, maskSecret } from "./client-secret.ts";
+import type { ClientChange } from "./clients.ts";
+
+/** The body of an update. It may hold all that was read before, so that people can read, change and write. */
+export function clientUpdate(rules: AddressRules) {
+  const fields = clientFields(rules);
+  return z
+    .strictObject({
+      name: fields.name.optional(),
+      client_secret: fields.client_secret.optional(),
+      webhook_uri: fields.webhook_uri.optional(),
+      redirect_uris: fields.redirect_uris.optional(),
+      rotate_secret: z
+        .boolean()
+        .optional()
+        .describe("Puts a new secret first, keeps the latest two, and shows the new one once"),
+      client_id: z.string().optional().describe("Read-only; taken when it is unchanged"),
+      webhook_status: z
+        .string()
+        .nullable()
+        .optional()
+        .describe("Read-only; taken when it is unchanged"),
+    })
+    .refine((body) => Object.keys(body).length > 0, { error: "names no field to change" })
+    .meta({
+      id: "ClientUpdate",
+      examples: [{ name: "Example", webhook_uri: "https://app.example.com/webhooks" }],
+    });
+}
+
+type ClientUpdate = z.output<ReturnType<typeof clientUpdate>>;
+
+interface Known {
+  /** What a read of the client shows. */
+  current: { client_id: string; webhook_uri: string | null; webhook_status: string | null };
+  secrets: readonly string[];
+}
+
+/** What an update changes. Throws InvalidRequest for a read-only field or a masked secret that was changed. */
+export function readUpdate(
+  body: ClientUpdate,
+  { current, secrets }: Known,
+): ClientChange & { rotatesSecret: boolean } {
+  for (const name of ["client_id", "webhook_status"] as const)
+    if (body[name] !== undefined && body[name] !== current[name])
+      throw new InvalidRequest(`${name}: is read-only; leave it out or send it as it was read`);
+  const rotatesSecret = body.rotate_secret === true;
+  const given = body.client_secret === undefined ? undefined : [body.client_secret].flat();
+  const chosen = given && unmask(given, secrets, Array.isArray(body.client_secret));
+  const changesSecrets = chosen !== undefined && chosen.join(" ") !== secrets.join(" ");
+  if (changesSecrets && rotatesSecret)
+    throw new InvalidRequest("client_secret: cannot be changed together with rotate_secret");
+  // The address alone, also the same one, is set anew and ends a pause. With its status it was only sent back.
+  const isSentBack = body.webhook_status !== undefined && body.webhook_uri === current.webhook_uri;
+  return {
+    name: body.name,
+    webhookUri: isSentBack ? undefined : body.webhook_uri,
+    redirectUris: body.redirect_uris,
+    secrets: changesSecrets ? chosen : undefined,
+    rotatesSecret,
+  };
+}
+
+/** Masked secrets stand for the current ones that they were made of. */
+function unmask(given: readonly string[], secrets: readonly string[], isList: boolean): string[] {
+  const isUnchanged = given.join(" ") === secrets.map(maskSecret).join(" ");
+  if (isUnchanged) return [...secrets];
+  const chosen = given.map((value, index) => {
+    if (!isMaskedSecret(value)) return value;
+    const [meant, ...others] = secrets.filter((secret) => maskSecret(secret) === value);
+    if (meant !== undefined && others.length === 0) return meant;
+    throw new InvalidRequest(
+      `client_secret${isList ? `.${index}` : ""}: is a masked secret of which no current one is meant; ` +
+        "send it as it was read, or a whole secret",
+    );
+  });
+  if (new Set(chosen).size < chosen.length)
+    throw new InvalidRequest("client_secret: names a secret twice");
+  return chosen;
+}
