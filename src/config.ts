@@ -5,6 +5,7 @@ import { z } from "zod";
 import { cidrs, isLoopback, list, masterKeys, positive, shownName, url } from "./config-values.ts";
 import { InvalidConfiguration } from "./invalid-configuration.ts";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
+import { describeIssue } from "./platform/plain-words.ts";
 import { defaultAnswerLimits, type AnswerLimits } from "./platform/outbound/index.ts";
 
 export { InvalidConfiguration } from "./invalid-configuration.ts";
@@ -219,19 +220,17 @@ export const variables = z.object({
 
 type Variables = z.output<typeof variables>;
 
-const projectDir = resolve(import.meta.dirname, "..");
-
 /** Reads the environment, and the project's `.env` with the process's own. An empty variable counts as absent. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   config: Config;
   secrets: Secrets;
 } {
-  const envFile = join(projectDir, ".env");
+  const envFile = join(import.meta.dirname, "../.env");
   if (environment === process.env && existsSync(envFile)) process.loadEnvFile(envFile);
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = variables.safeParse(set);
+  const parsed = variables.safeParse(set, { error: describeIssue });
   const isLocal = set["DATABASE_URL"] === undefined && isLoopback(set["HOST"] ?? "localhost");
   const wrong = parsed.success
     ? crossChecks(parsed.data)
@@ -281,7 +280,7 @@ function toConfig(values: Variables, isLocal: boolean): Config {
     publicUrl: (values.PUBLIC_URL ?? `http://${host}:${values.PORT}`).replace(/\/$/, ""),
     operatorName: values.OPERATOR_NAME,
     isLocal,
-    stateDir: resolve(projectDir, values.STATE_DIR),
+    stateDir: resolve(import.meta.dirname, "..", values.STATE_DIR),
     trustProxy: values.TRUST_PROXY,
     rateLimits: {
       open1m: values.RATE_LIMIT_OPEN_1M,

@@ -6,6 +6,7 @@ import {
   type Forbidden,
   type FormExchangeRefused,
 } from "./errors.ts";
+import { toErrorDescription } from "./model/index.ts";
 import { isDatabaseUnavailable } from "./platform/db/index.ts";
 import { toProtocolRefusal, type ErrorReply, type ProtocolRefusal } from "./platform/http/index.ts";
 
@@ -82,7 +83,8 @@ function replyToJson({ word, message: description }: ExchangeRefused): ErrorRepl
 
 /** The reply of RFC 6749, section 5.2, with the fields of the specification added. */
 function replyToForm({ refusal, isChallenged }: FormExchangeRefused): ErrorReply {
-  const { word, message: description } = refusal;
+  const { word, message } = refusal;
+  const description = toErrorDescription(message);
   const body = {
     error: word,
     error_description: description,

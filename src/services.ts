@@ -11,6 +11,7 @@ import { createPool, Listener, migrate, type Pool } from "./platform/db/index.ts
 import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
+import { usePlainWords } from "./platform/plain-words.ts";
 import { systemRandom, type Random } from "./platform/random.ts";
 import { AddressPolicy, createGuardedAgent, NameResolver } from "./platform/outbound/index.ts";
 import {
@@ -114,6 +115,7 @@ export async function buildServices(
   settings: Settings,
   overrides: Overrides = {},
 ): Promise<Services> {
+  usePlainWords();
   const disposals: Disposals = [];
   const dispose = async (): Promise<void> => {
     for (const disposal of disposals.splice(0).toReversed()) await disposal();

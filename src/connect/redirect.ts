@@ -1,3 +1,5 @@
+import { toErrorDescription } from "../model/index.ts";
+
 export type RedirectError =
   | "invalid_request"
   | "invalid_scope"
@@ -27,7 +29,7 @@ export function redirectWithError(
 ): string {
   return extend(target, [
     ["error", error],
-    ["error_description", description],
+    ["error_description", toErrorDescription(description)],
   ]);
 }
 

@@ -3,6 +3,7 @@ import { AuthenticationFailed, Forbidden } from "../errors.ts";
 import type { Scope } from "../model/index.ts";
 import { callerAddress, readAuthorization } from "../platform/http/index.ts";
 import { sandboxWindow } from "./admission-copies.ts";
+import { explainUnknown } from "./explain-refusal.ts";
 import type { Admission, StoredData } from "./find-admission.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -27,9 +28,8 @@ export async function admitDataRequest(
   guarded: Guarded,
   { scope, stored }: AdmissionRequest,
 ): Promise<Admission> {
-  const credential = readCredential(guarded.request, guarded.tokens);
-  const admission = await findCounted(guarded, credential, stored);
-  if (!admission) throw unknownToken();
+  const admission = await findCounted(guarded, stored);
+  if (!admission) throw unknownToken(explainUnknown("", "valid"));
   if (admission.isDisconnected) throw new Forbidden("The token was disconnected.");
   if (!admission.scopes.includes(scope))
     throw new Forbidden("The token lacks the scope of this endpoint.", scope);
@@ -93,7 +93,7 @@ function readCredential(request: FastifyRequest, tokens: Tokens): string | Error
   const { credential } = authorization;
   const form = tokens.checkForm(credential);
   if (form === "other-environment") return new Forbidden("The token is of another environment.");
-  return form === "malformed" ? unknownToken() : credential;
+  return form === "malformed" ? unknownToken(explainUnknown(credential, form)) : credential;
 }
 
 function noCredential(kind: "several" | "none" | "other"): AuthenticationFailed {
@@ -101,19 +101,17 @@ function noCredential(kind: "several" | "none" | "other"): AuthenticationFailed 
     ? new AuthenticationFailed(
         "reauthentication_required",
         "bearer-repeated",
-        "The request carries more than one credential.",
+        "The request has more than one Authorization header; one access token is required.",
       )
     : new AuthenticationFailed(
         "reauthentication_required",
         "bearer-missing",
-        "An access token is required.",
+        kind === "other"
+          ? "The Authorization header has another scheme than Bearer; an access token is required."
+          : "The request has no access token. It is sent in the header Authorization: Bearer <access token>.",
       );
 }
 
-function unknownToken(): AuthenticationFailed {
-  return new AuthenticationFailed(
-    "reauthentication_required",
-    "bearer-invalid",
-    "The access token is not valid.",
-  );
+function unknownToken(message: string): AuthenticationFailed {
+  return new AuthenticationFailed("reauthentication_required", "bearer-invalid", message);
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { ExchangeRefused } from "../errors.ts";
-import { readBasicClient } from "./exchange-form.ts";
+import { readBasicClient, type BasicClient } from "./exchange-form.ts";
 
 const maxLength = 4_096;
 const parameter = z.string().min(1).max(maxLength);
@@ -59,11 +59,14 @@ export function parseExchange(body: unknown): ExchangeBody {
   throw new ExchangeRefused("invalid_request", problems.join("; "));
 }
 
-/**
- * Adds the client of a Basic header to a JSON body. A secret in the body takes precedence over the header.
- */
-export function withBasicClient(request: FastifyRequest, body: unknown): unknown {
-  if (typeof body !== "object" || body === null || "client_secret" in body) return body;
-  const basic = readBasicClient(request);
-  return basic ? { client_id: basic.clientId, ...body, client_secret: basic.clientSecret } : body;
+/** The client of a Basic header beside a JSON body. A secret in the body takes precedence over the header. */
+export function readClientBeside(request: FastifyRequest, body: unknown): BasicClient | undefined {
+  if (typeof body !== "object" || body === null || "client_secret" in body) return undefined;
+  return readBasicClient(request);
+}
+
+export function withBasicClient(body: unknown, basic: BasicClient | undefined): unknown {
+  return basic
+    ? { client_id: basic.clientId, ...(body as object), client_secret: basic.clientSecret }
+    : body;
 }

@@ -5,6 +5,8 @@ import type { ClientId } from "../model/index.ts";
 export interface BasicClient {
   clientId: ClientId;
   clientSecret: string;
+  /** Libraries disagree about the encoding, so the secret is this one or `clientSecret`. */
+  secretAsSent: string;
 }
 
 /** The parameters of a form body. */
@@ -23,7 +25,10 @@ export class FormBody {
     const names = [...this.#parameters.keys()];
     const repeated = names.find((name, index) => names.indexOf(name) !== index);
     if (repeated !== undefined)
-      throw new ExchangeRefused("invalid_request", `${repeated} comes more than once`);
+      throw new ExchangeRefused(
+        "invalid_request",
+        `${/^\w{1,40}$/.test(repeated) ? repeated : "a parameter"} comes more than once`,
+      );
     // RFC 6749, section 3.2: a parameter without a value counts as left out.
     const parameters = Object.fromEntries(
       [...this.#parameters].filter(([, value]) => value !== ""),
@@ -49,7 +54,7 @@ export function parseForm(text: string): FormBody {
 
 /**
  * The client of a Basic header. Undefined without a header. Its two parts are form-url-decoded (RFC 6749,
- * section 2.3.1).
+ * section 2.3.1), and many libraries send them as they are.
  */
 export function readBasicClient(request: FastifyRequest): BasicClient | undefined {
   const headers = request.raw.headersDistinct["authorization"] ?? [];
@@ -60,7 +65,7 @@ export function readBasicClient(request: FastifyRequest): BasicClient | undefine
     /^([^:]*):(.*)$/s.exec(Buffer.from(match?.[1] ?? "", "base64").toString()) ?? [];
   if (id === undefined || secret === undefined)
     throw new ExchangeRefused("invalid_request", "authorization: one Basic credential is expected");
-  return { clientId: decodePart(id), clientSecret: decodePart(secret) };
+  return { clientId: decodePart(id), clientSecret: decodePart(secret), secretAsSent: secret };
 }
 
 /** A part that is not valid encoding is used as it was sent. */

@@ -1,24 +1,21 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { CodeAlreadyRedeemed, ExchangeRefused, FormExchangeRefused, NotFound } from "../errors.ts";
+import { apiVersion, errorResponses, mode, oauthErrorWords, scope } from "../model/index.ts";
 import {
-  apiVersion,
-  badRequest,
-  errorResponse,
-  errorResponses,
-  mode,
-  oauthErrorWord,
-  scope,
-  serviceUnavailable,
-} from "../model/index.ts";
-import { decodeText, parseJson, toProtocolRefusal, type HttpApp } from "../platform/http/index.ts";
+  decodeText,
+  isJsonText,
+  parseJson,
+  toProtocolRefusal,
+  type HttpApp,
+} from "../platform/http/index.ts";
 import {
   parseExchange,
-  tokenRequest,
+  readClientBeside,
   withBasicClient,
   type ExchangeBody,
 } from "./exchange-body.ts";
-import { FormBody, parseForm, readBasicClient } from "./exchange-form.ts";
+import { FormBody, parseForm, readBasicClient, type BasicClient } from "./exchange-form.ts";
 import type { IssuedToken } from "./redeem-code.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -74,64 +71,18 @@ const oauthError = z
     ],
   });
 
-const invalidClient = "the client is not known or its secret is wrong";
-
-const refusedExchange = z
-  .union([badRequest(`invalid_client: ${invalidClient}`)[400], oauthError])
-  .describe(
-    "The exchange is refused. `validation_error` begins with the word of OAuth 2.1, such as `invalid_grant:`.",
-  )
-  .meta({
-    examples: [
-      {
-        message: "The request is not valid.",
-        validation_error: `invalid_client: ${invalidClient}`,
-      },
-    ],
-  });
-
-const wrongBasicClient = oauthError
-  .describe("To a form body: the credentials of the Basic header are wrong.")
-  .meta({
-    examples: [
-      {
-        error: "invalid_client",
-        error_description: invalidClient,
-        message: invalidClient,
-        validation_error: `invalid_client: ${invalidClient}`,
-      },
-    ],
-  });
-
-const exchangeResponses = {
-  200: oauthToken.describe("The token, to a request with a form body."),
-  201: issuedToken.describe("The token, to a request with a JSON body."),
-  ...errorResponses(413, 415, 429, 500),
-  400: refusedExchange,
-  401: wrongBasicClient,
-  ...errorResponse(404, {
-    description: "The code is not known, or is another client's. `id` is the code as it was sent.",
-    example: { message: "The authorization code is not known.", id: "unknown" },
-  }),
-  ...errorResponse(409, {
-    description: "The code was exchanged before. Its token stays valid.",
-    example: {
-      error: "conflict",
-      code: "rc_ac_dev_nsnijEYvClyGjGZilbGQhM3aNeWqGqvMBPeXeNKf6KQ336CkP",
-      token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
-    },
-  }),
-  ...serviceUnavailable,
-};
+const formType = "application/x-www-form-urlencoded";
+const { 400: badRequest } = errorResponses(400);
 
 /** Takes the JSON body of the specification and the form body of standard OAuth clients. */
 export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promise<void> {
+  app.removeContentTypeParser(formType);
   app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
+    formType,
     { parseAs: "buffer" },
     async (_request: FastifyRequest, body: string | Buffer) => {
       const text = decodeText(body);
-      return text.trimStart().startsWith("{") ? parseJson(text) : parseForm(text);
+      return isJsonText(text) ? parseJson(text) : parseForm(text);
     },
   );
 
@@ -166,7 +117,11 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
       reply.header("cache-control", "no-store");
       const body: unknown = request.body;
       if (body instanceof FormBody) return await exchangeForm(tokens, request, body);
-      const issued = await redeem(tokens, request, parseExchange(withBasicClient(request, body)));
+      const basic = readClientBeside(request, body);
+      const issued = await redeem(tokens, request, {
+        body: parseExchange(withBasicClient(body, basic)),
+        basic,
+      });
       reply.status(201);
       return toBody(issued);
     },
@@ -181,7 +136,10 @@ async function exchangeForm(
   const isBasic = request.headers.authorization !== undefined;
   try {
     const basic = readBasicClient(request);
-    const issued = await redeem(tokens, request, parseExchange(form.withClient(basic)));
+    const issued = await redeem(tokens, request, {
+      body: parseExchange(form.withClient(basic)),
+      basic,
+    });
     return { ...toBody(issued), scope: issued.scopes.join(" ") };
   } catch (error) {
     const refusal = toExchangeRefused(error);
@@ -202,11 +160,13 @@ function toExchangeRefused(error: unknown): ExchangeRefused | undefined {
 async function redeem(
   tokens: Tokens,
   request: FastifyRequest,
-  body: ExchangeBody,
+  { body, basic }: { body: ExchangeBody; basic: BasicClient | undefined },
 ): Promise<IssuedToken> {
   const issued = await tokens.redeem({
     clientId: body.client_id,
-    clientSecret: body.client_secret,
+    clientSecrets: basic
+      ? [...new Set([basic.secretAsSent, basic.clientSecret])]
+      : [body.client_secret],
     code: body.code,
     redirectUri: body.redirect_uri,
     codeVerifier: body.code_verifier,

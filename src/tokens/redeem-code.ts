@@ -7,6 +7,7 @@ import type { Clock } from "../platform/clock.ts";
 import {
   checkCredential,
   isSameDigest,
+  looksLikeCredential,
   mintCredential,
   sha256,
   type Environment,
@@ -28,7 +29,8 @@ export interface RedeemDependencies {
 
 export interface Exchange {
   clientId: ClientId;
-  clientSecret: string;
+  /** What may be the secret: a Basic header has it as it was sent and form-decoded. */
+  clientSecrets: readonly string[];
   code: string;
   redirectUri: string;
   codeVerifier: string | undefined;
@@ -46,14 +48,18 @@ export async function redeemCode(
   dependencies: RedeemDependencies,
   exchange: Exchange,
 ): Promise<IssuedToken> {
-  const client = await dependencies.clients.authenticate(exchange.clientId, exchange.clientSecret);
-  if (!client)
+  if (!(await isClient(dependencies.clients, exchange)))
     throw new ExchangeRefused("invalid_client", "the client is not known or its secret is wrong");
   const digest = sha256(exchange.code);
   return (
     (await issueToken(dependencies, exchange, digest)) ??
     (await refuse(dependencies, exchange, digest))
   );
+}
+
+async function isClient(clients: Clients, { clientId, clientSecrets }: Exchange): Promise<boolean> {
+  for (const secret of clientSecrets) if (await clients.authenticate(clientId, secret)) return true;
+  return false;
 }
 
 /** Undefined when the code cannot be redeemed. */
@@ -111,9 +117,14 @@ async function findOwnCode(
 ): Promise<AuthorizationCode> {
   const isWellFormed = checkCredential(code, "ac", environment) === "valid";
   const found = isWellFormed ? await findCode(pool, digest) : undefined;
-  if (!found || found.clientId !== clientId)
-    throw new NotFound(code, "The authorization code is not known.");
-  return found;
+  if (found?.clientId === clientId) return found;
+  // Another credential that was sent by mistake is not repeated.
+  throw looksLikeCredential(code, "ac")
+    ? new NotFound(code, "The authorization code is not known.")
+    : new NotFound(
+        "",
+        "What was sent as the code is none: an authorization code begins with rc_ac_.",
+      );
 }
 
 function checkVerifier({ codeChallenge }: AuthorizationCode, verifier: string | undefined): void {

@@ -14,7 +14,8 @@ import {
 } from "../model/index.ts";
 import { ignoreBodies, readAuthorization, type HttpApp } from "../platform/http/index.ts";
 import type { Admission } from "./find-admission.ts";
-import { countForClient, findCounted } from "./bearer-guard.ts";
+import { countForClient } from "./bearer-guard.ts";
+import { explainUnknown } from "./explain-refusal.ts";
 import { registerExchangeRoute } from "./exchange-route.ts";
 import { tokenEntry } from "./list-tokens.ts";
 import type { Tokens } from "./tokens.ts";
@@ -167,9 +168,12 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
       response: introspectionResponses,
     },
     handler: async (request, reply) => {
-      const guarded = { app, tokens, request, reply };
-      const token = await findCounted(guarded, readIntrospected(request, tokens));
-      if (!token) throw unknownToken();
+      const credential = readBearer(
+        request,
+        () => new InvalidRequest("authorization: one Bearer access token is required"),
+      );
+      const token = await findToken(credential, request, reply);
+      if (!token) throw new NotFound("", explainUnknown(credential, tokens.checkForm(credential)));
       reply.header("cache-control", "private, no-store");
       const { clientId, mode, provider, scopes, isDisconnected } = token;
       return { client_id: clientId, mode, provider, scopes, active: !isDisconnected };
@@ -193,7 +197,7 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
       const credential = readBearer(request);
       if (credential === undefined) throw new Forbidden("One Bearer access token is required.");
       const token = await findToken(credential, request, reply);
-      if (!token) throw new Forbidden("The token is not known.");
+      if (!token) throw new Forbidden(explainUnknown(credential, tokens.checkForm(credential)));
       await tokens.disconnect(token);
       return { disconnected: true as const };
     },

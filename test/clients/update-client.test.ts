@@ -566,15 +566,15 @@ describe("413 and 415", () => {
 
   test("only JSON is taken", async () => {
     const { client, secret } = await harness.createClient();
-    for (const type of [
-      "application/x-www-form-urlencoded",
-      "text/plain",
-      "multipart/form-data; boundary=x",
-    ]) {
+    for (const [type, body] of [
+      ["application/x-www-form-urlencoded", "name=Acme"],
+      ["text/plain", "name: Acme"],
+      ["multipart/form-data; boundary=x", '{"name":"Acme"}'],
+    ] as const) {
       const reply = await harness.http.post(url, {
         basic: [client.clientId, secret],
         headers: { "content-type": type },
-        body: '{"name":"Acme"}',
+        body,
       });
       expect(reply.status).toBe(415);
     }

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHarness, exchangeBody, signIn, type Harness } from "../support/harness.ts";
+import {
+  createHarness,
+  exchangeBody,
+  redirectUri,
+  signIn,
+  type Harness,
+} from "../support/harness.ts";
 import { expectRefusal, refusal, refusedWith } from "../support/refusals.ts";
 
 const clientUrl = "/2023-03-01/management/client";
+const scope = "/2023-03-01/xhr/company";
 const tokenUrl = "/2023-03-01/management/token";
 
 let harness: Harness;
@@ -44,9 +51,41 @@ describe("JSON under another spelling of its type", () => {
   });
 });
 
+describe("JSON under the type that simple clients send by default", () => {
+  test.each([
+    "application/x-www-form-urlencoded",
+    "application/x-www-form-urlencoded; charset=utf-8",
+    "text/plain",
+    "text/plain;charset=UTF-8",
+  ])("%s is JSON on every endpoint that takes JSON", async (type) => {
+    const replies = [
+      await harness.http.post(clientUrl, { basic, ...withType(type, ' {"name":"x"}') }),
+      await harness.http.post(`${clientUrl.replace(/client$/, "connect-session")}`, {
+        basic,
+        ...withType(type, JSON.stringify({ redirect_uri: redirectUri, scope, mode: "xhr" })),
+      }),
+      await harness.http.post(
+        tokenUrl,
+        withType(type, JSON.stringify(exchangeBody(await signIn(harness.services)))),
+      ),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([200, 201, 201]);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded"])(
+    "%s that is not JSON is refused: broken JSON as such, and anything else for its type",
+    async (type) => {
+      const send = (text: string) =>
+        harness.http.post(clientUrl, { basic, ...withType(type, text) });
+      expect(expectRefusal(await send('{"name":'), 400)["validation_error"]).toMatch(/^body: /);
+      expect(refusal(await send("name=x"))).toEqual(refusedWith(415));
+      expect(refusal(await send('["name"]'))).toEqual(refusedWith(415));
+    },
+  );
+});
+
 const foreignTypes = [
   undefined,
-  "text/plain",
   "text/json",
   "text/html; charset=utf-8",
   "application/xml",
@@ -160,15 +199,24 @@ describe("a type that JSON does not come in", () => {
     "a body that is compressed with %s is refused, not taken for something else",
     async (encoding) => {
       const headers = { "content-type": "application/json", "content-encoding": encoding };
-      const reply = await harness.http.post(clientUrl, {
-        basic,
-        headers,
-        body: Buffer.from("1f8b0800000000000003", "hex"),
-      });
-      expect([400, 415]).toContain(reply.status);
-      expect(refusal(reply)).toEqual(refusedWith(reply.status));
+      const body = Buffer.from("1f8b0800000000000003", "hex");
+      for (const reply of [
+        await harness.http.post(clientUrl, { basic, headers, body }),
+        await harness.http.post(tokenUrl, { headers, body }),
+      ]) {
+        expect(refusal(reply)).toEqual(refusedWith(415));
+        expect((reply.body as { message: string }).message).toContain("Content-Encoding");
+      }
     },
   );
+
+  test("a body that is called identity, and no body, are not compressed", async () => {
+    const headers = { "content-type": "application/json", "content-encoding": "identity" };
+    const body = Buffer.from('{"name":"x"}');
+    expect((await harness.http.post(clientUrl, { basic, headers, body })).status).toBe(200);
+    const bare = { basic, headers: { "content-encoding": "gzip" } };
+    expect((await harness.http.get(clientUrl, bare)).status).toBe(200);
+  });
 });
 
 test("a GET with a body and any type is answered as one without", async () => {

@@ -47,6 +47,36 @@ function without(body: Fields, ...names: string[]): Fields {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
+describe("a secret whose characters mean something in a form", () => {
+  const secret = `${mintCredential("cs", "dev")}+%2B%zz&=`;
+
+  test.each([
+    ["as it is", (part: string) => part],
+    ["form-encoded", formEncode],
+  ])("is taken from a Basic header that has it %s", async (_how, encode) => {
+    const owner = await harness.createClient();
+    const client = await harness.services.clients.update(owner.client, { secrets: [secret] });
+    const basic: [string, string] = [client.clientId, encode(secret)];
+    for (const send of [
+      (body: Fields) => post(without(body, "client_secret"), { basic }),
+      (body: Fields) => harness.http.post(url, { json: without(body, "client_secret"), basic }),
+    ]) {
+      const body = exchangeBody(await signIn(harness.services, { client: { client, secret } }));
+      expect((await send({ ...body, code: mintCredential("ac", "dev") })).status).not.toBe(401);
+      expect([200, 201]).toContain((await send(body)).status);
+    }
+  });
+
+  test("is not decoded in a body", async () => {
+    const owner = await harness.createClient();
+    const client = await harness.services.clients.update(owner.client, { secrets: [secret] });
+    const body = exchangeBody(await signIn(harness.services, { client: { client, secret } }));
+    const encoded = { ...body, client_secret: formEncode(secret) };
+    expect((await harness.http.post(url, { json: encoded })).status).toBe(400);
+    expect((await harness.http.post(url, { json: body })).status).toBe(201);
+  });
+});
+
 describe("a JSON body", () => {
   test("takes the client of a Basic header when it names none", async () => {
     const { client_id: id = "", client_secret: secret = "", ...json } = await makeBody();

@@ -59,6 +59,7 @@ export async function registerConnectPages(
   await app.register(async (inner) => {
     const scope = inner as HttpApp;
     await scope.register(cookie);
+    scope.removeContentTypeParser("application/x-www-form-urlencoded");
     await scope.register(formbody);
     // A redirect carries codes and states: nobody may store it, and no request may name its address.
     scope.addHook(

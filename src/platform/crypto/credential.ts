@@ -4,6 +4,7 @@ import { crc32 } from "node:zlib";
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const bodyLength = 43;
 const checksumLength = 6;
+const credentialPattern = /^rc_([a-z]{2})_(dev|prod)_[0-9A-Za-z]{49}$/;
 
 /** client secret, authorization code, access token, connect link, browser session */
 export type CredentialKind = "cs" | "ac" | "at" | "ln" | "bs";
@@ -19,12 +20,17 @@ export function mintCredential(kind: CredentialKind, environment: Environment): 
   return body + checksum(body);
 }
 
+/** Says nothing about the checksum: a mistyped credential looks like one, too. */
+export function looksLikeCredential(value: string, kind: CredentialKind): boolean {
+  return credentialPattern.exec(value)?.[1] === kind;
+}
+
 export function checkCredential(
   value: string,
   kind: CredentialKind,
   environment: Environment,
 ): CredentialForm {
-  const match = /^rc_([a-z]{2})_(dev|prod)_[0-9A-Za-z]{49}$/.exec(value);
+  const match = credentialPattern.exec(value);
   if (!match || match[1] !== kind) return "malformed";
   const body = value.slice(0, -checksumLength);
   if (checksum(body) !== value.slice(-checksumLength)) return "malformed";

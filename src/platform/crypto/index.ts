@@ -4,6 +4,7 @@ export { DataKey } from "./data-key.ts";
 export { MacKey } from "./mac-key.ts";
 export {
   checkCredential,
+  looksLikeCredential,
   mintCredential,
   type CredentialForm,
   type Environment,

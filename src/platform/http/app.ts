@@ -18,7 +18,7 @@ import type { Log } from "../log.ts";
 import { encodings, negotiateEncoding, type Encoding } from "./accept-encoding.ts";
 import { drainOnClose } from "./draining.ts";
 import type { ToErrorReply } from "./error-reply.ts";
-import { registerJsonBody } from "./json-body.ts";
+import { registerJsonBody } from "./body-parsers.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";

@@ -3,7 +3,8 @@
 export { createHttpApp, type HttpApp } from "./app.ts";
 export type { ErrorReply } from "./error-reply.ts";
 export type { Encoding } from "./accept-encoding.ts";
-export { decodeText, ignoreBodies, parseJson } from "./json-body.ts";
+export { ignoreBodies } from "./body-parsers.ts";
+export { decodeText, isJsonText, parseJson } from "./json-body.ts";
 export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
 export { countLua, RateLimitStore, type WindowCount } from "./rate-limit-store.ts";
 export {

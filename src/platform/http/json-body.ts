@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import { printParseErrorCode, visit, type ParseErrorCode } from "jsonc-parser";
 
 /** The body is not JSON or repeats a property. `position` says where and why. */
@@ -12,26 +11,12 @@ export class MalformedJson extends Error {
   }
 }
 
-/** Bodies are JSON or empty. A repeated property is refused: readers differ about which value counts. */
-export function registerJsonBody(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    async (_request: FastifyRequest, body: string | Buffer) => parseJson(decodeText(body)),
-  );
+/** Every body that an endpoint takes is an object. */
+export function isJsonText(text: string): boolean {
+  return text.trimStart().startsWith("{");
 }
 
 const maxDepth = 32;
-
-/** For endpoints without a body: a body that comes anyway is dropped unread. */
-export function ignoreBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", (_request, payload, done) => {
-    payload.resume();
-    done(null);
-  });
-}
 
 /** Undefined for an empty text. Throws MalformedJson. */
 export function parseJson(text: string): unknown {

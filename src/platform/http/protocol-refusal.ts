@@ -34,7 +34,10 @@ export function toProtocolRefusal(error: unknown): ProtocolRefusal | undefined {
       return new ProtocolRefusal(413, "The body is too large.");
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
     case "FST_ERR_CTP_INVALID_CONTENT_TYPE":
-      return new ProtocolRefusal(415, "The content type is not supported.");
+      return new ProtocolRefusal(
+        415,
+        "The content type is not supported; JSON is, as application/json.",
+      );
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return new ProtocolRefusal(400, notValid, "content-length: does not match the body");
     case "FST_ERR_BAD_URL":
