@@ -28,9 +28,13 @@ import { registerTokenRoutes } from "./tokens/index.ts";
 import { employeesWebhook, registerDeliveryRoutes } from "./webhooks/index.ts";
 
 /** The HTTP API, which does not listen yet. Closing it also closes what only it uses. */
-export async function buildApi(services: Services): Promise<HttpApp> {
+export async function buildApi(
+  services: Services,
+  { prepared }: { prepared?: Promise<void> } = {},
+): Promise<HttpApp> {
   const { config, log, listener } = services;
   const app = await createHttpApp({ log, trustProxy: config.trustProxy, toErrorReply });
+  if (prepared) holdRequests(app, prepared);
   await limitRates(app, services);
   const routes = collectRoutes(app);
   await describeApi(app, config);
@@ -41,6 +45,18 @@ export async function buildApi(services: Services): Promise<HttpApp> {
   });
   listener.start();
   return app;
+}
+
+/** Requests that come before the start is complete wait for it. */
+function holdRequests(app: HttpApp, prepared: Promise<void>): void {
+  let isPrepared = false;
+  prepared.then(
+    () => (isPrepared = true),
+    () => undefined,
+  );
+  app.addHook("onRequest", async () => {
+    if (!isPrepared) await prepared;
+  });
 }
 
 async function limitRates(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { MasterKey } from "./platform/crypto/index.ts";
 import { createDurably, replaceDurably } from "./platform/durable-files.ts";
+import { StartRefused } from "./platform/start-refused.ts";
 
 /** The keys that local mode generates once into the state folder. Only their owner can read them. */
 const demoFile = z.object({
@@ -52,8 +53,10 @@ async function readJson<Schema extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new Error(`${path} cannot be read; restore it, or remove it to start anew`, {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    if (code !== undefined) throw error;
+    throw new StartRefused(`${path} cannot be read; restore it, or remove it to start anew`, {
       cause: error,
     });
   }

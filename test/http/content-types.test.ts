@@ -60,7 +60,7 @@ describe("JSON under the type that simple clients send by default", () => {
   ])("%s is JSON on every endpoint that takes JSON", async (type) => {
     const replies = [
       await harness.http.post(clientUrl, { basic, ...withType(type, ' {"name":"x"}') }),
-      await harness.http.post(`${clientUrl.replace(/client$/, "connect-session")}`, {
+      await harness.http.post(clientUrl.replace(/client$/, "connect-session"), {
         basic,
         ...withType(type, JSON.stringify({ redirect_uri: redirectUri, scope, mode: "xhr" })),
       }),

@@ -56,14 +56,14 @@ describe("what is wrong with a request is said in plain words", () => {
   });
 });
 
-describe("a 401 tells a typo from a session that ended, with the same code", () => {
-  const read = async (credential: string | undefined) => {
-    const headers = credential === undefined ? {} : { authorization: credential };
-    const { status, body } = await harness.http.get("/2023-03-01/xhr/company", { headers });
-    expect([status, body]).toMatchObject([401, { code: "reauthentication_required" }]);
-    return (body as { message: string }).message;
-  };
+const readCompany = async (credential: string | undefined) => {
+  const headers = credential === undefined ? {} : { authorization: credential };
+  const { status, body } = await harness.http.get("/2023-03-01/xhr/company", { headers });
+  expect([status, body]).toMatchObject([401, { code: "reauthentication_required" }]);
+  return (body as { message: string }).message;
+};
 
+describe("a 401 tells a typo from a session that ended, with the same code", () => {
   test.each<[string, () => string | undefined, RegExp]>([
     ["nothing", () => undefined, /has no access token.*Authorization: Bearer/],
     ["another scheme", () => `Token ${connected.token}`, /another scheme than Bearer/],
@@ -79,7 +79,7 @@ describe("a 401 tells a typo from a session that ended, with the same code", () 
     ["a secret", () => `Bearer ${connected.secret}`, /a client secret/],
     ["an id", () => `Bearer ${connected.tokenId}`, /the id of a token/],
   ])("%s", async (_name, credential, said) => {
-    const message = await read(credential());
+    const message = await readCompany(credential());
     expect(message).toMatch(said);
     expect(message).not.toMatch(/has to sign in again/);
   });
@@ -88,7 +88,7 @@ describe("a 401 tells a typo from a session that ended, with the same code", () 
     const ended = await harness.connect({ user: "user_expired" });
     await harness.http.get("/2023-03-01/xhr/company", { bearer: ended.token });
     await harness.drain();
-    expect(await read(`Bearer ${ended.token}`)).toMatch(/session.*has to sign in again/);
+    expect(await readCompany(`Bearer ${ended.token}`)).toMatch(/session.*has to sign in again/);
   });
 
   test("introspect and disconnect tell it too", async () => {

@@ -1,13 +1,16 @@
+import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
-import { makeStateDir } from "../support/program-environment.ts";
-import { spawnService } from "../support/service-process.ts";
+import { makeStateDir, projectDir } from "../support/program-environment.ts";
+import { spawnService, startService } from "../support/service-process.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -17,7 +20,9 @@ async function refuse(env: Record<string, string>): Promise<string> {
   const service = await spawnService({ STATE_DIR: stateDir, ...env });
   try {
     expect(await service.exited).toEqual({ code: 1, signal: null });
-    await untilNoProcessOf(stateDir);
+    await untilNoProcessOf(env["STATE_DIR"] ?? stateDir);
+    expect(service.output).toMatch(/^Rollcall could not start\. [A-Z]/m);
+    expect(service.output).not.toMatch(/^ +at |node:internal/m);
     return service.output;
   } finally {
     await service.stop();
@@ -103,7 +108,16 @@ describe("a start that is refused ends with 1 and says why", () => {
     ],
     ["two keys of one name", { MASTER_KEYS: `k:${key},k:${key}` }, "MASTER_KEYS: "],
     ["a package of providers that is not there", { PROVIDERS: `@acme/${randomUUID()}` }, "@acme/"],
-    ["a database that does not answer", {}, "ECONNREFUSED"],
+    [
+      "a database that does not answer",
+      {},
+      "The database does not answer at 127.0.0.1:1 (ECONNREFUSED). Start it, or correct DATABASE_URL.",
+    ],
+    [
+      "a host of the database that does not exist",
+      { DATABASE_URL: "postgres://u@none.invalid/x" },
+      "or correct DATABASE_URL.",
+    ],
   ])("%s", async (_name, env, named) => {
     expect(await refuse({ ...hosted, ...env })).toContain(named);
   });
@@ -114,12 +128,41 @@ describe("a start that is refused ends with 1 and says why", () => {
       const other = createServer().listen(0, "127.0.0.1");
       await once(other, "listening");
       const { port } = other.address() as AddressInfo;
-      const output = await refuse({ [name]: String(port) });
-      expect(output).toContain("EADDRINUSE");
-      expect(output).toContain(String(port));
+      const { stateDir, remove } = await makeStateDir();
+      const output = await refuse({ [name]: String(port), STATE_DIR: stateDir });
+      expect(output).toContain(`Another program listens on 127.0.0.1:${port} (EADDRINUSE).`);
+      expect(output).toContain(name);
+      expect(existsSync(join(stateDir, "demo.json"))).toBe(false);
+      await remove();
       other.close();
     },
   );
+
+  test.concurrent("a port that is in use leaves the demo.json of who has it as it is", async () => {
+    const { stateDir, remove } = await makeStateDir();
+    const first = await (await startService({ STATE_DIR: stateDir })).untilStarted();
+    const demo = readFileSync(join(stateDir, "demo.json"), "utf8");
+    const second = await spawnService({
+      STATE_DIR: stateDir,
+      PORT: String(first.port),
+      PUBLIC_URL: "http://127.0.0.1:1",
+    });
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    expect(readFileSync(join(stateDir, "demo.json"), "utf8")).toBe(demo);
+    await first.stop();
+    await remove();
+  });
+
+  test.concurrent("a state folder that cannot be made is named", async () => {
+    const { stateDir, remove } = await makeStateDir();
+    const file = join(stateDir, "file");
+    writeFileSync(file, "");
+    const service = await spawnService({ STATE_DIR: join(file, "state") });
+    expect(await service.exited).toEqual({ code: 1, signal: null });
+    expect(service.output).toMatch(/^Rollcall could not start\. .*file.*STATE_DIR/m);
+    expect(service.output).not.toMatch(/^ +at /m);
+    await remove();
+  });
 
   test.concurrent(
     "a demo.json that cannot be read is named and left as it is, and what stands in it is not shown",
@@ -136,4 +179,60 @@ describe("a start that is refused ends with 1 and says why", () => {
       await remove();
     },
   );
+});
+
+/** A copy of what `npm start` begins with, on a machine that has the programs of its folder `machine` first. */
+async function startCopy(
+  make: (folder: string) => Promise<void>,
+): Promise<{ code: number | null; errors: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "rollcall-copy-"));
+  await cp(join(projectDir, "bin"), join(folder, "bin"), { recursive: true });
+  await make(folder);
+  const { status, stderr } = spawnSync(join(folder, "bin/start"), {
+    encoding: "utf8",
+    env: { PATH: `${join(folder, "machine")}:/usr/bin:/bin` },
+  });
+  await rm(folder, { recursive: true });
+  return { code: status, errors: stderr };
+}
+
+/** Installed packages without the Node that is one of them, and a machine with a Node of this version. */
+async function makeMachine(folder: string, version: string): Promise<void> {
+  for (const name of ["node_modules/fastify", "machine", "src"])
+    await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, "node_modules/fastify/package.json"), "{}");
+  await writeFile(join(folder, "src/main.ts"), "");
+  const versions = join(folder, "machine/versions.cjs");
+  await writeFile(
+    versions,
+    `Object.defineProperty(process, "versions", { value: { node: "${version}" } });`,
+  );
+  const script = `#!/bin/sh
+[ "$1" != --version ] || { echo v${version}; exit; }
+exec "${process.execPath}" --require "${versions}" "$@"
+`;
+  await writeFile(join(folder, "machine/node"), script, { mode: 0o755 });
+}
+
+describe("npm start says in a sentence what is missing", () => {
+  test("the packages", async () => {
+    const { code, errors } = await startCopy(async () => {});
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^Rollcall could not start\. Its packages.*npm ci.*\n$/);
+  });
+
+  test.each(["20.20.2", "22.17.9"])("a newer Node than %s", async (version) => {
+    const { code, errors } = await startCopy((folder) => makeMachine(folder, version));
+    expect(code).toBe(1);
+    expect(errors.replace(version, "…")).toMatch(
+      /^Rollcall could not start\. It needs Node 22\.18 or newer, and this is v…\..*\n$/,
+    );
+  });
+
+  test.each(["22.18.0", "24.0.0"])("and nothing of Node %s", async (version) => {
+    expect(await startCopy((folder) => makeMachine(folder, version))).toEqual({
+      code: 0,
+      errors: "",
+    });
+  });
 });

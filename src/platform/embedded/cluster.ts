@@ -16,6 +16,7 @@ import type { Log } from "../log.ts";
 import { binaryEnvironment, type Binaries } from "./binaries.ts";
 import { database, user, writeServerLogin } from "./server-login.ts";
 import type { Account, StateFolder } from "./state-folder.ts";
+import { StartRefused } from "../start-refused.ts";
 
 const draftPrefix = "init.";
 const keptOutputLength = 2000;
@@ -114,7 +115,7 @@ function initdbArguments(dataDir: string, passwordFile: string, isDurable: boole
 function requireMajorVersion(folder: StateFolder, majorVersion: string): void {
   const found = readFileSync(join(folder.dataDir, "PG_VERSION"), "utf8").trim();
   if (found !== majorVersion) {
-    throw new Error(
+    throw new StartRefused(
       `The data in ${folder.dataDir} was made by Postgres ${found}, ` +
         `and this program runs Postgres ${majorVersion}. ` +
         "Start the version of this program that made the data and move the data with pg_dump, " +
@@ -148,7 +149,7 @@ async function runToEnd(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.once("error", (cause) => {
     reject(
-      new Error(
+      new StartRefused(
         `Cannot run ${program} (${(cause as NodeJS.ErrnoException).code}). ` +
           `On Linux the binaries need glibc. ${useOwnPostgres}`,
         { cause },
@@ -159,7 +160,7 @@ async function runToEnd(
     if (code === 0) resolve();
     else
       reject(
-        new Error(
+        new StartRefused(
           `${basename(program)} ended with ${signal ?? code}. ${useOwnPostgres}\n${output.trim()}`,
         ),
       );

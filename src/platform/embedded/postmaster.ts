@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { waitUntil } from "../wait-until.ts";
 import { withTimeout } from "../with-timeout.ts";
+import { StartRefused } from "../start-refused.ts";
 
 /** The main process of a Postgres server, as the server describes it in its file postmaster.pid. */
 export interface Postmaster {
@@ -56,7 +57,9 @@ export async function stopPostmaster(pid: number, isRunning: () => boolean): Pro
     ).catch(() => undefined);
   }
   if (isRunning())
-    throw new Error(`Postgres (process ${pid}) does not stop. End it by hand, then start again.`);
+    throw new StartRefused(
+      `Postgres (process ${pid}) does not stop. End it by hand, then start again.`,
+    );
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

@@ -2,6 +2,7 @@ import { chmodSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { waitUntil } from "../wait-until.ts";
 import { withTimeout } from "../with-timeout.ts";
+import { StartRefused } from "../start-refused.ts";
 
 export interface ProcessLock {
   release(): void;
@@ -29,7 +30,7 @@ export function tryProcessLock(path: string): ProcessLock | undefined {
   } catch (error) {
     database.close();
     if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined;
-    throw new Error(
+    throw new StartRefused(
       `Cannot lock ${path}. Check that the folder is writable and that its file system supports locks.`,
       { cause: error },
     );
@@ -48,7 +49,7 @@ export async function waitForProcessLock(path: string, limitMs: number): Promise
     (signal) => waitUntil(() => tryProcessLock(path), { everyMs: pollMs, signal }),
     {
       timedOut: () =>
-        new Error(
+        new StartRefused(
           `Another process still has the lock ${path} after ${limitMs / 1000} seconds. ` +
             "End the other processes that use this state folder, then start again.",
         ),
@@ -60,8 +61,11 @@ function openLockFile(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
-    throw new Error(`Cannot open ${path}. Does the state folder belong to another account?`, {
-      cause: error,
-    });
+    throw new StartRefused(
+      `Cannot open ${path}. Does the state folder belong to another account?`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { StartRefused } from "../start-refused.ts";
 
 /** The account that Postgres runs as when this program runs as root: Postgres refuses to run as root. */
 export interface Account {
@@ -44,7 +45,7 @@ export function findUnprivilegedAccount(): Account {
   const entry =
     entries.find(([name]) => name === "postgres") ?? entries.find(([name]) => name === "nobody");
   if (!entry) {
-    throw new Error(
+    throw new StartRefused(
       "Postgres refuses to run as root, and this machine has no account postgres or nobody. " +
         "Start as a normal user, or set DATABASE_URL to use a Postgres of your own.",
     );
@@ -82,7 +83,7 @@ function ownerOfData(cluster: string): Account {
   const owner = statSync(cluster);
   if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const { uid, gid } = findUnprivilegedAccount();
-  throw new Error(
+  throw new StartRefused(
     `The data in ${cluster} belongs to root, and Postgres refuses to run as root. ` +
       `If the data was copied here, give it to the account of Postgres: chown -R ${uid}:${gid} ${cluster}`,
   );

@@ -15,6 +15,7 @@ import { readLastLines } from "./server-log.ts";
 import { serverSettings } from "./server-settings.ts";
 import type { StateFolder } from "./state-folder.ts";
 import { spawnSupervisor, type SupervisorProcess } from "./supervisor-process.ts";
+import { StartRefused } from "../start-refused.ts";
 
 export interface SupervisedServer {
   port: number;
@@ -51,7 +52,7 @@ export async function startSupervisedServer(options: ServerOptions): Promise<Sup
     await supervisor.ended;
   }
   const { logFile } = options.folder;
-  throw new Error(
+  throw new StartRefused(
     `The embedded Postgres does not start. The last lines of ${logFile}:\n${readLastLines(logFile)}`,
   );
 }

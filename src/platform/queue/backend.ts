@@ -14,6 +14,7 @@ import { Redis } from "ioredis";
 import { createPool, type Pool } from "../db/index.ts";
 import { OutageLog, type Log } from "../log.ts";
 import { withTimeout } from "../with-timeout.ts";
+import { StartRefused } from "../start-refused.ts";
 
 /** What BullMQ runs on. Only this file knows whether that is Redis or Postgres. */
 export interface QueueBackend {
@@ -95,7 +96,7 @@ export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> 
     redis.disconnect();
   }
   if (policy !== undefined && policy !== "noeviction")
-    throw new Error(
+    throw new StartRefused(
       `REDIS_URL: the server's maxmemory-policy is ${policy}, which can drop jobs; set it to noeviction`,
     );
 }
