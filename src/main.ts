@@ -1,7 +1,8 @@
 import { buildApi } from "./api.ts";
-import { InvalidConfiguration, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { explainStart } from "./explain-start.ts";
+import type { Demo } from "./local-state.ts";
 import { startMetricsServer } from "./metrics-server.ts";
-import { providerPackages } from "./providers/index.ts";
 import { buildServices, type Services } from "./services.ts";
 import { prepareStart } from "./start-up.ts";
 import { showWelcome } from "./welcome.ts";
@@ -11,19 +12,14 @@ type Stop = () => Promise<void>;
 
 /** The default grace of container runtimes. Our own drain takes at most a little longer. */
 const surpriseStopMs = 15_000;
+/** A signal that comes so soon after the first one is the same one. */
+const repeatedSignalMs = 1_000;
 
 try {
   await start();
 } catch (error) {
-  process.stderr.write(`Rollcall could not start. ${explain(error)}\n`);
+  process.stderr.write(`Rollcall could not start. ${explainStart(error)}\n`);
   process.exitCode = 1;
-}
-
-/** Without a stack where the operator can mend it. */
-function explain(error: unknown): string {
-  if (error instanceof InvalidConfiguration) return error.message;
-  if (providerPackages.isRefusal(error)) return `PROVIDERS cannot be used: ${error.message}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 async function start(): Promise<void> {
@@ -42,25 +38,32 @@ async function start(): Promise<void> {
     }
     endOnSignal(stopAll);
     endOnSurprise(services, stopAll);
-    if (config.role !== "worker") await serve(services, secrets.sandboxAccessToken, stops);
+    const demo =
+      config.role === "worker"
+        ? undefined
+        : await serve(services, secrets.sandboxAccessToken, stops);
     services.log.info({ role: config.role, environment: config.environment }, "started");
+    if (demo) showWelcome(demo);
   } catch (error) {
     await stopAll();
     throw error;
   }
 }
 
+/** Nothing is written to the state folder before the port is ours: whoever owns it may use the folder. */
 async function serve(
   services: Services,
   sandboxAccessToken: string | undefined,
   stops: Stop[],
-): Promise<void> {
+): Promise<Demo | undefined> {
   const { config } = services;
-  const app = await buildApi(services);
+  const preparation = Promise.withResolvers<void>();
+  const app = await buildApi(services, { prepared: preparation.promise });
   stops.push(() => app.close());
-  const demo = await prepareStart(services, { sandboxAccessToken, baseUrl: config.publicUrl });
   await app.listen({ host: config.host, port: config.port });
-  if (demo) showWelcome(demo);
+  const preparing = prepareStart(services, { sandboxAccessToken, baseUrl: config.publicUrl });
+  preparing.then(() => preparation.resolve(), preparation.reject);
+  return await preparing;
 }
 
 /** A failure that nothing handled is a bug of ours. It is logged, and the process shuts down in good order. */
@@ -82,13 +85,19 @@ async function endAfter(stopping: Promise<void>): Promise<never> {
   process.exit(1);
 }
 
-/** The first signal lets running work finish. The second one does not wait. */
+/**
+ * The first signal lets running work finish. A second one does not wait, unless it comes at once: npm passes on what
+ * the terminal sent to all of its programs. A terminal that is closed is no reason to hurry.
+ */
 function endOnSignal(stop: Stop): void {
-  let isStopping = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  let stoppingSince: number | undefined;
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
+      if (stoppingSince !== undefined) {
+        if (performance.now() - stoppingSince > repeatedSignalMs) process.exit(1);
+        return;
+      }
+      stoppingSince = performance.now();
       stop().then(
         () => process.exit(0),
         () => process.exit(1),

@@ -61,7 +61,7 @@ async function stopsWithin(
   return exit;
 }
 
-describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
+describe.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s", (signal) => {
   test.concurrent(
     "what is being answered is answered to its end, and then the program ends with 0 and leaves nothing",
     async ({ onTestFinished }) => {
@@ -78,6 +78,23 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
       await untilNoProcessOf(stateDir);
     },
   );
+});
+
+describe("SIGINT that comes twice at once, as npm passes it on", () => {
+  test.concurrent("is one: open requests get their answers", async ({ onTestFinished }) => {
+    const { service, stateDir, token } = await startLocal(onTestFinished);
+    const held = service.http.get("/2023-03-01/xhr/employees", {
+      bearer: token,
+      headers: { prefer: "wait=5" },
+    });
+    await untilFetchRuns(stateDir);
+    service.kill("SIGINT");
+    await delay(100);
+    service.kill("SIGINT");
+    expect([200, 202]).toContain((await held).status);
+    expect(await stopsWithin(service, stopLimitMs)).toEqual(clean);
+    await untilNoProcessOf(stateDir);
+  });
 });
 
 describe("SIGTERM", () => {
@@ -123,7 +140,7 @@ describe("SIGTERM", () => {
       );
       await untilFetchRuns(stateDir);
       service.kill("SIGTERM");
-      await delay(1_000);
+      await delay(1_500);
       expect(service.isRunning).toBe(true);
       service.kill("SIGTERM");
       expect(await stopsWithin(service, 3_000)).toEqual({ code: 1, signal: null });
