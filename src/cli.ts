@@ -1,8 +1,9 @@
 import { CommanderError } from "commander";
 import { buildProgram } from "./cli/build-program.ts";
-import { exitCodes } from "./cli/command-context.ts";
+import { exitCodes } from "./cli/command-failure.ts";
 
-const program = buildProgram({ isJson: process.argv.includes("--json") });
+const words = process.argv.slice(2);
+const program = await buildProgram({ isJson: words.includes("--json"), words });
 
 try {
   await program.parseAsync();

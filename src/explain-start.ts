@@ -13,16 +13,17 @@ interface SystemError extends Error {
 
 /** Why the service does not start and what to do about it. What is no mistake of the operator's has its stack. */
 export function explainStart(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  const refusal = explainRefusal(error);
+  if (refusal !== undefined) return refusal;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Undefined for what an operator cannot mend. */
+export function explainRefusal(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
   if (error instanceof InvalidConfiguration || error instanceof StartRefused) return error.message;
   if (providerPackages.isRefusal(error)) return `PROVIDERS cannot be used: ${error.message}`;
-  return (
-    explainListening(error) ??
-    explainFolder(error) ??
-    explainDatabase(error) ??
-    error.stack ??
-    error.message
-  );
+  return explainListening(error) ?? explainFolder(error) ?? explainDatabase(error);
 }
 
 function explainListening({ code, syscall, address, port }: SystemError): string | undefined {

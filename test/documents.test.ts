@@ -142,9 +142,9 @@ describe("what the documents name exists", () => {
   });
 });
 
-describe("the operator's commands", () => {
-  const program = buildProgram({ isJson: false });
+const program = await buildProgram({ isJson: false });
 
+describe("the operator's commands", () => {
   test("are there with every option that a document gives them", () => {
     const calls = documents.flatMap(({ path, text }) =>
       [...inlineCodeOf(text), ...codeBlocksOf(text)].flatMap((code) =>
@@ -163,7 +163,9 @@ describe("the operator's commands", () => {
     const names = leavesOf(program).map(([name]) => name);
     const listed = codeRowsOf(readDocument("docs/operating.md"))
       .flatMap(([cell]) => namesOf(cell))
-      .filter((name) => program.commands.some((command) => name.startsWith(`${command.name()} `)));
+      .filter((name) =>
+        program.commands.some((command) => `${name} `.startsWith(`${command.name()} `)),
+      );
     expect(listed.sort()).toEqual(names.sort());
   });
 });

@@ -6,10 +6,7 @@ import { parseLimit } from "./parse-arguments.ts";
 
 const maxEntries = 10_000;
 
-export function addAuditCommands(program: Command): void {
-  const audit = program
-    .command("audit")
-    .description("the record of changes to clients, secrets, tokens and connections");
+export function addAuditCommands(audit: Command): void {
   addListCommand(audit);
 }
 

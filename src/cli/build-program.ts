@@ -1,28 +1,86 @@
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import { addAuditCommands } from "./audit-commands.ts";
-import { addClientCommands } from "./client-commands.ts";
-import { UsageFailure } from "./command-context.ts";
-import { addConnectionCommands } from "./connection-commands.ts";
-import { addDeliveryCommands } from "./delivery-commands.ts";
+import { UsageFailure } from "./command-failure.ts";
 import { formatExamples } from "./format-examples.ts";
-import { addKeysCommands } from "./keys-commands.ts";
 import { printError } from "./output.ts";
-import { addPollCommands } from "./poll-commands.ts";
-import { addProviderCommands } from "./provider-commands.ts";
-import { addReadCommands } from "./read-commands.ts";
-import { addSandboxCommands } from "./sandbox-commands.ts";
-import { addTokenCommands } from "./token-commands.ts";
-import { addTriggerCommand } from "./trigger-command.ts";
-import { addWebhookCommands } from "./webhook-commands.ts";
 
 const exitCodesNote = "\nExit codes: 0 done, 1 refused or failed, 2 arguments not valid.\n";
 
-/** All commands. `isJson` is known before the arguments are parsed: an error of parsing is printed as JSON too. */
-export function buildProgram({ isJson }: { isJson: boolean }): Command {
+interface Group {
+  description: string;
+  /** Adds the group's commands, or what one that has none does. */
+  load: () => Promise<(command: Command, program: Command) => void>;
+}
+
+/** Each group is a file of its own, which is loaded when it is called: the program starts with what it needs. */
+const groups: Readonly<Record<string, Group>> = {
+  client: {
+    description: "developers who use the API",
+    load: async () => (await import("./client-commands.ts")).addClientCommands,
+  },
+  connection: {
+    description: "sign in to a provider from the terminal",
+    load: async () => (await import("./connection-commands.ts")).addConnectionCommands,
+  },
+  token: {
+    description: "access tokens, named by their id",
+    load: async () => (await import("./token-commands.ts")).addTokenCommands,
+  },
+  reads: {
+    description: "reads of providers that are pending or have ended",
+    load: async () => (await import("./read-commands.ts")).addReadCommands,
+  },
+  provider: {
+    description: "packages that connect more systems",
+    load: async () => (await import("./provider-commands.ts")).addProviderCommands,
+  },
+  delivery: {
+    description: "webhooks that were sent or are pending",
+    load: async () => (await import("./delivery-commands.ts")).addDeliveryCommands,
+  },
+  poll: {
+    description: "the hourly polls for changed employees",
+    load: async () => (await import("./poll-commands.ts")).addPollCommands,
+  },
+  webhook: {
+    description: "try out webhooks",
+    load: async () => (await import("./webhook-commands.ts")).addWebhookCommands,
+  },
+  sandbox: {
+    description: "the simulated provider",
+    load: async () => (await import("./sandbox-commands.ts")).addSandboxCommands,
+  },
+  audit: {
+    description: "the record of changes to clients, secrets, tokens and connections",
+    load: async () => (await import("./audit-commands.ts")).addAuditCommands,
+  },
+  keys: {
+    description: "keys of the service",
+    load: async () => (await import("./keys-commands.ts")).addKeysCommands,
+  },
+  demo: {
+    description: "where local mode runs, and its credentials, as npm start shows them",
+    load: async () => (await import("./demo-command.ts")).describeDemoCommand,
+  },
+  completion: {
+    description: "print what completes commands in a shell",
+    load: async () => (await import("./completion-command.ts")).describeCompletionCommand,
+  },
+};
+
+interface ProgramOptions {
+  /** Known before the arguments are parsed: an error of parsing is printed as JSON too. */
+  isJson: boolean;
+  /** The words of the command line. Absent: every group is loaded. */
+  words?: readonly string[];
+}
+
+export async function buildProgram({ isJson, words }: ProgramOptions): Promise<Command> {
   const program = new Command("rollcall")
     .description(
       "Operates a Rollcall service. Finds the database by the same configuration as the service.",
     )
+    .version(readVersion())
     .option("--json", "print JSON, for scripts")
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError(isJson ? false : "(see --help)")
@@ -34,20 +92,17 @@ export function buildProgram({ isJson }: { isJson: boolean }): Command {
     })
     .exitOverride()
     .addHelpText("after", exitCodesNote + formatExamples("client list --json"));
-  addClientCommands(program);
-  addConnectionCommands(program);
-  addTokenCommands(program);
-  addReadCommands(program);
-  addProviderCommands(program);
-  addDeliveryCommands(program);
-  addPollCommands(program);
-  addWebhookCommands(program);
-  addSandboxCommands(program);
-  addTriggerCommand(program);
-  addAuditCommands(program);
-  addKeysCommands(program);
+  for (const [name, { description, load }] of Object.entries(groups)) {
+    const command = program.command(name).description(description);
+    if (!words || words.includes(name)) (await load())(command, program);
+  }
   for (const command of allCommands(program)) command.exitOverride();
   return program;
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 function allCommands(command: Command): Command[] {

@@ -1,15 +1,16 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { z } from "zod";
-import { clientFields, maxSecrets, type Client, type ClientChange } from "../clients/index.ts";
+import type { Client, ClientChange } from "../clients/index.ts";
 import type { ClientId } from "../model/index.ts";
 import type { Services } from "../services.ts";
-import { CommandFailure, isJson, UsageFailure, withServices } from "./command-context.ts";
+import { chooseClient } from "./choose-client.ts";
+import { isJson, withServices } from "./command-context.ts";
+import { UsageFailure } from "./command-failure.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows, type Row } from "./output.ts";
 
-export function addClientCommands(program: Command): void {
-  const client = program.command("client").description("developers who use the API");
+export function addClientCommands(client: Command): void {
   addCreateCommand(client);
   addListCommand(client);
   addShowCommand(client);
@@ -34,8 +35,7 @@ function addCreateCommand(client: Command): void {
     )
     .action((options: CreateOptions, command: Command) =>
       withServices(command, async (services) => {
-        const fields = fieldsOf(services);
-        const profile = await toProfile(services, options);
+        const fields = await fieldsOf(services);
         const created = await services.clients.create({
           name: check("name", fields.name, options.name),
           redirectUris: check("redirect-uri", fields.redirect_uris, options.redirectUri),
@@ -69,18 +69,19 @@ function addListCommand(client: Command): void {
 
 function addShowCommand(client: Command): void {
   client
-    .command("show <client_id>")
-    .description("one client")
+    .command("show [client_id]")
+    .description("one client; default: the demo client")
     .option("--secrets", "also its secrets, and each in the form for Standard Webhooks libraries")
     .addHelpText(
       "after",
       formatExamples(`client show ${exampleClientId}`, `client show ${exampleClientId} --secrets`),
     )
-    .action((clientId: ClientId, options: { secrets?: boolean }, command: Command) =>
+    .action((clientId: ClientId | undefined, options: { secrets?: boolean }, command: Command) =>
       withServices(command, async (services) => {
-        const { clients } = services;
-        const found = await findClient(clients, clientId);
-        const secrets = options.secrets ? toSecretFields(clients.revealSecrets(found)) : {};
+        const found = await chooseClient(services, clientId);
+        const secrets = options.secrets
+          ? toSecretFields(services.clients.revealSecrets(found))
+          : {};
         printFields({ ...(await toRow(services, found)), ...secrets }, { isJson: isJson(command) });
       }),
     );
@@ -109,8 +110,8 @@ interface UpdateOptions extends ProfileOptions {
 
 function addUpdateCommand(client: Command): void {
   client
-    .command("update <client_id>")
-    .description("change a client")
+    .command("update [client_id]")
+    .description("change a client; default: the demo client")
     .option("--name <name>", "what end users see")
     .option("--redirect-uri <uri...>", "replaces the registered addresses")
     .option("--webhook-uri <uri>", "where employee webhooks go")
@@ -137,13 +138,12 @@ function addUpdateCommand(client: Command): void {
         `client update ${exampleClientId} --webhook-uri https://app.acme.example/webhooks`,
       ),
     )
-    .action((clientId: ClientId, options: UpdateOptions, command: Command) =>
+    .action((clientId: ClientId | undefined, options: UpdateOptions, command: Command) =>
       withServices(command, async (services) => {
-        const found = await findClient(services.clients, clientId);
+        const found = await chooseClient(services, clientId);
         const { secrets, newSecret } = chooseSecrets(services, found, options);
-        const profile = await toProfile(services, options);
-        const change = { ...toChange(services, options), ...profile, secrets };
-        if (isEmpty(change))
+        const change = { ...(await toChange(services, options)), secrets };
+        if (Object.values(change).every((value) => value === undefined))
           throw new UsageFailure("name at least one thing to change; see --help");
         const updated = await services.clients.update(found, change);
         printFields(
@@ -154,8 +154,8 @@ function addUpdateCommand(client: Command): void {
     );
 }
 
-function toChange(services: Services, options: UpdateOptions): ClientChange {
-  const fields = fieldsOf(services);
+async function toChange(services: Services, options: UpdateOptions): Promise<ClientChange> {
+  const fields = await fieldsOf(services);
   const { name, redirectUri, webhookUri, requirePkce } = options;
   return {
     name: name === undefined ? undefined : check("name", fields.name, name),
@@ -165,32 +165,7 @@ function toChange(services: Services, options: UpdateOptions): ClientChange {
   };
 }
 
-/** What the sign-in pages show of the client. */
-async function toProfile(
-  services: Services,
-  { logo, purpose, privacyUrl, supportUrl }: ProfileOptions,
-): Promise<ClientChange> {
-  const fields = fieldsOf(services);
-  const encoded = typeof logo === "string" ? await readBase64(logo) : logo;
-  return {
-    logo: checkOrRemove("logo", fields.logo, encoded),
-    purpose: checkOrRemove("purpose", fields.purpose, purpose),
-    privacyUrl: checkOrRemove("privacy-url", fields.privacy_url, privacyUrl),
-    supportUrl: checkOrRemove("support-url", fields.support_url, supportUrl),
-  };
-}
-
-async function readBase64(file: string): Promise<string> {
-  try {
-    return await readFile(file, "base64");
-  } catch {
-    throw new UsageFailure(`--logo: ${file} cannot be read; name a PNG file`);
-  }
-}
-
-function isEmpty(change: ClientChange): boolean {
-  return Object.values(change).every((value) => value === undefined);
-}
+const maxSecrets = 3;
 
 /** The client's new list of secrets, the newest first. Undefined when no option changes them. */
 function chooseSecrets(
@@ -207,16 +182,8 @@ function chooseSecrets(
   return { secrets: secrets.slice(0, count), newSecret };
 }
 
-export async function findClient(
-  clients: Services["clients"],
-  clientId: ClientId,
-): Promise<Client> {
-  const found = await clients.find(clientId);
-  if (!found) throw new CommandFailure(`no client has the id ${clientId}`, "not_found");
-  return found;
-}
-
-function fieldsOf({ clients }: Services) {
+async function fieldsOf({ clients }: Services) {
+  const { clientFields } = await import("../clients/index.ts");
   return clientFields(clients.addressRules);
 }
 

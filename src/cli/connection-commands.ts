@@ -1,69 +1,96 @@
 import { Option, type Command } from "commander";
-import { checkScopes } from "../connect/index.ts";
-import { isScope, modes, scopesOfMode, type Mode, type Scope } from "../model/index.ts";
-import { transaction } from "../platform/db/index.ts";
-import { findClient } from "./client-commands.ts";
-import { isJson, UsageFailure, withServices } from "./command-context.ts";
+import type { Client } from "../clients/index.ts";
+import type { Mode, Scope } from "../model/index.ts";
+import type { Services } from "../services.ts";
+import { chooseClient } from "./choose-client.ts";
+import { isJson, withServices } from "./command-context.ts";
+import { UsageFailure } from "./command-failure.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
-import { printFields } from "./output.ts";
+import { printFields, type Row } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
 import type { FormValueOptions } from "./form-values.ts";
-import { signInAtTerminal } from "./sign-in-at-terminal.ts";
 
-export function addConnectionCommands(program: Command): void {
-  const connection = program
-    .command("connection")
-    .description("sign in to a provider from the terminal");
+export function addConnectionCommands(connection: Command): void {
   addCreateCommand(connection);
   addReauthCommand(connection);
 }
 
 interface CreateOptions extends FormValueOptions {
-  client: string;
+  client?: string;
   provider: string;
+  exchange?: boolean;
   mode: Mode;
   scope?: string;
   redirectUri?: string;
 }
 
 const createExamples = [
-  `connection create --client ${exampleClientId} --provider sandbox` +
-    " --field username=user_good --field password=x",
+  "connection create --provider sandbox --field username=user_good --field password=x --exchange",
   `connection create --client ${exampleClientId} --provider odoo`,
 ];
 
 function addCreateCommand(connection: Command): void {
   withValueOptions(connection.command("create"))
     .description("sign in and print an authorization code, to be exchanged like any other")
-    .requiredOption("--client <client_id>", "who will read the data")
+    .option("--client <client_id>", "who will read the data; default: the demo client")
     .requiredOption("--provider <name>", "where to sign in, as in GET /providers")
-    .addOption(new Option("--mode <mode>", "xhr or official").choices(modes).default("xhr"))
+    .addOption(
+      new Option("--mode <mode>", "xhr or official").choices(["xhr", "official"]).default("xhr"),
+    )
     .option("--scope <scopes>", "separated by spaces; default: all of the mode")
     .option("--redirect-uri <uri>", "the address to name in the exchange; default: the first one")
+    .option("--exchange", "exchange the code at once and print the access token")
     .addHelpText("after", formatExamples(...createExamples))
     .action((options: CreateOptions, command: Command) =>
       withServices(command, async (services) => {
-        const client = await findClient(services.clients, options.client);
-        const request = {
-          provider: options.provider,
-          mode: options.mode,
-          scopes: parseScopes(options),
-        };
-        const redirectUri = options.redirectUri ?? client.redirectUris[0] ?? "";
-        const signIn = await signInAtTerminal(services, request, options);
-        const { code, expiresAt } = await transaction(services.pool, (tx) =>
-          services.connect.complete(tx, client, request, {
-            redirectUri,
-            codeChallenge: null,
-            signIn,
-          }),
-        );
-        printFields(
-          { code, redirect_uri: redirectUri, expires_at: expiresAt },
-          { isJson: isJson(command) },
-        );
+        const client = await chooseClient(services, options.client);
+        const made = await createConnection(services, client, options);
+        const fields = options.exchange
+          ? await exchangeCode(services, client, made)
+          : { code: made.code, redirect_uri: made.redirectUri, expires_at: made.expiresAt };
+        printFields(fields, { isJson: isJson(command) });
       }),
     );
+}
+
+interface Made {
+  code: string;
+  redirectUri: string;
+  expiresAt: Date;
+}
+
+async function createConnection(
+  services: Services,
+  client: Client,
+  options: CreateOptions,
+): Promise<Made> {
+  const [{ transaction }, { signInAtTerminal }] = await Promise.all([
+    import("../platform/db/index.ts"),
+    import("./sign-in-at-terminal.ts"),
+  ]);
+  const { provider, mode } = options;
+  const request = { provider, mode, scopes: await parseScopes(options) };
+  const redirectUri = options.redirectUri ?? client.redirectUris[0] ?? "";
+  const signIn = await signInAtTerminal(services, request, options);
+  const { code, expiresAt } = await transaction(services.pool, (tx) =>
+    services.connect.complete(tx, client, request, { redirectUri, codeChallenge: null, signIn }),
+  );
+  return { code, redirectUri, expiresAt };
+}
+
+async function exchangeCode(
+  { clients, tokens }: Services,
+  client: Client,
+  { code, redirectUri }: Made,
+): Promise<Row> {
+  const issued = await tokens.redeem({
+    clientId: client.clientId,
+    clientSecrets: clients.revealSecrets(client),
+    code,
+    redirectUri,
+    codeVerifier: undefined,
+  });
+  return { access_token: issued.accessToken, token: issued.id };
 }
 
 function addReauthCommand(connection: Command): void {
@@ -75,6 +102,10 @@ function addReauthCommand(connection: Command): void {
       withServices(command, async (services) => {
         const tokenId = parseTokenId(options.token);
         const request = await services.connect.findReauthentication(tokenId);
+        const [{ transaction }, { signInAtTerminal }] = await Promise.all([
+          import("../platform/db/index.ts"),
+          import("./sign-in-at-terminal.ts"),
+        ]);
         const signIn = await signInAtTerminal(services, request, options);
         await transaction(services.pool, (tx) =>
           services.connect.reauthenticate(tx, tokenId, signIn),
@@ -94,7 +125,11 @@ function withValueOptions(command: Command): Command {
     .option("--fields-file <file>", "read further values, one a line, from standard input (-)");
 }
 
-function parseScopes({ scope, mode }: CreateOptions): Scope[] {
+async function parseScopes({ scope, mode }: CreateOptions): Promise<Scope[]> {
+  const [{ checkScopes }, { isScope, scopesOfMode }] = await Promise.all([
+    import("../connect/index.ts"),
+    import("../model/index.ts"),
+  ]);
   if (scope === undefined) return scopesOfMode(mode);
   const values = scope.split(/\s+/).filter((value) => value !== "");
   const unknown = values.filter((value) => !isScope(value));

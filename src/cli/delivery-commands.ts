@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Services } from "../services.ts";
-import { findClient } from "./client-commands.ts";
+import { chooseClient } from "./choose-client.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows, type Row } from "./output.ts";
@@ -10,10 +10,7 @@ type Delivery = Awaited<ReturnType<Services["webhooks"]["find"]>>;
 
 const maxDeliveries = 1_000;
 
-export function addDeliveryCommands(program: Command): void {
-  const delivery = program
-    .command("delivery")
-    .description("webhooks that were sent or are pending");
+export function addDeliveryCommands(delivery: Command): void {
   addListCommand(delivery);
   addShowCommand(delivery);
   addReplayCommand(delivery);
@@ -23,14 +20,14 @@ function addListCommand(delivery: Command): void {
   delivery
     .command("list")
     .description("the newest first")
-    .requiredOption("--client <client_id>", "whose deliveries")
+    .option("--client <client_id>", "whose deliveries; default: the demo client")
     .option("--limit <count>", "how many", "50")
     .addHelpText("after", formatExamples(`delivery list --client ${exampleClientId}`))
-    .action((options: { client: string; limit: string }, command: Command) =>
-      withServices(command, async ({ clients, webhooks }) => {
-        const { clientId } = await findClient(clients, options.client);
+    .action((options: { client?: string; limit: string }, command: Command) =>
+      withServices(command, async (services) => {
+        const { clientId } = await chooseClient(services, options.client);
         const limit = parseLimit(options.limit, { max: maxDeliveries });
-        const found = await webhooks.list(clientId, { after: undefined, limit });
+        const found = await services.webhooks.list(clientId, { after: undefined, limit });
         printRows(found.map(toRow), {
           isJson: isJson(command),
           empty: "There is no delivery yet.",

@@ -1,7 +1,6 @@
 import { text } from "node:stream/consumers";
-import { input, password, select } from "@inquirer/prompts";
 import type { FormField, FormValues, Settings } from "../providers/index.ts";
-import { UsageFailure } from "./command-context.ts";
+import { UsageFailure } from "./command-failure.ts";
 
 export interface FormValueOptions {
   field?: string[];
@@ -72,6 +71,7 @@ export async function ask({
     throw new UsageFailure(
       `${name} is missing and there is no terminal: give it with --field or --fields-file -`,
     );
+  const { input, password, select } = await import("@inquirer/prompts");
   const output = { output: process.stderr };
   if (choices) {
     const options = choices.map((choice) => ({ value: choice.value, name: choice.title }));

@@ -1,15 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { Option, type Command } from "commander";
-import { systemClock, utcDay } from "../platform/clock.ts";
-import { mintCredential, type Environment } from "../platform/crypto/index.ts";
+import type { Environment } from "../platform/crypto/index.ts";
 import { isJson } from "./command-context.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printFields, printLine } from "./output.ts";
 
 const environments: readonly Environment[] = ["dev", "prod"];
 
-export function addKeysCommands(program: Command): void {
-  const keys = program.command("keys").description("keys of the service");
+export function addKeysCommands(keys: Command): void {
   addGenerateCommand(keys);
 }
 
@@ -23,7 +21,11 @@ function addGenerateCommand(keys: Command): void {
         .default("dev"),
     )
     .addHelpText("after", formatExamples("keys generate --environment prod >> .env"))
-    .action(({ environment }: { environment: Environment }, command: Command) => {
+    .action(async ({ environment }: { environment: Environment }, command: Command) => {
+      const [{ systemClock, utcDay }, { mintCredential }] = await Promise.all([
+        import("../platform/clock.ts"),
+        import("../platform/crypto/index.ts"),
+      ]);
       const name = `k${utcDay(systemClock.now()).replaceAll("-", "")}`;
       const values = {
         MASTER_KEYS: `${name}:${randomBytes(32).toString("base64")}`,

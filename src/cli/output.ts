@@ -1,5 +1,6 @@
+import { styleText } from "node:util";
 import { InvalidRequest, NotFound } from "../errors.ts";
-import { isProviderFailure } from "../providers/index.ts";
+import { layOutTable } from "./table-layout.ts";
 
 type Cell = string | number | boolean | null | undefined | Date | readonly string[];
 export type Row = Readonly<Record<string, Cell>>;
@@ -43,19 +44,14 @@ function createTable(rows: readonly Row[]): { print: (row: Row) => void } | unde
   if (!first) return undefined;
   const columns = Object.keys(first);
   const textsOf = (row: Row): string[] => columns.map((column) => toText(row[column]));
-  const cells = rows.map(textsOf);
-  const widths = columns.map((column, index) =>
-    Math.max(column.length, ...cells.map((line) => line[index]?.length ?? 0)),
-  );
-  const print = (line: readonly string[]): void =>
-    printLine(
-      line
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    );
-  print(columns);
-  return { print: (row) => print(textsOf(row)) };
+  const layout = layOutTable(columns, rows.map(textsOf), terminalWidth());
+  if (layout.header !== undefined) printLine(styleText("bold", layout.header));
+  return { print: (row) => printLine(layout.format(textsOf(row))) };
+}
+
+/** Undefined where nobody looks: what is read by a program is never broken. */
+function terminalWidth(): number | undefined {
+  return process.stdout.isTTY ? process.stdout.columns : undefined;
 }
 
 /** One record: one line a field for a person, one JSON object for a script. */
@@ -63,29 +59,23 @@ export function printFields(fields: Row, { isJson }: { isJson: boolean }): void 
   if (isJson) return printJson(fields);
   const width = Math.max(...Object.keys(fields).map((name) => name.length));
   for (const [name, value] of Object.entries(fields))
-    printLine(`${name.padEnd(width)}  ${toText(value)}`);
+    printLine(`${styleText("bold", name.padEnd(width))}  ${toText(value)}`);
 }
 
 export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints what is wrong. Values that somebody typed into a provider's form are never part of it. */
 export function printError(error: unknown, isJson: boolean): void {
   const { code, message } = describe(error);
   process.stderr.write(
-    isJson ? `${JSON.stringify({ error: code, message })}\n` : `rollcall: ${message}\n`,
+    isJson
+      ? `${JSON.stringify({ error: code, message })}\n`
+      : `${styleText("red", "rollcall:", { stream: process.stderr })} ${message}\n`,
   );
 }
 
 function describe(error: unknown): { code: string; message: string } {
-  if (isProviderFailure(error)) {
-    if (error.kind === "auth")
-      return { code: error.code, message: `the provider refused the sign-in: ${error.code}` };
-    if (error.kind === "field")
-      return { code: "invalid_field", message: `${error.field}: ${error.explanation}` };
-    return { code: error.kind, message: `the provider cannot be used now (${error.kind})` };
-  }
   if (error instanceof InvalidRequest) return { code: "invalid", message: error.validationError };
   if (error instanceof NotFound) return { code: "not_found", message: error.message };
   const { code = "failed", message } = error as { code?: string; message: string };

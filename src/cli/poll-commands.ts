@@ -2,19 +2,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import type { ConnectionId } from "../model/index.ts";
 import type { Services } from "../services.ts";
-import { CommandFailure, isJson, withServices } from "./command-context.ts";
+import { isJson, withServices } from "./command-context.ts";
+import { CommandFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { printRows, type Row } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
 
 const timeoutMs = 60_000;
 const lookIntervalMs = 200;
-const conditions =
-  "its client needs a webhook address, its scopes have to include the employees, " +
-  "and its end user must not have to sign in again";
 
-export function addPollCommands(program: Command): void {
-  const poll = program.command("poll").description("the hourly polls for changed employees");
+export function addPollCommands(poll: Command): void {
   addNowCommand(poll);
 }
 
@@ -35,17 +32,31 @@ function addNowCommand(poll: Command): void {
         if (tokenId && !(await services.connections.loadByToken(tokenId)))
           throw new CommandFailure("no connection has this token", "not_found");
         const ids = await services.webhooks.pollNow(tokenId);
+        if (ids.length > 0)
+          process.stderr.write(
+            `Waiting for a worker to poll ${ids.length} (a minute at most) ...\n`,
+          );
         const rows = (await Promise.all(ids.map((id) => untilPolled(services, id)))).filter(
           (row) => row !== undefined,
         );
-        if (tokenId && rows.length === 0)
-          throw new CommandFailure(`this connection is not polled: ${conditions}`, "not_polled");
-        printRows(rows, {
-          isJson: isJson(command),
-          empty: `There is no connection to poll: ${conditions}.`,
-        });
+        if (rows.length === 0) throw nothingToPoll(tokenId);
+        printRows(rows, { isJson: isJson(command), empty: "" });
       }),
     );
+}
+
+function nothingToPoll(tokenId: string | undefined): CommandFailure {
+  const [what, whose] = tokenId
+    ? ["this connection is not polled", "its client needs a webhook address, its scopes have"]
+    : [
+        "there is no connection to poll",
+        "a client needs a webhook address, and a token whose scopes have",
+      ];
+  return new CommandFailure(
+    `${what}: ${whose} to include the employees, and the end user must not have to sign in again ` +
+      "(see rollcall client show and rollcall token list)",
+    "not_polled",
+  );
 }
 
 /** Undefined when the connection was disconnected meanwhile. */

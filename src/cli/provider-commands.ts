@@ -1,34 +1,32 @@
 import type { Command } from "commander";
-import { readConfig } from "../config.ts";
-import { listChecks, type Check } from "../conformance/index.ts";
-import { providerPackages } from "../providers/index.ts";
-import { CommandFailure, fail, isJson } from "./command-context.ts";
+import type { Check } from "../conformance/index.ts";
+import { isJson, reportFailure } from "./command-context.ts";
+import { CommandFailure } from "./command-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { openRows, type Row } from "./output.ts";
 
 const openRestMs = 500;
 
-export function addProviderCommands(program: Command): void {
-  const provider = program.command("provider").description("packages that connect more systems");
+export function addProviderCommands(provider: Command): void {
   provider
     .command("check")
     .description("run every check of the contract beside a fake of the provider's system")
     .argument("<name>", "a registered provider, or the name, file or folder of a package")
     .addHelpText("after", formatExamples("provider check sandbox", "provider check ./index.js"))
     .action(async (name: string, _options: object, command: Command) => {
-      try {
-        await checkProvider(name, { isJson: isJson(command) });
-      } catch (error) {
-        fail(command, error);
-      } finally {
-        // What a package or its fake left open does not keep the command alive.
-        setTimeout(() => process.exit(), openRestMs).unref();
-      }
+      await reportFailure(command, () => checkProvider(name, { isJson: isJson(command) }));
+      // What a package or its fake left open does not keep the command alive.
+      setTimeout(() => process.exit(), openRestMs).unref();
     });
 }
 
 /** Needs no database and no running service. */
 async function checkProvider(name: string, output: { isJson: boolean }): Promise<void> {
+  const [{ readConfig }, { listChecks }, { providerPackages }] = await Promise.all([
+    import("../config.ts"),
+    import("../conformance/index.ts"),
+    import("../providers/index.ts"),
+  ]);
   const { config } = readConfig();
   const subjects = await providerPackages.findCheckable(name, config.providerPackages);
   const checks = subjects.flatMap(listChecks);

@@ -7,10 +7,7 @@ import { parseLimit, parseReadId } from "./parse-arguments.ts";
 
 const maxReads = 1_000;
 
-export function addReadCommands(program: Command): void {
-  const reads = program
-    .command("reads")
-    .description("reads of providers that are pending or have ended");
+export function addReadCommands(reads: Command): void {
   addListCommand(reads);
   addShowCommand(reads);
   addCancelCommand(reads);

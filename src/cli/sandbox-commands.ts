@@ -1,14 +1,14 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import type { Connection } from "../connections/index.ts";
-import { authErrorCodes, type AuthErrorCode, type TokenId } from "../model/index.ts";
+import type { AuthErrorCode, TokenId } from "../model/index.ts";
 import type { Services } from "../services.ts";
-import { CommandFailure, isJson, withServices } from "./command-context.ts";
+import { isJson, withServices } from "./command-context.ts";
+import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { printRows } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
 
-export function addSandboxCommands(program: Command): void {
-  const sandbox = program.command("sandbox").description("the simulated provider");
+export function addSandboxCommands(sandbox: Command): void {
   addAdvanceCommand(sandbox);
   addFailCommand(sandbox);
 }
@@ -24,8 +24,8 @@ function addAdvanceCommand(sandbox: Command): void {
         const chosen = options.token
           ? [await findSandboxConnection(services, options.token)]
           : await services.connections.listOfProvider("sandbox");
-        for (const connection of chosen) await services.sandbox.advance(connection);
-        printChanged(command, chosen, "advance");
+        const { sandboxControls } = await import("../providers/index.ts");
+        await changeSessions(services, command, chosen, "advance", sandboxControls.advance);
       }),
     );
 }
@@ -35,25 +35,48 @@ function addFailCommand(sandbox: Command): void {
     .command("fail")
     .description("make the reads of a connection fail until its end user signs in again")
     .requiredOption("--token <token_id>", "whose connection")
-    .addOption(
-      new Option("--code <code>", "the code of the failure")
-        .choices(authErrorCodes)
-        .makeOptionMandatory(),
-    )
+    .requiredOption("--code <code>", "the code of the 401, as in docs/errors-and-limits.md")
     .addHelpText(
       "after",
       formatExamples(`sandbox fail --token ${exampleId} --code reauthentication_required`),
     )
-    .action((options: { token: string; code: AuthErrorCode }, command: Command) =>
+    .action((options: { token: string; code: string }, command: Command) =>
       withServices(command, async (services) => {
+        const [{ sandboxControls }, code] = await Promise.all([
+          import("../providers/index.ts"),
+          parseCode(options.code),
+        ]);
         const connection = await findSandboxConnection(services, options.token);
-        await services.sandbox.fail(connection, options.code);
-        printChanged(command, [connection], `fail with ${options.code}`);
+        await changeSessions(services, command, [connection], `fail with ${code}`, (session) =>
+          sandboxControls.fail(session, code),
+        );
       }),
     );
 }
 
-function printChanged(command: Command, chosen: readonly Connection[], change: string): void {
+async function parseCode(given: string): Promise<AuthErrorCode> {
+  const { authErrorCodes } = await import("../model/index.ts");
+  const code = authErrorCodes.find((known) => known === given);
+  if (!code) throw new UsageFailure(`--code has to be one of ${authErrorCodes.join(", ")}`);
+  return code;
+}
+
+async function changeSessions(
+  { connections, audit, pool }: Services,
+  command: Command,
+  chosen: readonly Connection[],
+  change: string,
+  apply: (session: Record<string, unknown>) => Record<string, unknown>,
+): Promise<void> {
+  for (const connection of chosen) {
+    await connections.saveSession(connection, apply(connection.session));
+    await audit.record(pool, "sandbox.changed", {
+      clientId: connection.clientId,
+      tokenId: connection.tokenId,
+      connectionId: connection.id,
+      detail: { change },
+    });
+  }
   printRows(
     chosen.map(({ tokenId }) => ({ token: tokenId, change })),
     { isJson: isJson(command), empty: "There is no sandbox connection." },

@@ -7,7 +7,7 @@ import {
 } from "../connect/index.ts";
 import { isProviderFailure, listFormFields } from "../providers/index.ts";
 import type { Services } from "../services.ts";
-import { CommandFailure } from "./command-context.ts";
+import { CommandFailure } from "./command-failure.ts";
 import { ask, completeFormValues, readGivenValues, type FormValueOptions } from "./form-values.ts";
 
 type Connect = Services["connect"];

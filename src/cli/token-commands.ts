@@ -1,14 +1,13 @@
 import type { Command } from "commander";
 import type { TokenId } from "../model/index.ts";
 import type { TokenEntry } from "../tokens/index.ts";
-import { findClient } from "./client-commands.ts";
+import { chooseClient } from "./choose-client.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
 
-export function addTokenCommands(program: Command): void {
-  const token = program.command("token").description("access tokens, named by their id");
+export function addTokenCommands(token: Command): void {
   addListCommand(token);
   addDisconnectCommand(token);
 }
@@ -17,12 +16,12 @@ function addListCommand(token: Command): void {
   token
     .command("list")
     .description("the tokens of a client")
-    .requiredOption("--client <client_id>", "whose tokens")
+    .option("--client <client_id>", "whose tokens; default: the demo client")
     .addHelpText("after", formatExamples(`token list --client ${exampleClientId}`))
-    .action((options: { client: string }, command: Command) =>
-      withServices(command, async ({ clients, tokens }) => {
-        const { clientId } = await findClient(clients, options.client);
-        const found = JSON.parse((await tokens.list(clientId)).join("")) as TokenEntry[];
+    .action((options: { client?: string }, command: Command) =>
+      withServices(command, async (services) => {
+        const { clientId } = await chooseClient(services, options.client);
+        const found = JSON.parse((await services.tokens.list(clientId)).join("")) as TokenEntry[];
         const rows = found.map(({ token, provider, mode, status, scopes, created_at }) => ({
           token,
           provider,

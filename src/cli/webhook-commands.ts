@@ -1,14 +1,11 @@
 import type { Command } from "commander";
-import { readDemo } from "../local-state.ts";
-import { findClient } from "./client-commands.ts";
-import { CommandFailure, fail, isJson, UsageFailure, withServices } from "./command-context.ts";
-import { forwardWebhooks } from "./forward-webhooks.ts";
-import { hostedService, parseUrl, withService, type ServiceOptions } from "./hosted-service.ts";
+import { chooseClient } from "./choose-client.ts";
+import { isJson, withServices, reportFailure } from "./command-context.ts";
+import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { printLine } from "./output.ts";
-import { receiveWebhooks, type ReceivedWebhook } from "./receive-webhooks.ts";
+import type { ReceivedWebhook } from "./receive-webhooks.ts";
 
-export function addWebhookCommands(program: Command): void {
-  const webhook = program.command("webhook").description("try out webhooks");
+export function addWebhookCommands(webhook: Command): void {
   addListenCommand(webhook);
 }
 
@@ -23,11 +20,7 @@ interface ListenOptions {
 const listenExample = `
 Example, in local mode:
   $ rollcall webhook listen --port 4000
-  $ rollcall client update <client_id> --webhook-uri http://127.0.0.1:4000/
-
-Example, for the sandbox connections of a client of a hosted service:
-  $ export ROLLCALL_URL=https://api.example.com ROLLCALL_CLIENT_ID=… ROLLCALL_CLIENT_SECRET=…
-  $ rollcall webhook listen --forward-to http://127.0.0.1:3000/webhooks`;
+  $ rollcall client update --webhook-uri http://127.0.0.1:4000/`;
 
 function addListenCommand(webhook: Command): void {
   withService(webhook.command("listen"))
@@ -37,13 +30,8 @@ function addListenCommand(webhook: Command): void {
     .option("--body", "print the whole body, which is personal data")
     .option("--forward-to <url>", "post the webhooks of a hosted service's sandbox there instead")
     .addHelpText("after", listenExample)
-    .action(async (options: ListenOptions & ServiceOptions, command: Command) => {
-      try {
-        if (options.forwardTo === undefined) await listen(options, command);
-        else await forward(options, options.forwardTo, command);
-      } catch (error) {
-        fail(command, error);
-      }
+    .action(async (options: ListenOptions, command: Command) => {
+      await reportFailure(command, () => listen(options, command));
     });
 }
 
@@ -54,6 +42,7 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
   if (secrets.length === 0) return;
   const onReceived = (webhook: ReceivedWebhook): void =>
     printWebhook(webhook, { isJson: isJson(command), showsBody: options.body === true });
+  const { receiveWebhooks } = await import("./receive-webhooks.ts");
   try {
     await receiveWebhooks({ port, count, secrets, readSecrets, onReceived });
   } catch (error) {
@@ -99,10 +88,8 @@ function parseNumbers(options: ListenOptions): { port: number; count: number } {
 /** Empty when the secrets cannot be read. The error is printed then. */
 async function readSecretsOf(client: string | undefined, command: Command): Promise<string[]> {
   let secrets: string[] = [];
-  await withServices(command, async ({ clients, config }) => {
-    const clientId = client ?? (await readDemo(config.stateDir))?.client_id;
-    if (!clientId) throw new UsageFailure("there is no demo client: name a client with --client");
-    secrets = clients.revealSecrets(await findClient(clients, clientId));
+  await withServices(command, async (services) => {
+    secrets = services.clients.revealSecrets(await chooseClient(services, client));
   });
   return secrets;
 }

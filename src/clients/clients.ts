@@ -39,7 +39,7 @@ export interface ClientObserver {
   onWebhookUriSet(tx: Transaction, client: Client): Promise<void>;
 }
 
-export const maxSecrets = 3;
+const maxSecrets = 3;
 const clientIdPattern = /^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/;
 
 export class Clients {

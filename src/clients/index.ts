@@ -3,5 +3,5 @@
 export { guardWithBasic, wrongClient } from "./basic-guard.ts";
 export { clientFields } from "./client-fields.ts";
 export type { Client } from "./client.ts";
-export { Clients, maxSecrets, type ClientChange } from "./clients.ts";
+export { Clients, type ClientChange } from "./clients.ts";
 export { registerClientRoutes } from "./routes.ts";

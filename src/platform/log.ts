@@ -1,5 +1,6 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from "pino";
 import { describeError } from "./describe-error.ts";
+import { createTerminalLog } from "./terminal-log.ts";
 
 export type Log = Logger;
 
@@ -34,7 +35,12 @@ export function createLog(options: { level: string; destination?: DestinationStr
       censor: "[redacted]",
     },
   };
-  return pino(settings, options.destination ?? pino.destination(inBatches));
+  return pino(settings, options.destination ?? chooseDestination());
+}
+
+/** JSON lines for programs; a person at a terminal reads sentences. */
+function chooseDestination(): DestinationStream {
+  return process.stdout.isTTY ? createTerminalLog(process.stdout) : pino.destination(inBatches);
 }
 
 /** Logs once that something is away and once that it is back, however often it was tried meanwhile. */

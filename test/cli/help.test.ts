@@ -1,5 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { rollcall, type CommandResult } from "../support/command-line.ts";
+import { projectDir } from "../support/program-environment.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -67,10 +73,107 @@ describe("arguments that are not valid end with exit code 2 and a message on sta
     ["an unknown second word", ["client", "nonsense"]],
     ["an unknown option", ["client", "list", "--nonsense"]],
     ["a surplus argument", ["client", "list", "more"]],
-    ["a missing argument", ["client", "show"]],
+    ["a missing argument", ["token", "disconnect"]],
   ])("%s", async (_what, words) => {
     const { code, stdout, stderr } = await rollcall(words, {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).not.toBe("");
+  });
+});
+
+/** The modules that a command imports, as V8 saw them; those of Node are left out. */
+async function modulesOf(words: string[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "rollcall-modules-"));
+  const hook = join(folder, "hook.mjs");
+  const record = join(folder, "modules");
+  await writeFile(
+    hook,
+    `import { registerHooks } from "node:module";
+import { appendFileSync } from "node:fs";
+registerHooks({
+  load(url, context, next) {
+    if (url.startsWith("file:")) appendFileSync(${JSON.stringify(record)}, url + "\\n");
+    return next(url, context);
+  },
+});`,
+  );
+  const { code } = await rollcall(words, { NODE_OPTIONS: `--import=${hook}` });
+  expect(code).toBe(0);
+  const urls = (await readFile(record, "utf8")).trim().split("\n");
+  await rm(folder, { recursive: true });
+  return [...new Set(urls)].map((url) => url.replace(/^.*\/(?:node_modules|wt-[a-z]+|src)\//, ""));
+}
+
+describe("a command that only prints starts with what it needs", () => {
+  const ownModules = [
+    "build-program",
+    "command-failure",
+    "format-examples",
+    "output",
+    "table-layout",
+  ];
+
+  test.each([["--help"], ["--version"]])("%s", async (word) => {
+    const modules = await modulesOf([word]);
+    const allowed = ownModules.map((name) => `cli/${name}.ts`);
+    expect(
+      modules.filter(
+        (name) =>
+          !name.startsWith("commander/") && !["cli.ts", "errors.ts", ...allowed].includes(name),
+      ),
+    ).toEqual([]);
+  });
+
+  test("the help of every group: no package but commander", async () => {
+    const { stdout } = await rollcall(["--help"], {});
+    const listed = stdout.slice(stdout.indexOf("Commands:"), stdout.indexOf("\nExit codes"));
+    const names = [...listed.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names.filter((each) => each !== "help")) {
+      const modules = await modulesOf([name, "--help"]);
+      expect(
+        modules.filter((path) => !/^(?:commander\/|cli\/|cli\.ts|errors\.ts)/.test(path)),
+      ).toEqual([]);
+    }
+  });
+});
+
+test("--version is that of package.json", async () => {
+  const { version } = JSON.parse(readFileSync(join(projectDir, "package.json"), "utf8")) as {
+    version: string;
+  };
+  expect(await rollcall(["--version"], {})).toMatchObject({ code: 0, stdout: `${version}\n` });
+});
+
+describe("completion", () => {
+  const complete = async (...words: string[]): Promise<string[]> => {
+    const { stdout } = await rollcall(["completion", "bash"], {});
+    const line = ["rollcall", ...words].map((word) => `'${word}'`).join(" ");
+    const script = `${stdout}
+COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _rollcall; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout: offered } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
+    return offered.trim().split("\n");
+  };
+
+  test("in bash offers what the commands are made of", async () => {
+    expect(await complete("")).toEqual(expect.arrayContaining(["client", "demo", "--version"]));
+    expect(await complete("client", "")).toEqual(expect.arrayContaining(["create", "update"]));
+    expect(await complete("client", "update", "--rot")).toEqual(["--rotate-secret"]);
+    expect(await complete("--json", "delivery", "re")).toEqual(["replay"]);
+  });
+
+  test("has every command and option in each shell", async () => {
+    for (const shell of ["bash", "zsh", "fish"]) {
+      const { code, stdout } = await rollcall(["completion", shell], {});
+      expect(code).toBe(0);
+      for (const [name, { stdout: help }] of commands) {
+        const options = [...help.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, o = ""]) => o);
+        for (const word of [...name.split(" "), ...options]) expect(stdout).toContain(word);
+      }
+    }
+  });
+
+  test("of another shell is a usage error", async () => {
+    expect((await rollcall(["completion", "csh"], {})).code).toBe(2);
   });
 });

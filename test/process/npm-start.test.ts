@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { request } from "undici";
 import { describe, expect, test, vi } from "vitest";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
@@ -36,8 +37,7 @@ describe("npm start", () => {
         onTestFinished(remove);
         const port = await freePort();
         const session = onTerminal(["npm", "start"], { STATE_DIR: stateDir, PORT: String(port) });
-        await session.until("curl -i");
-        await session.until('"started"');
+        await session.until(/Authorization: Bearer rc_at_\S+'/);
         const demo = readDemo(stateDir);
         for (const name of [
           "base_url",
@@ -47,11 +47,26 @@ describe("npm start", () => {
           "sandbox_token",
         ])
           expect(session.screen).toContain(demo[name]);
-        const [, url = ""] = /curl -i (\S+) -H 'Authorization: Bearer /.exec(session.screen) ?? [];
+        const [, url = ""] =
+          /curl -i (\S+) \\\s+-H 'Authorization: Bearer /.exec(session.screen) ?? [];
         const { statusCode } = await request(url, {
           headers: { authorization: `Bearer ${demo["sandbox_token"]}` },
         });
-        expect(statusCode).toBe(202);
+        expect(statusCode).toBe(200);
+        const [start = "", banner = ""] = stripVTControlCharacters(session.screen).split(
+          /^(?=Rollcall runs at)/m,
+        );
+        expect(banner).toMatch(/^Rollcall runs at http:\/\/127\.0\.0\.1:\d+\/ /);
+        expect(start).toMatch(/info +started/);
+        expect(start).not.toContain('{"level"');
+        expect(start.match(/migrations? applied/g)).toHaveLength(1);
+        expect(start.trim().split("\n").length).toBeLessThan(14);
+        expect(await rollcall(["demo"], { STATE_DIR: stateDir, PORT: String(port) })).toMatchObject(
+          {
+            code: 0,
+            stdout: expect.stringContaining(banner.trim().split(/\r?\n/)[0] ?? ""),
+          },
+        );
         session.type("\u0003");
         await session.exited;
         await untilNoProcessOf(stateDir);

@@ -47,7 +47,8 @@ async function runPending(databaseUrl: string, log: Log): Promise<void> {
       advisoryLockMode: "wait",
       log: () => {},
     });
-    for (const { name } of applied) log.info({ migration: name }, "migration applied");
+    const last = applied.at(-1);
+    if (last) log.info({ count: applied.length, last: last.name }, "migrations applied");
   } finally {
     await client.end();
   }

@@ -1,0 +1,16 @@
+import type { Client } from "../clients/index.ts";
+import { readDemo } from "../local-state.ts";
+import type { Services } from "../services.ts";
+import { CommandFailure, UsageFailure } from "./command-failure.ts";
+
+/** The client of this id. Without one it is the demo client, which local mode has. */
+export async function chooseClient(
+  { clients, config }: Pick<Services, "clients" | "config">,
+  clientId: string | undefined,
+): Promise<Client> {
+  const id = clientId ?? (config.isLocal && (await readDemo(config.stateDir))?.client_id);
+  if (!id) throw new UsageFailure("there is no demo client here: name a client by its client_id");
+  const found = await clients.find(id);
+  if (!found) throw new CommandFailure(`no client has the id ${id}`, "not_found");
+  return found;
+}

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { CommandFailure } from "./command-failure.ts";
+import { isJson, reportFailure } from "./command-context.ts";
+import { formatExamples } from "./format-examples.ts";
+import { printFields } from "./output.ts";
+
+export function describeDemoCommand(demo: Command): void {
+  demo
+    .addHelpText("after", formatExamples("demo", "demo --json"))
+    .action((_options: object, command: Command) =>
+      reportFailure(command, () => printDemo({ isJson: isJson(command) })),
+    );
+}
+
+/** Needs no database and no running service. */
+async function printDemo(output: { isJson: boolean }): Promise<void> {
+  const [{ readConfig }, { readDemo }, { formatWelcome }] = await Promise.all([
+    import("../config.ts"),
+    import("../local-state.ts"),
+    import("../welcome.ts"),
+  ]);
+  const { config } = readConfig();
+  const demo = config.isLocal ? await readDemo(config.stateDir) : undefined;
+  if (!demo)
+    throw new CommandFailure(
+      "there is no demo: start the service in local mode first, with npm start",
+      "not_found",
+    );
+  if (output.isJson) printFields(demo, { isJson: true });
+  else process.stdout.write(formatWelcome(demo));
+}

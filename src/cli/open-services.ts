@@ -1,0 +1,38 @@
+import { readConfig } from "../config.ts";
+import { explainRefusal } from "../explain-start.ts";
+import { createLog } from "../platform/log.ts";
+import { isProviderFailure } from "../providers/index.ts";
+import { buildServices, type Services } from "../services.ts";
+import { CommandFailure } from "./command-failure.ts";
+
+/** Everything that a command can use. It is loaded by the commands that do more than print. */
+export async function openServices(work: (services: Services) => Promise<void>): Promise<void> {
+  const { config, secrets } = readConfig();
+  const log = createLog({
+    level: config.logLevel === "debug" ? "debug" : "error",
+    destination: process.stderr,
+  });
+  try {
+    const services = await buildServices({ config, secrets }, { log });
+    try {
+      await work(services);
+    } finally {
+      await services.dispose();
+    }
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+/** In words for the operator. Values that somebody typed into a provider's form are never part of it. */
+function toFailure(error: unknown): unknown {
+  if (isProviderFailure(error)) {
+    if (error.kind === "auth")
+      return new CommandFailure(`the provider refused the sign-in: ${error.code}`, error.code);
+    if (error.kind === "field")
+      return new CommandFailure(`${error.field}: ${error.explanation}`, "invalid_field");
+    return new CommandFailure(`the provider cannot be used now (${error.kind})`, error.kind);
+  }
+  const refusal = explainRefusal(error);
+  return refusal === undefined ? error : new CommandFailure(refusal);
+}
