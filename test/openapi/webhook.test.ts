@@ -1,0 +1,88 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Receiver } from "../support/receiver.ts";
+import {
+  createWebhookHarness,
+  people,
+  person,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
+
+interface Operation {
+  parameters: { in: string; name: string; required: boolean; schema: object }[];
+  requestBody: { required: boolean; content: { "application/json": { schema: object } } };
+  responses: Record<string, { description: string; headers?: object }>;
+}
+
+interface Document {
+  webhooks: { employees: { post: Operation } };
+  components: { schemas: Record<string, object> };
+}
+
+/** Headers of HTTP itself. */
+const transport = new Set(["connection", "content-length", "content-type", "host"]);
+
+let harness: WebhookHarness;
+let receiver: Receiver;
+let document: Document;
+let operation: Operation;
+
+beforeAll(async () => {
+  harness = await createWebhookHarness();
+  receiver = await Receiver.start();
+  document = (await harness.http.get("/openapi.json")).body as Document;
+  operation = document.webhooks.employees.post;
+});
+afterAll(async () => {
+  await receiver.close();
+  await harness.close();
+});
+
+function flawsOf(schema: object, value: unknown): unknown {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  const { schemas } = document.components;
+  const validate = ajv.compile({ ...schema, components: { schemas } });
+  validate(value);
+  return validate.errors;
+}
+
+test("a webhook that arrives has the headers and the body of the description", async () => {
+  const company = await harness.watchCompany(people(3), receiver.url);
+  company.people = [person(1, { first_name: "Changed" }), ...people(3).slice(2), person(4)];
+  await harness.pollNextHour();
+  const { headers, body } = receiver.last;
+
+  const { parameters, requestBody } = operation;
+  expect(parameters.every((parameter) => parameter.in === "header" && parameter.required)).toBe(
+    true,
+  );
+  expect(parameters.map(({ name }) => name).toSorted()).toEqual(
+    Object.keys(headers)
+      .filter((name) => !transport.has(name))
+      .toSorted(),
+  );
+  for (const { name, schema } of parameters)
+    expect([name, flawsOf(schema, headers[name])]).toEqual([name, null]);
+  expect(flawsOf(requestBody.content["application/json"].schema, body)).toBeNull();
+  expect(body.added.length + body.updated.length).toBeGreaterThan(0);
+});
+
+test("a body that lacks an array, or holds an employee without a field, is not as described", () => {
+  const { schema } = operation.requestBody.content["application/json"];
+  expect(flawsOf(schema, { added: [], updated: [] })).not.toBeNull();
+  expect(flawsOf(schema, { added: [{ id: "1" }], removed: [], updated: [] })).not.toBeNull();
+});
+
+test("the answers say what each of them leads to", () => {
+  expect(Object.keys(operation.responses).toSorted()).toEqual([
+    "2XX",
+    "410",
+    "429",
+    "503",
+    "default",
+  ]);
+  for (const status of ["429", "503"])
+    expect(operation.responses[status]?.headers).toHaveProperty("Retry-After");
+});
