@@ -90,7 +90,8 @@ const disconnectionResponses = {
   200: disconnection,
   ...errorResponses(429, 500),
   ...errorResponse(403, {
-    description: "The token is missing, not known, or of the other environment.",
+    description:
+      "The token is missing, not known, of the other environment, or the sandbox token that all share.",
     example: { message: "The token is not known." },
   }),
   ...serviceUnavailable,

@@ -90,7 +90,9 @@ const body = linkParameters
 
 const created = z
   .object({
-    connect_url: z.string().describe("The link to which the end user is sent. It opens once."),
+    connect_url: z
+      .string()
+      .describe("Send the end user there. The link belongs to the browser that opens it first."),
     session_id: z.string().describe("The id of the link, for your log"),
     expires_at: z.iso.datetime().describe("Until when it can be opened, RFC 3339 in UTC"),
   })
