@@ -98,7 +98,8 @@ export const payslip = z
   .meta({
     id: "Payslip",
     description:
-      "What one person is paid in one pay run. Amounts are in the currency's minor unit: 49637 with `eur` is 496.37 €.",
+      "What one person is paid in one pay run. Amounts are in the currency's minor unit: 49637 with `eur` is " +
+      "496.37 €.",
     examples: [
       {
         id: "tylorcWGhGz4JvKfpXlgHQ",
