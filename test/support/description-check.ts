@@ -75,7 +75,10 @@ export class DescriptionCheck {
     }
     const name = `${method} ${template} ${reply.status}`;
     const response = operation.responses[reply.status];
-    if (!response) throw new Error(`${name} is a reply that its description does not list`);
+    if (!response)
+      throw new Error(
+        `${method} ${template} answered ${reply.status}, which its description does not list`,
+      );
     this.#verifyHeaders(name, response.headers ?? {}, reply.headers);
     if (reply.body === undefined) return;
     const schema = response.content?.["application/json"]?.schema;

@@ -89,7 +89,9 @@ function nameSchemas(document: Document): Document {
   const { components } = document;
   const used = usedSchemas(document);
   const renamed = new Map(
-    [...used].filter((name) => name.endsWith(inputSuffix)).map((name) => [name, name.slice(0, -5)]),
+    [...used]
+      .filter((name) => name.endsWith(inputSuffix))
+      .map((name) => [name, name.slice(0, -inputSuffix.length)]),
   );
   for (const [name, base] of renamed) {
     const [input, output] = [components.schemas[name], components.schemas[base]];
