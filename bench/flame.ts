@@ -8,7 +8,7 @@ import { management, onStage } from "./management.ts";
 import { profileProcess } from "./profile-process.ts";
 import type { Store } from "./with-context.ts";
 
-const warmUpRequests = 3_000;
+const warmUpRequests = 1_500;
 const employees = 100;
 
 interface Profiled {
@@ -20,12 +20,12 @@ interface Profiled {
 }
 
 const rows = {
-  warm: () => profileEmployees("warm", { store: "redis", env: {}, requests: 10_000 }),
+  warm: () => profileEmployees("warm", { store: "redis", env: {}, requests: 5_000 }),
   miss: () =>
     profileEmployees("miss", {
       store: "embedded",
       env: { CACHE_MAX_BYTES: "4096" },
-      requests: 5_000,
+      requests: 3_000,
     }),
   introspect: profileIntrospect,
   exchange: profileExchange,
@@ -73,13 +73,13 @@ async function profileIntrospect(): Promise<string> {
       ...stage.api,
       title: "embedded: introspect, the event loop of the API",
       load: await stage.introspection(),
-      requests: 10_000,
+      requests: 5_000,
     });
   });
 }
 
 async function profileExchange(): Promise<string> {
-  const requests = 2_000;
+  const requests = 1_500;
   return await onStage("embedded", async (stage) => {
     const codes = await stage.issueCodes(warmUpRequests + requests);
     return await profile({
