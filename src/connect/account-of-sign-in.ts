@@ -1,5 +1,10 @@
 import { modes, type Mode } from "../model/index.ts";
-import { listFormFields, type FormValues, type ProviderRegistry } from "../providers/index.ts";
+import {
+  listFormFields,
+  type FormValues,
+  type ProviderRegistry,
+  type Session,
+} from "../providers/index.ts";
 
 type ProviderDefinition = NonNullable<ReturnType<ProviderRegistry["find"]>>;
 
@@ -23,10 +28,21 @@ export function nameSignedInAccount(
   return [realmOf(definition, mode), ...named, ...(keepsSecret ? valuesOf(true) : [])];
 }
 
+/** The same, of the session that the sign-in gave. Undefined when the adapter does not say it. */
+export function nameAccountOfSession(
+  definition: ProviderDefinition,
+  mode: Mode,
+  session: Session,
+): string[] | undefined {
+  const name = definition.modes[mode]?.accountOfSession?.(session);
+  return name && [realmOf(definition, mode), "session", ...name];
+}
+
 /** Modes that are signed in to in the same way have the same accounts. The first of them names them. */
 export function realmOf({ modes: own }: ProviderDefinition, mode: Mode): Mode {
+  const parts = ["form", "account", "accountOfSession"] as const;
   const isSame = (other: Mode): boolean =>
-    own[other]?.form === own[mode]?.form && own[other]?.account === own[mode]?.account;
+    parts.every((part) => own[other]?.[part] === own[mode]?.[part]);
   return modes.find(isSame) ?? mode;
 }
 

@@ -22,7 +22,7 @@ import {
   type SignInResult,
 } from "../providers/index.ts";
 import type { Tokens } from "../tokens/index.ts";
-import { nameSignedInAccount } from "./account-of-sign-in.ts";
+import { nameAccountOfSession, nameSignedInAccount } from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
@@ -145,7 +145,16 @@ export class Connect {
       return { kind: "challenge", challenge };
     }
     const signIn = await this.#dependencies.host.inspect({ ...call, session: result.session });
-    return { kind: "signed-in", signIn: { ...signIn, ...carried } };
+    const named = this.#nameAccountOf(call, result.session);
+    return {
+      kind: "signed-in",
+      signIn: { ...signIn, ...carried, ...(named && { account: named }) },
+    };
+  }
+
+  #nameAccountOf({ provider, mode }: SignInCall, session: Session): string[] | undefined {
+    const definition = this.#dependencies.registry.find(provider);
+    return definition && nameAccountOfSession(definition, mode, session);
   }
 
   #carryOver(request: SignInRequest, formValues: FormValues): CarriedOver {

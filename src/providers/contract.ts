@@ -111,6 +111,11 @@ export interface ProviderMode {
   /** Pure. Without it, every spelling of the form's values counts as an account of its own. */
   account?(formValues: FormValues): Account;
   /**
+   * Pure. Names the account of a session as the provider itself tells accounts apart, such as by the number of its
+   * user. Whoever signs in to it again sees and ends the accesses to it. Without it, `account` names it.
+   */
+  accountOfSession?(session: Session): readonly string[];
+  /**
    * A new session for one that has ended or is about to. The host alone calls it, once for all who need it. It
    * throws AuthError `reauthentication_required` when only the person can sign in again.
    */

@@ -42,6 +42,12 @@ const passwordMode: ProviderMode = {
   logOut: async (_context, session) => void loggedOut.push(session),
 };
 
+/** Tells two people apart whose names differ in the case of a letter, which its `account` does not. */
+const numberedMode: ProviderMode = {
+  ...passwordMode,
+  accountOfSession: ({ who }) => [who === "Eve" ? "1" : "2"],
+};
+
 /** Asks for a name that it does not check, and for a key. */
 const keyMode: ProviderMode = {
   ...rest,
@@ -56,6 +62,7 @@ const registry = new ProviderRegistry([
   sandbox,
   provider("first", { xhr: passwordMode, official: keyMode }),
   provider("second", { xhr: passwordMode }),
+  provider("numbered", { xhr: numberedMode }),
   provider("by-key", { xhr: keyMode }),
   provider("twofold", { xhr: passwordMode, official: passwordMode }),
 ]);
@@ -232,6 +239,12 @@ describe("nobody sees or ends the access to another account", () => {
     });
     expect(forged.headers["location"]).toBe(page.path);
     await expectUntouched();
+  });
+
+  test("a name in other letters, where the provider tells them apart, shows nothing", async () => {
+    await connect(acme, right("eve"), { provider: "numbered" });
+    expect(textOf((await look(right("Eve"), "numbered/xhr")).page)).toContain("No application can");
+    expect(textOf((await look(right("eve"), "numbered/xhr")).page)).toContain("Acme <Payroll>");
   });
 
   test("a name that is not checked shows nothing of another key", async () => {

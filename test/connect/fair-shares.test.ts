@@ -157,7 +157,7 @@ describe("sign-ins at systems that never answer", () => {
     await untilTrue("it is tried", () => asked.length === 1);
     await drained();
     vi.restoreAllMocks();
-    expect(textOf(await look())).toContain("cannot be reached or is busy");
+    expect(textOf(await look())).toContain("can’t be reached or is too busy");
     gate.open();
     await stop();
   });

@@ -88,7 +88,7 @@ describe("a re-authentication link", () => {
     expect(await statusOf(connected)).toBe("reauthentication_required");
 
     const { visitor, ...form } = await openLink(connected, { state: "s" });
-    expect(textOf(form)).toContain("Test asks you to sign in to Sandbox once more");
+    expect(textOf(form)).toContain("Test asks you to sign in to Sandbox again");
     const back = await visitor.submit(form, { username: "user_good", password: "anything" });
     expect(back.left).toBe(`${redirectUri}?state=s&iss=https%3A%2F%2Fapi.example.com`);
     expect(await statusOf(connected)).toBe("active");
@@ -128,7 +128,7 @@ describe("a re-authentication link", () => {
     });
     harness.clock.advance(61);
     expect(textOf(await visitor.open(refused.path))).toContain(
-      "The connection of Test to Sandbox is as it was before.",
+      "The connection between Test and Sandbox is unchanged.",
     );
     expect((await readEmployees(connected.token)).status).toBe(200);
   });

@@ -107,7 +107,7 @@ describe("a setting", () => {
     const { form } = await openForm();
     expect(textOf(form)).toContain(en.kept.settings.replace("{fields}", "Region"));
     const other = await new ConnectVisitor(harness.baseUrl).open(linkPath(owner.client));
-    expect(textOf(other)).not.toContain("is kept, encrypted, with the connection");
+    expect(textOf(other)).not.toContain("is stored in encrypted form");
   });
 
   test("is given to every read, also when a challenge came between", async () => {

@@ -492,6 +492,17 @@ const onModel = (model: string, interference: Interference) => (request: SeenReq
 const account = (formValues: Record<string, string>) => odoo.modes.xhr!.account!(formValues);
 const refusal = (code: AuthError["code"]) => expect.objectContaining({ name: "AuthError", code });
 
+const nameOf = (database: string, uid: number) =>
+  odoo.modes.xhr!.accountOfSession!({ url: "https://acme.odoo.com", database, cookies: "", uid });
+
+describe("the account of a session", () => {
+  it("is the user of a database by number, however the login was typed", () => {
+    expect(nameOf("acme", 7)).toEqual(["acme", "7"]);
+    expect(nameOf("acme", 8)).not.toEqual(nameOf("acme", 7));
+    expect(nameOf("ACME", 7)).not.toEqual(nameOf("acme", 7));
+  });
+});
+
 describe("the form", () => {
   it("marks only the password as secret", () => {
     expect(

@@ -10,6 +10,7 @@ import { employees } from "./employees.ts";
 import { groups } from "./groups.ts";
 import { logIn } from "./log-in.ts";
 import { readIdentity } from "./read-identity.ts";
+import { parseSession } from "./odoo-session.ts";
 import { answerSecondFactor } from "./second-factor.ts";
 import { signInForm, toAccount } from "./sign-in-form.ts";
 import { workLocations } from "./work-locations.ts";
@@ -22,6 +23,11 @@ export const odoo = defineProvider({
     xhr: {
       form: signInForm,
       account: toAccount,
+      // Odoo tells logins apart by the case of their letters, and people do not.
+      accountOfSession: (session) => {
+        const { database, uid } = parseSession(session);
+        return [database, String(uid)];
+      },
       login: logIn,
       resume: answerSecondFactor,
       check: checkRights,

@@ -107,7 +107,7 @@ describe.skipIf(!browser)("links, in a browser", () => {
     const page = await stage.visitor();
     await page.goto(await stage.session({ token: tokenId, state: "back" }));
     expect(await page.locator(".asks").textContent()).toContain(
-      "Acme Payroll asks you to sign in to Sandbox once more",
+      "Acme Payroll asks you to sign in to Sandbox again",
     );
     await signInAs(page, "user_good");
     await page.waitForURL(`${stage.app.redirectUri}**`);
