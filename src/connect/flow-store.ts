@@ -51,20 +51,22 @@ export type NewFlow = Pick<
   | "phase"
   | "expiresAt"
   | "wrappedKey"
-> &
-  Partial<Pick<Flow, "purpose">> & {
-    linkDigest: Buffer | null;
-    sealedState: Buffer | null;
-    createdAt: Date;
-  };
+> & {
+  linkDigest: Buffer | null;
+  openerKey: string | null;
+  sealedState: Buffer | null;
+  createdAt: Date;
+};
 
+/** Leaves a flow of this id as it is. */
 export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
   await db.query({
     name: "insert-flow",
     text: `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes,
        redirect_uri, code_challenge, tags, is_sandbox, provider, is_provider_fixed, locale, key_id,
-       wrapped_key, sealed_state, phase, created_at, expires_at, purpose)
-     values ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+       wrapped_key, sealed_state, phase, created_at, expires_at, opener_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+     on conflict (id) do nothing`,
     values: [
       flow.id,
       flow.clientId,
@@ -86,7 +88,7 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
       flow.phase,
       flow.createdAt,
       flow.expiresAt,
-      flow.purpose ?? "connection",
+      flow.openerKey,
     ],
   });
 }
@@ -100,7 +102,7 @@ export async function findFlow(db: Queryable, id: string): Promise<Flow | undefi
   return row && toFlow(row);
 }
 
-/** The first browser claims a one-time link until `expiresAt`, and finds it again until then. */
+/** Of two browsers that claim a one-time link at once, one gets it, until `expiresAt`. The same one may come again. */
 export async function claimLink(
   db: Queryable,
   {
@@ -121,15 +123,32 @@ export async function claimLink(
   return row && toFlow(row);
 }
 
-export async function findLink(
+export async function findFlowOfLink(db: Queryable, linkDigest: Buffer): Promise<Flow | undefined> {
+  const row = await queryRow<FlowRow>(db, {
+    name: "find-link",
+    text: `select ${columns} from connect_flows where link_digest = $1`,
+    values: [linkDigest],
+  });
+  return row && toFlow(row);
+}
+
+/**
+ * When an opener that has too many flows open may begin another one. Undefined when it may at once. A flow that led to
+ * a connection does not count. The index connect_flows_opener serves this.
+ */
+export async function findTimeOfRoom(
   db: Queryable,
-  linkDigest: Buffer,
-): Promise<Pick<Flow, "expiresAt" | "locale"> | undefined> {
-  return await queryRow<Pick<Flow, "expiresAt" | "locale">>(
+  { openerKey, now, mostOpenFlows }: { openerKey: string; now: Date; mostOpenFlows: number },
+): Promise<Date | undefined> {
+  const row = await queryRow<{ roomAt: Date | null }>(
     db,
-    `select expires_at as "expiresAt", locale from connect_flows where link_digest = $1`,
-    [linkDigest],
+    `select case when count(*) = $3 then min(expires_at) end as "roomAt" from (
+       select expires_at from connect_flows
+       where opener_key = $1 and expires_at > $2 and phase <> 'finished' order by expires_at desc limit $3
+     ) as latest`,
+    [openerKey, now, mostOpenFlows],
   );
+  return row?.roomAt ?? undefined;
 }
 
 export interface FlowChange {

@@ -1,18 +1,27 @@
+import { v7 as uuidv7 } from "uuid";
 import type { TokenId } from "../model/index.ts";
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import { mintCredential, sha256, type Environment } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import { createFlow, type CreateFlowDependencies, type FlowRequest } from "./create-flow.ts";
 import { flowLifetimeSeconds, type Flow } from "./flow.ts";
-import { claimLink, findLink } from "./flow-store.ts";
+import { claimLink, findFlowOfLink, insertFlow } from "./flow-store.ts";
 
 export interface CreateLinkDependencies extends CreateFlowDependencies {
   environment: Environment;
 }
 
-/** What a browser that opens a one-time link gets. */
-export type ClaimedLink =
-  { kind: "flow"; flow: Flow } | { kind: "used" | "expired"; locale: string | null };
+/** What a one-time link is for a browser that comes with it. */
+export type FoundLink =
+  | { kind: "unclaimed"; flow: Flow }
+  | { kind: "own"; flow: Flow }
+  | { kind: "used"; locale: string | null }
+  | { kind: "expired"; locale: string | null };
+
+interface LinkDependencies {
+  pool: Pool;
+  clock: Clock;
+}
 
 /** With `tokenId` the link re-authenticates that token. Only this call returns the credential. */
 export async function createOneTimeLink(
@@ -20,31 +29,42 @@ export async function createOneTimeLink(
   request: FlowRequest,
   { lifetimeSeconds, tokenId }: { lifetimeSeconds: number; tokenId: TokenId | null },
 ): Promise<{ id: string; credential: string; expiresAt: Date }> {
-  const credential = mintCredential("ln", dependencies.environment);
-  const created = await createFlow(dependencies, request, {
-    kind: "one-time-link",
-    credential,
-    lifetimeSeconds,
-    tokenId,
-  });
-  return { ...created, credential };
+  const { pool, clock, environment } = dependencies;
+  const credential = mintCredential("ln", environment);
+  const id = uuidv7({ msecs: clock.now().getTime() });
+  const origin = { kind: "one-time-link", credential, lifetimeSeconds, tokenId } as const;
+  const flow = createFlow(dependencies, request, { id, origin });
+  await insertFlow(pool, flow);
+  return { id, credential, expiresAt: flow.expiresAt };
 }
 
-/** The link belongs to the first browser that opens it. A link that is in no table any more has expired. */
+/** Changes nothing, so that whoever only looks at a link leaves it as it is. */
+export async function findOneTimeLink(
+  { pool, clock }: LinkDependencies,
+  credential: string,
+  browser: string | undefined,
+): Promise<FoundLink> {
+  const flow = await findFlowOfLink(pool, sha256(credential));
+  // A link that is in no table any more has expired.
+  if (!flow || flow.expiresAt <= clock.now())
+    return { kind: "expired", locale: flow?.locale ?? null };
+  if (!flow.browserDigest) return { kind: "unclaimed", flow };
+  return browser !== undefined && flow.browserDigest.equals(sha256(browser))
+    ? { kind: "own", flow }
+    : { kind: "used", locale: flow.locale };
+}
+
+/** The link belongs to the first browser that sends a form of its page. Undefined when another one was first. */
 export async function claimOneTimeLink(
-  { pool, clock }: { pool: Pool; clock: Clock },
+  { pool, clock }: LinkDependencies,
   credential: string,
   browser: string,
-): Promise<ClaimedLink> {
-  const linkDigest = sha256(credential);
+): Promise<Flow | undefined> {
   const now = clock.now();
-  const flow = await claimLink(pool, {
-    linkDigest,
+  return await claimLink(pool, {
+    linkDigest: sha256(credential),
     browserDigest: sha256(browser),
     now,
     expiresAt: addSeconds(now, flowLifetimeSeconds),
   });
-  if (flow) return { kind: "flow", flow };
-  const link = await findLink(pool, linkDigest);
-  return { kind: link && link.expiresAt > now ? "used" : "expired", locale: link?.locale ?? null };
 }

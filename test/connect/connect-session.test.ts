@@ -86,7 +86,7 @@ describe("201", () => {
     const link = await linkOf({ ...usual, expires_in: 60 });
     harness.clock.advance(59);
     const visitor = browser();
-    const page = await visitor.open(link);
+    const page = await visitor.begin(link);
     harness.clock.advance(1_799);
     expect((await visitor.open(link)).status).toBe(200);
     expect((await visitor.open(page.path)).status).toBe(200);
@@ -155,26 +155,35 @@ describe("201", () => {
 });
 
 describe("a one-time link", () => {
-  test("belongs to the first browser, which may come again", async () => {
+  test("belongs to the first browser that sends a form, which may come again", async () => {
     const link = await linkOf(usual);
-    const first = browser();
-    const page = await first.open(link);
+    const [first, second] = [browser(), browser()];
+    const open = await second.open(link);
+    const page = await first.begin(link);
     expect((await first.open(link)).path).toBe(page.path);
-    const second = await browser().open(link);
-    expect([second.status, headingOf(second)]).toEqual([410, en.title.used]);
+    for (const late of [await second.open(link), await second.submit(open, anyone)])
+      expect([late.status, headingOf(late)]).toEqual([410, en.title.used]);
     expect((await first.open(page.path)).status).toBe(200);
   });
 
-  test("is not opened by whoever only looks whether it is there", async () => {
+  test("shows its page to every browser that comes, and stays as it was", async () => {
     const link = await linkOf(usual);
+    const row = () =>
+      harness.database.query(
+        "select f::text from connect_flows f order by created_at desc limit 1",
+      );
+    const before = await row();
+    for (let look = 0; look < 20; look += 1)
+      expect(textOf(await browser().open(link))).toContain("Password");
     const looked = await harness.http.request("HEAD", link);
     expect([looked.status, looked.headers["allow"], looked.headers["set-cookie"]]).toEqual([
       405,
-      "GET",
+      "GET, POST",
       undefined,
     ]);
+    expect(await row()).toEqual(before);
     const visitor = browser();
-    const page = await visitor.open(link);
+    const page = await visitor.begin(link);
     expect(page.status).toBe(200);
     expect((await harness.http.request("HEAD", page.path)).status).toBe(405);
   });
@@ -186,11 +195,19 @@ describe("a one-time link", () => {
     expect([late.status, headingOf(late)]).toEqual([410, de.title.expired]);
   });
 
-  test("of twenty browsers at once one gets it", async () => {
+  test("of twenty browsers that claim it at once one gets it", async () => {
     const link = await linkOf(usual);
-    const pages = await Promise.all(Array.from({ length: 20 }, () => browser().open(link)));
-    expect(pages.map(({ status }) => status).sort()).toEqual([
-      200,
+    const visits = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const visitor = browser();
+        return { visitor, page: await visitor.open(link) };
+      }),
+    );
+    const replies = await Promise.all(
+      visits.map(({ visitor, page }) => visitor.send(page, "decline")),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([
+      303,
       ...Array.from({ length: 19 }, () => 410),
     ]);
   });

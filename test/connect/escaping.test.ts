@@ -90,7 +90,9 @@ function holdNoForeignMarkup({ html }: Seen): void {
 describe("what others call themselves stays text", () => {
   test.each(locales)("on every page of a sign-in in %s", async (locale) => {
     const one = visitor();
-    const choice = await one.open(linkPath(client, { provider: undefined, locale }));
+    const link = linkPath(client, { provider: undefined, locale });
+    holdNoForeignMarkup(await one.open(link));
+    const choice = await one.begin(link);
     holdNoForeignMarkup(choice);
     const found = await one.open(`${choice.path}?q=${encodeURIComponent(evil("Q"))}`);
     holdNoForeignMarkup(found);

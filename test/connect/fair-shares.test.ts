@@ -75,7 +75,7 @@ afterEach(() => {
 /** Sends the form from this address, and returns a look at the page. */
 async function type(url: string, { from = "198.51.100.1" } = {}): Promise<() => Promise<Seen>> {
   const visitor = new ConnectVisitor(harness.baseUrl, { "x-forwarded-for": from });
-  const form = await visitor.open(linkPath(client, { provider: "addressed" }));
+  const form = await visitor.begin(linkPath(client, { provider: "addressed" }));
   const { status } = await visitor.ask("POST", `${form.path}/sign-in`, {
     ...hiddenFields(form, "sign-in"),
     url,

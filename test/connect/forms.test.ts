@@ -43,11 +43,11 @@ const countCodes = async (): Promise<number> =>
 /** On the page where each form stands. */
 async function openAt(move: string): Promise<{ visitor: ConnectVisitor; page: Seen }> {
   const one = visitor();
-  const choice = await one.open(linkPath(owner.client, { provider: undefined, tags: "few" }));
+  const choice = await one.begin(linkPath(owner.client, { provider: undefined, tags: "few" }));
   if (move === "provider") return { visitor: one, page: choice };
   if (move === "other")
     return { visitor: one, page: await one.send(choice, "provider", { provider: "alpha" }) };
-  const form = await one.open(linkPath(owner.client));
+  const form = await one.begin(linkPath(owner.client));
   return {
     visitor: one,
     page: move === "answer" ? await one.submit(form, { ...anyone, username: "user_mfa" }) : form,
@@ -105,7 +105,7 @@ describe("a form that is not this page's own changes nothing", () => {
         {
           ...form,
           form_token:
-            hiddenFields(await one.open(linkPath(owner.client)), "sign-in")["form_token"] ?? "",
+            hiddenFields(await one.begin(linkPath(owner.client)), "sign-in")["form_token"] ?? "",
         },
       ],
     ],
@@ -160,7 +160,7 @@ describe("a form that is not this page's own changes nothing", () => {
 
   test("fields that the form has not are left out of what the adapter gets", async () => {
     const one = visitor();
-    const back = await one.submit(await one.open(linkPath(owner.client)), {
+    const back = await one.submit(await one.begin(linkPath(owner.client)), {
       ...anyone,
       step_up: "x",
       constructor: "x",
@@ -173,7 +173,7 @@ describe("a form that is not this page's own changes nothing", () => {
 describe("sent twice, or from a page that is no longer current", () => {
   test("ten sign-ins at once are one", async () => {
     const one = visitor();
-    const form = await one.open(linkPath(owner.client));
+    const form = await one.begin(linkPath(owner.client));
     const before = await countCodes();
     const fields = { ...hiddenFields(form, "sign-in"), ...anyone };
     const replies = await Promise.all(
@@ -189,7 +189,7 @@ describe("sent twice, or from a page that is no longer current", () => {
 
   test("ten looks at a sign-in that is through give one code, and all lead to the same address", async () => {
     const one = visitor();
-    const form = await one.open(linkPath(owner.client));
+    const form = await one.begin(linkPath(owner.client));
     const before = await countCodes();
     await one.ask("POST", `${form.path}/sign-in`, { ...hiddenFields(form, "sign-in"), ...anyone });
     const looks = await Promise.all(
@@ -209,7 +209,7 @@ describe("sent twice, or from a page that is no longer current", () => {
 
   test("every form that was ever shown, sent again afterwards, leads to where it ended", async () => {
     const one = visitor();
-    const form = await one.open(linkPath(owner.client));
+    const form = await one.begin(linkPath(owner.client));
     const code = await one.submit(form, { ...anyone, username: "user_mfa" });
     const back = await one.answer(code, "123456");
     const before = await countCodes();
@@ -229,7 +229,7 @@ describe("sent twice, or from a page that is no longer current", () => {
 
   test("the first form after a refusal, by way of the back button, shows where the sign-in stands and tries nothing", async () => {
     const one = visitor();
-    const form = await one.open(linkPath(owner.client));
+    const form = await one.begin(linkPath(owner.client));
     const refused = await one.submit(form, { ...anyone, username: "user_captcha" });
     const again = await one.send(form, "sign-in", anyone);
     expect(textOf(again)).toBe(textOf(refused));
@@ -238,7 +238,7 @@ describe("sent twice, or from a page that is no longer current", () => {
 
   test("declining twice leads back twice, and what was typed is gone", async () => {
     const one = visitor();
-    const form = await one.open(linkPath(owner.client, { provider: "slow" }));
+    const form = await one.begin(linkPath(owner.client, { provider: "slow" }));
     const working = await one.send(form, "sign-in", anyone);
     const first = await one.send(working, "decline");
     const second = await one.send(working, "decline");
@@ -254,7 +254,7 @@ describe("sent twice, or from a page that is no longer current", () => {
     const walks = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const one = visitor();
-        const form = await one.open(linkPath(owner.client));
+        const form = await one.begin(linkPath(owner.client));
         await one.ask("POST", `${form.path}/sign-in`, {
           ...hiddenFields(form, "sign-in"),
           ...anyone,

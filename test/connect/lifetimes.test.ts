@@ -30,7 +30,7 @@ const visitor = (): ConnectVisitor => new ConnectVisitor(harness.baseUrl);
 
 async function signIn(): Promise<{ code: string; path: string }> {
   const one = visitor();
-  const form = await one.open(linkPath(owner.client));
+  const form = await one.begin(linkPath(owner.client));
   return {
     code: Object.fromEntries(carried(await one.submit(form, anyone)))["code"] ?? "",
     path: form.path,
@@ -54,7 +54,7 @@ describe("a sign-in", () => {
 
   test("is open for thirty minutes, and then says that it has expired, whatever is asked of it", async () => {
     const one = visitor();
-    const form = await one.open(linkPath(owner.client));
+    const form = await one.begin(linkPath(owner.client));
     harness.clock.advance(1_799);
     expect((await one.open(form.path)).status).toBe(200);
     harness.clock.advance(1);
@@ -70,7 +70,7 @@ describe("a sign-in", () => {
 
   test("that was through but never looked at again gives no code once it has expired", async () => {
     const one = visitor();
-    const form = await one.open(linkPath(owner.client));
+    const form = await one.begin(linkPath(owner.client));
     const before = await countRows("authorization_codes");
     await one.ask("POST", `${form.path}/sign-in`, { ...hiddenFields(form, "sign-in"), ...anyone });
     await untilTrue(
@@ -92,7 +92,7 @@ describe("a sign-in", () => {
 
   test("leads the same browser back once more for a minute, and never another one", async () => {
     const one = visitor();
-    const form = await one.open(linkPath(owner.client));
+    const form = await one.begin(linkPath(owner.client));
     const back = await one.submit(form, anyone);
     harness.clock.advance(60);
     expect((await one.open(form.path)).left).toBe(back.left);
@@ -122,12 +122,12 @@ describe("a connection that nobody claims", () => {
   test("vanishes with its session, its identity and its key; the ones that were claimed stay", async () => {
     const own = await harness.createClient();
     const one = visitor();
-    const form = await one.open(linkPath(own.client));
+    const form = await one.begin(linkPath(own.client));
     const kept = Object.fromEntries(carried(await one.submit(form, anyone)))["code"] ?? "";
     await harness.http.post("/2023-03-01/management/token", {
       json: exchangeBody({ ...own, code: kept }),
     });
-    await one.submit(await one.open(linkPath(own.client)), anyone);
+    await one.submit(await one.begin(linkPath(own.client)), anyone);
     const connections = () =>
       harness.database.query(
         "select claimed_at is not null as claimed from connections where client_id = $1",

@@ -59,7 +59,7 @@ const pages: Record<string, [number, () => Promise<Seen>]> = {
     200,
     async () => {
       const one = visitor();
-      const form = await one.open(linkPath(client));
+      const form = await one.begin(linkPath(client));
       await one.send(form, "decline");
       return await one.open(form.path);
     },
@@ -74,7 +74,7 @@ const pages: Record<string, [number, () => Promise<Seen>]> = {
     403,
     async () => {
       const one = visitor();
-      return await one.send(await one.open(linkPath(client)), "sign-in", { form_token: "x" });
+      return await one.send(await one.begin(linkPath(client)), "sign-in", { form_token: "x" });
     },
   ],
   "too many": [429, () => failWith(new RateLimited(30))],
@@ -84,7 +84,7 @@ const pages: Record<string, [number, () => Promise<Seen>]> = {
 
 async function expiredPage(): Promise<Seen> {
   const one = visitor();
-  const form = await one.open(linkPath(client));
+  const form = await one.begin(linkPath(client));
   harness.clock.advance(1_800);
   return await one.open(form.path);
 }
@@ -187,7 +187,7 @@ describe("the cookie", () => {
 
   test("is stored as a digest only", async () => {
     const one = visitor();
-    const page = await one.open(linkPath(client));
+    const page = await one.begin(linkPath(client));
     const [row] = await harness.database.query(
       "select f::text as text from connect_flows f where id = $1",
       [page.path.split("/")[2]],

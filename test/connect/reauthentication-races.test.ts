@@ -19,7 +19,7 @@ async function signInAgain(client: Awaited<ReturnType<Harness["createClient"]>>)
   });
   const { connect_url: link } = reply.body as { connect_url: string };
   const visitor = new ConnectVisitor(harness.baseUrl);
-  const form = await visitor.open(link.replace("https://api.example.com", ""));
+  const form = await visitor.begin(link.replace("https://api.example.com", ""));
   await visitor.ask("POST", `${form.path}/sign-in`, {
     ...hiddenFields(form, "sign-in"),
     username: "user_good",

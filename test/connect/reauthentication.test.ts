@@ -167,7 +167,7 @@ describe("a re-authentication link", () => {
       .submit(form, { username: "user_good", password: "anything" })
       .catch(() => undefined);
     expect(seen?.left).toBeUndefined();
-    expect(seen?.status).toBe(404);
+    expect(seen?.status).toBe(410);
     expect(
       (await harness.http.get("/2023-03-01/xhr/company", { bearer: connected.token })).status,
     ).toBe(403);

@@ -102,7 +102,7 @@ async function open(
   provider = "locked",
 ): Promise<{ visitor: ConnectVisitor; form: Seen }> {
   const visitor = new ConnectVisitor(harness.baseUrl, { "x-forwarded-for": address });
-  return { visitor, form: await visitor.open(linkPath(client, { provider })) };
+  return { visitor, form: await visitor.begin(linkPath(client, { provider })) };
 }
 
 /** Sends what somebody typed, in a sign-in of its own, and leaves without waiting for the answer. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
+import { ConnectVisitor, linkPath } from "../support/connect-visitor.ts";
 import { statementsOf } from "../support/statements.ts";
 
 let harness: Harness;
@@ -9,29 +10,16 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 afterEach(() => vi.restoreAllMocks());
 
-test("the start of a sign-in and its page send the database two prepared statements each", async () => {
+test("the page of a link sends the database one prepared statement, and the page of its flow two", async () => {
   const { client } = await harness.createClient();
-  const visit = { cookie: "", page: "" };
-  const started = await statementsOf(async () => {
-    const reply = await harness.http.get("/connect", {
-      query: {
-        client_id: client.clientId,
-        redirect_uri: redirectUri,
-        scope: "/2023-03-01/xhr/employees",
-        provider: "sandbox",
-      },
-    });
-    visit.cookie = String(reply.headers["set-cookie"]).split(";", 1)[0] ?? "";
-    visit.page = String(reply.headers["location"]);
-    return reply;
-  });
-  expect(started).toEqual(["find-client", "insert-flow"]);
-  expect(
-    await statementsOf(() => harness.http.get(visit.page, { headers: { cookie: visit.cookie } })),
-  ).toEqual(["find-flow", "find-client"]);
+  const visitor = new ConnectVisitor(harness.baseUrl);
+  const link = linkPath(client);
+  expect(await statementsOf(() => visitor.open(link))).toEqual(["find-client"]);
+  const { path } = await visitor.begin(link);
+  expect(await statementsOf(() => visitor.open(path))).toEqual(["find-flow", "find-client"]);
 });
 
-test("so does a one-time link", async () => {
+test("the page of a one-time link sends two", async () => {
   const { client, secret } = await harness.createClient();
   const { body } = await harness.http.post("/2023-03-01/management/connect-session", {
     basic: [client.clientId, secret],
@@ -39,7 +27,7 @@ test("so does a one-time link", async () => {
   });
   const { pathname, search } = new URL((body as { connect_url: string }).connect_url);
   expect(await statementsOf(() => harness.http.get(pathname + search))).toEqual([
-    "claim-link",
+    "find-link",
     "find-client",
   ]);
 });

@@ -89,7 +89,7 @@ test("neither the code nor the state that a redirect carries is in a table or a 
 describe("what was typed", () => {
   test("is in no table, job or log in clear: not before it is taken up, not while it is tried, and not afterwards", async () => {
     const one = new ConnectVisitor(harness.baseUrl);
-    const form = await one.open(linkPath(client, { provider: "slow" }));
+    const form = await one.begin(linkPath(client, { provider: "slow" }));
     const waiting = await one.send(form, "sign-in", { username: name, password });
     expect(await sealedOf(form.path)).toMatchObject({ phase: "running", submission: true });
     expect(await whereTheyAre()).toEqual(nowhere);
@@ -113,7 +113,7 @@ describe("what was typed", () => {
 
   test("is gone from a sign-in that was refused, ended or declined, and never said in the log", async () => {
     const one = new ConnectVisitor(harness.baseUrl);
-    const form = await one.open(linkPath(client));
+    const form = await one.begin(linkPath(client));
     const refused = await one.submit(form, { username: name, password });
     expect(await sealedOf(form.path)).toMatchObject({ phase: "form", submission: false });
     const code = await one.submit(refused, { username: "user_mfa", password });
@@ -149,7 +149,7 @@ describe("what was typed", () => {
 
   test("is not said in the log either when the adapter fails, or when the form cannot be accepted", async () => {
     const one = new ConnectVisitor(harness.baseUrl);
-    const form = await one.open(linkPath(client, { provider: "troubled" }));
+    const form = await one.begin(linkPath(client, { provider: "troubled" }));
     const broken = await one.submit(form, { username: name, password });
     await one.send(broken, "sign-in", { form_token: "forged", username: name, password });
     await one.send(broken, "sign-in", { username: name, password: password.repeat(100) });

@@ -54,6 +54,16 @@ export class ConnectVisitor {
     );
   }
 
+  /**
+   * Opens a link and makes its flow, as the first form does, without sending what the form holds. The
+   * page that is returned is the flow's own.
+   */
+  async begin(path: string): Promise<Seen> {
+    const page = await this.open(path);
+    const { form_name: _name, ...fields } = hiddenFields(page, "decline");
+    return await this.#follow(await this.ask("POST", page.path, fields));
+  }
+
   /** Opens the page again until the provider has answered. */
   async settle(page: Seen): Promise<Seen> {
     let current = page;
@@ -162,16 +172,12 @@ export function carried({ left }: Pick<Seen, "left">): [string, string][] {
 }
 
 export function hiddenFields(page: Seen, action: string): Record<string, string> {
-  const [, inner = ""] =
-    new RegExp(`<form method="post" action="[^"]*/${action}">(.*?)</form>`, "s").exec(page.html) ??
-    [];
-  if (inner === "")
-    throw new Error(`${page.path} (${page.status}) has no form ${action}: ${textOf(page)}`);
   return Object.fromEntries(
-    [...inner.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map((match) => [
-      match[1] ?? "",
-      unescape(match[2] ?? ""),
-    ]),
+    [
+      ...findForm(page, action).inner.matchAll(
+        /<input type="hidden" name="([^"]+)" value="([^"]*)"/g,
+      ),
+    ].map((match) => [match[1] ?? "", unescape(match[2] ?? "")]),
   );
 }
 
@@ -185,11 +191,22 @@ export function textOf(page: Pick<Seen, "html">): string {
 }
 
 function addressOf(page: Seen, action: string): string {
-  const [, address] =
-    new RegExp(`<form method="post" action="([^"]*/${action})">`).exec(page.html) ?? [];
-  if (address === undefined)
+  return findForm(page, action).address;
+}
+
+/** The address of a flow's form ends in its name. The form of a link's page has a field that names it. */
+function findForm(page: Seen, action: string): { address: string; inner: string } {
+  const forms = [
+    ...page.html.matchAll(/<form method="post" action="([^"]*)"[^>]*>(.*?)<\/form>/gs),
+  ].map(([, address = "", inner = ""]) => ({ address: unescape(address), inner }));
+  const found = forms.find(
+    ({ address, inner }) =>
+      inner.includes(`name="form_name" value="${action}"`) ||
+      (/^\/connect\/[^?]*$/.test(address) && address.endsWith(`/${action}`)),
+  );
+  if (!found)
     throw new Error(`${page.path} (${page.status}) has no form ${action}: ${textOf(page)}`);
-  return address;
+  return found;
 }
 
 function encodeForm(form: Form): string {

@@ -1,12 +1,13 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { Challenge } from "../challenge.ts";
 import type { FlowPageContext } from "./consent.ts";
+import { renderFlowForm } from "./flow-form.ts";
 import { formatMarkup } from "./format.ts";
 import { renderPage } from "./layout.ts";
 import { describeRefusal } from "./refusal.ts";
 import { renderRevealButton } from "./reveal-button.ts";
 import { translate } from "./translate.ts";
-import { declineForm, hiddenFields, waysOut } from "./ways-out.ts";
+import { declineForm, waysOut } from "./ways-out.ts";
 
 type Kind<Name extends Challenge["kind"]> = Extract<Challenge, { kind: Name }>;
 
@@ -17,16 +18,14 @@ export function questionPage(
   context: FlowPageContext,
   challenge: Kind<"otp" | "text" | "choose">,
 ): Html {
-  const { texts, path, flow, provider } = context;
+  const { texts, flow, provider } = context;
   const { refusal } = flow;
   const error = refusal ? describeWrongAnswer(context, challenge, refusal) : undefined;
   const why = challenge.kind === "otp" ? texts.form.otpWhy : texts.form.askWhy;
+  const fields = html`${renderQuestion(context, challenge, error)}
+<button class="primary">${texts.form.answer}</button>`;
   const body = html`<p class="asks">${formatMarkup(why, { provider })}</p>
-<form method="post" action="${path}/answer">
-${hiddenFields(context)}
-${renderQuestion(context, challenge, error)}
-<button class="primary">${texts.form.answer}</button>
-</form>
+${renderFlowForm(context, "answer", fields)}
 ${waysOut(context)}`;
   return renderPage({
     ...context,

@@ -15,10 +15,31 @@ import { formatMarkup } from "./format.ts";
 import { accessesPath } from "./accesses-path.ts";
 import { translateText } from "./translate.ts";
 
+/** What the pages show of a flow. The page of a link shows one that nobody has begun. */
+export type ShownFlow = Pick<
+  Flow,
+  | "clientId"
+  | "tokenId"
+  | "mode"
+  | "scopes"
+  | "redirectUri"
+  | "tags"
+  | "isSandbox"
+  | "provider"
+  | "isProviderFixed"
+  | "locale"
+  | "phase"
+  | "step"
+  | "refusal"
+>;
+
 /** What the pages of a flow show besides what their state holds. */
 export interface FlowPageContext extends PageContext {
-  flow: Flow;
+  flow: ShownFlow;
+  /** Shows this page. */
   path: string;
+  /** The page of a link whose flow no form has begun yet. */
+  isOfLink: boolean;
   client: string;
   /** What the client says of itself. */
   profile: ClientProfile;

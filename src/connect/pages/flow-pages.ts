@@ -2,13 +2,14 @@ import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import { asks, consent, kept, tile, type FlowPageContext } from "./consent.ts";
 import { renderFieldRow } from "./field-row.ts";
+import { renderFlowForm } from "./flow-form.ts";
 import { formatMarkup, formatText } from "./format.ts";
 import { renderPage } from "./layout.ts";
 import { renderNotice } from "./notice.ts";
 import { describeRefusalAtForm, type ShownPrefill } from "./refusal.ts";
-import { declineForm, hiddenFields, waysOut } from "./ways-out.ts";
+import { declineForm, waysOut } from "./ways-out.ts";
 
-export type { FlowPageContext } from "./consent.ts";
+export type { FlowPageContext, ShownFlow } from "./consent.ts";
 
 /** A shorter list fits on a screen and needs no search. */
 const longListStartsAt = 7;
@@ -18,9 +19,14 @@ interface Offered {
   title: string;
 }
 
+interface FirstPage {
+  /** A form of the page could not be accepted, so the page is shown again and says so. */
+  isAgain: boolean;
+}
+
 export function choosePage(
   context: FlowPageContext,
-  { offered, search }: { offered: readonly Offered[]; search: string },
+  { offered, search, isAgain }: FirstPage & { offered: readonly Offered[]; search: string },
 ): Html {
   const { texts, client } = context;
   const list =
@@ -29,11 +35,18 @@ export function choosePage(
       : providerList(context, offered, search);
   const body = html`${asks(context)}
 <div class="panes"><div class="act">
+${isAgain && offered.length > 0 && renderNotice(html`${texts.form.again}`, { isFocused: true })}
 ${list}
 ${waysOut(context)}
 </div>
 ${consent(context)}</div>`;
-  return renderPage({ ...context, title: texts.title.choose, body, isWide: true });
+  return renderPage({
+    ...context,
+    title: texts.title.choose,
+    body,
+    isWide: true,
+    isProblem: isAgain,
+  });
 }
 
 export function signInPage(
@@ -42,9 +55,14 @@ export function signInPage(
     fields,
     prefill,
     keepsSecret,
-  }: { fields: readonly FormField[]; prefill: ShownPrefill | undefined; keepsSecret: boolean },
+    isAgain,
+  }: FirstPage & {
+    fields: readonly FormField[];
+    prefill: ShownPrefill | undefined;
+    keepsSecret: boolean;
+  },
 ): Html {
-  const { texts, path, provider, isSimulated } = context;
+  const { texts, client, provider } = context;
   const problem = describeRefusalAtForm(context, fields, prefill);
   const isNoticeAtField = fields.some(({ name }) => name === problem.focus);
   const rows = fields.map((field) => [
@@ -58,12 +76,10 @@ export function signInPage(
   const body = html`${asks(context)}
 <div class="panes">${consent(context)}
 <div class="act">
+${isAgain && renderNotice(html`${texts.form.again}`, { isFocused: true })}
 ${!isNoticeAtField && problem.notice}
-<form method="post" action="${path}/sign-in">
-${hiddenFields(context)}
-${rows}
-<button class="primary">${texts.form.submit}</button>
-</form>
+${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${texts.form.submit}</button>`)}
+<p class="private">${formatMarkup(texts.form.private, { client, provider })}</p>
 ${waysOut(context)}
 </div></div>
 ${kept(context, { keepsSecret, fields })}`;
@@ -73,7 +89,7 @@ ${kept(context, { keepsSecret, fields })}`;
     names: { provider },
     body,
     isWide: true,
-    isProblem: problem.focus !== undefined,
+    isProblem: isAgain || problem.focus !== undefined,
   });
 }
 
@@ -95,10 +111,10 @@ export function workingPage(context: FlowPageContext): Html {
 }
 
 export function failedPage(context: FlowPageContext): Html {
-  const { texts, path, client, provider } = context;
+  const { texts, client, provider } = context;
+  const back = html`<button class="primary" autofocus>${formatMarkup(texts.failed.back, { client })}</button>`;
   const body = html`<p>${formatMarkup(texts.failed.text, { client, provider })}</p>
-<form method="post" action="${path}/decline">${hiddenFields(context)}
-<button class="primary" autofocus>${formatMarkup(texts.failed.back, { client })}</button></form>`;
+${renderFlowForm(context, "decline", back)}`;
   return renderPage({ ...context, title: texts.title.failed, body, isProblem: true });
 }
 
@@ -115,7 +131,6 @@ export function endPage(context: FlowPageContext): Html {
 }
 
 function providerList(context: FlowPageContext, offered: readonly Offered[], search: string): Html {
-  const { path } = context;
   const wanted = fold(search);
   const entries = offered.map((entry) => ({
     ...entry,
@@ -129,14 +144,11 @@ function providerList(context: FlowPageContext, offered: readonly Offered[], sea
   });
   const hasSearch = offered.length >= longListStartsAt || search !== "";
   return html`${hasSearch && searchForm(context, search, foundCount)}
-<form method="post" action="${path}/provider">
-${hiddenFields(context)}
-<ul class="providers" data-filter="q">${items}</ul>
-</form>`;
+${renderFlowForm(context, "provider", html`<ul class="providers" data-filter="q">${items}</ul>`)}`;
 }
 
 function searchForm(context: FlowPageContext, search: string, foundCount: number): Html {
-  const { texts, path, client } = context;
+  const { texts, path, isOfLink, client } = context;
   const sentence =
     foundCount === 0
       ? formatMarkup(texts.choose.none, { search, client })
@@ -148,11 +160,15 @@ function searchForm(context: FlowPageContext, search: string, foundCount: number
     search !== "" && html` autofocus`,
   ];
   const noneFound = formatText(texts.choose.none, { client });
-  return html`<form class="search" method="get" action="${path}" role="search">
-<label for="q">${texts.choose.search}</label>
+  const fields = html`<label for="q">${texts.choose.search}</label>
 <div class="input"><input id="q" name="q" type="search" value="${search}"${attributes}>
-<noscript><button>${texts.choose.submit}</button></noscript></div>
-</form>
+<noscript><button>${texts.choose.submit}</button></noscript></div>`;
+  const kind = html` class="search" role="search"`;
+  // A form of method get would write the link's query anew, and its state would not come back byte for byte.
+  const form = isOfLink
+    ? renderFlowForm(context, "search", fields, kind)
+    : html`<form method="get" action="${path}"${kind}>${fields}</form>`;
+  return html`${form}
 <p class="count" role="status" data-one="${texts.choose.one}" data-many="${texts.choose.many}"
  data-none="${noneFound}">${sentence}</p>`;
 }

@@ -89,8 +89,8 @@ function languageLinks(here: string, current: Locale, texts: Texts): Html {
 
 /** The rest of the address stays as it is, byte for byte: it may be a sign-in link. */
 function inLanguage(here: string, locale: Locale): string {
-  const [path = "", query = ""] = here.split(/\?(.*)/s, 2);
-  const name = path === "/connect" ? "locale" : "lang";
-  const others = query.split("&").filter((pair) => pair !== "" && !pair.startsWith(`${name}=`));
-  return `${path}?${[...others, `${name}=${locale}`].join("&")}`;
+  const [path = "", query] = here.split(/\?(.*)/s, 2);
+  const others = (query ?? "").split("&").filter((pair) => !pair.startsWith("lang="));
+  const rest = others.join("&");
+  return `${path}?${rest === "" ? "" : `${rest}&`}lang=${locale}`;
 }

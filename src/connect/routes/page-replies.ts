@@ -48,8 +48,9 @@ export class PageReplies {
   }
 }
 
-/** A form is posted to an address that shows no page. The address of its flow does. */
+/** A form of a flow is posted to an address that shows no page. The address of the flow does. */
 function findAddress({ method, raw: { url = "" } }: FastifyRequest): string {
   if (!url.startsWith("/connect")) return "/connect";
-  return method === "GET" ? url : (url.split("?", 1)[0] ?? "").split("/", 3).join("/");
+  const [path = ""] = url.split("?", 1);
+  return method === "GET" || path === "/connect" ? url : path.split("/", 3).join("/");
 }

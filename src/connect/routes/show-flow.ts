@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Clients } from "../../clients/index.ts";
-import type { Keyring } from "../../platform/crypto/index.ts";
+import type { Client } from "../../clients/index.ts";
 import type { Html } from "../../platform/html/index.ts";
 import { listFormFields, type ProviderRegistry } from "../../providers/index.ts";
-import type { Connect } from "../connect.ts";
 import { finishFlow, findRecentRedirect, type FinishFlowDependencies } from "../finish-flow.ts";
 import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
@@ -17,9 +15,10 @@ import {
   signInPage,
   workingPage,
   type FlowPageContext,
+  type ShownFlow,
 } from "../pages/flow-pages.ts";
 import type { ShownPrefill } from "../pages/refusal.ts";
-import { hasOwnedAccounts } from "../open-accesses.ts";
+import { findPreviousPrefill } from "./find-prefill.ts";
 import type { PageReplies } from "./page-replies.ts";
 
 export interface FlowContextDependencies {
@@ -45,34 +44,34 @@ export async function showFlow(
   }
   const recent = flow.phase === "finished" ? findRecentRedirect(dependencies, flow) : undefined;
   if (recent !== undefined) return reply.redirect(recent, 303);
-  const context = await contextOf(dependencies, request, flow);
-  const { q: search } = request.query as { q?: unknown };
-  const page = await renderPhase(dependencies, context, typeof search === "string" ? search : "");
+  const context = {
+    ...contextOf(dependencies, request, {
+      flow,
+      client: await dependencies.clients.find(flow.clientId),
+      formToken: makeFormToken(dependencies.keyring, flow),
+    }),
+    path: `/connect/${flow.id}`,
+    isOfLink: false,
+  };
+  const { q } = request.query as { q?: unknown };
+  const search = typeof q === "string" ? q : "";
+  const page = await renderPhase(dependencies, context, { flow, search });
   return dependencies.pages.send(reply, page, { leadsAway: true });
 }
 
 async function renderPhase(
   dependencies: ShowFlowDependencies,
   context: FlowPageContext,
-  search: string,
+  { flow, search }: { flow: Flow; search: string },
 ): Promise<Html> {
-  const { keyring, registry, connect } = dependencies;
-  const { flow } = context;
   switch (flow.phase) {
     case "choosing":
-      return choosePage(context, {
-        offered: listOfferedProviders(registry, flow),
-        search: search.slice(0, 100),
-      });
+      return renderChoice(registry, context, { search, isAgain: false });
     case "form": {
-      const mode = registry.findMode(flow.provider ?? "", flow.mode);
-      return signInPage(context, {
-        fields: mode ? listFormFields(mode.form) : [],
-        prefill:
-          flowSecrets.prefill.open(openFlowKey(keyring, flow), flow) ??
-          (await prefillAgain(connect, flow)),
-        keepsSecret: mode?.keepsSecret ?? false,
-      });
+      const prefill =
+        flowSecrets.prefill.open(openFlowKey(keyring, flow), flow) ??
+        (await findPreviousPrefill({ connect }, flow));
+      return renderForm(registry, context, { prefill, isAgain: false });
     }
     case "running":
     case "challenged":
@@ -87,37 +86,36 @@ async function renderPhase(
   }
 }
 
-/** While the provider checks what was typed, or asks for more. */
-export function renderProviderStep(
-  { keyring }: Pick<FlowContextDependencies, "keyring">,
+export function renderChoice(
+  registry: ProviderRegistry,
   context: FlowPageContext,
-  phase: "running" | "challenged" | "waiting",
+  { search, isAgain }: { search: string; isAgain: boolean },
 ): Html {
-  if (phase === "running") return workingPage(context);
-  const { flow } = context;
-  const challenge = flowSecrets.challenge.open(openFlowKey(keyring, flow), flow);
-  if (!challenge) throw new Error("the flow has no challenge");
-  return challenge.kind === "wait"
-    ? approvalPage(context, challenge)
-    : questionPage(context, challenge);
+  const offered = listOfferedProviders(registry, context.flow);
+  return choosePage(context, { offered, search: search.slice(0, 100), isAgain });
 }
 
-/** In a re-authentication the form shows what was chosen before. */
-async function prefillAgain(
-  connect: Connect,
-  { tokenId }: Flow,
-): Promise<ShownPrefill | undefined> {
-  const { previousSettings } = tokenId ? await connect.findReauthentication(tokenId) : {};
-  return previousSettings && { formValues: previousSettings };
+export function renderForm(
+  registry: ProviderRegistry,
+  context: FlowPageContext,
+  { prefill, isAgain }: { prefill: ShownPrefill | undefined; isAgain: boolean },
+): Html {
+  const { provider, mode: name } = context.flow;
+  const mode = registry.findMode(provider ?? "", name);
+  return signInPage(context, {
+    fields: mode ? listFormFields(mode.form) : [],
+    prefill,
+    keepsSecret: mode?.keepsSecret ?? false,
+    isAgain,
+  });
 }
 
-export async function contextOf(
-  dependencies: FlowContextDependencies,
+/** What all pages of a flow show, but for the address that their forms are posted to. */
+export function contextOf(
+  { registry, pages }: Pick<ShowFlowDependencies, "registry" | "pages">,
   request: FastifyRequest,
-  flow: Flow,
-): Promise<FlowPageContext> {
-  const { clients, keyring, registry, pages } = dependencies;
-  const client = await clients.find(flow.clientId);
+  { flow, client, formToken }: { flow: ShownFlow; client: Client | undefined; formToken: string },
+): Omit<FlowPageContext, "path" | "isOfLink"> {
   const provider = flow.provider ? registry.find(flow.provider) : undefined;
   const context = pages.contextOf(request, flow.locale);
   const { locale } = context;
@@ -126,14 +124,9 @@ export async function contextOf(
     ...context,
     ...(providerTexts && { providerTexts }),
     flow,
-    path: `/connect/${flow.id}`,
     client: client?.name ?? "",
     profile: client ?? {},
     provider: provider?.title,
-    isSimulated: provider?.isSimulated ?? false,
-    canEndAccess: flow.provider
-      ? hasOwnedAccounts(dependencies, flow.provider)
-      : dependencies.isLocal || !flow.isSandbox,
-    formToken: makeFormToken(keyring, flow),
+    formToken,
   };
 }

@@ -79,8 +79,11 @@ export const de: Texts = {
     show: "Anzeigen",
     hide: "Verbergen",
     otpWhy: "{provider} möchte sichergehen, dass Sie es sind.",
-    askWhy: "{provider} benötigt noch eine Angabe.",
-    wrongAnswer: "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es erneut.",
+    askWhy: "{provider} fragt noch nach einer Angabe.",
+    again:
+      "Es wurde nichts weitergegeben: Diese Seite war zu lange offen, oder Ihr Browser hat kein Cookie mitgesendet. Bitte füllen Sie das Formular noch einmal aus. Wenn Sie dies zweimal sehen, erlauben Sie Cookies für diese Seite.",
+    wrongAnswer:
+      "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es noch einmal.",
     where: "Wo Sie das finden",
     newTab: "öffnet sich in einem neuen Tab",
     secret: {

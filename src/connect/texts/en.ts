@@ -95,9 +95,11 @@ export const en = {
     other: "Choose another system",
     show: "Show",
     hide: "Hide",
-    otpWhy: "{provider} wants to make sure it’s you.",
-    askWhy: "{provider} needs one more thing from you.",
-    wrongAnswer: "{provider} didn’t accept this answer. Please try again.",
+    otpWhy: "{provider} wants to make sure that it is you.",
+    askWhy: "{provider} asks for one more thing.",
+    again:
+      "Nothing was passed on: this page was open for too long, or your browser sent no cookie with the form. Please fill it in again. If you see this twice, allow cookies for this page.",
+    wrongAnswer: "{provider} did not accept this answer. Please try again.",
     where: "Where to find this",
     newTab: "opens in a new tab",
     secret: {

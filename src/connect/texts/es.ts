@@ -82,7 +82,9 @@ export const es: Texts = {
     show: "Mostrar",
     hide: "Ocultar",
     otpWhy: "{provider} quiere asegurarse de que es usted.",
-    askWhy: "{provider} necesita un dato más.",
+    askWhy: "{provider} pide un dato más.",
+    again:
+      "No se ha enviado nada: esta página ha estado abierta demasiado tiempo o su navegador no ha enviado ninguna cookie con el formulario. Rellénelo de nuevo. Si ve este mensaje dos veces, permita las cookies para esta página.",
     wrongAnswer: "{provider} no ha aceptado esta respuesta. Inténtelo de nuevo.",
     where: "Dónde encontrarlo",
     newTab: "se abre en una pestaña nueva",

@@ -79,8 +79,10 @@ export const fr: Texts = {
     other: "Choisir un autre logiciel",
     show: "Afficher",
     hide: "Masquer",
-    otpWhy: "{provider} souhaite s’assurer qu’il s’agit bien de vous.",
-    askWhy: "{provider} a besoin d’une information supplémentaire.",
+    otpWhy: "{provider} veut s’assurer qu’il s’agit bien de vous.",
+    askWhy: "{provider} demande encore une précision.",
+    again:
+      "Rien n’a été transmis : cette page est restée ouverte trop longtemps, ou votre navigateur n’a pas envoyé de cookie avec le formulaire. Veuillez le remplir à nouveau. Si vous voyez ce message deux fois, autorisez les cookies pour cette page.",
     wrongAnswer: "{provider} n’a pas accepté cette réponse. Veuillez réessayer.",
     where: "Où le trouver",
     newTab: "s’ouvre dans un nouvel onglet",

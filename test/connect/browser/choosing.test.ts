@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
 import { manyProviders, SlowProvider } from "./providers.ts";
-import { fitsItsWidth, focusedName, press, Stage } from "./stage.ts";
+import { begin, fitsItsWidth, focusedName, press, Stage } from "./stage.ts";
 
 const browser = await launchBrowser();
 const many = { provider: undefined, tags: "many" };
@@ -53,8 +53,7 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
 
   test("what was searched for without a script is found with one too, and so is the rest", async () => {
     const page = await stage.visitor();
-    await page.goto(stage.link(many));
-    await page.goto(`${page.url()}?q=lohne`);
+    await page.goto(`${await begin(page, stage.link(many))}?q=lohne`);
     expect(await page.getByRole("button", { name: "Löhne & Gehälter" }).isVisible()).toBe(true);
     expect(await page.getByRole("button", { name: "Zürich Payroll" }).isVisible()).toBe(false);
     await page.getByRole("searchbox").fill("");

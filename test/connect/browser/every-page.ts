@@ -4,7 +4,7 @@ import { RateLimited, Unavailable } from "../../../src/errors.ts";
 import { failUnknownFlow, unknownFlow } from "../../support/connect-visitor.ts";
 import { makePng } from "../../support/png.ts";
 import type { SlowProvider } from "./providers.ts";
-import { press, signInAs, type Stage } from "./stage.ts";
+import { begin, press, signInAs, type Stage } from "./stage.ts";
 
 interface Way {
   stage: Stage;
@@ -24,6 +24,11 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
   "choose-nothing": ({ page, stage }) =>
     page.goto(stage.link({ provider: undefined, tags: "nothing" })),
   "sign-in": ({ page, stage }) => page.goto(stage.link()),
+  "sign-in-without-cookie": async ({ page, stage }) => {
+    await page.goto(stage.link());
+    await page.context().clearCookies();
+    await signInAs(page, "user_good");
+  },
   "sign-in-odoo": ({ page, stage }) =>
     page.goto(
       stage.link({
@@ -109,8 +114,7 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     await page.goto(address);
   },
   declined: async ({ page, stage }) => {
-    await page.goto(stage.link());
-    const address = page.url();
+    const address = await begin(page, stage.link());
     await press(page, "Cancel and go back");
     await page.goto(address);
   },
@@ -143,13 +147,12 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     await press(way.page, "Sign out");
   },
   expired: async ({ page, stage }) => {
-    await page.goto(stage.link());
-    await stage.letTimePass(page.url(), 1_801);
+    await stage.letTimePass(await begin(page, stage.link()), 1_801);
     await page.reload();
   },
   used: async ({ page, stage }) => {
     const link = await stage.session();
-    await (await stage.visitor()).goto(link);
+    await begin(await stage.visitor(), link);
     await page.goto(link);
   },
   unknown: ({ page, stage }) => page.goto(stage.harness.baseUrl + unknownFlow),
@@ -160,7 +163,7 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
   "wrong-link": ({ page, stage }) =>
     page.goto(`${stage.harness.baseUrl}/connect?session=rc_ln_dev_cut`),
   forged: async ({ page, stage }) => {
-    await page.goto(stage.link());
+    await begin(page, stage.link());
     await page
       .locator("form[action$=sign-in] [name=form_token]")
       .evaluate((input) => input.setAttribute("value", "forged"));
@@ -200,8 +203,8 @@ function skipChecks(form: unknown): void {
 }
 
 async function search({ page, stage }: Pick<Way, "page" | "stage">, text: string): Promise<void> {
-  await page.goto(stage.link({ provider: undefined, tags: "many" }));
-  await page.goto(`${page.url()}?${new URLSearchParams({ q: text }).toString()}`);
+  const address = await begin(page, stage.link({ provider: undefined, tags: "many" }));
+  await page.goto(`${address}?${new URLSearchParams({ q: text }).toString()}`);
 }
 
 async function signIn({ page, stage }: Pick<Way, "page" | "stage">, user: string): Promise<void> {
@@ -211,8 +214,7 @@ async function signIn({ page, stage }: Pick<Way, "page" | "stage">, user: string
 
 /** The address of a flow that led to a code. */
 async function goThrough({ page, stage }: Pick<Way, "page" | "stage">): Promise<string> {
-  await page.goto(stage.link());
-  const address = page.url();
+  const address = await begin(page, stage.link());
   await signInAs(page, "user_good");
   return address;
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { removeExpiredFlows } from "../../../src/connect/index.ts";
 import { en } from "../../../src/connect/texts/en.ts";
 import { launchBrowser } from "../../support/browser.ts";
-import { signInAs, Stage } from "./stage.ts";
+import { begin, signInAs, Stage } from "./stage.ts";
 
 const browser = await launchBrowser();
 
@@ -55,8 +55,7 @@ describe.skipIf(!browser)("links, in a browser", () => {
 
   test("a sign-in that was left open for too long has expired, also for a form that is sent then", async () => {
     const page = await stage.visitor();
-    await page.goto(stage.link());
-    await stage.letTimePass(page.url(), 1_801);
+    await stage.letTimePass(await begin(page, stage.link()), 1_801);
     await signInAs(page, "user_good");
     expect(await page.locator("main h1").textContent()).toBe(en.title.expired);
     expect(await page.locator("main p").textContent()).toBe(en.errors.expired);
@@ -64,20 +63,22 @@ describe.skipIf(!browser)("links, in a browser", () => {
 
   test("the sign-in of another browser is not shown", async () => {
     const page = await stage.visitor();
-    await page.goto(stage.link());
+    const address = await begin(page, stage.link());
     const other = await stage.visitor();
-    const response = await other.goto(page.url());
+    const response = await other.goto(address);
     expect(response?.status()).toBe(404);
     expect(await other.locator("main h1").textContent()).toBe(en.title.unknown);
   });
 
   test("a one-time link works in one browser, as often as that one wants, until it expires", async () => {
     const link = await stage.session();
-    const page = await stage.visitor();
-    await page.goto(link);
-    await page.goto(link);
-    expect(await page.locator("main h1").textContent()).toBe("Sign in to Sandbox");
     const other = await stage.visitor();
+    await other.goto(link);
+    const page = await stage.visitor();
+    const address = await begin(page, link);
+    await page.goto(link);
+    expect(page.url()).toBe(address);
+    expect(await page.locator("main h1").textContent()).toBe("Sign in to Sandbox");
     const response = await other.goto(link);
     expect(response?.status()).toBe(410);
     expect(await other.locator("main h1").textContent()).toBe(en.title.used);
@@ -88,6 +89,22 @@ describe.skipIf(!browser)("links, in a browser", () => {
     await page.goto(link);
     expect(await page.locator("main h1").textContent()).toBe(en.title.expired);
   });
+
+  test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    "a form without its cookie shows the page again, and then works (%o)",
+    async (options) => {
+      const page = await stage.visitor(options);
+      const link = stage.link();
+      await page.goto(link);
+      await page.context().clearCookies();
+      await signInAs(page, "user_good");
+      expect(page.url()).toBe(new URL(link).href);
+      expect(await page.getByRole("alert").textContent()).toBe(en.form.again);
+      await signInAs(page, "user_good");
+      await page.waitForURL(`${stage.app.redirectUri}**`);
+      expect(stage.app.latest).toHaveProperty("code");
+    },
+  );
 
   test("a re-authentication makes the same token work again, and gives no code", async () => {
     const { token, tokenId } = await stage.harness.connect({

@@ -1,0 +1,34 @@
+import { listFormFields, type ProviderRegistry } from "../../providers/index.ts";
+import type { Connect } from "../connect.ts";
+import type { Flow } from "../flow.ts";
+import type { ShownPrefill } from "../pages/refusal.ts";
+
+/** In a re-authentication the form shows what was chosen before. */
+export async function findPreviousPrefill(
+  { connect }: { connect: Connect },
+  { tokenId }: Pick<Flow, "tokenId">,
+): Promise<ShownPrefill | undefined> {
+  const { previousSettings } = tokenId ? await connect.findReauthentication(tokenId) : {};
+  return previousSettings && { formValues: previousSettings };
+}
+
+/**
+ * Before a browser has claimed the link: of what was chosen before only what everybody can choose, such as a region.
+ * What was typed could name the account.
+ */
+export async function findUnclaimedPrefill(
+  { connect, registry }: { connect: Connect; registry: ProviderRegistry },
+  flow: Pick<Flow, "tokenId" | "provider" | "mode">,
+): Promise<ShownPrefill | undefined> {
+  const previous = await findPreviousPrefill({ connect }, flow);
+  const mode = registry.findMode(flow.provider ?? "", flow.mode);
+  if (!previous || !mode) return undefined;
+  const chosen = listFormFields(mode.form).filter(({ choices }) => choices !== undefined);
+  const formValues = Object.fromEntries(
+    chosen.flatMap(({ name }) => {
+      const value = previous.formValues[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  return { formValues };
+}

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Client } from "../../clients/index.ts";
+import type { Environment } from "../../platform/crypto/index.ts";
+import type { CreateFlowDependencies } from "../create-flow.ts";
+import type { ShownFlow } from "../pages/flow-pages.ts";
+import type { ShownPrefill } from "../pages/refusal.ts";
+import type { BrowserSession } from "./browser-session.ts";
+import type { FlowFormDependencies } from "./flow-forms.ts";
+import type { LinkQuery } from "./link-query.ts";
+import { contextOf, renderChoice, renderForm, type ShowFlowDependencies } from "./show-flow.ts";
+
+export interface StartDependencies
+  extends CreateFlowDependencies, FlowFormDependencies, ShowFlowDependencies {
+  environment: Environment;
+  browserSession: BrowserSession;
+}
+
+/** A request for `{connect_url}`. */
+export interface StartVisit {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  query: LinkQuery;
+}
+
+/** Sends the first page of a flow that no form has begun. Its forms are posted to the address of the link. */
+export function showStart(
+  { registry, pages }: StartDependencies,
+  { request, reply }: StartVisit,
+  {
+    client,
+    flow,
+    formToken,
+    prefill,
+    isAgain,
+  }: {
+    client: Client;
+    flow: ShownFlow;
+    formToken: string;
+    prefill?: ShownPrefill | undefined;
+    isAgain: boolean;
+  },
+): FastifyReply {
+  const page = contextOf({ registry, pages }, request, { flow, client, formToken });
+  const context = { ...page, path: page.here, isOfLink: true };
+  const shown =
+    flow.phase === "choosing"
+      ? renderChoice(registry, context, { search: "", isAgain })
+      : renderForm(registry, context, { prefill, isAgain });
+  return pages.send(reply, shown, { leadsAway: true });
+}
