@@ -44,17 +44,36 @@ const filledIn = (page: Seen, action = "sign-in"): Record<string, string> => ({
   ...anyone,
 });
 
-/** The page of the link itself, which says that nothing was passed on, and whose form works. */
-async function isShownAgain(visitor: ConnectVisitor, seen: Seen): Promise<void> {
-  expect([seen.status, seen.headers["location"], headingOf(seen)]).toEqual([
-    200,
-    undefined,
-    "Sign in to Sandbox",
-  ]);
-  expect(textOf(seen)).toContain(en.form.again);
-  expect(seen.html).not.toContain('value="user_good"');
-  expect(await countFlows()).toBe(0);
-  expect((await visitor.submit(seen, anyone)).left).toContain("code=");
+const countCodes = async (): Promise<number> =>
+  (await harness.database.query("select 1 from authorization_codes")).length;
+
+const newKey = (name: string): string => `${name}:${randomBytes(32).toString("base64")}`;
+
+/** Sends the form of a page that was open when the service began anew with these keys. */
+async function sendTo(masterKeys: string): Promise<[ConnectVisitor, Seen]> {
+  const { database } = harness;
+  const visitor = browser();
+  const page = await visitor.open(linkPath(client));
+  const rotated = await createHarness({ database, env: { MASTER_KEYS: masterKeys } });
+  const later = new ConnectVisitor(rotated.baseUrl);
+  for (const [name, value] of visitor.cookies) later.cookies.set(name, value);
+  const seen = await later.ask("POST", page.path, filledIn(page));
+  await rotated.close();
+  return [later, seen];
+}
+
+const from = (address: string): ConnectVisitor => browser({ "x-forwarded-for": address });
+
+const begin = (address: string): Promise<Seen> => from(address).begin(linkPath(client));
+
+/** Copies the flow of a page until `count` are open. */
+async function fillUp(page: Seen, count: number): Promise<void> {
+  await harness.database.query(
+    `insert into connect_flows select (copy).* from (
+       select json_populate_record(f, json_build_object('id', gen_random_uuid())) as copy
+       from connect_flows f, generate_series(2, $2::integer) where f.id = $1) as copies`,
+    [page.path.split("/")[2], count],
+  );
 }
 
 describe("opening a link", () => {
@@ -109,10 +128,9 @@ describe("the first form that a browser sends", () => {
     expect(await countFlows()).toBe(1);
     const flow = await visitor.open(String(replies[0]?.headers["location"]));
     expect((await visitor.settle(flow)).left).toContain("code=");
-    const codes = async () => await harness.database.query("select 1 from authorization_codes");
-    const before = await codes();
+    const before = await countCodes();
     expect((await visitor.submit(page, anyone)).left).toContain("code=");
-    expect(await codes()).toEqual(before);
+    expect(await countCodes()).toBe(before);
   });
 
   test("may be a choice, a search, or no form that there is", async () => {
@@ -221,7 +239,16 @@ describe("a form that cannot be accepted shows the page again, and then works", 
     const visitor = browser();
     const page = await visitor.open(linkPath(client));
     const fields = (await change(page, visitor)) as Record<string, string>;
-    await isShownAgain(visitor, await visitor.ask("POST", page.path, fields));
+    const again = await visitor.ask("POST", page.path, fields);
+    expect([again.status, again.headers["location"], headingOf(again)]).toEqual([
+      200,
+      undefined,
+      "Sign in to Sandbox",
+    ]);
+    expect(textOf(again)).toContain(en.form.again);
+    expect(again.html).not.toContain('value="user_good"');
+    expect(await countFlows()).toBe(0);
+    expect((await visitor.submit(again, anyone)).left).toContain("code=");
   });
 
   test("just before half an hour is over it is accepted", async () => {
@@ -254,47 +281,19 @@ describe("a form that cannot be accepted shows the page again, and then works", 
 });
 
 describe("when the master key changes while a page is open", () => {
-  const key = (name: string): string => `${name}:${randomBytes(32).toString("base64")}`;
-
-  async function sendTo(masterKeys: string): Promise<[ConnectVisitor, Seen]> {
-    const { database } = harness;
-    const visitor = browser();
-    const page = await visitor.open(linkPath(client));
-    const rotated = await createHarness({ database, env: { MASTER_KEYS: masterKeys } });
-    const later = new ConnectVisitor(rotated.baseUrl);
-    for (const [name, value] of visitor.cookies) later.cookies.set(name, value);
-    const seen = await later.ask("POST", page.path, filledIn(page));
-    await rotated.close();
-    return [later, seen];
-  }
-
   test("its form is accepted as long as the old key is there", async () => {
     const old = harness.environment["MASTER_KEYS"] ?? "";
-    const [, seen] = await sendTo(`${key("next")},${old}`);
+    const [, seen] = await sendTo(`${newKey("next")},${old}`);
     expect(seen.headers["location"]).toMatch(/^\/connect\/[0-9a-f-]{36}$/);
   });
 
   test("and shows the page again afterwards", async () => {
-    const [, seen] = await sendTo(key("next"));
+    const [, seen] = await sendTo(newKey("next"));
     expect([seen.status, textOf(seen).includes(en.form.again)]).toEqual([200, true]);
   });
 });
 
 describe("one network", () => {
-  const from = (address: string): ConnectVisitor => browser({ "x-forwarded-for": address });
-
-  const begin = (address: string): Promise<Seen> => from(address).begin(linkPath(client));
-
-  /** Copies the flow of a page until `count` are open. */
-  async function fillUp(page: Seen, count: number): Promise<void> {
-    await harness.database.query(
-      `insert into connect_flows select (copy).* from (
-         select json_populate_record(f, json_build_object('id', gen_random_uuid())) as copy
-         from connect_flows f, generate_series(2, $2::integer) where f.id = $1) as copies`,
-      [page.path.split("/")[2], count],
-    );
-  }
-
   test("has at most 200 flows open, and is told in a page when it may begin another one", async () => {
     await fillUp(await begin("203.0.113.7"), 200);
     harness.clock.advance(60);

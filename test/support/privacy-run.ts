@@ -472,7 +472,10 @@ export class PrivacyRun {
 /** The form of the page, or how the sign-in ended. */
 function formOf({ left, html, status }: Seen): string {
   if (left !== undefined) return "left";
-  return /action="[^"]*\/(sign-in|answer|provider)"/.exec(html)?.[1] ?? `page ${status}`;
+  return (
+    /(?:action="[^"]*\/|name="form_name" value=")(sign-in|answer|provider)"/.exec(html)?.[1] ??
+    `page ${status}`
+  );
 }
 
 function firstId(reply: Reply | undefined): string {
