@@ -12,9 +12,7 @@ export interface VisitFlowDependencies {
 
 /** What a browser that opens a flow's address gets. The flow of another browser is unknown to it. */
 export type Visit =
-  | { kind: "flow"; flow: Flow }
-  | { kind: "unknown" }
-  | { kind: "expired"; locale: string | null; purpose: Flow["purpose"] };
+  { kind: "flow"; flow: Flow } | { kind: "unknown" } | { kind: "expired"; flow: Flow };
 
 export async function visitFlow(
   dependencies: VisitFlowDependencies,
@@ -24,7 +22,6 @@ export async function visitFlow(
   const { pool, clock } = dependencies;
   const flow = await findFlow(pool, id);
   if (!flow || !browser || !flow.browserDigest?.equals(sha256(browser))) return { kind: "unknown" };
-  if (flow.expiresAt <= clock.now())
-    return { kind: "expired", locale: flow.locale, purpose: flow.purpose };
+  if (flow.expiresAt <= clock.now()) return { kind: "expired", flow };
   return { kind: "flow", flow: await recoverSignIn(dependencies, flow) };
 }

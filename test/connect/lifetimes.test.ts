@@ -8,6 +8,7 @@ import {
   headingOf,
   hiddenFields,
   linkPath,
+  textOf,
   workSignIns,
   type Seen,
 } from "../support/connect-visitor.ts";
@@ -66,6 +67,7 @@ describe("a sign-in", () => {
       expect([reply.status, reply.headers["location"]]).toEqual([410, undefined]);
     }
     expect((await one.ask("GET", `${form.path}/status`)).status).toBe(410);
+    expect(late.html).toContain('<a class="button" href="https://app.example.com/">');
   });
 
   test("that was through but never looked at again gives no code once it has expired", async () => {
@@ -98,7 +100,21 @@ describe("a sign-in", () => {
     expect((await one.open(form.path)).left).toBe(back.left);
     expect((await visitor().open(form.path)).status).toBe(404);
     harness.clock.advance(1);
-    expect(headingOf(await one.open(form.path))).toBe(en.title.done);
+    const done = await one.open(form.path);
+    expect(headingOf(done)).toBe(en.title.done);
+    expect(done.html).toContain('<a class="button" href="https://app.example.com/">');
+    expect(textOf(done)).toContain(form.path.split("/")[2]);
+  });
+
+  test("whose client has given up the address leads nowhere when it has expired", async () => {
+    const moved = await harness.createClient();
+    const one = visitor();
+    const form = await one.begin(linkPath(moved.client));
+    const redirectUris = ["https://new.example.com/callback"];
+    await harness.services.clients.update(moved.client, { redirectUris });
+    harness.clock.advance(1_800);
+    const late = await one.open(form.path);
+    expect([late.status, late.html.includes("https://")]).toEqual([410, false]);
   });
 });
 

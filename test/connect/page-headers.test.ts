@@ -5,6 +5,7 @@ import {
   failUnknownFlow,
   headingOf,
   linkPath,
+  textOf,
   unknownFlow,
   workSignIns,
   type Seen,
@@ -124,7 +125,17 @@ describe("every page", () => {
         ...page.html.matchAll(/\s(?:href|src|action|srcset|poster|formaction)="([^"]*)"/g),
       ].map(([, address]) => address);
       expect(addresses.length).toBeGreaterThan(5);
-      expect(addresses.filter((address) => !address?.startsWith("/connect"))).toEqual([]);
+      // The browser whose sign-in has expired is led back to the client's site.
+      const ofClient = name === "expired" ? ["https://app.example.com/"] : [];
+      expect(addresses.filter((address) => !address?.startsWith("/connect"))).toEqual(ofClient);
+    },
+  );
+
+  test.each(["unknown", "expired", "forged", "too many", "unavailable", "a mistake of ours"])(
+    "%s: names its request to whoever asks for help",
+    async (name) => {
+      const page = await pages[name]![1]();
+      expect(textOf(page)).toContain(String(page.headers["x-request-id"]));
     },
   );
 

@@ -1,8 +1,13 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { Texts } from "../texts/index.ts";
-import { renderPage, type PageContext } from "./layout.ts";
+import { renderEndPage, renderWayBack, type WayBack } from "./end-page.ts";
+import type { PageContext } from "./layout.ts";
+import type { Sign } from "./sign.ts";
 
-/** What stops an end user before or outside a flow. These pages link to no address that the link named. */
+/**
+ * What stops an end user before or outside a flow. These pages link to no address that the link named, but for the site
+ * of a client whose flow was this browser's own.
+ */
 export type ErrorPageKind =
   "expired" | "used" | "unknown" | "link" | "forged" | "tooMany" | "unavailable" | "server";
 
@@ -25,6 +30,17 @@ const waysOn: Partial<Record<ErrorPageKind, "again" | "reopen">> = {
   forged: "reopen",
 };
 
+const signs: Record<ErrorPageKind, Sign> = {
+  expired: "expired",
+  used: "stopped",
+  unknown: "stopped",
+  link: "problem",
+  forged: "problem",
+  tooMany: "expired",
+  unavailable: "problem",
+  server: "problem",
+};
+
 /** A developer's mistake in a link. The page shows it in small print. */
 export type LinkFault = "clientUnknown" | "redirectUnknown" | "repeated";
 
@@ -39,11 +55,17 @@ export const errorStatuses: Record<ErrorPageKind, number> = {
   server: 500,
 };
 
-export function errorPage(context: PageContext, kind: ErrorPageKind, fault?: LinkFault): Html {
+export function errorPage(
+  context: PageContext,
+  kind: ErrorPageKind,
+  { fault, back }: { fault?: LinkFault; back?: WayBack },
+): Html {
   const { texts, here } = context;
   const wayOn = waysOn[kind];
   const body: HtmlValue = html`<p>${texts.errors[kind]}</p>
 ${wayOn && html`<p><a class="button" href="${here}">${texts.errors[wayOn]}</a></p>`}
+${renderWayBack(context, back)}
 ${fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`}`;
-  return renderPage({ ...context, title: texts.title[titles[kind]], body });
+  const title = texts.title[titles[kind]];
+  return renderEndPage({ ...context, title, body, sign: signs[kind] });
 }

@@ -2,6 +2,7 @@ import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import { asks, consent, kept, tile, type FlowPageContext } from "./consent.ts";
 import { renderFieldRow } from "./field-row.ts";
+import { findSite, renderEndPage, renderWayBack } from "./end-page.ts";
 import { renderFlowForm } from "./flow-form.ts";
 import { formatMarkup, formatText } from "./format.ts";
 import { renderPage } from "./layout.ts";
@@ -112,22 +113,38 @@ export function workingPage(context: FlowPageContext): Html {
 
 export function failedPage(context: FlowPageContext): Html {
   const { texts, client, provider } = context;
-  const back = html`<button class="primary" autofocus>${formatMarkup(texts.failed.back, { client })}</button>`;
-  const body = html`<p>${formatMarkup(texts.failed.text, { client, provider })}</p>
-${renderFlowForm(context, "decline", back)}`;
-  return renderPage({ ...context, title: texts.title.failed, body, isProblem: true });
+  return renderEndPage({
+    ...context,
+    title: texts.title.failed,
+    body: html`<p>${formatMarkup(texts.failed.text, { client, provider })}</p>
+${formBack(context)}`,
+    isProblem: true,
+    sign: "problem",
+  });
 }
 
 export function endPage(context: FlowPageContext): Html {
   const { texts, flow, client, provider } = context;
   const isDeclined = flow.phase === "declined";
   const declined = flow.tokenId ? texts.done.declinedAgain : texts.done.declined;
-  const body = html`<p>${formatMarkup(isDeclined ? declined : texts.done.text, { client, provider })}</p>`;
-  return renderPage({
+  const address = findSite(flow.redirectUri);
+  const back = isDeclined
+    ? formBack(context)
+    : renderWayBack(context, address === undefined ? undefined : { client, address });
+  return renderEndPage({
     ...context,
     title: isDeclined ? texts.title.declined : texts.title.done,
-    body,
+    body: html`<p>${formatMarkup(isDeclined ? declined : texts.done.text, { client, provider })}</p>
+${back}`,
+    sign: isDeclined ? "stopped" : "done",
   });
+}
+
+/** Leads back to the client by way of the redirect that tells it how the sign-in ended. */
+function formBack(context: FlowPageContext): Html {
+  const { texts, client } = context;
+  const button = html`<button class="primary" autofocus>${formatMarkup(texts.failed.back, { client })}</button>`;
+  return renderFlowForm(context, "decline", button);
 }
 
 function providerList(context: FlowPageContext, offered: readonly Offered[], search: string): Html {

@@ -10,6 +10,7 @@ import { isRegisteredRedirect } from "../redirect-match.ts";
 import { visitFlow } from "../visit-flow.ts";
 import { acceptFlowForm, type FlowForm } from "./flow-forms.ts";
 import { readFormValues } from "./form-values.ts";
+import { sendExpired } from "./visited-flow.ts";
 import { showStart, type StartDependencies, type StartVisit } from "./show-start.ts";
 
 /** Redirects nowhere before the redirect address is known to be one of the client's. */
@@ -46,8 +47,7 @@ export async function sendFormOfLink(
 
   const form = forms.find(({ name }) => name === formValues["form_name"]);
   const known = await visitFlow(dependencies, opened.flowId, browser);
-  if (known.kind === "expired")
-    return pages.sendError(request, reply, "expired", { locale: known.locale });
+  if (known.kind === "expired") return await sendExpired(dependencies, request, reply, known.flow);
   if (known.kind === "unknown" && form?.name === "decline") {
     const target = { redirectUri, rawState, issuer: dependencies.issuer };
     return reply.redirect(redirectWithError(target, "access_denied", "the end user declined"), 303);

@@ -6,6 +6,7 @@ import {
   type ErrorPageKind,
   type LinkFault,
 } from "../pages/error-pages.ts";
+import type { WayBack } from "../pages/end-page.ts";
 import type { PageContext } from "../pages/layout.ts";
 import { chooseLocale, textsOf } from "../texts/index.ts";
 import { sendPage } from "./send-page.ts";
@@ -25,8 +26,7 @@ export class PageReplies {
     const { lang, locale: ofLink } = request.query as Record<string, unknown>;
     const asked = [lang, flowLocale, ofLink].find((value) => typeof value === "string");
     const locale = chooseLocale(asked, request.headers["accept-language"]);
-    const here = findAddress(request);
-    return { locale, texts: textsOf[locale], here, operator: this.#operator };
+    return { locale, texts: textsOf[locale], here: findAddress(request), reference: request.id };
   }
 
   send(reply: FastifyReply, page: Html, options: { leadsAway?: boolean } = {}): FastifyReply {
@@ -39,11 +39,17 @@ export class PageReplies {
     kind: ErrorPageKind,
     {
       status = errorStatuses[kind],
-      fault,
       locale,
-    }: { status?: number | undefined; fault?: LinkFault; locale?: string | null } = {},
+      ...more
+    }: {
+      status?: number | undefined;
+      fault?: LinkFault;
+      back?: WayBack;
+      locale?: string | null;
+    } = {},
   ): FastifyReply {
-    const page = errorPage(this.contextOf(request, locale), kind, fault);
+    const context = this.contextOf(request, locale);
+    const page = errorPage(context, kind, more);
     return sendPage(reply, page, { status, isSecure: this.#isSecure });
   }
 }

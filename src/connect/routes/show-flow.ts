@@ -51,6 +51,7 @@ export async function showFlow(
       formToken: makeFormToken(dependencies.keyring, flow),
     }),
     path: `/connect/${flow.id}`,
+    reference: flow.id,
     isOfLink: false,
   };
   const { q } = request.query as { q?: unknown };

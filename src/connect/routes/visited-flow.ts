@@ -1,13 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { Clients } from "../../clients/index.ts";
 import type { Flow } from "../flow.ts";
-import { accessesPath } from "../pages/accesses-path.ts";
+import { findSite } from "../pages/end-page.ts";
+import { isRegisteredRedirect } from "../redirect-match.ts";
 import { visitFlow, type VisitFlowDependencies } from "../visit-flow.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import type { PageReplies } from "./page-replies.ts";
 
 export interface VisitedFlowDependencies extends VisitFlowDependencies {
   browserSession: BrowserSession;
+  clients: Clients;
   pages: PageReplies;
 }
 
@@ -23,11 +26,21 @@ export async function findVisitedFlow(
     ? await visitFlow(dependencies, id, browserSession.read(request))
     : ({ kind: "unknown" } as const);
   if (visit.kind === "flow") return visit.flow;
-  if (visit.kind === "expired" && visit.purpose === "accesses") {
-    reply.redirect(accessesPath, 303);
-    return undefined;
-  }
-  const locale = visit.kind === "expired" ? visit.locale : null;
-  pages.sendError(request, reply, visit.kind, { locale });
+  if (visit.kind === "expired") await sendExpired(dependencies, request, reply, visit.flow);
+  else pages.sendError(request, reply, "unknown");
   return undefined;
+}
+
+/** The page that leads this browser back, as long as the client has the address. */
+export async function sendExpired(
+  { clients, pages }: { clients: Clients; pages: PageReplies },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { clientId, redirectUri, locale }: Flow,
+): Promise<FastifyReply> {
+  const client = await clients.find(clientId);
+  const isRegistered = client && isRegisteredRedirect(client.redirectUris, redirectUri);
+  const address = isRegistered ? findSite(redirectUri) : undefined;
+  const back = client && address !== undefined && { client: client.name, address };
+  return pages.sendError(request, reply, "expired", { locale, ...(back && { back }) });
 }

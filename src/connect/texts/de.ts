@@ -31,6 +31,7 @@ export const de: Texts = {
     wants: "{client} möchte Folgendes lesen:",
     allows: "Mit der Anmeldung erlauben Sie {client}, Folgendes zu lesen:",
     scope: "{name}: {holds}",
+    details: "Einzelheiten",
     readOnly: "Nur Lesezugriff: In Ihrem System wird nichts verändert.",
     lasts: "Der Zugriff gilt, bis Sie oder {client} ihn beenden.",
     returns: "Danach kehren Sie zu {host} zurück.",
@@ -196,9 +197,10 @@ export const de: Texts = {
     unavailable:
       "Die Anmeldung kann im Moment nicht angezeigt werden. Bitte versuchen Sie es in einer Minute erneut.",
     server:
-      "Das war unser Fehler. Bitte versuchen Sie es in einer Minute erneut. Wenn der Fehler wieder auftritt, wenden Sie sich an den Support der Anwendung, von der Sie kommen.",
-    again: "Erneut versuchen",
-    reopen: "Anmeldung erneut öffnen",
+      "Das war unser Fehler. Bitte versuchen Sie es in einer Minute noch einmal; wenn es wieder geschieht, wenden Sie sich an die Anwendung, von der Sie kommen.",
+    reference: "Falls Sie um Hilfe bitten, nennen Sie diese Nummer: {reference}",
+    again: "Noch einmal versuchen",
+    reopen: "Anmeldung wieder öffnen",
   },
   footer: {
     about: "Rollcall verbindet Anwendungen mit Personal- und Lohnsystemen – ausschließlich lesend.",

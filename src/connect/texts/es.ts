@@ -31,7 +31,8 @@ export const es: Texts = {
     wants: "{client} desea leer:",
     allows: "Al iniciar sesión, usted permite a {client} leer:",
     scope: "{name}: {holds}",
-    readOnly: "Acceso de solo lectura: no se modifica nada en su sistema.",
+    details: "Detalles",
+    readOnly: "Acceso de solo lectura: en su sistema no se modifica nada.",
     lasts: "El acceso dura hasta que usted o {client} le pongan fin.",
     returns: "Después volverá a {host}.",
     returnsHere: "Después volverá a la aplicación de este equipo.",
@@ -196,9 +197,10 @@ export const es: Texts = {
     unavailable:
       "El inicio de sesión no se puede mostrar en este momento. Inténtelo de nuevo dentro de un minuto.",
     server:
-      "Ha sido un error nuestro. Inténtelo de nuevo dentro de un minuto. Si vuelve a ocurrir, avise al servicio de asistencia de la aplicación de la que viene.",
-    again: "Intentarlo de nuevo",
-    reopen: "Volver a abrir el inicio de sesión",
+      "Ha sido un error nuestro. Por favor, inténtelo de nuevo dentro de un minuto; si vuelve a ocurrir, avise a la aplicación de la que viene.",
+    reference: "Si pide ayuda, indique esta referencia: {reference}",
+    again: "Intentar de nuevo",
+    reopen: "Abrir de nuevo el inicio de sesión",
   },
   footer: {
     about:

@@ -32,6 +32,7 @@ export const fr: Texts = {
     wants: "{client} souhaite lire :",
     allows: "En vous connectant, vous autorisez {client} à lire :",
     scope: "{name} : {holds}",
+    details: "Détails",
     readOnly: "Accès en lecture seule : rien n’est modifié dans votre logiciel.",
     lasts: "L’accès dure jusqu’à ce que vous ou {client} y mettiez fin.",
     returns: "Vous serez ensuite redirigé vers {host}.",
@@ -196,7 +197,8 @@ export const fr: Texts = {
     unavailable:
       "La page de connexion ne peut pas être affichée pour le moment. Veuillez réessayer dans une minute.",
     server:
-      "L’erreur vient de nous. Veuillez réessayer dans une minute. Si cela se reproduit, prévenez l’assistance de l’application d’où vous venez.",
+      "L’erreur vient de nous. Veuillez réessayer dans une minute ; si cela se reproduit, prévenez l’application d’où vous venez.",
+    reference: "Si vous demandez de l’aide, indiquez cette référence : {reference}",
     again: "Réessayer",
     reopen: "Rouvrir la page de connexion",
   },

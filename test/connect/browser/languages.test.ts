@@ -101,7 +101,7 @@ describe.skipIf(!browser)("languages", () => {
       texts.kept.session,
       texts.form.secret.simulated,
     );
-    await page.locator("summary").click();
+    await page.locator(".kept summary").click();
     await takePictures(page, `language-${locale}`, narrow);
     await signIn(page, texts.form.submit, "user_bad_password");
     await isRight(

@@ -1,0 +1,38 @@
+import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
+import { formatMarkup } from "./format.ts";
+import { renderPage, type Page } from "./layout.ts";
+import { renderSign, type Sign } from "./sign.ts";
+
+/** A client's application, as far as a page may lead to it. */
+export interface WayBack {
+  client: string;
+  /** The site of a redirect address that is registered. */
+  address: string;
+}
+
+/** A page on which nothing more is to be done. It says what to name when somebody asks for help. */
+export function renderEndPage({ sign, body, ...page }: Page & { sign: Sign }): Html {
+  const { texts, reference } = page;
+  const text = formatMarkup(texts.errors.reference, { reference });
+  return renderPage({
+    ...page,
+    body: html`${renderSign(sign)}
+${body}
+<div class="reference">${text}</div>`,
+  });
+}
+
+export function renderWayBack(
+  { texts }: Pick<Page, "texts">,
+  back: WayBack | undefined,
+): HtmlValue {
+  if (!back) return undefined;
+  const text = formatMarkup(texts.failed.back, { client: back.client });
+  return html`<p class="way-back"><a class="button" href="${back.address}">${text}</a></p>`;
+}
+
+/** Undefined for an application on the end user's own computer, which has no site to go to. */
+export function findSite(redirectUri: string): string | undefined {
+  const { protocol, origin } = new URL(redirectUri);
+  return protocol === "https:" ? `${origin}/` : undefined;
+}

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { locales } from "../../../src/connect/link.ts";
+import { textsOf } from "../../../src/connect/texts/index.ts";
+import { endpointPaths, scopesOfMode, splitScope } from "../../../src/model/index.ts";
+import { launchBrowser } from "../../support/browser.ts";
+import { takePictures } from "./axe.ts";
+import { manyProviders, SlowProvider } from "./providers.ts";
+import { fitsItsWidth, Stage } from "./stage.ts";
+
+const browser = await launchBrowser();
+/** Ten kinds of data: single employees are among the list of all. */
+const scope = scopesOfMode("xhr")
+  .filter((one) => splitScope(one).path !== "employee")
+  .join(" ");
+const phone = { width: 390, height: 844 };
+const smallPhone = { width: 320, height: 640 };
+
+describe.skipIf(!browser)("on a small screen", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.open(browser!, manyProviders(new SlowProvider()));
+  });
+  afterEach(() => stage.leave());
+  afterAll(() => stage.close());
+
+  test.each(locales)(
+    "the form of the provider is on the first one, whole, although ten kinds of data are asked for (%s)",
+    async (locale) => {
+      const page = await stage.visitor({ viewport: phone, isMobile: true, hasTouch: true, locale });
+      await page.goto(stage.link({ scope }));
+      const bottom = async (selector: string): Promise<number> => {
+        const box = await page.locator(selector).first().boundingBox();
+        return box ? box.y + box.height : Infinity;
+      };
+      expect(await bottom("[name=username]")).toBeLessThan(phone.height);
+      expect(await bottom("form button.primary")).toBeLessThan(phone.height);
+      await takePictures(page, `form-${locale}`, phone);
+    },
+  );
+
+  test("the first field is on a very small one too", async () => {
+    const page = await stage.visitor({ viewport: smallPhone, isMobile: true, hasTouch: true });
+    await page.goto(stage.link({ scope }));
+    const box = await page.locator("[name=username]").boundingBox();
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(smallPhone.height);
+    await takePictures(page, "form", smallPhone);
+  });
+
+  test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    "who asks, for which kinds, read-only and where it leads stand open; what they hold opens (%o)",
+    async (options) => {
+      const page = await stage.visitor({ ...options, viewport: phone });
+      await page.goto(stage.link({ scope }));
+      const { consent, scopes } = textsOf.en;
+      const paths = endpointPaths.filter((path) => path !== "employee");
+      const essentials = [
+        paths.map((path) => scopes[path].name).join(", "),
+        consent.readOnly,
+        "Afterwards you return to",
+      ];
+      for (const sentence of essentials)
+        expect(await page.getByText(sentence).filter({ visible: true }).count()).toBe(1);
+      const holds = page.getByText(scopes.payruns.holds).filter({ visible: true });
+      expect(await holds.count()).toBe(0);
+      await page.locator(".folded summary").click();
+      expect(await holds.count()).toBe(1);
+      expect(await page.getByText("The access lasts").filter({ visible: true }).count()).toBe(1);
+      expect(await fitsItsWidth(page)).toBe(true);
+    },
+  );
+
+  test.each([320, 390, 768, 1440])(
+    "a page %i pixels wide needs no moving from side to side",
+    async (width) => {
+      const page = await stage.visitor({ viewport: { width, height: 900 } });
+      const links = {
+        form: stage.link({ scope }),
+        choice: stage.link({ scope, provider: undefined, tags: "many" }),
+        error: stage.link({ scope, redirect_uri: "https://elsewhere.example/" }),
+      };
+      for (const [name, link] of Object.entries(links)) {
+        await page.goto(link);
+        expect(await fitsItsWidth(page)).toBe(true);
+        await takePictures(page, `width-${name}`, { width, height: 900 });
+      }
+    },
+  );
+
+  test("a wide one shows the whole list beside the form, once", async () => {
+    const page = await stage.visitor({ viewport: { width: 1440, height: 900 } });
+    await page.goto(stage.link({ scope }));
+    const holds = page.getByText(textsOf.en.scopes.payruns.holds).filter({ visible: true });
+    expect(await holds.count()).toBe(1);
+    expect(await page.getByText("The access lasts").filter({ visible: true }).count()).toBe(1);
+    expect(await page.locator(".folded").isVisible()).toBe(false);
+  });
+});
