@@ -94,10 +94,23 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
 }
 
 export async function findFlow(db: Queryable, id: string): Promise<Flow | undefined> {
+  return await findBy(db, "find-flow", "id", id);
+}
+
+export async function findFlowOfLink(db: Queryable, linkDigest: Buffer): Promise<Flow | undefined> {
+  return await findBy(db, "find-link", "link_digest", linkDigest);
+}
+
+async function findBy(
+  db: Queryable,
+  name: string,
+  column: "id" | "link_digest",
+  value: string | Buffer,
+): Promise<Flow | undefined> {
   const row = await queryRow<FlowRow>(db, {
-    name: "find-flow",
-    text: `select ${columns} from connect_flows where id = $1`,
-    values: [id],
+    name,
+    text: `select ${columns} from connect_flows where ${column} = $1`,
+    values: [value],
   });
   return row && toFlow(row);
 }
@@ -119,15 +132,6 @@ export async function claimLink(
      where link_digest = $1 and expires_at > $3 and (browser_digest is null or browser_digest = $2)
      returning ${columns}`,
     values: [linkDigest, browserDigest, now, expiresAt],
-  });
-  return row && toFlow(row);
-}
-
-export async function findFlowOfLink(db: Queryable, linkDigest: Buffer): Promise<Flow | undefined> {
-  const row = await queryRow<FlowRow>(db, {
-    name: "find-link",
-    text: `select ${columns} from connect_flows where link_digest = $1`,
-    values: [linkDigest],
   });
   return row && toFlow(row);
 }

@@ -80,10 +80,12 @@ describe("opening a link", () => {
   test("writes nothing, however often, and whoever looks", async () => {
     const before = await dump();
     const link = linkPath(client, { provider: undefined, sandbox: "true" });
-    for (let look = 0; look < 600; look += 1) {
-      const method = look % 10 === 0 ? "HEAD" : "GET";
-      const { status } = await browser().ask(method, link);
-      expect(status).toBe(method === "HEAD" ? 405 : 200);
+    for (let round = 0; round < 30; round += 1) {
+      const looks = Array.from({ length: 20 }, (_, look) =>
+        browser().ask(look === 0 ? "HEAD" : "GET", link),
+      );
+      const [head, ...pages] = (await Promise.all(looks)).map(({ status }) => status);
+      expect([head, new Set(pages)]).toEqual([405, new Set([200])]);
     }
     expect(await dump()).toEqual(before);
   });

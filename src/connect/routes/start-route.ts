@@ -15,28 +15,19 @@ const maxFormBytes = 131_072;
  */
 export function registerStartRoute(scope: HttpApp, dependencies: StartDependencies): void {
   const forms = [...listFlowForms(dependencies), searchForm];
-  const route = {
+  scope.route({
+    method: ["GET", "POST"],
     url: "/connect",
-    config: { rateLimitClass: "wide" as const },
-    schema: { hide: true },
-  };
-  scope.route({
-    ...route,
-    method: "GET",
     exposeHeadRoute: false,
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const visit = { request, reply, query: new LinkQuery(request) };
-      const open = visit.query.all("session").length > 0 ? openOneTimeLink : openLink;
-      return await open(dependencies, visit);
-    },
-  });
-  scope.route({
-    ...route,
-    method: "POST",
     bodyLimit: maxFormBytes,
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = { request, reply, query: new LinkQuery(request) };
-      const send = visit.query.all("session").length > 0 ? sendFormOfOneTimeLink : sendFormOfLink;
+      const isOneTime = visit.query.all("session").length > 0;
+      if (request.method === "GET")
+        return await (isOneTime ? openOneTimeLink : openLink)(dependencies, visit);
+      const send = isOneTime ? sendFormOfOneTimeLink : sendFormOfLink;
       return await send(dependencies, visit, forms);
     },
   });
