@@ -302,7 +302,7 @@ describe("nobody sees or ends the access to another account", () => {
 
   test("the flow of a connection shows no list and ends nothing, whoever signed in", async () => {
     const one = visitor();
-    const form = await one.open(
+    const form = await one.begin(
       linkPath(acme.client, { provider: "first", scope: "/2023-03-01/xhr/employees" }),
     );
     const ended = await one.ask("POST", `${form.path}/end`, {
