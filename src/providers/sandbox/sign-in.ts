@@ -51,15 +51,15 @@ async function resume(
   return { session };
 }
 
-function challengeOf(kind: NonNullable<Scenario["question"]>, state: Session): SignInChallenge {
-  switch (kind) {
+function challengeOf(question: NonNullable<Scenario["question"]>, state: Session): SignInChallenge {
+  switch (question) {
     case "otp":
-      return { kind, prompt: "Six-digit code from your authenticator app", state };
+      return { kind: "otp", prompt: "Six-digit code from your authenticator app", state };
     case "wait":
-      return { kind, prompt: "Approve the sign-in in your app", state, everySeconds: 2 };
+      return { kind: "wait", prompt: "Approve the sign-in in your app", state, everySeconds: 2 };
     case "choose":
       return {
-        kind,
+        kind: "choose",
         prompt: "Which company do you want to connect?",
         state,
         options: [
