@@ -222,6 +222,8 @@ export const de: Texts = {
     "Any password works.": "Jedes Passwort funktioniert.",
     "Any key works.": "Jeder Schlüssel funktioniert.",
     "Six-digit code from your authenticator app": "Sechsstelliger Code aus Ihrer Authenticator-App",
+    "Approve the sign-in in your app": "Bestätigen Sie die Anmeldung in Ihrer App",
+    "Which company do you want to connect?": "Welches Unternehmen möchten Sie verbinden?",
     "Address of your Odoo": "Adresse Ihres Odoo",
     "What your browser shows when you use Odoo.":
       "Die Adresse, die Ihr Browser anzeigt, wenn Sie Odoo verwenden.",

@@ -224,6 +224,8 @@ export const es: Texts = {
     "Any key works.": "Cualquier clave sirve.",
     "Six-digit code from your authenticator app":
       "Código de seis cifras de su aplicación de autenticación",
+    "Approve the sign-in in your app": "Apruebe el inicio de sesión en su aplicación",
+    "Which company do you want to connect?": "¿Qué empresa desea conectar?",
     "Address of your Odoo": "Dirección de su Odoo",
     "What your browser shows when you use Odoo.":
       "La que muestra su navegador cuando utiliza Odoo.",

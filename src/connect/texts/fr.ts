@@ -83,7 +83,7 @@ export const fr: Texts = {
     otpWhy: "{provider} veut s’assurer qu’il s’agit bien de vous.",
     askWhy: "{provider} demande encore une précision.",
     again:
-      "Rien n’a été transmis : cette page est restée ouverte trop longtemps, ou votre navigateur n’a pas envoyé de cookie avec le formulaire. Veuillez le remplir à nouveau. Si vous voyez ce message deux fois, autorisez les cookies pour cette page.",
+      "Rien n’a été transmis : cette page est restée ouverte trop longtemps, ou votre navigateur n’a pas envoyé de cookie avec le formulaire. Veuillez le remplir à nouveau. Si ce message s’affiche deux fois, autorisez les cookies pour cette page.",
     wrongAnswer: "{provider} n’a pas accepté cette réponse. Veuillez réessayer.",
     where: "Où le trouver",
     newTab: "s’ouvre dans un nouvel onglet",
@@ -102,7 +102,7 @@ export const fr: Texts = {
     secret:
       "Rollcall conserve, chiffrée, la clé que vous saisissez, car {provider} la demande à chaque requête, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
     settings:
-      "Ce que vous choisissez pour « {fields} » est conservé, chiffré, tant que dure la liaison.",
+      "Ce que vous choisissez pour « {fields} » est conservé, chiffré, tant que dure la liaison.",
     data: "Les données lues par {client} sont conservées, chiffrées, jusqu’à 14 jours après leur récupération. Si {client} est informé des changements, la dernière liste des salariés est conservée à titre de comparaison tant que dure la liaison.",
     end: "Pour mettre fin à la liaison, adressez-vous à {client} : l’accès cesse aussitôt, et la session et les données sont effacées ici. Changer votre mot de passe ou révoquer la clé chez {provider} y met généralement fin aussi.",
     after: "{client} est responsable des données déjà lues.",
@@ -197,7 +197,7 @@ export const fr: Texts = {
     unavailable:
       "La page de connexion ne peut pas être affichée pour le moment. Veuillez réessayer dans une minute.",
     server:
-      "L’erreur vient de nous. Veuillez réessayer dans une minute ; si cela se reproduit, prévenez l’application d’où vous venez.",
+      "L’erreur vient de nous. Veuillez réessayer dans une minute. Si cela se reproduit, prévenez l’assistance de l’application d’où vous venez.",
     reference: "Si vous demandez de l’aide, indiquez cette référence : {reference}",
     again: "Réessayer",
     reopen: "Rouvrir la page de connexion",
@@ -223,6 +223,8 @@ export const fr: Texts = {
     "Any key works.": "N’importe quelle clé convient.",
     "Six-digit code from your authenticator app":
       "Code à six chiffres de votre application d’authentification",
+    "Approve the sign-in in your app": "Approuvez la connexion dans votre application",
+    "Which company do you want to connect?": "Quelle entreprise souhaitez-vous connecter ?",
     "Address of your Odoo": "Adresse de votre Odoo",
     "What your browser shows when you use Odoo.":
       "Celle que votre navigateur affiche lorsque vous utilisez Odoo.",
