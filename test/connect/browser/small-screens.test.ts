@@ -56,7 +56,7 @@ describe.skipIf(!browser)("on a small screen", () => {
       const essentials = [
         paths.map((path) => scopes[path].name).join(", "),
         consent.readOnly,
-        "Afterwards you return to",
+        "Afterwards you’ll return to",
       ];
       for (const sentence of essentials)
         expect(await page.getByText(sentence).filter({ visible: true }).count()).toBe(1);
@@ -64,7 +64,7 @@ describe.skipIf(!browser)("on a small screen", () => {
       expect(await holds.count()).toBe(0);
       await page.locator(".folded summary").click();
       expect(await holds.count()).toBe(1);
-      expect(await page.getByText("The access lasts").filter({ visible: true }).count()).toBe(1);
+      expect(await page.getByText("Access lasts until").filter({ visible: true }).count()).toBe(1);
       expect(await fitsItsWidth(page)).toBe(true);
     },
   );
@@ -91,7 +91,7 @@ describe.skipIf(!browser)("on a small screen", () => {
     await page.goto(stage.link({ scope }));
     const holds = page.getByText(textsOf.en.scopes.payruns.holds).filter({ visible: true });
     expect(await holds.count()).toBe(1);
-    expect(await page.getByText("The access lasts").filter({ visible: true }).count()).toBe(1);
+    expect(await page.getByText("Access lasts until").filter({ visible: true }).count()).toBe(1);
     expect(await page.locator(".folded").isVisible()).toBe(false);
   });
 });
