@@ -205,7 +205,7 @@ for (const change of ["advance", "poll", "webhook"])
 
 /** Parameters that say what is wanted or how, and name nothing that is anybody's. */
 const namesNothing =
-  /^(query|body) (start_date|end_date|employment_status|limit|name|client_secret|webhook_uri|redirect_uris?|grant_type|code_verifier|mode|scopes?|scenario|provider|sandbox|state|code_challenge|code_challenge_method|response_type|locale|tags|expires_in)$/;
+  /^(query|body) (start_date|end_date|employment_status|limit|name|client_secret|webhook_uri|logo|purpose|privacy_url|support_url|redirect_uris?|grant_type|code_verifier|mode|scope|provider|sandbox|state|code_challenge|code_challenge_method|response_type|locale|tags|expires_in)$/;
 
 /** As a standard OAuth client does. */
 const exchangeAsForm = (code: string, clientId: string, secret: string) =>

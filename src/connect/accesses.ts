@@ -31,7 +31,7 @@ export interface Access {
 }
 
 /** For so long the browser that signed in may see the accesses, and end them. */
-export const accessesLifetimeSeconds = 10 * 60;
+const accessesLifetimeSeconds = 10 * 60;
 
 /**
  * Keeps of the sign-in whose account it was, and nothing else. The session at the provider is ended there. Returns the

@@ -107,7 +107,9 @@ describe("a setting", () => {
     const { form } = await openForm();
     expect(textOf(form)).toContain(en.kept.settings.replace("{fields}", "Region"));
     const other = await new ConnectVisitor(harness.baseUrl).open(linkPath(owner.client));
-    expect(textOf(other)).not.toContain("is stored in encrypted form");
+    expect(textOf(other)).not.toContain(
+      "is stored in encrypted form for as long as the connection",
+    );
   });
 
   test("is given to every read, also when a challenge came between", async () => {

@@ -85,20 +85,22 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
       }
       return seen;
     };
-    expect(await stops(6)).toEqual([
+    expect(await stops(7)).toEqual([
       "provider:AAlpha HR",
       "provider:BBeta Payroll",
       ":Cancel and go back to Acme Payroll",
+      ":See and end access (opens in a new tab)",
       ":Deutsch",
       ":Français",
       ":Español",
     ]);
     await page.keyboard.press("Shift+Tab");
-    for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press("Shift+Tab");
+    for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press("Shift+Tab");
     const form = page.waitForEvent("domcontentloaded");
     await page.keyboard.press("Enter");
     await form;
-    expect(await stops(7)).toEqual([
+    expect(await stops(8)).toEqual([
+      ":See and end access (opens in a new tab)",
       "username:",
       "password:",
       ":Show Password",

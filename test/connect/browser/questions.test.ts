@@ -70,7 +70,7 @@ describe.skipIf(!browser)("what a provider asks, in a browser", () => {
     await page.goto(stage.link({ provider: "asking" }));
     const address = page.url();
     const opening = page.context().waitForEvent("page");
-    await page.getByRole("link", { name: "opens in a new tab" }).click();
+    await page.getByRole("link", { name: "Where to find this" }).click();
     const help = await opening;
     await help.waitForLoadState();
     expect(await help.evaluate("[document.referrer, window.opener]")).toEqual(["", null]);
