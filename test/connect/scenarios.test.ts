@@ -13,7 +13,7 @@ import {
 import { exchangeBody, createHarness, type Harness } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 
-const names = { client: "Test", provider: "Sandbox" };
+const names = { client: "Test", provider: "Sandbox", fields: "user name or password" };
 const day = { start_date: "2026-01-01", end_date: "2026-01-31" };
 
 let harness: Harness;
