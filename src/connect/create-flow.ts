@@ -27,7 +27,7 @@ export interface FlowRequest {
 
 /** The browser that opened the client's own link, or the one-time link that a browser will claim. */
 export type FlowOrigin =
-  | { kind: "browser"; browser: string; openerKey: string }
+  | { kind: "browser"; browser: string }
   | {
       kind: "one-time-link";
       credential: string;
@@ -40,7 +40,7 @@ export function createFlow(
   { clock, keyring, registry }: CreateFlowDependencies,
   { clientId, link, redirectUri, rawState }: FlowRequest,
   { id, origin }: { id: string; origin: FlowOrigin },
-): NewFlow {
+): Omit<NewFlow, "openerKey"> {
   const now = clock.now();
   const { dataKey, wrapped } = createFlowKey(keyring, id);
   const isOneTime = origin.kind === "one-time-link";
@@ -51,7 +51,6 @@ export function createFlow(
     tokenId: isOneTime ? origin.tokenId : null,
     browserDigest: isOneTime ? null : sha256(origin.browser),
     linkDigest: isOneTime ? sha256(origin.credential) : null,
-    openerKey: isOneTime ? null : origin.openerKey,
     mode: link.mode,
     scopes: link.scopes,
     redirectUri,

@@ -34,7 +34,7 @@ export async function createOneTimeLink(
   const id = uuidv7({ msecs: clock.now().getTime() });
   const origin = { kind: "one-time-link", credential, lifetimeSeconds, tokenId } as const;
   const flow = createFlow(dependencies, request, { id, origin });
-  await insertFlow(pool, flow);
+  await insertFlow(pool, { ...flow, openerKey: null });
   return { id, credential, expiresAt: flow.expiresAt };
 }
 

@@ -7,7 +7,7 @@ import { listFormFields, type FormField, type ProviderRegistry } from "../provid
 import { realmOf } from "./account-of-sign-in.ts";
 import { flowLifetimeSeconds } from "./flow.ts";
 import { createFlowKey } from "./flow-secrets.ts";
-import { insertFlow } from "./flow-store.ts";
+import { insertBegunFlow } from "./insert-begun-flow.ts";
 
 type ProviderMode = NonNullable<ReturnType<ProviderRegistry["findMode"]>>;
 
@@ -65,22 +65,25 @@ function fieldsOf(mode: ProviderMode | undefined): FormField[] {
   return mode ? listFormFields(mode.form) : [];
 }
 
-/** Begins a sign-in that makes no connection. Undefined for a provider that is not offered. */
+/**
+ * Begins a sign-in that makes no connection. Undefined for a provider that is not offered. Throws RateLimited when the
+ * opener's network has too many sign-ins open.
+ */
 export async function openAccesses(
   dependencies: OpenAccessesDependencies,
   { provider, mode }: { provider: string; mode: string },
-  { browser, locale }: { browser: string; locale: string },
+  { browser, opener, locale }: { browser: string; opener: string; locale: string },
 ): Promise<{ id: string } | undefined> {
-  const { pool, clock, keyring } = dependencies;
+  const { clock, keyring } = dependencies;
   const chosen = listAccountSignIns(dependencies).find(
     (each) => each.provider === provider && each.mode === mode,
   );
   if (!chosen) return undefined;
   const now = clock.now();
   const id = uuidv7({ msecs: now.getTime() });
-  await insertFlow(pool, {
+  const flow = {
     id,
-    purpose: "accesses",
+    purpose: "accesses" as const,
     clientId: "",
     tokenId: null,
     browserDigest: sha256(browser),
@@ -94,11 +97,12 @@ export async function openAccesses(
     provider,
     isProviderFixed: true,
     locale,
-    phase: "form",
+    phase: "form" as const,
     wrappedKey: createFlowKey(keyring, id).wrapped,
     sealedState: null,
     createdAt: now,
     expiresAt: addSeconds(now, flowLifetimeSeconds),
-  });
+  };
+  await insertBegunFlow(dependencies, flow, opener);
   return { id };
 }

@@ -343,6 +343,22 @@ describe("nobody sees or ends the access to another account", () => {
     expect(await harness.database.query("select 1 from connect_flows")).toHaveLength(before.length);
   });
 
+  test("one network has no more of these sign-ins open than of others, and is told in a page", async () => {
+    const form = await choose(visitor());
+    await harness.database.query(
+      `insert into connect_flows select (copy).* from (
+         select json_populate_record(f, json_build_object('id', gen_random_uuid())) as copy
+         from connect_flows f, generate_series(1, 200) where f.id = $1) as copies`,
+      [form.path.split("/")[2]],
+    );
+    const refused = await choose(visitor());
+    expect([refused.status, headingOf(refused)]).toEqual([429, "One moment, please"]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(refused.html).toContain(`href="${start}"`);
+    await harness.database.query("delete from connect_flows");
+    expect(headingOf(await choose(visitor()))).toBe("Sign in to FIRST HR");
+  });
+
   test("opening the first page stores nothing", async () => {
     const before = await harness.database.query("select 1 from connect_flows");
     expect((await visitor().open(start)).status).toBe(200);
