@@ -6,9 +6,10 @@ import {
   registerSessionRoute,
 } from "./connect/index.ts";
 import { registerDataRoutes } from "./data/index.ts";
-import { readDemo } from "./local-state.ts";
+import { demoPath, readDemo } from "./local-state.ts";
 import { toErrorReply } from "./error-replies.ts";
 import { MethodNotAllowed, NotFound, RateLimited } from "./errors.ts";
+import { registerAssetRoute, registerStartRoute } from "./guides/index.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { apiVersion } from "./model/index.ts";
 import {
@@ -38,6 +39,7 @@ export async function buildApi(
   await limitRates(app, services);
   const routes = collectRoutes(app);
   await describeApi(app, config);
+  registerStart(app, config);
   await registerRooms(app, services);
   routes.answerUnknown({
     notFound: (path) => new NotFound(path, "There is nothing at this path."),
@@ -101,6 +103,16 @@ async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Confi
   });
 }
 
+function registerStart(app: HttpApp, config: Config): void {
+  const { operatorName } = config as Config & { operatorName?: string };
+  registerAssetRoute(app);
+  registerStartRoute(app, {
+    site: { operatorName: operatorName ?? "Rollcall", navigation: [] },
+    isSecure: config.publicUrl.startsWith("https:"),
+    ...(config.isLocal && { findDemo: () => findDemo(config) }),
+  });
+}
+
 /** In the order in which the description of the API lists them. */
 async function registerRooms(app: HttpApp, services: Services): Promise<void> {
   const { config, clock, clients, tokens, sync, webhooks, registry } = services;
@@ -139,6 +151,7 @@ async function findDemo({ stateDir }: Config) {
       clientId: demo.client_id,
       clientSecret: demo.client_secret,
       redirectUri: demo.redirect_uri,
+      file: demoPath(stateDir),
     }
   );
 }

@@ -18,6 +18,7 @@ const arrows: Record<string, readonly string[]> = {
   webhooks: ["clients", "connections", "sync"],
   sandbox: ["clients", "connect", "connections", "providers", "tokens", "webhooks"],
   conformance: ["providers", "reading"],
+  guides: [],
 };
 const openToAll = ["platform", "model", "errors", "audit"];
 /** They put the rooms together, so they see all of them. */

@@ -273,6 +273,7 @@ describe("the specification's endpoints", () => {
 /** What people read, and what is not of this API. */
 const isPage = (name: string): boolean =>
   / \/(docs|connect)(\/|$)/.test(name) ||
+  name.endsWith(" /") ||
   name.endsWith(" /openapi.json") ||
   name.endsWith(" *") ||
   name.includes("/.well-known/");

@@ -16,7 +16,7 @@ const methods = [
   "PROPFIND",
   "QUERY",
 ];
-const notDescribed = ["/openapi.json", "/docs", "/docs/static/swagger-ui.css"];
+const notDescribed = ["/", "/openapi.json", "/docs", "/docs/static/swagger-ui.css"];
 
 let harness: Harness;
 let allowedByPath: Map<string, string[]>;
@@ -47,7 +47,6 @@ async function send(
 
 describe("404", () => {
   test.each([
-    ["the root", "/", "/"],
     ["a path that is none of ours", "/nope", "/nope"],
     ["a path with a query, which the id leaves out", "/nope?code=rc_ac_dev_secret&x=%zz", "/nope"],
     ["a path with an empty query", "/nope?", "/nope"],
@@ -79,6 +78,12 @@ describe("404", () => {
     ["the absolute form of an unknown address", "http://localhost/nope?secret=1", "/nope"],
   ])("%s is answered with the path without its query", async (_name, target, id) => {
     expect(expectRefusal(await send("GET", target), 404)["id"]).toBe(id);
+  });
+
+  test("the root is a page for people, and unknown to a program that asks for JSON", async () => {
+    const headers = [["Accept", "application/json"]] as const;
+    expect(expectRefusal(await send("GET", "/", { headers }), 404)["id"]).toBe("/");
+    expect((await send("GET", "/"))?.headers["content-type"]).toMatch(/^text\/html/);
   });
 
   test("holds for every method, without a look at the body", async () => {
