@@ -299,6 +299,16 @@ describe("tables and lists are those of the code", () => {
     expect(namesOf(row?.[2]).sort()).toEqual([...locales].sort());
   });
 
+  test("the receivers in docs/webhooks.md are those that are tested", () => {
+    const folder = "examples/webhook-receivers";
+    const examples = globSync(`${folder}/*`, { cwd: projectDir }).map((path) =>
+      readFileSync(join(projectDir, path), "utf8"),
+    );
+    expect(examples.length).toBe(3);
+    const blocks = codeBlocksOf(readDocument("docs/webhooks.md"));
+    expect(examples.filter((code) => !blocks.includes(code))).toEqual([]);
+  });
+
   test("the schedule of retries in docs/webhooks.md", () => {
     const start = new Date(0);
     const random = { between: (low: number, high: number) => (low + high) / 2 };
