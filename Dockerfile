@@ -10,7 +10,9 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
+COPY CHANGELOG.md SECURITY.md ./
 COPY bin bin
+COPY docs docs
 COPY migrations migrations
 COPY src src
 USER node

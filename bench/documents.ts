@@ -4,7 +4,7 @@ import type { Claim } from "./report.ts";
 const documents = [
   { path: "/openapi.json", encoding: "br" },
   { path: "/openapi.json", encoding: "identity" },
-  { path: "/docs/static/swagger-ui.css", encoding: "br" },
+  { path: "/docs/try/static/swagger-ui.css", encoding: "br" },
   { path: "/providers", encoding: "br" },
 ] as const;
 

@@ -9,7 +9,7 @@ import { registerDataRoutes } from "./data/index.ts";
 import { demoPath, readDemo } from "./local-state.ts";
 import { toErrorReply } from "./error-replies.ts";
 import { MethodNotAllowed, NotFound, RateLimited } from "./errors.ts";
-import { registerAssetRoute, registerStartRoute } from "./guides/index.ts";
+import { registerGuides } from "./guides/index.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { apiVersion } from "./model/index.ts";
 import {
@@ -39,7 +39,7 @@ export async function buildApi(
   await limitRates(app, services);
   const routes = collectRoutes(app);
   await describeApi(app, config);
-  registerStart(app, config);
+  registerPages(app, config);
   await registerRooms(app, services);
   routes.answerUnknown({
     notFound: (path) => new NotFound(path, "There is nothing at this path."),
@@ -103,11 +103,11 @@ async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Confi
   });
 }
 
-function registerStart(app: HttpApp, config: Config): void {
+function registerPages(app: HttpApp, config: Config): void {
   const { operatorName } = config as Config & { operatorName?: string };
-  registerAssetRoute(app);
-  registerStartRoute(app, {
-    site: { operatorName: operatorName ?? "Rollcall", navigation: [] },
+  registerGuides(app, {
+    operatorName: operatorName ?? "Rollcall",
+    readDescription: () => app.swagger() as never,
     isSecure: config.publicUrl.startsWith("https:"),
     ...(config.isLocal && { findDemo: () => findDemo(config) }),
   });

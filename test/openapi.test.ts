@@ -178,7 +178,7 @@ describe("the document", () => {
   });
 
   test("is the same at /docs, as JSON", async () => {
-    expect((await harness.http.get("/docs/json")).body).toEqual(document);
+    expect((await harness.http.get("/docs/try/json")).body).toEqual(document);
   });
 });
 
@@ -475,7 +475,7 @@ function referencesOf({ type, text }: Asset): string[] {
 }
 
 async function loadAll(): Promise<Asset[]> {
-  const assets = [await load(`${harness.baseUrl}/docs`)];
+  const assets = [await load(`${harness.baseUrl}/docs/try`)];
   for (const asset of assets) {
     for (const reference of referencesOf(asset)) {
       const { href, protocol } = new URL(reference, asset.url);
@@ -486,8 +486,8 @@ async function loadAll(): Promise<Asset[]> {
   return assets;
 }
 
-describe("/docs", () => {
-  test.each(["/docs", "/docs/"])("%s is a page of HTML", async (path) => {
+describe("/docs/try", () => {
+  test.each(["/docs/try", "/docs/try/"])("%s is a page of HTML", async (path) => {
     const { status, headers, bytes } = await harness.http.get(path);
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(bytes.toString()).toMatch(/<!doctype html>/i);
@@ -512,7 +512,7 @@ describe("/docs", () => {
   });
 
   test("runs under a policy that lets nothing in from another host, and no script but its own files", async () => {
-    const { policy, text } = await load(`${harness.baseUrl}/docs`);
+    const { policy, text } = await load(`${harness.baseUrl}/docs/try`);
     const sources = policy.split(";").flatMap((part) => part.trim().split(/\s+/).slice(1));
     expect(new Set(sources)).toEqual(
       new Set(sources.filter((source) => ["'self'", "'none'", "data:"].includes(source))),
@@ -550,7 +550,7 @@ describe("/docs", () => {
     ["a folder", "", {}],
     ["a name of 3,000 letters", "a".repeat(3_000), {}],
   ])("answers %s, which is never a fault of ours", async (_name, file, headers) => {
-    const { status, body } = await harness.http.get(`/docs/static/${file}`, { headers });
+    const { status, body } = await harness.http.get(`/docs/try/static/${file}`, { headers });
     expect(status).toBeLessThan(500);
     expect(JSON.stringify(body ?? "")).not.toContain("dependencies");
   });

@@ -2,7 +2,7 @@ import { NotFound } from "../errors.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import { setPageHeaders, wantsJson } from "./page-headers.ts";
 import type { Site } from "./pages/layout.ts";
-import { startPage, type Demo } from "./pages/start-page.ts";
+import type { Demo } from "./pages/start-page.ts";
 
 export interface StartDependencies {
   site: Site;
@@ -24,6 +24,7 @@ export function registerStartRoute(
     handler: async (request, reply) => {
       reply.header("vary", "Accept-Encoding, Accept");
       if (wantsJson(request)) throw new NotFound("/", "There is nothing at this path.");
+      const { startPage } = await import("./pages/start-page.ts");
       const page = startPage(site, findDemo && { demo: await findDemo() });
       setPageHeaders(reply, { isSecure });
       return reply

@@ -102,7 +102,7 @@ async function managementSituations(): Promise<Situation[]> {
     get("readiness", 200, "/readyz"),
     get("the description", 200, "/openapi.json"),
     get("the documentation", 200, "/docs"),
-    get("a style sheet", 200, "/docs/static/swagger-ui.css"),
+    get("a style sheet", 200, "/docs/try/static/swagger-ui.css"),
     get("the client", 200, `${base}/management/client`, { basic }),
     post("a change of the client that changes nothing", 200, `${base}/management/client`, {
       basic,

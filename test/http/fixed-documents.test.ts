@@ -26,10 +26,14 @@ describe.each([
   "/providers",
   "/.well-known/oauth-authorization-server",
   "/docs",
-  "/docs/",
-  "/docs/json",
-  "/docs/static/swagger-ui.css",
-  "/docs/static/theme/rollcall.css",
+  "/docs/webhooks",
+  "/docs/reference",
+  "/docs/reference/list-employees",
+  "/docs/try",
+  "/docs/try/",
+  "/docs/try/json",
+  "/docs/try/static/swagger-ui.css",
+  "/docs/try/static/theme/rollcall.css",
   "a style sheet of the sign-in",
 ])("%s", (name) => {
   const find = async () => (name.startsWith("/") ? name : await styleOfPages());
@@ -67,15 +71,15 @@ describe.each([
   });
 });
 
-test("the page of the documentation finds its files with and without a slash, and whatever the query", async () => {
-  for (const path of ["/docs", "/docs/", "/docs?y", "/docs/?z"]) {
+test("the page to try operations finds its files with and without a slash, and whatever the query", async () => {
+  for (const path of ["/docs/try", "/docs/try/", "/docs/try?y", "/docs/try/?z"]) {
     const file = new URL((await hrefOf(path)) ?? "", harness.baseUrl + path);
     expect([path, (await get(file.pathname)).status]).toEqual([path, 200]);
   }
 });
 
 test("the first reply has the headers of the later ones, and what is not there is never kept", async () => {
-  const path = "/docs/static/swagger-ui-standalone-preset.js";
+  const path = "/docs/try/static/swagger-ui-standalone-preset.js";
   const first = await get(path, { range: "bytes=0-9", "accept-encoding": "gzip" });
   const second = await get(path, { "accept-encoding": "gzip" });
   expect([first.status, first.headers["etag"], first.bytes]).toEqual([
@@ -84,5 +88,5 @@ test("the first reply has the headers of the later ones, and what is not there i
     second.bytes,
   ]);
   expect(Object.keys(second.headers).toSorted()).toEqual(Object.keys(first.headers).toSorted());
-  for (const _ of [1, 2]) expect((await get("/docs/static/nope.js")).status).toBe(404);
+  for (const _ of [1, 2]) expect((await get("/docs/try/static/nope.js")).status).toBe(404);
 });

@@ -30,7 +30,7 @@ const trickles =
     }
   };
 
-const bulk = "/docs/static/swagger-ui-bundle.js";
+const bulk = "/docs/try/static/swagger-ui-bundle.js";
 const bulkRequests = 20;
 
 /** Asks for more than the buffers of both sides can hold, and reads none of it. */

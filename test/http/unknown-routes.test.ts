@@ -16,7 +16,17 @@ const methods = [
   "PROPFIND",
   "QUERY",
 ];
-const notDescribed = ["/", "/openapi.json", "/docs", "/docs/static/swagger-ui.css"];
+const notDescribed = [
+  "/",
+  "/openapi.json",
+  "/docs",
+  "/docs/quickstart",
+  "/docs/reference",
+  "/docs/search",
+  "/docs/static/swagger-ui.css",
+  "/docs/try",
+  "/docs/try/static/swagger-ui.css",
+];
 
 let harness: Harness;
 let allowedByPath: Map<string, string[]>;
@@ -69,11 +79,15 @@ describe("404", () => {
     ["an encoded NUL", "/%00", "/%00"],
     ["encoded dots", "/%2e%2e%2fetc%2fpasswd", "/%2e%2e%2fetc%2fpasswd"],
     ["encoded UTF-8", "/n%C3%B6pe", "/n%C3%B6pe"],
-    ["a file that the documentation does not have", "/docs/static/nope.js", "/docs/static/nope.js"],
+    [
+      "a file that the documentation does not have",
+      "/docs/try/static/nope.js",
+      "/docs/try/static/nope.js",
+    ],
     [
       "a file outside the documentation",
-      "/docs/static/..%2f..%2fpackage.json",
-      "/docs/static/..%2f..%2fpackage.json",
+      "/docs/try/static/..%2f..%2fpackage.json",
+      "/docs/try/static/..%2f..%2fpackage.json",
     ],
     ["the absolute form of an unknown address", "http://localhost/nope?secret=1", "/nope"],
   ])("%s is answered with the path without its query", async (_name, target, id) => {
@@ -161,7 +175,7 @@ describe("405", () => {
 });
 
 describe("HEAD", () => {
-  test.each(["/providers", "/healthz", "/openapi.json", "/docs"])(
+  test.each(["/providers", "/healthz", "/openapi.json", "/docs", "/docs/webhooks", "/docs/try"])(
     "of %s is the answer to GET without its body",
     async (path) => {
       const [get, head] = [await send("GET", path), await send("HEAD", path)];

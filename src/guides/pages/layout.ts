@@ -1,7 +1,7 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import { assets } from "../assets.ts";
 
-export interface NavigationLink {
+interface NavigationLink {
   address: string;
   title: string;
   /** Of an operation of the API. */
@@ -27,11 +27,17 @@ export interface Page {
   body: HtmlValue;
   /** The width of the page: text, text beside samples, or cards without a navigation beside them. */
   shape: "guide" | "reference" | "start";
+  /** What was searched for. */
+  query?: string;
 }
 
-const sections = [{ address: "/docs", title: "API description" }];
+const sections = [
+  { address: "/docs", title: "Guides" },
+  { address: "/docs/reference", title: "Reference" },
+  { address: "/docs/try", title: "Try it" },
+];
 
-export function renderPage(site: Site, { address, title, body, shape }: Page): Html {
+export function renderPage(site: Site, { address, title, body, shape, query = "" }: Page): Html {
   const { operatorName } = site;
   const links = sections.map(
     (section) =>
@@ -54,6 +60,11 @@ export function renderPage(site: Site, { address, title, body, shape }: Page): H
 <header class="top">
 <a class="brand" href="/"><img src="${assets.icon.path}" alt="" width="26" height="26"><span>${operatorName}</span></a>
 <nav aria-label="Sections"><ul>${links}</ul></nav>
+<form class="search" role="search" action="/docs/search">
+<label class="unseen" for="q">Search the documentation</label>
+<input id="q" type="search" name="q" value="${query}" placeholder="Search" maxlength="200" autocomplete="off">
+<button>Search</button>
+</form>
 ${shape !== "start" && html`<button class="menu" type="button" popovertarget="menu">Menu</button>`}
 </header>
 <div class="frame">
@@ -69,24 +80,31 @@ ${body}
 
 function findSection(address: string): string | undefined {
   if (!address.startsWith("/docs")) return undefined;
-  return "/docs";
+  return address.startsWith("/docs/reference") ? "/docs/reference" : "/docs";
 }
 
 /** A popover where the page is narrow, and a column of its own where it is wide. */
 function sideNavigation(groups: readonly NavigationGroup[], address: string): Html {
+  const open =
+    groups.find(({ links }) => links.some((link) => link.address === address)) ?? groups[0];
   return html`<nav class="side" id="menu" popover aria-label="Documentation">
 <button class="close" type="button" popovertarget="menu" popovertargetaction="hide">Close the menu</button>
-${groups.map((group) => navigationGroup(group, address))}
+${groups.map((group) => navigationGroup(group, address, group === open))}
 </nav>`;
 }
 
-function navigationGroup({ title, links }: NavigationGroup, address: string): Html {
+/** Only the group of the page is open, so that the page's own entry is in sight without a script. */
+function navigationGroup(
+  { title, links }: NavigationGroup,
+  address: string,
+  isOpen: boolean,
+): Html {
   const items = links.map((link) => {
     const current = link.address === address && html` aria-current="page"`;
     const method =
       link.method && html` <span class="method ${link.method.toLowerCase()}">${link.method}</span>`;
     return html`<li><a href="${link.address}"${current}><span>${link.title}</span>${method}</a></li>`;
   });
-  return html`<h2>${title}</h2>
-<ul>${items}</ul>`;
+  return html`<details${isOpen && html` open`}><summary>${title}</summary>
+<ul>${items}</ul></details>`;
 }

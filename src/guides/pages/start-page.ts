@@ -1,4 +1,5 @@
 import { html, type Html } from "../../platform/html/index.ts";
+import { addressOf, guideGroups } from "../catalog.ts";
 import { renderPage, type Site } from "./layout.ts";
 
 /** The demo client of local mode, without its secret. */
@@ -20,6 +21,8 @@ the service on your own machine, with a simulated provider to try it on.</p>
     : html`<h1>${site.operatorName}</h1>
 <p class="lead">One HTTP API for the employee and payroll data that companies keep in HR and payroll systems. Your
 users sign in once, and your application reads normalized data.</p>
+<p class="actions"><a class="button" href="/docs/quickstart">Quickstart</a>
+<a class="button second" href="/docs/reference">API reference</a></p>
 <div class="cards">${cards()}</div>`;
   return renderPage(site, {
     address: "/",
@@ -54,8 +57,16 @@ function clientCard({ clientId, redirectUri, file }: Demo): Html {
 }
 
 function cards(): Html {
-  return html`<section class="card"><h2>API</h2><ul>
-<li><a href="/docs">Guides and description</a></li>
+  const groups = guideGroups.map(({ title, guides }) => {
+    const links = guides.map(
+      (guide) => html`<li><a href="${addressOf(guide)}">${guide.title}</a></li>`,
+    );
+    return html`<section class="card"><h2>${title}</h2><ul>${links}</ul></section>`;
+  });
+  return html`${groups}
+<section class="card"><h2>API reference</h2><ul>
+<li><a href="/docs/reference">Every operation, with samples</a></li>
+<li><a href="/docs/try">Try it in the browser</a></li>
 <li><a href="/openapi.json">OpenAPI description</a></li></ul></section>
 <section class="card"><h2>Status</h2><ul>
 <li><a href="/readyz">Whether requests can be served</a></li>

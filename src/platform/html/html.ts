@@ -28,6 +28,11 @@ export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Htm
   return Html.fromTemplate(strings, values);
 }
 
+/** Markup that another renderer made, which escapes what it is given, too. */
+export function trustMarkup(markup: string): Html {
+  return Html.fromTemplate([markup], []);
+}
+
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",

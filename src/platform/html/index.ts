@@ -1,2 +1,2 @@
 // Markup whose values are always escaped. No page and no word of the domain lives here.
-export { html, type Html, type HtmlValue } from "./html.ts";
+export { html, trustMarkup, type Html, type HtmlValue } from "./html.ts";

@@ -33,7 +33,7 @@ const pagePolicy = [
 const pageStyle = ".swagger-ui .topbar { display: none; }";
 
 /**
- * Adds the description at /openapi.json, made from the schemas of the routes, and a page at /docs that
+ * Adds the description at /openapi.json, made from the schemas of the routes, and a page at /docs/try that
  * loads nothing from other servers. Call it before the first route.
  */
 export async function registerOpenApi(app: HttpApp, description: ApiDescription): Promise<void> {
@@ -52,7 +52,7 @@ export async function registerOpenApi(app: HttpApp, description: ApiDescription)
   await app.register(async (scope) => {
     keepDocuments(scope);
     await scope.register(swaggerUi, {
-      routePrefix: "/docs",
+      routePrefix: "/docs/try",
       staticCSP: pagePolicy,
       theme,
       uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 },

@@ -1,0 +1,208 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { FixedDocument } from "../platform/http/index.ts";
+import type { Html } from "../platform/html/index.ts";
+import { addressOf, guideGroups, guides, type Guide } from "./catalog.ts";
+import type { RenderedMarkdown, ResolveLink } from "./markdown.ts";
+import { guidePage } from "./pages/guide-page.ts";
+import type { NavigationGroup, Site } from "./pages/layout.ts";
+import { operationPage } from "./pages/operation-page.ts";
+import { guidesPage, missingPage, referencePage, searchPage } from "./pages/overview-pages.ts";
+import type { ApiDocument } from "./reference/api-document.ts";
+import {
+  addressOfOperation,
+  groupOperations,
+  type Operation,
+  type OperationGroup,
+} from "./reference/operations.ts";
+import { fieldsOf, type Field } from "./reference/fields.ts";
+import { SearchIndex, type SearchEntry } from "./search-index.ts";
+
+export interface LibraryOptions {
+  operatorName: string;
+  readDescription: () => ApiDocument;
+}
+
+const projectDir = resolve(import.meta.dirname, "../..");
+
+/** Makes each page when it is first asked for, and keeps it. What makes them is not loaded before. */
+export class Library {
+  readonly #options: LibraryOptions;
+  readonly #pages = new Map<string, Promise<FixedDocument>>();
+  readonly #rendered = new Map<Guide, Promise<RenderedMarkdown>>();
+  #described: { document: ApiDocument; groups: readonly OperationGroup[]; site: Site } | undefined;
+  #index: Promise<SearchIndex> | undefined;
+
+  constructor(options: LibraryOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined when there is no page at the address. */
+  async find(address: string): Promise<FixedDocument | undefined> {
+    const known = this.#pages.get(address);
+    if (known) return await known;
+    const make = this.#makerOf(address);
+    if (!make) return undefined;
+    const page = make().then(
+      (markup) => new FixedDocument({ type: "text/html; charset=utf-8", bytes: markup.toString() }),
+    );
+    this.#pages.set(address, page);
+    page.catch(() => this.#pages.delete(address));
+    return await page;
+  }
+
+  async search(query: string): Promise<Html> {
+    this.#index ??= this.#buildIndex();
+    this.#index.catch(() => (this.#index = undefined));
+    return searchPage(this.#site, query, (await this.#index).find(query));
+  }
+
+  renderMissing(): Html {
+    return missingPage(this.#site);
+  }
+
+  #makerOf(address: string): (() => Promise<Html>) | undefined {
+    if (address === "/docs") return () => this.#makeOverview();
+    if (address === "/docs/reference") return () => this.#makeReference();
+    const guide = guides.find((candidate) => addressOf(candidate) === address);
+    if (guide) return async () => guidePage(this.#site, guide, await this.#render(guide));
+    const operation = this.#operations.find(
+      (candidate) => addressOfOperation(candidate) === address,
+    );
+    return operation && (() => this.#makeOperation(operation));
+  }
+
+  async #makeOverview(): Promise<Html> {
+    const audiences = guides.map(async (guide) => [guide.slug, await readAudience(guide)] as const);
+    return guidesPage(this.#site, new Map(await Promise.all(audiences)));
+  }
+
+  async #makeReference(): Promise<Html> {
+    const { renderText } = await import("./markdown.ts");
+    const { groups, document, site } = this.#description;
+    return referencePage(site, groups, renderText(document.info.description ?? "", keepLink));
+  }
+
+  async #makeOperation(operation: Operation): Promise<Html> {
+    const [{ renderText }, { highlight }] = await Promise.all([
+      import("./markdown.ts"),
+      import("./highlight.ts"),
+    ]);
+    const { document, site } = this.#description;
+    return operationPage(site, operation, {
+      document,
+      highlight,
+      renderText: (text) => renderText(text, keepLink),
+    });
+  }
+
+  async #render(guide: Guide): Promise<RenderedMarkdown> {
+    const known = this.#rendered.get(guide) ?? renderGuide(guide);
+    this.#rendered.set(guide, known);
+    known.catch(() => this.#rendered.delete(guide));
+    return await known;
+  }
+
+  /** One document after the other, so that other requests have their turn in between. */
+  async #buildIndex(): Promise<SearchIndex> {
+    const entries: SearchEntry[] = [];
+    for (const guide of guides) entries.push(...entriesOfGuide(guide, await this.#render(guide)));
+    const { document } = this.#description;
+    entries.push(...this.#operations.map((operation) => entryOf(operation, document)));
+    return new SearchIndex(entries);
+  }
+
+  get #description() {
+    if (this.#described) return this.#described;
+    const document = this.#options.readDescription();
+    const groups = groupOperations(document);
+    const { operatorName } = this.#options;
+    const site = { operatorName, navigation: navigationOf(groups) };
+    this.#described = { document, groups, site };
+    return this.#described;
+  }
+
+  get #site(): Site {
+    return this.#description.site;
+  }
+
+  get #operations(): readonly Operation[] {
+    return this.#description.groups.flatMap(({ operations }) => operations);
+  }
+}
+
+const keepLink: ResolveLink = (target) => target;
+
+async function readGuide({ file }: Guide): Promise<string> {
+  return await readFile(join(projectDir, file), "utf8");
+}
+
+/** The sentence below the title, which says who the document is for. */
+async function readAudience(guide: Guide): Promise<string> {
+  const [, sentence = ""] = /^# .+\n\n(For [^.]+\.)/.exec(await readGuide(guide)) ?? [];
+  return sentence;
+}
+
+async function renderGuide(guide: Guide): Promise<RenderedMarkdown> {
+  const [text, { renderMarkdown }] = await Promise.all([readGuide(guide), import("./markdown.ts")]);
+  return renderMarkdown(text, (target) => resolveLink(guide, target));
+}
+
+/** A link to another document leads to its page. Files that are not served have no address. */
+function resolveLink({ file }: Guide, target: string): string | undefined {
+  if (/^(?:[a-z]+:|#|\/)/.test(target)) return target;
+  const [path = "", heading] = target.split("#");
+  const linked = join(dirname(file), path);
+  const guide = guides.find((candidate) => candidate.file === linked);
+  return guide && `${addressOf(guide)}${heading === undefined ? "" : `#${heading}`}`;
+}
+
+function navigationOf(groups: readonly OperationGroup[]): NavigationGroup[] {
+  const [ofClients, ...others] = guideGroups.map(({ title, guides: listed }) => ({
+    title,
+    links: listed.map((guide) => ({ address: addressOf(guide), title: guide.title })),
+  }));
+  const ofOperations = groups.map(({ tag, operations }) => ({
+    title: `API: ${tag}`,
+    links: operations.map((operation) => ({
+      address: addressOfOperation(operation),
+      title: operation.title,
+      method: operation.method,
+    })),
+  }));
+  return [...(ofClients ? [ofClients] : []), ...ofOperations, ...others];
+}
+
+function entriesOfGuide(guide: Guide, { sections }: RenderedMarkdown): SearchEntry[] {
+  return sections.map(({ slug, title, level, text }) => ({
+    address: level === 1 ? addressOf(guide) : `${addressOf(guide)}#${slug}`,
+    title,
+    place: guide.title,
+    text,
+  }));
+}
+
+function entryOf(operation: Operation, document: ApiDocument): SearchEntry {
+  const { described, method, path, title, tag, id } = operation;
+  const bodies = [described.requestBody, ...Object.values(described.responses)];
+  const fields = bodies.flatMap((body) =>
+    Object.values(body?.content ?? {}).flatMap(({ schema = {} }) =>
+      namesOf(fieldsOf(schema, document)),
+    ),
+  );
+  const parameters = (described.parameters ?? []).map(
+    ({ name, description = "" }) => `${name} ${description}`,
+  );
+  return {
+    address: addressOfOperation(operation),
+    title,
+    place: `API: ${tag}`,
+    text: [method, path, id, described.description ?? "", ...parameters, ...new Set(fields)].join(
+      " ",
+    ),
+  };
+}
+
+function namesOf(fields: readonly Field[]): string[] {
+  return fields.flatMap(({ name, fields: inner }) => [name, ...namesOf(inner)]);
+}

@@ -1,0 +1,86 @@
+import { html, type Html } from "../../platform/html/index.ts";
+import { addressOf, guideGroups, type Guide } from "../catalog.ts";
+import { addressOfOperation, type OperationGroup } from "../reference/operations.ts";
+import type { SearchResult } from "../search-index.ts";
+import { renderPage, type Site } from "./layout.ts";
+
+/** The page at /docs. `audiences` has the sentence that says who a guide is for, by its slug. */
+export function guidesPage(site: Site, audiences: ReadonlyMap<string, string>): Html {
+  const card = (guide: Guide): Html => html`<section class="card">
+<h3><a href="${addressOf(guide)}">${guide.title}</a></h3><p>${audiences.get(guide.slug)}</p></section>`;
+  const groups = guideGroups.map(
+    ({ title, guides }) => html`<h2>${title}</h2><div class="cards">${guides.map(card)}</div>`,
+  );
+  return renderPage(site, {
+    address: "/docs",
+    title: "Documentation",
+    shape: "guide",
+    body: html`<h1>Documentation</h1>
+<p class="lead">How to let your users connect their HR or payroll account, and how to read what is in it.</p>
+<p class="actions"><a class="button" href="/docs/quickstart">Quickstart</a>
+<a class="button second" href="/docs/reference">API reference</a>
+<a class="button second" href="/docs/try">Try it</a></p>
+${groups}`,
+  });
+}
+
+/** The page at /docs/reference. */
+export function referencePage(
+  site: Site,
+  groups: readonly OperationGroup[],
+  description: Html,
+): Html {
+  const lists = groups.map(({ tag, description: ofTag, operations }) => {
+    const rows = operations.map(
+      (operation) =>
+        html`<tr><td><a href="${addressOfOperation(operation)}">${operation.title}</a></td>
+<td><code>${operation.method} ${operation.path}</code></td></tr>`,
+    );
+    return html`<h2>${tag}</h2>${ofTag && html`<p>${ofTag}</p>`}
+<div class="table" tabindex="0"><table><thead><tr><th>Operation</th><th>Request</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+  });
+  return renderPage(site, {
+    address: "/docs/reference",
+    title: "API reference",
+    shape: "guide",
+    body: html`<div class="text"><h1>API reference</h1>
+${description}
+<p>For programs there is the <a href="/openapi.json">OpenAPI description</a>. In the browser you can
+<a href="/docs/try">try every operation</a>.</p>
+${lists}</div>`,
+  });
+}
+
+export function searchPage(site: Site, query: string, results: readonly SearchResult[]): Html {
+  const items = results.map(
+    ({ entry, excerpt }) => html`<li><a href="${entry.address}">${entry.title}</a>
+<span class="place">${entry.place !== entry.title && entry.place}</span><p>${excerpt}</p></li>`,
+  );
+  const summary =
+    results.length > 0
+      ? html`<ol class="found">${items}</ol>`
+      : html`<p>Nothing has all of these words. Try fewer words or other ones, or the list beside this page.</p>`;
+  return renderPage(site, {
+    address: "/docs/search",
+    title: "Search",
+    shape: "guide",
+    query,
+    body: html`<div class="text"><h1>Search</h1>
+${query === "" ? html`<p>Type one or more words into the field above.</p>` : html`<p role="status">${countOf(results)} for “${query}”</p>${summary}`}</div>`,
+  });
+}
+
+function countOf({ length }: readonly unknown[]): string {
+  return `${length === 0 ? "No" : length} ${length === 1 ? "result" : "results"}`;
+}
+
+export function missingPage(site: Site): Html {
+  return renderPage(site, {
+    address: "/docs/missing",
+    title: "There is no such page",
+    shape: "guide",
+    body: html`<div class="text"><h1>There is no such page</h1>
+<p>It may have moved. Search for it above, or start at the <a href="/docs">documentation</a>.</p></div>`,
+  });
+}

@@ -1,0 +1,80 @@
+/** What the pages read of the description of the API, an OpenAPI 3.1 document. */
+export interface ApiDocument {
+  info: { title: string; version: string; description?: string };
+  servers?: { url: string }[];
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components?: { schemas?: Record<string, Schema>; securitySchemes?: Record<string, Scheme> };
+}
+
+export interface DescribedOperation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; description?: string; content: Record<string, Media> };
+  responses: Record<string, Response>;
+}
+
+export interface Parameter extends Exemplified {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+}
+
+export interface Response {
+  description?: string;
+  headers?: Record<string, { description?: string; schema?: Schema }>;
+  content?: Record<string, Media>;
+}
+
+interface Exemplified {
+  example?: unknown;
+  examples?: Record<string, { value?: unknown; summary?: string }>;
+}
+
+export interface Media extends Exemplified {
+  schema?: Schema;
+}
+
+interface Scheme {
+  description?: string;
+}
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  example?: unknown;
+  examples?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
+/** The schema itself in place of a reference. What the reference says of itself stays. */
+export function resolve(schema: Schema, document: ApiDocument): Schema {
+  if (!schema.$ref) return schema;
+  const { $ref, ...own } = schema;
+  const name = $ref.split("/").at(-1) ?? "";
+  return { ...resolve(document.components?.schemas?.[name] ?? {}, document), ...own };
+}
+
+export function nameOf({ $ref }: Schema): string | undefined {
+  return $ref?.split("/").at(-1);
+}

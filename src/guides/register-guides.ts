@@ -1,0 +1,27 @@
+import type { HttpApp } from "../platform/http/index.ts";
+import { registerAssetRoute } from "./asset-route.ts";
+import { registerGuideRoutes } from "./guide-routes.ts";
+import type { Library, LibraryOptions } from "./library.ts";
+import type { Demo } from "./pages/start-page.ts";
+import { registerStartRoute } from "./start-route.ts";
+
+export interface GuidesOptions extends LibraryOptions {
+  /** The service is reached over https. */
+  isSecure: boolean;
+  /** In local mode only: finds the demo client. */
+  findDemo?: () => Promise<Demo | undefined>;
+}
+
+/** What makes the pages is loaded when the first one is asked for, so that it costs the start nothing. */
+export function registerGuides(
+  app: HttpApp,
+  { isSecure, findDemo, ...options }: GuidesOptions,
+): void {
+  const site = { operatorName: options.operatorName, navigation: [] };
+  let library: Promise<Library> | undefined;
+  const loadLibrary = (): Promise<Library> =>
+    (library ??= import("./library.ts").then((loaded) => new loaded.Library(options)));
+  registerAssetRoute(app);
+  registerStartRoute(app, { site, isSecure, findDemo });
+  registerGuideRoutes(app, { loadLibrary, isSecure });
+}

@@ -1,0 +1,228 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { renderMarkdown } from "../../src/guides/markdown.ts";
+import { textOfMarkup } from "../support/guide-code.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
+import { projectDir } from "../support/program-environment.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness();
+});
+afterAll(() => harness.close());
+
+const get = (path: string, headers: Record<string, string> = { accept: "text/html" }) =>
+  harness.http.get(path, { headers });
+const open = async (path: string): Promise<string> => (await get(path)).bytes.toString();
+const linksOf = (markup: string): string[] =>
+  [...markup.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, target = ""]) => textOfMarkup(target));
+
+/** Every page that can be reached from /docs by links, by its address. */
+async function crawl(): Promise<Map<string, { status: number; markup: string }>> {
+  const pages = new Map<string, { status: number; markup: string }>();
+  const waiting = ["/docs"];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue;
+    const { status, bytes } = await get(path);
+    pages.set(path, { status, markup: bytes.toString() });
+    const found = linksOf(bytes.toString()).map((target) => target.split("#", 1)[0] ?? "");
+    if (path.startsWith("/docs") && !path.startsWith("/docs/try"))
+      waiting.push(...found.filter((target) => target.startsWith("/")));
+  }
+  return pages;
+}
+
+/** The files that make pages, among all that a file of src/ loads. */
+const makersLoadedBy = (file: string): string[] => {
+  const script = `
+    import { registerHooks } from "node:module";
+    const urls = [];
+    registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+    await import("./src/${file}");
+    const found = urls.map((url) => /guides\\/library|highlight\\.js|markdown-it/.exec(url)?.[0]);
+    console.log(JSON.stringify([...new Set(found)].filter(Boolean).sort()));`;
+  const node = join(projectDir, "node_modules/.bin/node");
+  const options = { cwd: projectDir, encoding: "utf8" } as const;
+  const printed = execFileSync(node, ["--input-type=module", "-e", script], options);
+  return JSON.parse(printed) as string[];
+};
+
+const render = (text: string): string =>
+  renderMarkdown(text, (target) => (target.startsWith("../") ? undefined : target)).body.toString();
+
+const search = async (query: string) => {
+  const page = await open(`/docs/search?${new URLSearchParams({ q: query }).toString()}`);
+  const list = /<ol class="found">([\s\S]*?)<\/ol>/.exec(page)?.[1] ?? "";
+  return { page, found: linksOf(list) };
+};
+
+describe("the pages", () => {
+  test("each link leads to a page, and to a heading if it names one", async () => {
+    const pages = await crawl();
+    expect(pages.size).toBeGreaterThan(40);
+    const lost = [...pages].filter(([, { status }]) => status !== 200).map(([path]) => path);
+    expect(lost).toEqual([]);
+    const without = [...pages].flatMap(([path, { markup }]) =>
+      linksOf(markup)
+        .filter((target) => target.includes("#") && !target.startsWith("/docs/try"))
+        .filter((target) => {
+          const [file, anchor] = target.split("#");
+          return !pages.get(file || path)?.markup.includes(`id="${anchor}"`);
+        })
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(without).toEqual([]);
+  });
+
+  test("are those of the guides that an application or an operator needs, and no others", async () => {
+    const shown = [...(await crawl()).keys()].filter((path) => /^\/docs\/[a-z-]+$/.test(path));
+    expect(shown.sort()).toEqual(
+      (
+        "changelog configuration decisions errors-and-limits going-live operating performance " +
+        "providers quickstart reference sandbox security sign-in-link try waiting-and-freshness webhooks"
+      )
+        .split(" ")
+        .map((slug) => `/docs/${slug}`),
+    );
+    for (const path of ["/docs/contributing", "/docs/architecture", "/docs/..%2fREADME"])
+      expect((await get(path)).status).toBe(404);
+  });
+
+  test("run no script, load nothing from elsewhere and show in no frame", async () => {
+    for (const path of [
+      "/docs",
+      "/docs/webhooks",
+      "/docs/reference/list-employees",
+      "/docs/search?q=x",
+      "/docs/no",
+    ]) {
+      const { headers, bytes } = await get(path);
+      expect([path, headers["content-security-policy"]]).toEqual([
+        path,
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      ]);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(bytes.toString()).not.toMatch(/<script|<style|<iframe|\sstyle=|<[^>]+\son[a-z]+=/i);
+      const sources = [...bytes.toString().matchAll(/(?:src|<link[^>]*href)="([^"]*)"/g)];
+      expect(sources.filter(([, source = ""]) => !source.startsWith("/docs/assets/"))).toEqual([]);
+    }
+  });
+
+  test("one that is not there is a page for a person, and JSON for a program", async () => {
+    const page = await get("/docs/nothing");
+    expect([page.status, page.bytes.toString().includes("There is no such page")]).toEqual([
+      404,
+      true,
+    ]);
+    const { status, body } = await get("/docs/nothing", { accept: "application/json" });
+    expect([status, body]).toEqual([
+      404,
+      { message: "There is nothing at this path.", id: "/docs/nothing" },
+    ]);
+  });
+
+  test.each([
+    ["/docs/", "/docs"],
+    ["/docs/json", "/docs/try/json"],
+    ["/docs/yaml", "/docs/try/yaml"],
+    ["/docs/static/swagger-ui.css", "/docs/try/static/swagger-ui.css"],
+  ])("%s redirects to %s, where it is now", async (from, to) => {
+    const { status, headers } = await get(from);
+    expect([status, headers["location"]]).toEqual([308, to]);
+    expect((await get(to)).status).toBe(200);
+  });
+
+  test("a redirect leads to no other host", async () => {
+    const { headers } = await get("/docs/static/%2f%2fevil.example%0d%0aset-cookie:x");
+    expect(headers["location"]).toMatch(/^\/docs\/try\/static\//);
+    expect(headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("what makes them is not loaded before the first one is asked for", () => {
+    expect(makersLoadedBy("api.ts")).toEqual([]);
+    expect(makersLoadedBy("guides/library.ts")).toEqual(["guides/library"]);
+    expect(makersLoadedBy("guides/markdown.ts")).toEqual(["highlight.js", "markdown-it"]);
+  });
+});
+
+describe("Markdown", () => {
+  test("markup in it stays text, in code too", () => {
+    const text = render(
+      "<script>alert(1)</script> `<b>`\n\n```ts\nconst a = '</code><script>';\n```",
+    );
+    expect(text).not.toMatch(/<script|<b>/);
+    expect(text).toContain("&lt;script&gt;");
+  });
+
+  test("a link that runs a script is no link", () => {
+    expect(render("[a](javascript:alert(1)) [b](data:text/html,x)")).not.toContain("<a ");
+  });
+
+  test("of a link to a file that is not served only the text is shown", () => {
+    expect(render("See [the **file**](../src/api.ts), [it](there).")).toBe(
+      '<p>See the <strong>file</strong>, <a href="there">it</a>.</p>\n',
+    );
+  });
+
+  test("headings have the anchors of GitHub, and no two the same", () => {
+    const { sections } = renderMarkdown(
+      "# A\n\n## What a 401 asks for?\n\n## `a_b` & c\n\n## A",
+      String,
+    );
+    expect(sections.map(({ slug }) => slug)).toEqual(["a", "what-a-401-asks-for", "a_b--c", "a-1"]);
+  });
+});
+
+describe("the search", () => {
+  test.each([
+    ["signing in again", "/docs/sign-in-link#signing-in-again"],
+    ["rotate secrets", "/docs/webhooks#rotate-secrets"],
+    ["RATE limits", "/docs/errors-and-limits#rate-limits"],
+    ["freshn", "/docs/waiting-and-freshness#freshness"],
+    ["exchange authorization code", "/docs/reference/create-token"],
+    ["SNAPSHOT_FRESH_SECONDS", "/docs/configuration#variables"],
+  ])("finds %s among the first", async (query, address) => {
+    expect((await search(query)).found.slice(0, 4)).toContain(address);
+  });
+
+  test("finds what has all words, and marks them", async () => {
+    const { page, found } = await search("webhook-timestamp five minutes");
+    expect(found[0]).toMatch(/^\/docs\/webhooks/);
+    expect(page).toMatch(/<mark>five<\/mark>/);
+  });
+
+  test.each(["", "   ", "qqqqzzzz", "webhook qqqqzzzz", "(.*+?)[", "💥", "x".repeat(5_000)])(
+    "finds nothing for %j, and says so or asks for words",
+    async (query) => {
+      const { page, found } = await search(query);
+      expect(found).toEqual([]);
+      expect(page).toMatch(/Nothing has all of these words|Type one or more words/);
+    },
+  );
+
+  test("shows the query as text", async () => {
+    const { page } = await search('"><script>alert(1)</script>');
+    expect(page).not.toContain("<script>");
+    expect(page).toContain("&quot;&gt;&lt;script&gt;");
+  });
+});
+
+test("a page of an operation has its parameters, body, statuses and headers", async () => {
+  const text = textOfMarkup(await open("/docs/reference/list-timesheets")).replaceAll(/\s+/g, " ");
+  for (const part of [
+    "GET/2023-03-01/xhr/timesheets",
+    "start_date date required",
+    "Retry-After",
+    "501",
+  ])
+    expect(text).toContain(part);
+  const exchange = textOfMarkup(await open("/docs/reference/create-token")).replaceAll(/\s+/g, " ");
+  for (const part of [
+    "application/x-www-form-urlencoded",
+    "code_verifier",
+    "Always authorization_code",
+    "409",
+  ])
+    expect(exchange).toContain(part);
+});
