@@ -104,9 +104,8 @@ async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Confi
 }
 
 function registerPages(app: HttpApp, config: Config): void {
-  const { operatorName } = config as Config & { operatorName?: string };
   registerGuides(app, {
-    operatorName: operatorName ?? "Rollcall",
+    operatorName: config.operatorName ?? "Rollcall",
     readDescription: () => app.swagger() as never,
     isSecure: config.publicUrl.startsWith("https:"),
     ...(config.isLocal && { findDemo: () => findDemo(config) }),

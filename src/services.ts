@@ -237,14 +237,8 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules });
   const connections = new Connections({ pool, keyring, clock, audit, listener });
   const copies = buildAdmissionCopies(infrastructure, disposals);
-  const tokens = new Tokens({
-    ...infrastructure,
-    environment,
-    audit,
-    clients,
-    connections,
-    copies,
-  });
+  const owners = { environment, audit, clients, connections };
+  const tokens = new Tokens({ ...infrastructure, ...owners, copies });
   connections.onChanged((connectionId) => tokens.forgetCopy(connectionId));
 
   const reader = new SnapshotReader({ pool, connections, cacheMaxBytes: config.cacheMaxBytes });

@@ -12,7 +12,7 @@ interface ListedDelivery {
   updated: number;
 }
 
-export type ForwardedWebhook = ListedDelivery & {
+type ForwardedWebhook = ListedDelivery & {
   /** What the address answered; null when it did not. */
   status: number | null;
 };

@@ -15,7 +15,7 @@ export interface HostedService {
   ask(method: "GET" | "POST", path: string, body?: object): Promise<ServiceReply>;
 }
 
-export interface ServiceReply {
+interface ServiceReply {
   status: number;
   retryAfterSeconds: number;
   body: unknown;

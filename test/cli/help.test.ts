@@ -145,16 +145,17 @@ test("--version is that of package.json", async () => {
   expect(await rollcall(["--version"], {})).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
 
-describe("completion", () => {
-  const complete = async (...words: string[]): Promise<string[]> => {
-    const { stdout } = await rollcall(["completion", "bash"], {});
-    const line = ["rollcall", ...words].map((word) => `'${word}'`).join(" ");
-    const script = `${stdout}
+/** What bash offers for the last of these words. */
+const complete = async (...words: string[]): Promise<string[]> => {
+  const { stdout } = await rollcall(["completion", "bash"], {});
+  const line = ["rollcall", ...words].map((word) => `'${word}'`).join(" ");
+  const script = `${stdout}
 COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _rollcall; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout: offered } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
-    return offered.trim().split("\n");
-  };
+  const { stdout: offered } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
+  return offered.trim().split("\n");
+};
 
+describe("completion", () => {
   test("in bash offers what the commands are made of", async () => {
     expect(await complete("")).toEqual(expect.arrayContaining(["client", "demo", "--version"]));
     expect(await complete("client", "")).toEqual(expect.arrayContaining(["create", "update"]));
