@@ -124,6 +124,7 @@ describe("what the documents name exists", () => {
 
   test("every variable in backticks", () => {
     const readElsewhere: Record<string, string> = {
+      NO_COLOR: "src/platform/terminal-log.ts",
       CLIENT_SECRET: "examples/webhook-receivers/receiver.ts",
       POSTGRES_PASSWORD: "docker-compose.yml",
       ODOO_URL: "test/providers/odoo.test.ts",

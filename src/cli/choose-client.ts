@@ -1,5 +1,4 @@
 import type { Client } from "../clients/index.ts";
-import { readDemo } from "../local-state.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 
@@ -8,6 +7,7 @@ export async function chooseClient(
   { clients, config }: Pick<Services, "clients" | "config">,
   clientId: string | undefined,
 ): Promise<Client> {
+  const { readDemo } = await import("../local-state.ts");
   const id = clientId ?? (config.isLocal && (await readDemo(config.stateDir))?.client_id);
   if (!id) throw new UsageFailure("there is no demo client here: name a client by its client_id");
   const found = await clients.find(id);
