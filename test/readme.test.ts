@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { EndpointPath } from "../src/model/index.ts";
 import { carried, ConnectVisitor } from "./support/connect-visitor.ts";
@@ -116,7 +117,7 @@ describe("what a reader pastes into a terminal", () => {
         }
         expect(terminal.errors).toEqual([]);
       },
-      240_000,
+      900_000,
     );
   }
 });
@@ -132,6 +133,7 @@ async function pasteRecipe(terminal: PastedShell, env: Record<string, string>): 
   const listener = new PastedShell("bash", env);
   try {
     const received = listener.paste(`exec ${listen.trim()} --count 1`);
+    received.catch(() => undefined);
     await until(() => listener.notes.includes("Listening on"));
     const output = await terminal.paste(others);
     expect(output).toMatch(/access_token +rc_at_dev_/);
@@ -141,11 +143,15 @@ async function pasteRecipe(terminal: PastedShell, env: Record<string, string>): 
   }
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  await expect.poll(isSo, { timeout: 120_000, interval: 20 }).toBe(true);
+async function until(isSo: () => boolean, describe = (): string => ""): Promise<void> {
+  const limit = AbortSignal.timeout(400_000);
+  while (!isSo()) {
+    if (limit.aborted) throw new Error(`the shell did not get there:\n${describe()}`);
+    await delay(20);
+  }
 }
 
-/** A shell that gets what somebody pastes: line by line, on its standard input. */
+/** A shell that gets what somebody pastes on its standard input, a block at a time as terminals do it. */
 class PastedShell {
   readonly #child: ChildProcessWithoutNullStreams;
   #output = "";
@@ -171,14 +177,16 @@ class PastedShell {
   /** What is shown until the shell waits for more, or ends. When it asks for the code, the link is walked. */
   async paste(script: string): Promise<string> {
     this.#output = "";
-    this.#child.stdin.write(script.endsWith("\n") ? script : `${script}\n`);
+    this.#child.stdin.write(`{\n${script.trimEnd()}\necho @@@\n}\n`);
     if (script.includes("read -r")) {
       await until(() => this.#output.endsWith("code: "));
       const [, link = ""] = /^open (\S+)$/m.exec(this.#output) ?? [];
       this.#child.stdin.write(`${await signInOnPages(link)}\n`);
     }
-    this.#child.stdin.write("echo @@@\n");
-    await until(() => this.#output.includes("@@@\n") || this.#child.exitCode !== null);
+    await until(
+      () => this.#output.includes("@@@\n") || this.#child.exitCode !== null,
+      () => this.#output + this.#errors,
+    );
     return this.#output.replace("@@@\n", "");
   }
 
