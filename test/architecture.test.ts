@@ -32,6 +32,7 @@ const composers = [
   "health",
   "metrics-server",
   "welcome",
+  "explain-start",
 ];
 /** Beside the rooms, each for composers alone. */
 const pieces = ["config", "config-values", "error-replies", "local-state"];

@@ -187,6 +187,8 @@ const places: Record<string, Ask> = {
     }),
 };
 
+places[`POST ${version}/management/client body client_id`] = (id) =>
+  harness.http.post(`${version}/management/client`, { ...basicOfA(), json: { client_id: id } });
 const sandbox = `${version}/management/sandbox/connections`;
 const basicOfA = (): { basic: [string, string] } => ({
   basic: [a.xhr.client.clientId, a.xhr.secret],
@@ -205,7 +207,7 @@ for (const change of ["advance", "poll", "webhook"])
 
 /** Parameters that say what is wanted or how, and name nothing that is anybody's. */
 const namesNothing =
-  /^(query|body) (start_date|end_date|employment_status|limit|name|client_secret|webhook_uri|logo|purpose|privacy_url|support_url|redirect_uris?|grant_type|code_verifier|mode|scope|provider|sandbox|state|code_challenge|code_challenge_method|response_type|locale|tags|expires_in)$/;
+  /^header (If-None-Match|Prefer|Cache-Control)$|^(query|body) (start_date|end_date|employment_status|limit|name|client_secret|rotate_secret|webhook_uri|webhook_status|logo|logo_url|purpose|privacy_url|support_url|redirect_uris?|grant_type|code_verifier|mode|scopes?|scenario|provider|sandbox|state|code_challenge|code_challenge_method|response_type|locale|tags|expires_in)$/;
 
 /** As a standard OAuth client does. */
 const exchangeAsForm = (code: string, clientId: string, secret: string) =>

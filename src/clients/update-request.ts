@@ -9,10 +9,29 @@ export function clientUpdate(rules: AddressRules) {
   const fields = clientFields(rules);
   return z
     .strictObject({
-      name: fields.name.optional(),
-      client_secret: fields.client_secret.optional(),
-      webhook_uri: fields.webhook_uri.optional(),
-      redirect_uris: fields.redirect_uris.optional(),
+      name: fields.name.optional().describe("The name that end users see: 1 to 100 characters"),
+      client_secret: fields.client_secret
+        .optional()
+        .describe(
+          "All secrets that are valid from now on, one or a list of up to three, each of 32 to 255 printable " +
+            "ASCII characters at random. The first one signs webhooks.",
+        ),
+      webhook_uri: fields.webhook_uri
+        .optional()
+        .describe("Where webhooks are sent: an https address. Null switches them off."),
+      redirect_uris: fields.redirect_uris
+        .optional()
+        .describe("All addresses to which a sign-in may lead back: https, or http on loopback"),
+      logo: fields.logo.optional().describe("A PNG up to 100 kB, in base64; null takes it away"),
+      purpose: fields.purpose
+        .optional()
+        .describe("What the data is for: one sentence, shown to end users. Null takes it away."),
+      privacy_url: fields.privacy_url
+        .optional()
+        .describe("Where the client says how it treats data: an https address, or null"),
+      support_url: fields.support_url
+        .optional()
+        .describe("Where end users find help: an https address, or mailto:. Null takes it away."),
       rotate_secret: z
         .boolean()
         .optional()
@@ -22,7 +41,12 @@ export function clientUpdate(rules: AddressRules) {
         .string()
         .nullable()
         .optional()
-        .describe("Read-only; taken when it is unchanged"),
+        .describe("Read-only; taken, also as null, when it is unchanged"),
+      logo_url: z
+        .string()
+        .nullable()
+        .optional()
+        .describe("Read-only; taken, also as null, when it is unchanged"),
     })
     .refine((body) => Object.keys(body).length > 0, { error: "names no field to change" })
     .meta({

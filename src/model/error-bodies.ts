@@ -37,7 +37,9 @@ const errorBodies = {
       examples: [
         {
           error: "authentication_error",
-          message: "The access token is not valid.",
+          message:
+            "The access token is mistyped or cut off: it is not of the form rc_at_… with its checksum. " +
+            "Look for the typo; a new sign-in does not mend it.",
           code: "reauthentication_required",
         },
       ],
@@ -65,13 +67,13 @@ const errorBodies = {
     }),
   413: z.object({ message }).meta({
     id: "BodyTooLarge",
-    description: "The body is larger than 64 KiB.",
+    description: "The body is larger than is taken: 64 KiB, and 200 kB for the update of a client.",
     examples: [{ message: "The body is too large." }],
   }),
   415: z.object({ message }).meta({
     id: "UnsupportedMediaType",
     description: "The `Content-Type` of the body is not one of those that are listed.",
-    examples: [{ message: "The content type is not supported." }],
+    examples: [{ message: "The body has to be JSON, of the type application/json." }],
   }),
   429: z.object({ message }).meta({
     id: "TooManyRequests",

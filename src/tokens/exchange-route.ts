@@ -71,6 +71,60 @@ const oauthError = z
     ],
   });
 
+const invalidClient = "the client is not known or its secret is wrong";
+
+const refusedExchange = z
+  .union([badRequest(`invalid_client: ${invalidClient}`)[400], oauthError])
+  .describe(
+    "The exchange is refused. `validation_error` begins with the word of OAuth 2.1, such as `invalid_grant:`.",
+  )
+  .meta({
+    examples: [
+      {
+        message: "The request is not valid.",
+        validation_error: `invalid_client: ${invalidClient}`,
+      },
+    ],
+  });
+
+const wrongBasicClient = oauthError
+  .describe("To a form body: the credentials of the Basic header are wrong.")
+  .meta({
+    examples: [
+      {
+        error: "invalid_client",
+        error_description: invalidClient,
+        message: invalidClient,
+        validation_error: `invalid_client: ${invalidClient}`,
+      },
+    ],
+  });
+
+const exchangeResponses = {
+  200: oauthToken.describe("The token, to a request with a form body."),
+  201: issuedToken.describe("The token, to a request with a JSON body."),
+  ...errorResponses(413, 415, 429, 500),
+  400: refusedExchange,
+  401: wrongBasicClient,
+  ...errorResponse(404, {
+    description:
+      "The code is not known, or is another client's. `id` is the code, and empty when what was sent is none.",
+    example: {
+      message: "What was sent as the code is none: an authorization code begins with rc_ac_.",
+      id: "",
+    },
+  }),
+  ...errorResponse(409, {
+    description: "The code was exchanged before. Its token stays valid.",
+    example: {
+      error: "conflict",
+      code: "rc_ac_dev_nsnijEYvClyGjGZilbGQhM3aNeWqGqvMBPeXeNKf6KQ336CkP",
+      token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
+    },
+  }),
+  ...serviceUnavailable,
+};
+
 const formType = "application/x-www-form-urlencoded";
 const { 400: badRequest } = errorResponses(400);
 

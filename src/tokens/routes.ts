@@ -71,6 +71,8 @@ const gated = {
   description: { replyHeaders: { 200: ["Cache-Control"] } },
 } as const;
 
+const mistypedToken = explainUnknown("unknown", "malformed");
+
 const introspectionResponses = {
   200: introspection.describe("The token."),
   ...errorResponses(429, 500),
@@ -80,8 +82,8 @@ const introspectionResponses = {
     example: { message: "The token is of another environment." },
   }),
   ...errorResponse(404, {
-    description: "The token is not known. `id` is empty.",
-    example: { message: "The token is not known.", id: "" },
+    description: "There is no such token, or it is mistyped: `message` tells which. `id` is empty.",
+    example: { message: mistypedToken, id: "" },
   }),
   ...serviceUnavailable,
 };
@@ -92,7 +94,7 @@ const disconnectionResponses = {
   ...errorResponse(403, {
     description:
       "The token is missing, not known, of the other environment, or the sandbox token that all share.",
-    example: { message: "The token is not known." },
+    example: { message: mistypedToken },
   }),
   ...serviceUnavailable,
 };

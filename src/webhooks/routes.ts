@@ -120,7 +120,7 @@ const gated = {
 const listResponses = {
   200: z.array(entry).describe("The deliveries, newest first."),
   ...errorResponses(429, 500),
-  ...badRequest("after: Invalid UUID"),
+  ...badRequest("after: has to be a UUID"),
   ...wrongClient,
   ...serviceUnavailable,
 };

@@ -151,7 +151,7 @@ describe("the example of a refusal is what the service says", () => {
         harness.http.post(`${management}/client`, {
           basic,
           headers: { "content-type": "application/json" },
-          body: " ".repeat(70_000),
+          body: " ".repeat(210_000),
         }),
     ],
     [
