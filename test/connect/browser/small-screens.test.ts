@@ -94,4 +94,24 @@ describe.skipIf(!browser)("on a small screen", () => {
     expect(await page.getByText("Access lasts until").filter({ visible: true }).count()).toBe(1);
     expect(await page.locator(".folded").isVisible()).toBe(false);
   });
+
+  test("what the client says of itself opens with the kinds of data, and stands open on a wide one, once", async () => {
+    const purpose = "To plan holidays and shifts for your teams.";
+    await stage.harness.services.clients.update(await stage.currentClient(), {
+      purpose,
+      privacyUrl: "https://app.acme.example/privacy",
+    });
+    const page = await stage.visitor({ viewport: phone });
+    await page.goto(stage.link({ scope }));
+    const countShown = async (): Promise<number[]> => [
+      await page.getByText(purpose).filter({ visible: true }).count(),
+      await page.getByRole("link", { name: "Acme Payroll’s privacy policy" }).count(),
+    ];
+    expect(await countShown()).toEqual([0, 0]);
+    await page.locator(".folded summary").click();
+    expect(await countShown()).toEqual([1, 1]);
+    expect(await fitsItsWidth(page)).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await countShown()).toEqual([1, 1]);
+  });
 });
