@@ -28,6 +28,7 @@ const composers = [
   "worker",
   "services",
   "cli",
+  "explain-start",
   "start-up",
   "health",
   "metrics-server",
