@@ -62,9 +62,9 @@ function explainDatabase(error: SystemError): string | undefined {
   if (refusal) return `The database server ${refusal} (${error.code}). Correct it there or here.`;
   if (!isDatabaseUnavailable(error)) return undefined;
   const { code, address, port } = firstOf(error);
-  const place = address === undefined ? "" : ` at ${address}:${port}`;
+  const place = address === undefined ? "" : ` on ${address}:${port}`;
   return (
-    `The database does not answer${place} (${code ?? error.message}). ` +
+    `The database${place} does not answer (${code ?? error.message}). ` +
     "Start it, or correct DATABASE_URL."
   );
 }

@@ -32,7 +32,7 @@ function addNowCommand(poll: Command): void {
         if (tokenId && !(await services.connections.loadByToken(tokenId)))
           throw new CommandFailure("no connection has this token", "not_found");
         const ids = await services.webhooks.pollNow(tokenId);
-        if (ids.length > 0)
+        if (ids.length > 0 && !isJson(command))
           process.stderr.write(
             `Waiting for a worker to poll ${ids.length} (a minute at most) ...\n`,
           );

@@ -57,7 +57,7 @@ function addFailCommand(sandbox: Command): void {
 async function parseCode(given: string): Promise<AuthErrorCode> {
   const { authErrorCodes } = await import("../model/index.ts");
   const code = authErrorCodes.find((known) => known === given);
-  if (!code) throw new UsageFailure(`--code has to be one of ${authErrorCodes.join(", ")}`);
+  if (!code) throw new UsageFailure(`--code ${given} is none of ${authErrorCodes.join(", ")}`);
   return code;
 }
 

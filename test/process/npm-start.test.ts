@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { request } from "undici";
 import { describe, expect, test, vi } from "vitest";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
@@ -53,9 +52,7 @@ describe("npm start", () => {
           headers: { authorization: `Bearer ${demo["sandbox_token"]}` },
         });
         expect(statusCode).toBe(200);
-        const [start = "", banner = ""] = stripVTControlCharacters(session.screen).split(
-          /^(?=Rollcall runs at)/m,
-        );
+        const [start = "", banner = ""] = session.screen.split(/^(?=Rollcall runs at)/m);
         expect(banner).toMatch(/^Rollcall runs at http:\/\/127\.0\.0\.1:\d+\/ /);
         expect(start).toMatch(/info +started/);
         expect(start).not.toContain('{"level"');

@@ -111,7 +111,7 @@ describe("a start that is refused ends with 1 and says why", () => {
     [
       "a database that does not answer",
       {},
-      "The database does not answer at 127.0.0.1:1 (ECONNREFUSED). Start it, or correct DATABASE_URL.",
+      "The database on 127.0.0.1:1 does not answer (ECONNREFUSED). Start it, or correct DATABASE_URL.",
     ],
     [
       "a host of the database that does not exist",

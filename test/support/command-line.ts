@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { expect } from "vitest";
 import { programEnvironment, projectDir } from "./program-environment.ts";
 
@@ -73,7 +74,7 @@ if (!hasTerminal)
   );
 
 export interface TerminalSession {
-  /** Everything that was shown so far. */
+  /** Everything that was shown so far, without colours and movements of the cursor. */
   readonly screen: string;
   until(text: string | RegExp): Promise<void>;
   type(keys: string): void;
@@ -105,7 +106,9 @@ export function onTerminal(
   child.stdin.on("error", () => {});
   const exited = once(child, "close").then(([code]) => code as number | null);
   const isThere = (text: string | RegExp): boolean =>
-    typeof text === "string" ? screen.includes(text) : text.test(screen);
+    typeof text === "string"
+      ? stripVTControlCharacters(screen).includes(text)
+      : text.test(stripVTControlCharacters(screen));
   const until = async (text: string | RegExp): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const look = (): void => {
@@ -120,7 +123,7 @@ export function onTerminal(
   };
   return {
     get screen() {
-      return screen;
+      return stripVTControlCharacters(screen);
     },
     until,
     type: (keys) => void child.stdin.write(keys),
