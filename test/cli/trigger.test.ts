@@ -79,8 +79,7 @@ describe("a developer's commands against a service", () => {
     const signed = { headers: received?.headers ?? {}, body: received?.bytes ?? Buffer.alloc(0) };
     expect(hasServiceSignature([demo.client_secret], signed)).toBe(true);
     expect(hasStandardSignature([demo.client_secret], signed)).toBe(true);
-    expect(JSON.parse(printed().split("
-")[1] ?? "")).toMatchObject({
+    expect(JSON.parse(printed().split("\n")[1] ?? "")).toMatchObject({
       token,
       status: 204,
       added: 1,
