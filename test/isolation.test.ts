@@ -195,14 +195,14 @@ const basicOfA = (): { basic: [string, string] } => ({
 });
 places[`GET ${version}/management/deliveries/{delivery_id} path delivery_id`] = (id) =>
   harness.http.get(`${version}/management/deliveries/${id}`, basicOfA());
-places[`GET ${sandbox}/{token} path token`] = (id) =>
+places[`GET ${sandbox}/{token_id} path token_id`] = (id) =>
   harness.http.get(`${sandbox}/${id}`, basicOfA());
-places[`POST ${sandbox}/{token}/fail path token`] = (id) =>
+places[`POST ${sandbox}/{token_id}/fail path token_id`] = (id) =>
   harness.http.post(`${sandbox}/${id}/fail`, { ...basicOfA(), json: { code: authErrorCodes[0] } });
-places[`POST ${sandbox}/{token}/fail body code`] = (id) =>
+places[`POST ${sandbox}/{token_id}/fail body code`] = (id) =>
   harness.http.post(`${sandbox}/${a.xhr.tokenId}/fail`, { ...basicOfA(), json: { code: id } });
 for (const change of ["advance", "poll", "webhook"])
-  places[`POST ${sandbox}/{token}/${change} path token`] = (id) =>
+  places[`POST ${sandbox}/{token_id}/${change} path token_id`] = (id) =>
     harness.http.post(`${sandbox}/${id}/${change}`, basicOfA());
 
 /** Parameters that say what is wanted or how, and name nothing that is anybody's. */

@@ -84,7 +84,7 @@ export const connectionState = z
   });
 
 export const tokenParameter = z.object({
-  token: z
+  token_id: z
     .string()
     .describe("The id of the token")
     .meta({ examples: [exampleToken] }),

@@ -92,8 +92,8 @@ function registerCreation(app: HttpApp, sandbox: Sandbox): void {
 function registerState(app: HttpApp, sandbox: Sandbox): void {
   app.route({
     method: "GET",
-    url: `${url}/:token`,
-    config: { rateLimitClass: "gated" },
+    url: `${url}/:token_id`,
+    config: gated,
     schema: {
       ...shared,
       operationId: "getSandboxConnection",
@@ -103,15 +103,15 @@ function registerState(app: HttpApp, sandbox: Sandbox): void {
       response: { 200: connectionState, ...changeErrors },
     },
     handler: async ({ params, client }) =>
-      toBody(await sandbox.describe(await find(sandbox, params.token, client.clientId))),
+      toBody(await sandbox.describe(await find(sandbox, params.token_id, client.clientId))),
   });
 }
 
 function registerFailure(app: HttpApp, sandbox: Sandbox): void {
   app.route({
     method: "POST",
-    url: `${url}/:token/fail`,
-    config: { rateLimitClass: "gated" },
+    url: `${url}/:token_id/fail`,
+    config: gated,
     schema: {
       ...shared,
       operationId: "failSandboxConnection",
@@ -123,7 +123,7 @@ function registerFailure(app: HttpApp, sandbox: Sandbox): void {
       response: { 200: connectionState, ...changeErrors },
     },
     handler: async ({ params, client, body }) => {
-      const connection = await find(sandbox, params.token, client.clientId);
+      const connection = await find(sandbox, params.token_id, client.clientId);
       await sandbox.fail(connection, body.code);
       return toBody(await sandbox.describe(connection));
     },
@@ -140,8 +140,8 @@ function registerChange(
 ): void {
   app.route({
     method: "POST",
-    url: `${url}/:token/${name}`,
-    config: { rateLimitClass: "gated" },
+    url: `${url}/:token_id/${name}`,
+    config: gated,
     schema: {
       ...shared,
       ...described,
@@ -149,7 +149,7 @@ function registerChange(
       response: { 200: connectionState, ...changeErrors },
     },
     handler: async ({ params, client }) => {
-      const connection = await find(sandbox, params.token, client.clientId);
+      const connection = await find(sandbox, params.token_id, client.clientId);
       await change(connection);
       return toBody(await sandbox.describe(connection));
     },
@@ -187,8 +187,8 @@ function registerBodilessChanges(app: HttpApp, sandbox: Sandbox): void {
 function registerWebhook(app: HttpApp, sandbox: Sandbox): void {
   app.route({
     method: "POST",
-    url: `${url}/:token/webhook`,
-    config: { rateLimitClass: "gated" },
+    url: `${url}/:token_id/webhook`,
+    config: gated,
     schema: {
       ...shared,
       operationId: "sendSandboxWebhook",
@@ -200,7 +200,7 @@ function registerWebhook(app: HttpApp, sandbox: Sandbox): void {
       response: { 200: connectionState, ...errorResponses(202), ...changeErrors },
     },
     handler: async ({ params, client }, reply) => {
-      const connection = await find(sandbox, params.token, client.clientId);
+      const connection = await find(sandbox, params.token_id, client.clientId);
       if (await sandbox.sendWebhook(connection)) return toBody(await sandbox.describe(connection));
       reply.status(202).header("retry-after", String(untilPolledSeconds));
       return { message: "The first poll is under way. Please repeat the request later." };
