@@ -96,7 +96,10 @@ async function prepareVariables(): Promise<typeof variablesFor> {
       DELIVERY_ID: delivery,
       ...(changing === "token" && { CODE: await service.codeFor(own) }),
       ...(changing === "disconnect" && { TOKEN: (await service.connectAs(own)).token }),
-      ...(name.includes("/sandbox/") && { TOKEN_ID: (await service.connectAs(owner)).tokenId }),
+      ...(name.includes("/sandbox/") && {
+        TOKEN_ID: (await service.connectAs(owner)).tokenId,
+        CODE: "reauthentication_required",
+      }),
     };
   };
 }
