@@ -1211,8 +1211,7 @@ declare abstract class ProviderError extends Error {
  */
 declare const failureKind: unique symbol;
 
-/** The codes that are sent. */
-declare const authErrorCodes: ("incorrect_mfa_or_otp" | "additional_account_setup_required" | "captcha_challenge" | "insufficient_permission" | "incorrect_username_or_password" | "reauthentication_required")[];
+declare const authErrorCodes: ("incorrect_username_or_password" | "incorrect_mfa_or_otp" | "reauthentication_required" | "additional_account_setup_required" | "captcha_challenge" | "insufficient_permission")[];
 
 /**
  * Only at sign-in: a field of the form has a value that cannot work, such as a database that does

@@ -118,7 +118,7 @@ async function issueTokens(services: Services): Promise<Record<Size, string[]>> 
     );
     const { accessToken } = await tokens.redeem({
       clientId: client.clientId,
-      clientSecret: secret,
+      clientSecrets: [secret],
       code,
       redirectUri,
       codeVerifier: undefined,

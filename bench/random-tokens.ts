@@ -1,11 +1,9 @@
 import { request } from "undici";
 import { compress } from "../src/platform/compression.ts";
-import { mintCredential, sha256 } from "../src/platform/crypto/index.ts";
 import { transaction } from "../src/platform/db/index.ts";
 import type { Services } from "../src/services.ts";
 import { sealedBody } from "../src/sync/sealed-snapshot.ts";
 import { upsertSnapshot } from "../src/sync/snapshot-store.ts";
-import { insertToken } from "../src/tokens/store.ts";
 import { redirectUri } from "../test/support/harness.ts";
 import { employeesPath, headersOf } from "./companies.ts";
 import { serverAt } from "./load.ts";
@@ -77,44 +75,33 @@ async function fillTokens(services: Services, stored: Stored): Promise<string[]>
   );
   if (step.kind !== "signed-in") throw new Error("the sandbox did not sign in");
   const credentials: string[] = [];
+  let left = tokens;
   const fillNext = async (): Promise<void> => {
-    while (credentials.length < tokens) {
-      const credential = mintCredential("at", services.config.environment);
-      credentials.push(credential);
-      await fillToken(services, { ...stored, credential, ...client, signIn: step.signIn });
-    }
+    while ((left -= 1) >= 0)
+      credentials.push(await fillToken(services, { ...stored, ...client, signIn: step.signIn }));
   };
   await Promise.all(Array.from({ length: atOnce }, fillNext));
   return credentials;
 }
 
 async function fillToken(
-  { pool, clock, connections }: Services,
+  { pool, clock, connections, tokens: issuer }: Services,
   {
-    credential,
     clientId,
     signIn,
     body,
     bodyBytes,
   }: Stored & {
-    credential: string;
     clientId: string;
     signIn: Parameters<Services["connections"]["create"]>[1]["signIn"];
   },
-): Promise<void> {
+): Promise<string> {
   const createdAt = clock.now();
-  const kind = { provider: "sandbox", mode: "xhr", scopes: [...scopes] } as const;
-  const connectionId = await transaction(pool, async (tx) => {
-    const made = await connections.create(tx, { ...kind, clientId, signIn, expiresAt: null });
-    await insertToken(tx, sha256(credential), {
-      ...kind,
-      scopes: [...scopes],
-      id: made.tokenId,
-      clientId,
-      createdAt,
-    });
-    return made.connectionId;
-  });
+  const request = { clientId, provider: "sandbox", mode: "xhr", scopes, signIn } as const;
+  const { id: tokenId, accessToken } = await transaction(pool, (tx) =>
+    issuer.issueDirectly(tx, request),
+  );
+  const connectionId = (await connections.loadByToken(tokenId))?.id ?? "";
   const dataKey = await connections.dataKey(connectionId);
   if (!dataKey) throw new Error("the connection has no key");
   const owner = { connectionId, resource: "employees", parameters: "", version } as const;
@@ -132,6 +119,7 @@ async function fillToken(
     sealedIndex: null,
     fingerprints: null,
   });
+  return accessToken;
 }
 
 async function checkBody(baseUrl: string, credential: string, expected: Buffer): Promise<void> {

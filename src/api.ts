@@ -94,6 +94,7 @@ async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Confi
         description:
           "The client, its sign-in links, its tokens and the webhooks that were sent to it.",
       },
+      { name: "Sandbox", description: "What happens at a client's connections of the sandbox." },
       { name: "xhr", description: "Data of connections made by a customer's own sign-in." },
       { name: "official", description: "Data of connections made with the vendor's API." },
       { name: "Webhooks", description: "Requests that the service sends to the client." },

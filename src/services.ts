@@ -267,7 +267,8 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
     agent,
   });
   const access = { audit, clients, connections, tokens, connect, signInThrottle, logOuts };
-  return { ...access, reads, sync, reader, webhooks };
+  const sandbox = new Sandbox({ pool, audit, connect, connections, tokens, webhooks });
+  return { ...access, reads, sync, reader, webhooks, sandbox };
 }
 
 function buildAdmissionCopies(

@@ -36,6 +36,7 @@ function addCreateCommand(client: Command): void {
     .action((options: CreateOptions, command: Command) =>
       withServices(command, async (services) => {
         const fields = await fieldsOf(services);
+        const profile = await toProfile(services, options);
         const created = await services.clients.create({
           name: check("name", fields.name, options.name),
           redirectUris: check("redirect-uri", fields.redirect_uris, options.redirectUri),
@@ -142,8 +143,9 @@ function addUpdateCommand(client: Command): void {
       withServices(command, async (services) => {
         const found = await chooseClient(services, clientId);
         const { secrets, newSecret } = chooseSecrets(services, found, options);
-        const change = { ...(await toChange(services, options)), secrets };
-        if (Object.values(change).every((value) => value === undefined))
+        const profile = await toProfile(services, options);
+        const change = { ...(await toChange(services, options)), ...profile, secrets };
+        if (isEmpty(change))
           throw new UsageFailure("name at least one thing to change; see --help");
         const updated = await services.clients.update(found, change);
         printFields(
@@ -163,6 +165,33 @@ async function toChange(services: Services, options: UpdateOptions): Promise<Cli
     webhookUri: checkOrRemove("webhook-uri", fields.webhook_uri, webhookUri),
     requirePkce,
   };
+}
+
+/** What the sign-in pages show of the client. */
+async function toProfile(
+  services: Services,
+  { logo, purpose, privacyUrl, supportUrl }: ProfileOptions,
+): Promise<ClientChange> {
+  const fields = await fieldsOf(services);
+  const encoded = typeof logo === "string" ? await readBase64(logo) : logo;
+  return {
+    logo: checkOrRemove("logo", fields.logo, encoded),
+    purpose: checkOrRemove("purpose", fields.purpose, purpose),
+    privacyUrl: checkOrRemove("privacy-url", fields.privacy_url, privacyUrl),
+    supportUrl: checkOrRemove("support-url", fields.support_url, supportUrl),
+  };
+}
+
+async function readBase64(file: string): Promise<string> {
+  try {
+    return await readFile(file, "base64");
+  } catch {
+    throw new UsageFailure(`--logo: ${file} cannot be read; name a PNG file`);
+  }
+}
+
+function isEmpty(change: ClientChange): boolean {
+  return Object.values(change).every((value) => value === undefined);
 }
 
 const maxSecrets = 3;
@@ -210,6 +239,7 @@ function checkOrRemove<Schema extends z.ZodType>(
 }
 
 async function toRow({ webhooks, config }: Services, client: Client): Promise<Row> {
+  const { logoPath } = await import("../clients/index.ts");
   return {
     client_id: client.clientId,
     name: client.name,

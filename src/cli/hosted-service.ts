@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Option, type Command } from "commander";
-import { CommandFailure, UsageFailure } from "./command-context.ts";
+import { CommandFailure, UsageFailure } from "./command-failure.ts";
 
 /** Where a hosted service is, and the client that its developer is. */
 export interface ServiceOptions {
@@ -28,7 +28,11 @@ const timeoutMs = 60_000;
 export function withService(command: Command): Command {
   return command
     .addOption(new Option("--url <url>", "the service").env("ROLLCALL_URL"))
-    .addOption(new Option("--client <client_id>", "whose webhooks and connections").env("ROLLCALL_CLIENT_ID"))
+    .addOption(
+      new Option("--client <client_id>", "whose webhooks and connections").env(
+        "ROLLCALL_CLIENT_ID",
+      ),
+    )
     .addOption(
       new Option("--secret <client_secret>", "its secret; better in the environment").env(
         "ROLLCALL_CLIENT_SECRET",

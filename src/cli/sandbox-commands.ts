@@ -24,8 +24,8 @@ function addAdvanceCommand(sandbox: Command): void {
         const chosen = options.token
           ? [await findSandboxConnection(services, options.token)]
           : await services.connections.listOfProvider("sandbox");
-        const { sandboxControls } = await import("../providers/index.ts");
-        await changeSessions(services, command, chosen, "advance", sandboxControls.advance);
+        for (const connection of chosen) await services.sandbox.advance(connection);
+        printChanged(command, chosen, "advance");
       }),
     );
 }
@@ -42,14 +42,10 @@ function addFailCommand(sandbox: Command): void {
     )
     .action((options: { token: string; code: string }, command: Command) =>
       withServices(command, async (services) => {
-        const [{ sandboxControls }, code] = await Promise.all([
-          import("../providers/index.ts"),
-          parseCode(options.code),
-        ]);
+        const code = await parseCode(options.code);
         const connection = await findSandboxConnection(services, options.token);
-        await changeSessions(services, command, [connection], `fail with ${code}`, (session) =>
-          sandboxControls.fail(session, code),
-        );
+        await services.sandbox.fail(connection, code);
+        printChanged(command, [connection], `fail with ${code}`);
       }),
     );
 }
@@ -61,22 +57,7 @@ async function parseCode(given: string): Promise<AuthErrorCode> {
   return code;
 }
 
-async function changeSessions(
-  { connections, audit, pool }: Services,
-  command: Command,
-  chosen: readonly Connection[],
-  change: string,
-  apply: (session: Record<string, unknown>) => Record<string, unknown>,
-): Promise<void> {
-  for (const connection of chosen) {
-    await connections.saveSession(connection, apply(connection.session));
-    await audit.record(pool, "sandbox.changed", {
-      clientId: connection.clientId,
-      tokenId: connection.tokenId,
-      connectionId: connection.id,
-      detail: { change },
-    });
-  }
+function printChanged(command: Command, chosen: readonly Connection[], change: string): void {
   printRows(
     chosen.map(({ tokenId }) => ({ token: tokenId, change })),
     { isJson: isJson(command), empty: "There is no sandbox connection." },

@@ -30,9 +30,8 @@ webhook   lets an hour pass and polls, so that a webhook is sent; the first poll
 `;
 
 /** Over the API, with a client's own credentials: for developers of a hosted service. */
-export function addTriggerCommand(program: Command): void {
-  withService(program.command("trigger"))
-    .description("let something happen at a client's own sandbox connection, over the API")
+export function describeTriggerCommand(command: Command): void {
+  withService(command)
     .addArgument(new Argument("<event>", "what happens").choices(events))
     .option("--token <token_id>", "whose connection; not for connect")
     .option("--scenario <name>", "the user name of the sandbox, for connect", "user_good")
@@ -41,13 +40,11 @@ export function addTriggerCommand(program: Command): void {
       "after",
       note + formatExamples("trigger connect", `trigger webhook --token ${exampleId}`),
     )
-    .action(async (event: (typeof events)[number], options: TriggerOptions, command: Command) => {
-      try {
-        printFields(await trigger(event, options), { isJson: isJson(command) });
-      } catch (error) {
-        fail(command, error);
-      }
-    });
+    .action((event: (typeof events)[number], options: TriggerOptions) =>
+      reportFailure(command, async () =>
+        printFields(await trigger(event, options), { isJson: isJson(command) }),
+      ),
+    );
 }
 
 async function trigger(event: (typeof events)[number], options: TriggerOptions): Promise<Row> {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { chooseClient } from "./choose-client.ts";
 import { isJson, withServices, reportFailure } from "./command-context.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
+import { hostedService, parseUrl, withService, type ServiceOptions } from "./hosted-service.ts";
 import { printLine } from "./output.ts";
 import type { ReceivedWebhook } from "./receive-webhooks.ts";
 
@@ -20,7 +21,11 @@ interface ListenOptions {
 const listenExample = `
 Example, in local mode:
   $ rollcall webhook listen --port 4000
-  $ rollcall client update --webhook-uri http://127.0.0.1:4000/`;
+  $ rollcall client update --webhook-uri http://127.0.0.1:4000/
+
+Example, for the sandbox connections of a client of a hosted service:
+  $ export ROLLCALL_URL=https://api.example.com ROLLCALL_CLIENT_ID=… ROLLCALL_CLIENT_SECRET=…
+  $ rollcall webhook listen --forward-to http://127.0.0.1:3000/webhooks`;
 
 function addListenCommand(webhook: Command): void {
   withService(webhook.command("listen"))
@@ -30,8 +35,11 @@ function addListenCommand(webhook: Command): void {
     .option("--body", "print the whole body, which is personal data")
     .option("--forward-to <url>", "post the webhooks of a hosted service's sandbox there instead")
     .addHelpText("after", listenExample)
-    .action(async (options: ListenOptions, command: Command) => {
-      await reportFailure(command, () => listen(options, command));
+    .action(async (options: ListenOptions & ServiceOptions, command: Command) => {
+      const { forwardTo } = options;
+      await reportFailure(command, () =>
+        forwardTo === undefined ? listen(options, command) : forward(options, forwardTo, command),
+      );
     });
 }
 
@@ -58,6 +66,7 @@ async function forward(
 ): Promise<void> {
   const { count } = parseNumbers(options);
   const to = parseUrl("--forward-to", forwardTo);
+  const { forwardWebhooks } = await import("./forward-webhooks.ts");
   await forwardWebhooks({
     service: hostedService(options),
     to,

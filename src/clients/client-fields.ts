@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isPlainText } from "../platform/plain-text.ts";
 import { isMaskedSecret } from "./client-secret.ts";
+import { decodeLogo } from "./logo.ts";
 import { estimateBits } from "./estimate-bits.ts";
 
 /** Local mode also accepts http addresses for webhooks. */
@@ -78,6 +79,25 @@ export function clientFields(rules: AddressRules) {
     privacy_url: privacyUrl.nullable(),
     support_url: supportUrl.nullable(),
   };
+}
+
+/** A text that end users read on a page of ours. */
+function shownText(maxLength: number) {
+  return z
+    .string()
+    .refine(isPlainText, {
+      error: "holds characters that are not allowed: control, bidirectional or zero-width ones",
+    })
+    .refine((value) => value.trim() !== "" && [...value].length <= maxLength, {
+      error: `has 1 to ${maxLength} characters`,
+    });
+}
+
+/** Without the parameters that would fill in a message. */
+function isMailAddress(value: string): boolean {
+  return (
+    value.length <= 320 && /^mailto:[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(value)
+  );
 }
 
 function isDistinct(values: readonly string[]): boolean {

@@ -9,11 +9,18 @@ import {
   type ClientId,
 } from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
-import { guardWithBasic } from "./basic-guard.ts";
+import { guardWithBasic, wrongClient } from "./basic-guard.ts";
 import { maskSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
+import { logoPath } from "./logo.ts";
 import { clientUpdate, readUpdate } from "./update-request.ts";
+
+const webhookStatus = namedEnum("WebhookStatus", "How webhooks stand at `webhook_uri`.", {
+  active: "webhooks are sent",
+  paused: "every attempt failed for five days; none is sent until the address is set again",
+  gone: "the receiver answered 410; none is sent until the address is set again",
+});
 
 const clientExample = {
   client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643",
@@ -22,6 +29,10 @@ const clientExample = {
   name: "Example",
   webhook_uri: "https://app.example.com/webhooks",
   webhook_status: "active" as const,
+  logo_url: null,
+  purpose: "To keep your team’s holiday planner up to date",
+  privacy_url: "https://www.example.com/privacy",
+  support_url: "mailto:help@example.com",
 };
 
 const clientBody = z
@@ -29,17 +40,40 @@ const clientBody = z
     client_id: z.string().describe("The client's id"),
     client_secret: z
       .array(z.string())
-      .describe("Masked to the last four characters; the first one signs webhooks"),
-    redirect_uris: z.array(z.string()),
-    name: z.string(),
-    webhook_uri: z.string().nullable(),
-    webhook_status: z.enum(["active", "paused", "gone"]).nullable(),
-    logo_url: z.string().nullable().describe("Where the sign-in pages load the logo from"),
-    purpose: z.string().nullable(),
-    privacy_url: z.string().nullable(),
-    support_url: z.string().nullable(),
+      .describe(
+        "The current secrets, masked to their last four characters. The first one signs webhooks.",
+      ),
+    redirect_uris: z.array(z.string()).describe("The addresses to which a sign-in may lead back"),
+    name: z.string().describe("The name that end users see"),
+    webhook_uri: z
+      .string()
+      .nullable()
+      .describe("Where webhooks are sent. Null when there are none."),
+    webhook_status: webhookStatus
+      .nullable()
+      .describe("How webhooks stand at `webhook_uri`. Null without one."),
+    logo_url: z
+      .string()
+      .nullable()
+      .describe("Where the sign-in pages load the logo from. Null without one."),
+    purpose: z
+      .string()
+      .nullable()
+      .describe("What the data is for, as end users see it. Null when it is not said."),
+    privacy_url: z
+      .string()
+      .nullable()
+      .describe("Where the client says how it treats data. Null when it is not said."),
+    support_url: z
+      .string()
+      .nullable()
+      .describe("Where end users find help. Null when it is not said."),
   })
-  .meta({ id: "Client", examples: [clientExample] });
+  .meta({
+    id: "Client",
+    description: "A client: the application that reads data.",
+    examples: [clientExample],
+  });
 
 const updatedClient = clientBody
   .extend({
@@ -48,7 +82,16 @@ const updatedClient = clientBody
       .optional()
       .describe("After `rotate_secret`: the new secret, which is shown this once"),
   })
-  .meta({ id: "UpdatedClient", examples: [clientExample] });
+  .meta({
+    id: "UpdatedClient",
+    description: "A client after a change.",
+    examples: [clientExample],
+  });
+
+const gated = {
+  rateLimitClass: "gated",
+  description: { replyHeaders: { 200: ["Cache-Control"] } },
+} as const;
 
 /** A logo in base64, and what else a client may hold. */
 const maxUpdateBytes = 200_000;
@@ -108,7 +151,7 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
     method: "POST",
     url,
     bodyLimit: maxUpdateBytes,
-    config: { rateLimitClass: "gated" },
+    config: gated,
     schema: {
       ...shared,
       operationId: "updateClient",
@@ -117,7 +160,17 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
         "Takes any of the fields; the others stay as they are. A list of secrets replaces the whole list. " +
         "What `GET` gave may be sent back: masked secrets and read-only fields as they are change nothing.",
       body: clientUpdate(clients.addressRules),
-      response: { 200: updatedClient, ...errorResponses(400, 401, 409, 429, 500, 503) },
+      response: {
+        200: updatedClient.describe("The client after the change."),
+        ...errorResponses(413, 415, 429, 500),
+        ...wrongClient,
+        ...serviceUnavailable,
+        ...badRequest("name: has 1 to 100 characters"),
+        ...errorResponse(409, {
+          description: "Another update of the client came first. Read it, and repeat the change.",
+          example: { error: "conflict" },
+        }),
+      },
     },
     handler: async (request, reply) => {
       const current = await toBody(dependencies, request.client);

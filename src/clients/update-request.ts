@@ -51,6 +51,7 @@ export function clientUpdate(rules: AddressRules) {
     .refine((body) => Object.keys(body).length > 0, { error: "names no field to change" })
     .meta({
       id: "ClientUpdate",
+      description: "The fields to change, at least one.",
       examples: [{ name: "Example", webhook_uri: "https://app.example.com/webhooks" }],
     });
 }
@@ -59,7 +60,9 @@ type ClientUpdate = z.output<ReturnType<typeof clientUpdate>>;
 
 interface Known {
   /** What a read of the client shows. */
-  current: { client_id: string; webhook_uri: string | null; webhook_status: string | null };
+  current: Record<"webhook_uri" | "webhook_status" | "logo_url", string | null> & {
+    client_id: string;
+  };
   secrets: readonly string[];
 }
 
@@ -68,7 +71,7 @@ export function readUpdate(
   body: ClientUpdate,
   { current, secrets }: Known,
 ): ClientChange & { rotatesSecret: boolean } {
-  for (const name of ["client_id", "webhook_status"] as const)
+  for (const name of ["client_id", "webhook_status", "logo_url"] as const)
     if (body[name] !== undefined && body[name] !== current[name])
       throw new InvalidRequest(`${name}: is read-only; leave it out or send it as it was read`);
   const rotatesSecret = body.rotate_secret === true;
@@ -83,6 +86,10 @@ export function readUpdate(
     name: body.name,
     webhookUri: isSentBack ? undefined : body.webhook_uri,
     redirectUris: body.redirect_uris,
+    logo: body.logo,
+    purpose: body.purpose,
+    privacyUrl: body.privacy_url,
+    supportUrl: body.support_url,
     secrets: changesSecrets ? chosen : undefined,
     rotatesSecret,
   };

@@ -51,12 +51,13 @@ export type NewFlow = Pick<
   | "phase"
   | "expiresAt"
   | "wrappedKey"
-> & {
-  linkDigest: Buffer | null;
-  openerKey: string | null;
-  sealedState: Buffer | null;
-  createdAt: Date;
-};
+> &
+  Partial<Pick<Flow, "purpose">> & {
+    linkDigest: Buffer | null;
+    openerKey: string | null;
+    sealedState: Buffer | null;
+    createdAt: Date;
+  };
 
 /** Leaves a flow of this id as it is. */
 export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
@@ -64,8 +65,9 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
     name: "insert-flow",
     text: `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes,
        redirect_uri, code_challenge, tags, is_sandbox, provider, is_provider_fixed, locale, key_id,
-       wrapped_key, sealed_state, phase, created_at, expires_at, opener_key)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+       wrapped_key, sealed_state, phase, created_at, expires_at, purpose, opener_key)
+     values ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+       $22)
      on conflict (id) do nothing`,
     values: [
       flow.id,
@@ -88,6 +90,7 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
       flow.phase,
       flow.createdAt,
       flow.expiresAt,
+      flow.purpose ?? "connection",
       flow.openerKey,
     ],
   });

@@ -2,9 +2,16 @@
 // It imports zod only. Every room may import it.
 export { employee, employmentStatus, type Employee, type EmploymentStatus } from "./employee.ts";
 export type { Employment } from "./employment.ts";
-export { authErrorCodes, type AuthErrorCode } from "./auth-error-code.ts";
+export { authErrorCodes, sentAuthErrorCode, type AuthErrorCode } from "./auth-error-code.ts";
+export {
+  badRequest,
+  errorResponse,
+  errorResponses,
+  notModified,
+  serviceUnavailable,
+} from "./error-bodies.ts";
+export { namedEnum } from "./field.ts";
 export { toErrorDescription } from "./error-description.ts";
-export { errorResponses } from "./error-bodies.ts";
 export { identity, type Identity } from "./identity.ts";
 export type { ClientId, ConnectionId, TokenId } from "./ids.ts";
 export { mode, modes, type Mode } from "./mode.ts";

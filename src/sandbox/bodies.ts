@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { authErrorCodes, mode, scope } from "../model/index.ts";
+import { mode, namedEnum, scope, sentAuthErrorCode } from "../model/index.ts";
 import { sandboxControls } from "../providers/index.ts";
 import type { SandboxState } from "./sandbox.ts";
 
@@ -31,7 +31,7 @@ export const madeConnection = z
   .object({
     token: z.string().describe("The id of the token, for the other requests of the sandbox"),
     access_token: z.string().describe("Reads the data, like one that was exchanged for a code"),
-    mode,
+    mode: mode.describe("The mode of the connection"),
     provider: z.literal("sandbox").describe("Always the sandbox"),
     scopes: z.array(scope).describe("What the token gives access to"),
     token_type: z.literal("Bearer").describe("How the token is sent"),
@@ -51,23 +51,31 @@ export const madeConnection = z
     ],
   });
 
+const pollState = namedEnum("SandboxPollState", "Whether a poll is under way.", {
+  pending: "a poll is under way",
+  idle: "no poll is under way",
+});
+
+const sandboxPoll = z
+  .object({
+    state: pollState.describe("Whether a poll is under way"),
+    outcome: z.string().nullable().describe("How the last poll ended; null before the first"),
+    polled_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("When the last poll ended, RFC 3339 in UTC; null before the first"),
+  })
+  .meta({ id: "SandboxPoll", description: "How the poll for changed employees stands." });
+
 export const connectionState = z
   .object({
     token: z.string().describe("The id of the token"),
     scenario: z.string().describe("The user name that selects what happens"),
     hour: z.number().int().describe("How many simulated hours have passed"),
-    failure: z
-      .enum(authErrorCodes)
+    failure: sentAuthErrorCode
       .nullable()
       .describe("The code with which reads fail until the next sign-in; null when they do not"),
-    poll: z
-      .object({
-        state: z.enum(["pending", "idle"]).describe("Whether a poll is under way"),
-        outcome: z.string().nullable().describe("How the last poll ended; null before the first"),
-        polled_at: z.iso.datetime().nullable().describe("When the last poll ended"),
-      })
-      .nullable()
-      .describe("Null when the scopes do not include the employees"),
+    poll: sandboxPoll.nullable().describe("Null when the scopes do not include the employees"),
   })
   .meta({
     id: "SandboxConnection",
@@ -90,7 +98,7 @@ export const tokenParameter = z.object({
     .meta({ examples: [exampleToken] }),
 });
 export const failureBody = z
-  .object({ code: z.enum(authErrorCodes).describe("The code of the 401") })
+  .object({ code: sentAuthErrorCode.describe("The code of the 401") })
   .strict()
   .meta({
     id: "SandboxFailure",

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { guardWithBasic, type Clients } from "../clients/index.ts";
+import { guardWithBasic, wrongClient, type Clients } from "../clients/index.ts";
 import type { Connection } from "../connections/index.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import {
   apiVersion,
+  errorResponse,
   errorResponses,
   modeOfScopes,
   scopesOfMode,
+  serviceUnavailable,
   type ClientId,
 } from "../model/index.ts";
 import { ignoreBodies, type HttpApp } from "../platform/http/index.ts";
@@ -49,13 +51,29 @@ export async function registerSandboxRoutes(
 }
 
 const shared = { tags: ["Sandbox"], security: [{ basic: [] }] };
-const changeErrors = errorResponses(400, 401, 404, 429, 500, 503);
+const gated = {
+  rateLimitClass: "gated",
+  description: {
+    replyHeaders: { 200: ["Cache-Control"], 201: ["Cache-Control"], 202: ["Cache-Control"] },
+  },
+} as const;
+
+const changeErrors = {
+  ...errorResponses(400, 429, 500),
+  ...wrongClient,
+  ...errorResponse(404, {
+    description: "The client has no such connection of the sandbox.",
+    example: { message: "There is no sandbox connection with this token.", id: "unknown" },
+  }),
+  ...serviceUnavailable,
+};
+const bodyErrors = errorResponses(413, 415);
 
 function registerCreation(app: HttpApp, sandbox: Sandbox): void {
   app.route({
     method: "POST",
     url,
-    config: { rateLimitClass: "gated" },
+    config: gated,
     schema: {
       ...shared,
       operationId: "createSandboxConnection",
@@ -64,7 +82,13 @@ function registerCreation(app: HttpApp, sandbox: Sandbox): void {
         "Signs in as the user of a scenario, answers what the sign-in asks, and gives the access token. " +
         "A scenario whose sign-in is refused is a 400 that names the refusal.",
       body: newConnection,
-      response: { 201: madeConnection, ...errorResponses(400, 401, 429, 500, 503) },
+      response: {
+        201: madeConnection.describe("The connection, with its access token."),
+        ...errorResponses(400, 429, 500),
+        ...bodyErrors,
+        ...wrongClient,
+        ...serviceUnavailable,
+      },
     },
     handler: async (request, reply) => {
       const { scenario, mode: wanted, scopes = scopesOfMode(wanted) } = request.body;
@@ -120,7 +144,7 @@ function registerFailure(app: HttpApp, sandbox: Sandbox): void {
         "Until the end user signs in again, reads of the connection end with this code of a 401.",
       params: tokenParameter,
       body: failureBody,
-      response: { 200: connectionState, ...changeErrors },
+      response: { 200: connectionState, ...changeErrors, ...bodyErrors },
     },
     handler: async ({ params, client, body }) => {
       const connection = await find(sandbox, params.token_id, client.clientId);

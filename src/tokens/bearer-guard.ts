@@ -28,7 +28,8 @@ export async function admitDataRequest(
   guarded: Guarded,
   { scope, stored }: AdmissionRequest,
 ): Promise<Admission> {
-  const admission = await findCounted(guarded, stored);
+  const credential = readCredential(guarded.request, guarded.tokens);
+  const admission = await findCounted(guarded, credential, stored);
   if (!admission) throw unknownToken(explainUnknown("", "valid"));
   if (admission.isDisconnected) throw new Forbidden("The token was disconnected.");
   if (!admission.scopes.includes(scope))

@@ -1,7 +1,16 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { CodeAlreadyRedeemed, ExchangeRefused, FormExchangeRefused, NotFound } from "../errors.ts";
-import { apiVersion, errorResponses, mode, oauthErrorWords, scope } from "../model/index.ts";
+import {
+  apiVersion,
+  badRequest,
+  errorResponse,
+  errorResponses,
+  mode,
+  oauthErrorWord,
+  scope,
+  serviceUnavailable,
+} from "../model/index.ts";
 import {
   decodeText,
   isJsonText,
@@ -12,6 +21,7 @@ import {
 import {
   parseExchange,
   readClientBeside,
+  tokenRequest,
   withBasicClient,
   type ExchangeBody,
 } from "./exchange-body.ts";
@@ -126,7 +136,6 @@ const exchangeResponses = {
 };
 
 const formType = "application/x-www-form-urlencoded";
-const { 400: badRequest } = errorResponses(400);
 
 /** Takes the JSON body of the specification and the form body of standard OAuth clients. */
 export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from "../model/index.ts";
 import { ignoreBodies, readAuthorization, type HttpApp } from "../platform/http/index.ts";
 import type { Admission } from "./find-admission.ts";
-import { countForClient } from "./bearer-guard.ts";
+import { countForClient, findCounted } from "./bearer-guard.ts";
 import { explainUnknown } from "./explain-refusal.ts";
 import { registerExchangeRoute } from "./exchange-route.ts";
 import { tokenEntry } from "./list-tokens.ts";
@@ -160,7 +160,7 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
   app.route({
     method: "GET",
     url: `${base}/introspect`,
-    config: { rateLimitClass: "gated", isAddressCountedLater: true },
+    config: { ...gated, isAddressCountedLater: true },
     schema: {
       ...shared,
       operationId: "introspectToken",
@@ -171,12 +171,9 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
       response: introspectionResponses,
     },
     handler: async (request, reply) => {
-      const credential = readBearer(
-        request,
-        () => new InvalidRequest("authorization: one Bearer access token is required"),
-      );
-      const token = await findToken(credential, request, reply);
-      if (!token) throw new NotFound("", explainUnknown(credential, tokens.checkForm(credential)));
+      const guarded = { app, tokens, request, reply };
+      const token = await findCounted(guarded, readIntrospected(request, tokens));
+      if (!token) throw unknownToken(explainUnknown("", "valid"));
       reply.header("cache-control", "private, no-store");
       const { clientId, mode, provider, scopes, isDisconnected } = token;
       return { client_id: clientId, mode, provider, scopes, active: !isDisconnected };
@@ -199,7 +196,7 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
     handler: async (request, reply) => {
       const credential = readBearer(request);
       if (credential === undefined) throw new Forbidden("One Bearer access token is required.");
-      const token = await findToken(credential, request, reply);
+      const token = await findToken(app, tokens, { credential, request, reply });
       if (!token) throw new Forbidden(explainUnknown(credential, tokens.checkForm(credential)));
       await tokens.disconnect(token);
       return { disconnected: true as const };
@@ -207,17 +204,23 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
   });
 }
 
-  async function findToken(
-    credential: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Admission | undefined> {
-    const form = tokens.checkForm(credential);
-    if (form === "other-environment") throw otherEnvironment();
-    const token = form === "valid" ? await tokens.findAdmission(credential) : undefined;
-    if (token) await countForClient(app, request, reply, token);
-    return token;
-  }
+/** The token of a credential, which counts for its client. Undefined for one that is not known. */
+async function findToken(
+  app: HttpApp,
+  tokens: Tokens,
+  { credential, request, reply }: Presented,
+): Promise<Admission | undefined> {
+  const form = tokens.checkForm(credential);
+  if (form === "other-environment") throw otherEnvironment();
+  const token = form === "valid" ? await tokens.findAdmission(credential) : undefined;
+  if (token) await countForClient(app, request, reply, token);
+  return token;
+}
+
+interface Presented {
+  credential: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
 }
 
 /** The access token, or why there is none that may be looked up. */
@@ -227,7 +230,7 @@ function readIntrospected(request: FastifyRequest, tokens: Tokens): string | Err
     return new InvalidRequest("authorization: one Bearer access token is required");
   const form = tokens.checkForm(credential);
   if (form === "other-environment") return otherEnvironment();
-  return form === "valid" ? credential : unknownToken();
+  return form === "valid" ? credential : unknownToken(explainUnknown(credential, form));
 }
 
 function readBearer(request: FastifyRequest): string | undefined {
@@ -241,6 +244,6 @@ function otherEnvironment(): Forbidden {
   return new Forbidden("The token is of another environment.");
 }
 
-function unknownToken(): NotFound {
-  return new NotFound("", "The token is not known.");
+function unknownToken(message: string): NotFound {
+  return new NotFound("", message);
 }

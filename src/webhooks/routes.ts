@@ -8,6 +8,7 @@ import {
   errorResponses,
   namedEnum,
   serviceUnavailable,
+  type ClientId,
 } from "../model/index.ts";
 import { ignoreBodies, type HttpApp } from "../platform/http/index.ts";
 import type { Delivery } from "./delivery-store.ts";
@@ -125,8 +126,7 @@ const listResponses = {
   ...serviceUnavailable,
 };
 
-const replayResponses = {
-  200: entry.describe("The delivery that is sent."),
+const ofOneDelivery = {
   ...errorResponses(429, 500),
   ...wrongClient,
   ...errorResponse(404, {
@@ -144,54 +144,9 @@ export async function registerDeliveryRoutes(
     const scope = inner as HttpApp;
     await guardWithBasic(scope, clients);
     ignoreBodies(scope);
-    const shared = { tags: ["Management"], security: [{ basic: [] }] };
-
-    scope.route({
-      method: "GET",
-      url,
-      config: gated,
-      schema: {
-        ...shared,
-        operationId: "listDeliveries",
-        summary: "Webhooks, newest first",
-        description:
-          "The webhooks of all connections of the client that are pending, or were settled in the last 14 days.",
-        querystring: listQuery,
-        response: listResponses,
-      },
-      handler: async (request, reply) => {
-        reply.header("cache-control", "private, no-store");
-        const { after, limit } = request.query;
-        return (await webhooks.list(request.client.clientId, { after, limit })).map(toEntry);
-      },
-    });
-
-    scope.route({
-      method: "POST",
-      url: `${url}/:delivery_id/replay`,
-      config: gated,
-      schema: {
-        ...shared,
-        operationId: "replayDelivery",
-        summary: "Send a webhook again",
-        description:
-          "The same bytes under the same id, unless a later body of the connection was acknowledged; then what " +
-          "the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
-        params: z.object({
-          delivery_id: z
-            .string()
-            .describe("The delivery's id")
-            .meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
-        }),
-        response: replayResponses,
-      },
-      handler: async (request, reply) => {
-        const { delivery_id: id } = request.params;
-        if (!z.uuid().safeParse(id).success) throw new NotFound(id, "The delivery is not known.");
-        reply.header("cache-control", "private, no-store");
-        return toEntry(await webhooks.replay(await webhooks.find(id, request.client.clientId)));
-      },
-    });
+    registerList(scope, webhooks);
+    registerOne(scope, webhooks);
+    registerReplay(scope, webhooks);
   });
 }
 
@@ -201,13 +156,15 @@ function registerList(app: HttpApp, webhooks: Webhooks): void {
   app.route({
     method: "GET",
     url,
-    config: { rateLimitClass: "gated" },
+    config: gated,
     schema: {
       ...shared,
       operationId: "listDeliveries",
       summary: "Webhooks, newest first",
+      description:
+        "The webhooks of all connections of the client that are pending, or were settled in the last 14 days.",
       querystring: listQuery,
-      response: { 200: z.array(entry), ...errorResponses(400, 401, 429, 500, 503) },
+      response: listResponses,
     },
     handler: async (request, reply) => {
       reply.header("cache-control", "private, no-store");
@@ -221,7 +178,7 @@ function registerOne(app: HttpApp, webhooks: Webhooks): void {
   app.route({
     method: "GET",
     url: `${url}/:delivery_id`,
-    config: { rateLimitClass: "gated" },
+    config: gated,
     schema: {
       ...shared,
       operationId: "getDelivery",
@@ -230,7 +187,7 @@ function registerOne(app: HttpApp, webhooks: Webhooks): void {
         "How it went and, for a connection of the sandbox alone, the body that was sent. Bodies of real data are " +
         "never shown.",
       params: deliveryParameter,
-      response: { 200: detailedEntry, ...errorResponses(401, 404, 429, 500, 503) },
+      response: { 200: detailedEntry.describe("The delivery."), ...ofOneDelivery },
     },
     handler: async (request, reply) => {
       reply.header("cache-control", "private, no-store");
@@ -245,15 +202,16 @@ function registerReplay(app: HttpApp, webhooks: Webhooks): void {
   app.route({
     method: "POST",
     url: `${url}/:delivery_id/replay`,
-    config: { rateLimitClass: "gated" },
+    config: gated,
     schema: {
       ...shared,
       operationId: "replayDelivery",
       summary: "Send a webhook again",
       description:
-        "The same bytes under the same id, unless a later body of the connection was acknowledged; then what the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
+        "The same bytes under the same id, unless a later body of the connection was acknowledged; then what " +
+        "the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
       params: deliveryParameter,
-      response: { 200: entry, ...errorResponses(401, 404, 429, 500, 503) },
+      response: { 200: entry.describe("The delivery that is sent."), ...ofOneDelivery },
     },
     handler: async (request, reply) => {
       reply.header("cache-control", "private, no-store");

@@ -145,6 +145,7 @@ test("--version is that of package.json", async () => {
   expect(await rollcall(["--version"], {})).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
 
+/** What bash offers for the last of these words. */
 const complete = async (...words: string[]): Promise<string[]> => {
   const { stdout } = await rollcall(["completion", "bash"], {});
   const line = ["rollcall", ...words].map((word) => `'${word}'`).join(" ");

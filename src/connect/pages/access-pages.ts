@@ -3,14 +3,16 @@ import type { FormField } from "../../providers/index.ts";
 import type { Access } from "../accesses.ts";
 import type { AccountSignIn } from "../open-accesses.ts";
 import { clientTile, nameScopes, tile, type FlowPageContext } from "./consent.ts";
+import { renderEndPage } from "./end-page.ts";
 import { renderFieldRow } from "./field-row.ts";
+import { renderFlowForm } from "./flow-form.ts";
 import { formatMarkup } from "./format.ts";
 import { renderPage, type PageContext } from "./layout.ts";
 import { renderNotice } from "./notice.ts";
 import { describeRefusalAtForm, type ShownPrefill } from "./refusal.ts";
 import { translateText } from "./translate.ts";
 import { accessesPath } from "./accesses-path.ts";
-import { hiddenFields, waysOut } from "./ways-out.ts";
+import { waysOut } from "./ways-out.ts";
 
 /** The first page: of which system the account is. */
 export function chooseAccountPage(
@@ -41,7 +43,7 @@ export function accountSignInPage(
   context: FlowPageContext,
   { fields, prefill }: { fields: readonly FormField[]; prefill: ShownPrefill | undefined },
 ): Html {
-  const { texts, path, provider, isSimulated } = context;
+  const { texts, provider, isSimulated } = context;
   const problem = describeRefusalAtForm(context, fields, prefill);
   const secretUse = isSimulated ? "simulated" : "passed";
   const rows = fields
@@ -52,11 +54,7 @@ export function accountSignInPage(
     });
   const body = html`<p class="asks">${formatMarkup(texts.accesses.asks, { provider })}</p>
 ${problem.notice}
-<form method="post" action="${path}/sign-in">
-${hiddenFields(context)}
-${rows}
-<button class="primary">${texts.accesses.submit}</button>
-</form>
+${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${texts.accesses.submit}</button>`)}
 ${waysOut(context)}`;
   return renderPage({
     ...context,
@@ -72,7 +70,7 @@ export function accessesPage(
   context: FlowPageContext,
   { accesses, hasEnded }: { accesses: readonly Access[]; hasEnded: boolean },
 ): Html {
-  const { texts, path, provider } = context;
+  const { texts, provider } = context;
   const { list, none, ended, ends, missing, signOut } = texts.accesses;
   const body = html`${hasEnded && html`<p class="good" role="status">${ended}</p>`}
 <p class="asks">${formatMarkup(accesses.length > 0 ? list : none, { provider })}</p>
@@ -82,8 +80,7 @@ ${
 <p class="soft">${ends}</p>`
 }
 <p class="soft">${missing}</p>
-<form method="post" action="${path}/close">${hiddenFields(context)}
-<button class="primary">${signOut}</button></form>`;
+${renderFlowForm(context, "close", html`<button class="primary">${signOut}</button>`)}`;
   return renderPage({ ...context, title: texts.title.accesses, body });
 }
 
@@ -95,22 +92,23 @@ export function accessesEndPage(context: FlowPageContext): Html {
   const body = html`<p>${formatMarkup(sentence, { provider })}</p>
 <p><a class="button" href="${accessesPath}">${texts.accesses.again}</a></p>`;
   const title = hasFailed ? texts.title.failed : texts.title.closed;
-  return renderPage({ ...context, title, body, isProblem: hasFailed });
+  const sign = hasFailed ? "problem" : "done";
+  return renderEndPage({ ...context, title, body, isProblem: hasFailed, sign });
 }
 
 function accessRow(context: FlowPageContext, { tokenId, client, scopes, createdAt }: Access): Html {
-  const { texts, path, locale } = context;
+  const { texts, locale } = context;
   const { since, reads, end, endOf } = texts.accesses;
   const format = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     dateStyle: "long",
     timeZone: "UTC",
   });
   const kinds = new Intl.ListFormat(locale).format(nameScopes(context, scopes));
+  const fields = html`<input type="hidden" name="token" value="${tokenId}">
+<button>${end} <span class="unseen">${formatMarkup(endOf, { client: client.name })}</span></button>`;
   return html`<li>${clientTile(client)}
 <div><h2><bdi>${client.name}</bdi></h2>
 <p class="soft">${formatMarkup(since, { date: format.format(createdAt) })}</p>
 <p class="soft">${formatMarkup(reads, { scopes: kinds })}</p>
-<form method="post" action="${path}/end">${hiddenFields(context)}
-<input type="hidden" name="token" value="${tokenId}">
-<button>${end} <span class="unseen">${formatMarkup(endOf, { client: client.name })}</span></button></form></div></li>`;
+${renderFlowForm(context, "end", fields)}</div></li>`;
 }

@@ -18,6 +18,7 @@ import { translateText } from "./translate.ts";
 /** What the pages show of a flow. The page of a link shows one that nobody has begun. */
 export type ShownFlow = Pick<
   Flow,
+  | "purpose"
   | "clientId"
   | "tokenId"
   | "mode"
@@ -71,20 +72,24 @@ export function consent(context: FlowPageContext): Html {
   const { texts, client, provider } = context;
   return html`<section class="consent" aria-labelledby="consent">
 <h2 id="consent">${formatMarkup(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}</h2>
-${foldedScopes(context)}
+${foldedConsent(context)}
 <ul class="scopes unfolded">${listScopes(context)}</ul>
 <ul class="terms"><li>${texts.consent.readOnly}</li><li class="unfolded">${lasts(context)}</li><li class="returns">${returns(context)}</li></ul>
+<div class="unfolded">${aboutClient(context)}</div>
 </section>`;
 }
 
-/** On a narrow screen the kinds of data stand before the form in a few lines, and open to the whole list. */
-function foldedScopes(context: FlowPageContext): Html {
+/**
+ * On a narrow screen the kinds of data stand before the form in a few lines, and open to the whole list and to what
+ * the client says of itself.
+ */
+function foldedConsent(context: FlowPageContext): Html {
   const { texts, flow } = context;
-  const names = endpointsToName(flow.scopes).map((path) => texts.scopes[path].name);
-  return html`<details class="folded"><summary><span class="kinds">${names.join(", ")}</span>
+  return html`<details class="folded"><summary><span class="kinds">${nameScopes(context, flow.scopes).join(", ")}</span>
 <span class="more">${texts.consent.details}</span></summary>
 <ul class="scopes">${listScopes(context)}</ul>
-<p class="soft">${lasts(context)}</p></details>`;
+<p class="soft">${lasts(context)}</p>
+${aboutClient(context)}</details>`;
 }
 
 function listScopes({ texts, flow }: FlowPageContext): Html[] {
@@ -93,8 +98,42 @@ function listScopes({ texts, flow }: FlowPageContext): Html[] {
   );
 }
 
-function lasts({ texts, client }: FlowPageContext): Html {
-  return formatMarkup(texts.consent.lasts, { client });
+function lasts(context: FlowPageContext): Html {
+  const { texts, client, canEndAccess } = context;
+  return html`${formatMarkup(texts.consent.lasts, { client })}${canEndAccess && html` ${accessesLink(context)}`}`;
+}
+
+function aboutClient(context: FlowPageContext): HtmlValue {
+  return [purposeOf(context), profileLinks(context)];
+}
+
+/** Opens beside the sign-in, which stays as it is. */
+function accessesLink({ texts }: FlowPageContext): Html {
+  return html`<a href="${accessesPath}" target="_blank" rel="noopener">${texts.accesses.link}<span class="unseen"> (${texts.form.newTab})</span></a>`;
+}
+
+/** In the words of the client, and marked as such. */
+function purposeOf({ texts, client, profile }: FlowPageContext): HtmlValue {
+  const { purpose } = profile;
+  if (!purpose) return undefined;
+  return html`<p class="purpose">${formatMarkup(texts.consent.purpose, { client, purpose })}</p>`;
+}
+
+function profileLinks({ texts, client, profile }: FlowPageContext): HtmlValue {
+  const { privacyUrl, supportUrl } = profile;
+  const links = [
+    { url: privacyUrl, text: texts.consent.privacy },
+    { url: supportUrl, text: texts.consent.support },
+  ].flatMap(({ url, text }) => {
+    if (!url) return [];
+    const isPage = url.startsWith("https:");
+    const attributes = isPage && html` target="_blank" rel="noopener noreferrer"`;
+    const note = isPage && html` <span class="unseen">(${texts.form.newTab})</span>`;
+    return [
+      html`<li><a href="${url}"${attributes}>${formatMarkup(text, { client })}${note}</a></li>`,
+    ];
+  });
+  return links.length > 0 && html`<ul class="links">${links}</ul>`;
 }
 
 export function kept(

@@ -63,7 +63,7 @@ export function signInPage(
     keepsSecret: boolean;
   },
 ): Html {
-  const { texts, client, provider } = context;
+  const { texts, provider, isSimulated } = context;
   const problem = describeRefusalAtForm(context, fields, prefill);
   const isNoticeAtField = fields.some(({ name }) => name === problem.focus);
   const rows = fields.map((field) => [
@@ -80,7 +80,6 @@ export function signInPage(
 ${isAgain && renderNotice(html`${texts.form.again}`, { isFocused: true })}
 ${!isNoticeAtField && problem.notice}
 ${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${texts.form.submit}</button>`)}
-<p class="private">${formatMarkup(texts.form.private, { client, provider })}</p>
 ${waysOut(context)}
 </div></div>
 ${kept(context, { keepsSecret, fields })}`;

@@ -11,6 +11,8 @@ export interface PageContext {
   providerTexts?: Readonly<Record<string, string>>;
   /** The address that shows this page again, or the page that has taken its place. */
   here: string;
+  /** Who runs the service. */
+  operator?: string | undefined;
   /** What somebody who asks for help names: the flow, or the request. Log lines have both. */
   reference: string;
 }

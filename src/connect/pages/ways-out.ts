@@ -1,5 +1,6 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { FlowPageContext } from "./consent.ts";
+import { formatMarkup } from "./format.ts";
 import { renderFlowForm } from "./flow-form.ts";
 
 export function waysOut(context: FlowPageContext): Html {
@@ -12,6 +13,11 @@ export function waysOut(context: FlowPageContext): Html {
 }
 
 export function declineForm(context: FlowPageContext): Html {
-  const button = html`<button class="quiet">${context.texts.form.decline}</button>`;
-  return renderFlowForm(context, "decline", button);
+  const { texts, client, flow } = context;
+  const isOfAccesses = flow.purpose === "accesses";
+  const text = isOfAccesses
+    ? html`${texts.accesses.cancel}`
+    : formatMarkup(texts.form.decline, { client });
+  const button = html`<button class="quiet">${text}</button>`;
+  return renderFlowForm(context, isOfAccesses ? "close" : "decline", button);
 }

@@ -102,6 +102,7 @@ async function showLink(
       flow: {
         ...link,
         ...findFirstStep(registry, link),
+        purpose: "connection",
         clientId,
         redirectUri,
         locale,

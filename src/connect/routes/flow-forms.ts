@@ -1,16 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerAddress, callerNetwork } from "../../platform/http/index.ts";
 import type { FormValues } from "../../providers/index.ts";
+import { closeAccesses, endAccess, type AccessesDependencies } from "../accesses.ts";
 import { chooseProvider, returnToChoice } from "../choose-provider.ts";
 import { declineFlow, type DeclineFlowDependencies } from "../decline-flow.ts";
 import type { Flow, Phase } from "../flow.ts";
 import { submitAnswer } from "../submit-answer.ts";
 import { submitForm, type SubmitFormDependencies } from "../submit-form.ts";
 
-export interface FlowFormDependencies extends SubmitFormDependencies, DeclineFlowDependencies {}
+export interface FlowFormDependencies
+  extends SubmitFormDependencies, DeclineFlowDependencies, AccessesDependencies {}
 
 export interface FlowForm {
   name: string;
+  /** Of flows of any purpose when left out. */
+  purpose?: Flow["purpose"];
   /** The phases in which the form is accepted. */
   phases: readonly Phase[];
   /** Also accepted from the page of an earlier step. */
@@ -23,11 +27,13 @@ export function listFlowForms(dependencies: FlowFormDependencies): FlowForm[] {
   return [
     {
       name: "provider",
+      purpose: "connection",
       phases: ["choosing"],
       accept: (flow, { provider = "" }) => chooseProvider(dependencies, flow, provider),
     },
     {
       name: "other",
+      purpose: "connection",
       phases: ["form"],
       accept: (flow) => returnToChoice(dependencies, flow),
     },
@@ -48,6 +54,7 @@ export function listFlowForms(dependencies: FlowFormDependencies): FlowForm[] {
     {
       // Cancelling counts at every step: the provider may just have answered, and people click twice.
       name: "decline",
+      purpose: "connection",
       phases: [
         "choosing",
         "form",
@@ -61,12 +68,34 @@ export function listFlowForms(dependencies: FlowFormDependencies): FlowForm[] {
       isFromAnyStep: true,
       accept: (flow) => declineFlow(dependencies, flow),
     },
+    ...listAccessForms(dependencies),
+  ];
+}
+
+/** Of the page that shows who has access to an account. */
+function listAccessForms(dependencies: AccessesDependencies): FlowForm[] {
+  return [
+    {
+      name: "end",
+      purpose: "accesses",
+      phases: ["finished"],
+      accept: async (flow, { token = "" }) =>
+        (await endAccess(dependencies, flow, token)) ? `/connect/${flow.id}?ended=1` : undefined,
+    },
+    {
+      name: "close",
+      purpose: "accesses",
+      phases: ["form", "running", "challenged", "waiting", "ready", "finished", "failed"],
+      isFromAnyStep: true,
+      accept: (flow) => closeAccesses(dependencies, flow),
+    },
   ];
 }
 
 /** The search of a link's page. The page of a flow searches with a form of method get. */
 export const searchForm: FlowForm = {
   name: "search",
+  purpose: "connection",
   phases: ["choosing"],
   accept: async (flow, { q = "" }) =>
     `/connect/${flow.id}?${new URLSearchParams({ q }).toString()}`,
@@ -79,8 +108,9 @@ export async function acceptFlowForm(
   { form, flow, formValues }: { form: FlowForm | undefined; flow: Flow; formValues: FormValues },
 ): Promise<FastifyReply> {
   const isAtStep = form?.isFromAnyStep === true || formValues["step"] === String(flow.step);
+  const isOfPurpose = form?.purpose === undefined || form.purpose === flow.purpose;
   const target =
-    form && isAtStep && form.phases.includes(flow.phase)
+    form && isAtStep && isOfPurpose && form.phases.includes(flow.phase)
       ? await form.accept(flow, formValues, request)
       : undefined;
   return reply.redirect(target ?? `/connect/${flow.id}`, 303);

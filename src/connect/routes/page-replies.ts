@@ -26,7 +26,13 @@ export class PageReplies {
     const { lang, locale: ofLink } = request.query as Record<string, unknown>;
     const asked = [lang, flowLocale, ofLink].find((value) => typeof value === "string");
     const locale = chooseLocale(asked, request.headers["accept-language"]);
-    return { locale, texts: textsOf[locale], here: findAddress(request), reference: request.id };
+    return {
+      locale,
+      texts: textsOf[locale],
+      here: findAddress(request),
+      reference: request.id,
+      operator: this.#operator,
+    };
   }
 
   send(reply: FastifyReply, page: Html, options: { leadsAway?: boolean } = {}): FastifyReply {

@@ -92,7 +92,9 @@ const created = z
   .object({
     connect_url: z
       .string()
-      .describe("Send the end user there. The link belongs to the browser that opens it first."),
+      .describe(
+        "Send the end user there. The link belongs to the browser that first sends a form of its page.",
+      ),
     session_id: z.string().describe("The id of the link, for your log"),
     expires_at: z.iso.datetime().describe("Until when it can be opened, RFC 3339 in UTC"),
   })

@@ -6,7 +6,7 @@ import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
 import { accessesEndPage, accessesPage, accountSignInPage } from "../pages/access-pages.ts";
 import type { FlowPageContext } from "../pages/consent.ts";
-import { renderProviderStep, contextOf, type FlowContextDependencies } from "./show-flow.ts";
+import { contextOfFlow, renderProviderStep, type FlowContextDependencies } from "./show-flow.ts";
 
 export interface ShowAccessesDependencies extends AccessesDependencies, FlowContextDependencies {}
 
@@ -22,24 +22,24 @@ export async function showAccesses(
     await settleAccesses(dependencies, flow);
     return reply.redirect(`/connect/${flow.id}`, 303);
   }
-  const context = await contextOf(dependencies, request, flow);
+  const context = await contextOfFlow(dependencies, request, flow);
   const service = { ...context, client: context.operator ?? "Rollcall" };
   const { ended } = request.query as { ended?: unknown };
-  return pages.send(reply, await renderPhase(dependencies, service, ended === "1"));
+  const page = await renderPhase(dependencies, service, { flow, hasEnded: ended === "1" });
+  return pages.send(reply, page);
 }
 
 async function renderPhase(
   dependencies: ShowAccessesDependencies,
   context: FlowPageContext,
-  hasEnded: boolean,
+  { flow, hasEnded }: { flow: Flow; hasEnded: boolean },
 ): Promise<Html> {
   const { keyring, registry } = dependencies;
-  const { flow } = context;
   switch (flow.phase) {
     case "running":
     case "challenged":
     case "waiting":
-      return renderProviderStep(dependencies, context, flow.phase);
+      return renderProviderStep(dependencies, context, flow);
     case "finished":
       return accessesPage(context, { accesses: await listAccesses(dependencies, flow), hasEnded });
     case "failed":

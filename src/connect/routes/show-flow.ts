@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Client } from "../../clients/index.ts";
+import type { Client, Clients } from "../../clients/index.ts";
+import type { Keyring } from "../../platform/crypto/index.ts";
 import type { Html } from "../../platform/html/index.ts";
 import { listFormFields, type ProviderRegistry } from "../../providers/index.ts";
 import { finishFlow, findRecentRedirect, type FinishFlowDependencies } from "../finish-flow.ts";
@@ -18,6 +19,7 @@ import {
   type ShownFlow,
 } from "../pages/flow-pages.ts";
 import type { ShownPrefill } from "../pages/refusal.ts";
+import { hasOwnedAccounts } from "../open-accesses.ts";
 import { findPreviousPrefill } from "./find-prefill.ts";
 import type { PageReplies } from "./page-replies.ts";
 
@@ -44,16 +46,7 @@ export async function showFlow(
   }
   const recent = flow.phase === "finished" ? findRecentRedirect(dependencies, flow) : undefined;
   if (recent !== undefined) return reply.redirect(recent, 303);
-  const context = {
-    ...contextOf(dependencies, request, {
-      flow,
-      client: await dependencies.clients.find(flow.clientId),
-      formToken: makeFormToken(dependencies.keyring, flow),
-    }),
-    path: `/connect/${flow.id}`,
-    reference: flow.id,
-    isOfLink: false,
-  };
+  const context = await contextOfFlow(dependencies, request, flow);
   const { q } = request.query as { q?: unknown };
   const search = typeof q === "string" ? q : "";
   const page = await renderPhase(dependencies, context, { flow, search });
@@ -65,6 +58,7 @@ async function renderPhase(
   context: FlowPageContext,
   { flow, search }: { flow: Flow; search: string },
 ): Promise<Html> {
+  const { keyring, registry, connect } = dependencies;
   switch (flow.phase) {
     case "choosing":
       return renderChoice(registry, context, { search, isAgain: false });
@@ -77,7 +71,7 @@ async function renderPhase(
     case "running":
     case "challenged":
     case "waiting":
-      return renderProviderStep(dependencies, context, flow.phase);
+      return renderProviderStep(dependencies, context, flow);
     case "failed":
       return failedPage(context);
     case "ready":
@@ -85,6 +79,20 @@ async function renderPhase(
     case "declined":
       return endPage(context);
   }
+}
+
+/** While the provider checks what was typed, or asks for more. */
+export function renderProviderStep(
+  { keyring }: Pick<FlowContextDependencies, "keyring">,
+  context: FlowPageContext,
+  flow: Flow,
+): Html {
+  if (flow.phase === "running") return workingPage(context);
+  const challenge = flowSecrets.challenge.open(openFlowKey(keyring, flow), flow);
+  if (!challenge) throw new Error("the flow has no challenge");
+  return challenge.kind === "wait"
+    ? approvalPage(context, challenge)
+    : questionPage(context, challenge);
 }
 
 export function renderChoice(
@@ -111,9 +119,28 @@ export function renderForm(
   });
 }
 
+/** What the pages of a flow show to the browser that began it. */
+export async function contextOfFlow(
+  dependencies: FlowContextDependencies,
+  request: FastifyRequest,
+  flow: Flow,
+): Promise<FlowPageContext> {
+  const { clients, keyring } = dependencies;
+  return {
+    ...contextOf(dependencies, request, {
+      flow,
+      client: await clients.find(flow.clientId),
+      formToken: makeFormToken(keyring, flow),
+    }),
+    path: `/connect/${flow.id}`,
+    reference: flow.id,
+    isOfLink: false,
+  };
+}
+
 /** What all pages of a flow show, but for the address that their forms are posted to. */
 export function contextOf(
-  { registry, pages }: Pick<ShowFlowDependencies, "registry" | "pages">,
+  { registry, pages, isLocal }: Pick<FlowContextDependencies, "registry" | "pages" | "isLocal">,
   request: FastifyRequest,
   { flow, client, formToken }: { flow: ShownFlow; client: Client | undefined; formToken: string },
 ): Omit<FlowPageContext, "path" | "isOfLink"> {
@@ -128,6 +155,10 @@ export function contextOf(
     client: client?.name ?? "",
     profile: client ?? {},
     provider: provider?.title,
+    isSimulated: provider?.isSimulated ?? false,
+    canEndAccess: flow.provider
+      ? hasOwnedAccounts({ registry, isLocal }, flow.provider)
+      : isLocal || !flow.isSandbox,
     formToken,
   };
 }

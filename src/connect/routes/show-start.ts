@@ -24,7 +24,7 @@ export interface StartVisit {
 
 /** Sends the first page of a flow that no form has begun. Its forms are posted to the address of the link. */
 export function showStart(
-  { registry, pages }: StartDependencies,
+  dependencies: StartDependencies,
   { request, reply }: StartVisit,
   {
     client,
@@ -40,7 +40,8 @@ export function showStart(
     isAgain: boolean;
   },
 ): FastifyReply {
-  const page = contextOf({ registry, pages }, request, { flow, client, formToken });
+  const { registry, pages } = dependencies;
+  const page = contextOf(dependencies, request, { flow, client, formToken });
   const context = { ...page, path: page.here, isOfLink: true };
   const shown =
     flow.phase === "choosing"

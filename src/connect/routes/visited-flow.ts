@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Clients } from "../../clients/index.ts";
 import type { Flow } from "../flow.ts";
+import { accessesPath } from "../pages/accesses-path.ts";
 import { findSite } from "../pages/end-page.ts";
 import { isRegisteredRedirect } from "../redirect-match.ts";
 import { visitFlow, type VisitFlowDependencies } from "../visit-flow.ts";
@@ -26,8 +27,12 @@ export async function findVisitedFlow(
     ? await visitFlow(dependencies, id, browserSession.read(request))
     : ({ kind: "unknown" } as const);
   if (visit.kind === "flow") return visit.flow;
-  if (visit.kind === "expired") await sendExpired(dependencies, request, reply, visit.flow);
-  else pages.sendError(request, reply, "unknown");
+  if (visit.kind === "unknown") {
+    pages.sendError(request, reply, "unknown");
+    return undefined;
+  }
+  if (visit.flow.purpose === "accesses") reply.redirect(accessesPath, 303);
+  else await sendExpired(dependencies, request, reply, visit.flow);
   return undefined;
 }
 

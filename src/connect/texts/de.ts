@@ -80,11 +80,10 @@ export const de: Texts = {
     show: "Anzeigen",
     hide: "Verbergen",
     otpWhy: "{provider} möchte sichergehen, dass Sie es sind.",
-    askWhy: "{provider} fragt noch nach einer Angabe.",
+    askWhy: "{provider} benötigt noch eine Angabe.",
     again:
-      "Es wurde nichts weitergegeben: Diese Seite war zu lange offen, oder Ihr Browser hat kein Cookie mitgesendet. Bitte füllen Sie das Formular noch einmal aus. Wenn Sie dies zweimal sehen, erlauben Sie Cookies für diese Seite.",
-    wrongAnswer:
-      "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es noch einmal.",
+      "Es wurde nichts weitergegeben: Diese Seite war zu lange geöffnet, oder Ihr Browser hat kein Cookie mit dem Formular gesendet. Bitte füllen Sie es erneut aus. Wenn Sie diese Meldung zweimal sehen, lassen Sie Cookies für diese Seite zu.",
+    wrongAnswer: "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es erneut.",
     where: "Wo Sie das finden",
     newTab: "öffnet sich in einem neuen Tab",
     secret: {
@@ -197,10 +196,10 @@ export const de: Texts = {
     unavailable:
       "Die Anmeldung kann im Moment nicht angezeigt werden. Bitte versuchen Sie es in einer Minute erneut.",
     server:
-      "Das war unser Fehler. Bitte versuchen Sie es in einer Minute noch einmal; wenn es wieder geschieht, wenden Sie sich an die Anwendung, von der Sie kommen.",
-    reference: "Falls Sie um Hilfe bitten, nennen Sie diese Nummer: {reference}",
-    again: "Noch einmal versuchen",
-    reopen: "Anmeldung wieder öffnen",
+      "Das war unser Fehler. Bitte versuchen Sie es in einer Minute erneut. Wenn der Fehler wieder auftritt, wenden Sie sich an den Support der Anwendung, von der Sie kommen.",
+    reference: "Wenn Sie um Hilfe bitten, geben Sie diese Nummer an: {reference}",
+    again: "Erneut versuchen",
+    reopen: "Anmeldung erneut öffnen",
   },
   footer: {
     about: "Rollcall verbindet Anwendungen mit Personal- und Lohnsystemen – ausschließlich lesend.",

@@ -32,7 +32,7 @@ export const es: Texts = {
     allows: "Al iniciar sesión, usted permite a {client} leer:",
     scope: "{name}: {holds}",
     details: "Detalles",
-    readOnly: "Acceso de solo lectura: en su sistema no se modifica nada.",
+    readOnly: "Acceso de solo lectura: no se modifica nada en su sistema.",
     lasts: "El acceso dura hasta que usted o {client} le pongan fin.",
     returns: "Después volverá a {host}.",
     returnsHere: "Después volverá a la aplicación de este equipo.",
@@ -83,7 +83,7 @@ export const es: Texts = {
     show: "Mostrar",
     hide: "Ocultar",
     otpWhy: "{provider} quiere asegurarse de que es usted.",
-    askWhy: "{provider} pide un dato más.",
+    askWhy: "{provider} necesita un dato más.",
     again:
       "No se ha enviado nada: esta página ha estado abierta demasiado tiempo o su navegador no ha enviado ninguna cookie con el formulario. Rellénelo de nuevo. Si ve este mensaje dos veces, permita las cookies para esta página.",
     wrongAnswer: "{provider} no ha aceptado esta respuesta. Inténtelo de nuevo.",
@@ -197,10 +197,10 @@ export const es: Texts = {
     unavailable:
       "El inicio de sesión no se puede mostrar en este momento. Inténtelo de nuevo dentro de un minuto.",
     server:
-      "Ha sido un error nuestro. Por favor, inténtelo de nuevo dentro de un minuto; si vuelve a ocurrir, avise a la aplicación de la que viene.",
+      "Ha sido un error nuestro. Inténtelo de nuevo dentro de un minuto. Si vuelve a ocurrir, avise al servicio de asistencia de la aplicación de la que viene.",
     reference: "Si pide ayuda, indique esta referencia: {reference}",
-    again: "Intentar de nuevo",
-    reopen: "Abrir de nuevo el inicio de sesión",
+    again: "Intentarlo de nuevo",
+    reopen: "Volver a abrir el inicio de sesión",
   },
   footer: {
     about:

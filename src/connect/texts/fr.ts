@@ -80,8 +80,8 @@ export const fr: Texts = {
     other: "Choisir un autre logiciel",
     show: "Afficher",
     hide: "Masquer",
-    otpWhy: "{provider} veut s’assurer qu’il s’agit bien de vous.",
-    askWhy: "{provider} demande encore une précision.",
+    otpWhy: "{provider} souhaite s’assurer qu’il s’agit bien de vous.",
+    askWhy: "{provider} a besoin d’une information supplémentaire.",
     again:
       "Rien n’a été transmis : cette page est restée ouverte trop longtemps, ou votre navigateur n’a pas envoyé de cookie avec le formulaire. Veuillez le remplir à nouveau. Si ce message s’affiche deux fois, autorisez les cookies pour cette page.",
     wrongAnswer: "{provider} n’a pas accepté cette réponse. Veuillez réessayer.",
