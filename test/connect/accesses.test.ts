@@ -336,6 +336,22 @@ describe("nobody sees or ends the access to another account", () => {
     expect((await choose(visitor(), choice)).path).toBe(start);
   });
 
+  test("the shared sandbox token is nobody's to end, where the simulated provider is offered", async () => {
+    const mine = await connect(acme, right("shared@x.example"));
+    const [shared] = await harness.database.query(
+      `update connections c set provider = 'first', account_digest = o.account_digest
+       from connections o, clients l
+       where o.token_id = $1 and l.is_shared_sandbox and c.client_id = l.client_id returning c.token_id`,
+      [mine.tokenId],
+    );
+    const tokenId = String(shared?.["token_id"]);
+    const { one, page } = await look(right("shared@x.example"));
+    expect(textOf(page)).toContain("Acme <Payroll>");
+    expect(page.html).not.toContain(tokenId);
+    await one.send(page, "end", { token: tokenId });
+    expect(await isActive(harness.sandboxToken)).toBe(true);
+  });
+
   test("a form from elsewhere, which comes without the cookie, begins nothing", async () => {
     const before = await harness.database.query("select 1 from connect_flows");
     const reply = await visitor().ask("POST", `${start}/sign-in`, { choice: "first/xhr" });
