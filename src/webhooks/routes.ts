@@ -22,6 +22,20 @@ const deliveryStatus = namedEnum("DeliveryStatus", "How a delivery stands.", {
   failed: "all attempts failed; its changes are in the next webhook again",
 });
 
+const exampleId = "01a1fd74-984d-7214-93ab-96bf3c448f55";
+const exampleEntry = {
+  id: exampleId,
+  token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
+  status: "delivered" as const,
+  attempts: 1,
+  created_at: "2026-03-02T10:00:00.000Z",
+  next_attempt_at: null,
+  last_status: 204,
+  added: 1,
+  removed: 1,
+  updated: 2,
+};
+
 const entry = z
   .object({
     id: z.string().describe("The delivery's id, the same as `webhook-id`"),
@@ -45,20 +59,7 @@ const entry = z
   .meta({
     id: "Delivery",
     description: "A webhook that was sent or is pending: counts of employees, never their data.",
-    examples: [
-      {
-        id: "01a1fd74-984d-7214-93ab-96bf3c448f55",
-        token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
-        status: "delivered",
-        attempts: 1,
-        created_at: "2026-03-02T10:00:00.000Z",
-        next_attempt_at: null,
-        last_status: 204,
-        added: 1,
-        removed: 1,
-        updated: 2,
-      },
-    ],
+    examples: [exampleEntry],
   });
 
 const detailedEntry = entry
@@ -73,28 +74,14 @@ const detailedEntry = entry
   .meta({
     id: "DeliveryWithBody",
     description: "A webhook; of a connection of the sandbox with its body.",
-    examples: [
-      {
-        id: "01a1fd74-984d-7214-93ab-96bf3c448f55",
-        token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
-        status: "delivered",
-        attempts: 1,
-        created_at: "2026-03-02T10:00:00.000Z",
-        next_attempt_at: null,
-        last_status: 204,
-        added: 1,
-        removed: 1,
-        updated: 2,
-        body: null,
-      },
-    ],
+    examples: [{ ...exampleEntry, body: null }],
   });
 
 const deliveryParameter = z.object({
   delivery_id: z
     .string()
     .describe("The delivery's id")
-    .meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
+    .meta({ examples: [exampleId] }),
 });
 
 const listQuery = z.object({
@@ -102,7 +89,7 @@ const listQuery = z.object({
     .uuid()
     .optional()
     .describe("The id of the last delivery of the page before")
-    .meta({ examples: ["01a1fd74-984d-7214-93ab-96bf3c448f55"] }),
+    .meta({ examples: [exampleId] }),
   limit: z.coerce
     .number()
     .int()
