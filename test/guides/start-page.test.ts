@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startPage } from "../../src/guides/pages/start-page.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { makeStateDir } from "../support/program-environment.ts";
@@ -85,6 +86,12 @@ describe("elsewhere", () => {
       [...new Set(links)].map(async (link) => [link, (await harness.http.get(link)).status]),
     );
     expect(statuses.filter(([, found]) => found !== 200)).toEqual([]);
+  });
+
+  test("a configured operator is named, as text, in the heading and the title", () => {
+    const page = startPage({ operatorName: "Acme <HR>", navigation: [] }).toString();
+    expect(page).toContain("<h1>Acme &lt;HR&gt;</h1>");
+    expect(page).toContain("<title>Acme &lt;HR&gt;</title>");
   });
 
   test("runs no script, loads nothing from elsewhere and shows in no frame", async () => {
