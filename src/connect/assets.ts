@@ -1,29 +1,17 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { FixedDocument } from "../platform/http/index.ts";
+import { iconFile } from "../platform/html/index.ts";
+import { loadAsset } from "../platform/http/index.ts";
 
-export interface Asset {
-  /** Holds a digest of the content, so that a browser may keep the file for ever. */
-  path: string;
-  document: FixedDocument;
-}
+export const assetFolder = "/connect/assets";
 
 /** The files that the pages load. */
 export const assets = {
-  style: loadAsset("connect.css", "text/css; charset=utf-8"),
-  script: loadAsset("connect.js", "text/javascript; charset=utf-8"),
-  icon: loadAsset("icon.svg", "image/svg+xml"),
+  style: loadAsset(new URL("assets/connect.css", import.meta.url), {
+    folder: assetFolder,
+    type: "text/css; charset=utf-8",
+  }),
+  script: loadAsset(new URL("assets/connect.js", import.meta.url), {
+    folder: assetFolder,
+    type: "text/javascript; charset=utf-8",
+  }),
+  icon: loadAsset(iconFile, { folder: assetFolder, type: "image/svg+xml" }),
 };
-
-export function findAsset(path: string): Asset | undefined {
-  return Object.values(assets).find((asset) => asset.path === path);
-}
-
-function loadAsset(name: string, type: string): Asset {
-  const bytes = readFileSync(new URL(`assets/${name}`, import.meta.url));
-  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 12);
-  return {
-    path: `/connect/assets/${digest}/${name}`,
-    document: new FixedDocument({ type, bytes }),
-  };
-}

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { pageHeaders } from "../platform/http/index.ts";
 
 const policy = [
   "default-src 'none'",
@@ -7,19 +8,11 @@ const policy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-].join("; ");
+];
 
-/** A page runs no script, loads nothing from other hosts and shows in no frame. */
+/** A page runs no script and loads nothing from other hosts. */
 export function setPageHeaders(reply: FastifyReply, { isSecure }: { isSecure: boolean }): void {
-  reply.headers({
-    "content-security-policy": policy,
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    ...(isSecure && { "strict-transport-security": "max-age=31536000" }),
-  });
+  reply.headers(pageHeaders({ policy, isSecure }));
 }
 
 /** Whether the caller is a program that reads JSON. A browser accepts HTML; so does a caller without a preference. */

@@ -1,5 +1,6 @@
-import type { HttpApp } from "../platform/http/index.ts";
-import { registerAssetRoute } from "./asset-route.ts";
+import { NotFound } from "../errors.ts";
+import { registerAssetRoute, type HttpApp } from "../platform/http/index.ts";
+import { assetFolder, assets } from "./assets.ts";
 import { registerGuideRoutes } from "./guide-routes.ts";
 import type { Library, LibraryOptions } from "./library.ts";
 import type { Demo } from "./pages/start-page.ts";
@@ -21,7 +22,13 @@ export function registerGuides(
   let library: Promise<Library> | undefined;
   const loadLibrary = (): Promise<Library> =>
     (library ??= import("./library.ts").then((loaded) => new loaded.Library(options)));
-  registerAssetRoute(app);
+  registerAssetRoute(app, {
+    folder: assetFolder,
+    assets: Object.values(assets),
+    refuse: (_request, _reply, path) => {
+      throw new NotFound(path, "There is nothing at this path.");
+    },
+  });
   registerStartRoute(app, { site, isSecure, findDemo });
   registerGuideRoutes(app, { loadLibrary, isSecure });
 }

@@ -1,5 +1,5 @@
 import { logoPath, type Clients } from "../../clients/index.ts";
-import type { HttpApp } from "../../platform/http/index.ts";
+import { immutableHeaders, type HttpApp } from "../../platform/http/index.ts";
 import type { PageReplies } from "./page-replies.ts";
 
 interface LogoDependencies {
@@ -22,10 +22,9 @@ export function registerLogoRoute(scope: HttpApp, { clients, pages }: LogoDepend
       if (!png) return pages.sendError(request, reply, "unknown");
       return await reply
         .headers({
-          "cache-control": "public, max-age=31536000, immutable",
+          ...immutableHeaders,
           "content-security-policy": "default-src 'none'; sandbox",
           "cross-origin-resource-policy": "same-origin",
-          "x-content-type-options": "nosniff",
         })
         .type("image/png")
         .send(png);

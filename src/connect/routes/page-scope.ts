@@ -5,17 +5,17 @@ import { isDomainError } from "../../errors.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Environment, Keyring } from "../../platform/crypto/index.ts";
 import { isDatabaseUnavailable, type Listener, type Pool } from "../../platform/db/index.ts";
-import { toProtocolRefusal, type HttpApp } from "../../platform/http/index.ts";
+import { registerAssetRoute, toProtocolRefusal, type HttpApp } from "../../platform/http/index.ts";
 import type { JobQueue } from "../../platform/queue/index.ts";
 import type { ProviderRegistry } from "../../providers/index.ts";
 import type { Connections } from "../../connections/index.ts";
 import type { Tokens } from "../../tokens/index.ts";
 import type { Connect } from "../connect.ts";
+import { assetFolder, assets } from "../assets.ts";
 import type { ErrorPageKind } from "../pages/error-pages.ts";
 import type { SignInThrottle } from "../sign-in-throttle.ts";
 import type { LogOuts } from "../log-outs.ts";
 import { registerAccessRoutes } from "./access-routes.ts";
-import { registerAssetRoute } from "./asset-route.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
 import { registerFlowFormRoutes } from "./flow-form-routes.ts";
@@ -80,7 +80,11 @@ export async function registerConnectPages(
     registerFlowRoutes(scope, { ...dependencies, pages, browserSession });
     registerFlowFormRoutes(scope, { ...dependencies, pages, browserSession });
     if (findDemo) registerExampleRoutes(scope, { registry, pages, findDemo });
-    registerAssetRoute(scope, { pages });
+    registerAssetRoute(scope, {
+      folder: assetFolder,
+      assets: Object.values(assets),
+      refuse: (request, reply) => pages.sendError(request, reply, "unknown"),
+    });
     registerLogoRoute(scope, { ...dependencies, pages });
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Html } from "../../platform/html/index.ts";
+import { pageHeaders } from "../../platform/http/index.ts";
 
 /**
  * A page loads nothing from other hosts and shows in no frame. A page whose forms lead to the client in the
@@ -27,16 +28,7 @@ export function sendPage(
   ];
   return reply
     .status(status)
-    .headers({
-      "content-security-policy": policy.join("; "),
-      "cache-control": "no-store",
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "x-frame-options": "DENY",
-      ...(isSecure && { "strict-transport-security": "max-age=31536000" }),
-    })
+    .headers({ ...pageHeaders({ policy, isSecure }), "cache-control": "no-store" })
     .type("text/html; charset=utf-8")
     .send(page.toString());
 }

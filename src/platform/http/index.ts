@@ -16,9 +16,11 @@ export {
   secondsUntilRoom,
 } from "./rate-limits.ts";
 export { readAuthorization } from "./authorization.ts";
+export { immutableHeaders, loadAsset, registerAssetRoute } from "./assets.ts";
 export { FixedDocument } from "./fixed-document.ts";
 export { keepDocuments } from "./keep-documents.ts";
 export { matchesEtag } from "./match-etag.ts";
 export type { WebhookDescription } from "./describe-webhook.ts";
+export { pageHeaders } from "./page-headers.ts";
 export { registerOpenApi } from "./openapi.ts";
 export { collectRoutes } from "./unknown-routes.ts";

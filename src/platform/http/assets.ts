@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { sha256 } from "../crypto/index.ts";
+import type { HttpApp } from "./app.ts";
+import { FixedDocument } from "./fixed-document.ts";
+
+/** A file that pages load. */
+export interface Asset {
+  /** Holds a digest of the content, so that a browser may keep the file for ever. */
+  path: string;
+  document: FixedDocument;
+}
+
+/** The headers of what a digest in its address names. */
+export const immutableHeaders = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "x-content-type-options": "nosniff",
+} as const;
+
+/** `folder` is where the address of the file begins, such as `/docs/assets`. */
+export function loadAsset(file: URL, { folder, type }: { folder: string; type: string }): Asset {
+  const bytes = readFileSync(file);
+  const digest = sha256(bytes).toString("base64url").slice(0, 12);
+  return {
+    path: `${folder}/${digest}/${basename(file.pathname)}`,
+    document: new FixedDocument({ type, bytes }),
+  };
+}
+
+interface AssetRouteOptions {
+  folder: string;
+  assets: readonly Asset[];
+  /** Answers for a path that none of them has, or throws. */
+  refuse: (request: FastifyRequest, reply: FastifyReply, path: string) => FastifyReply;
+}
+
+export function registerAssetRoute(
+  app: HttpApp,
+  { folder, assets, refuse }: AssetRouteOptions,
+): void {
+  app.route({
+    method: "GET",
+    url: `${folder}/:digest/:name`,
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const path = request.url.split("?", 1)[0] ?? "";
+      const asset = assets.find((candidate) => candidate.path === path);
+      if (!asset) return refuse(request, reply, path);
+      return await asset.document.send(request, reply.headers(immutableHeaders));
+    },
+  });
+}
