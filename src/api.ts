@@ -1,3 +1,4 @@
+import { callbackify } from "node:util";
 import { registerClientRoutes } from "./clients/index.ts";
 import type { Config } from "./config.ts";
 import {
@@ -51,13 +52,15 @@ export async function buildApi(
 
 /** Requests that come before the start is complete wait for it. */
 function holdRequests(app: HttpApp, prepared: Promise<void>): void {
+  const waitUntilPrepared = callbackify(() => prepared);
   let isPrepared = false;
   prepared.then(
     () => (isPrepared = true),
     () => undefined,
   );
-  app.addHook("onRequest", async () => {
-    if (!isPrepared) await prepared;
+  app.addHook("onRequest", (_request, _reply, done) => {
+    if (isPrepared) done();
+    else waitUntilPrepared((error) => done(error ?? undefined));
   });
 }
 
