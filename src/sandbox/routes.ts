@@ -126,8 +126,7 @@ function registerState(app: HttpApp, sandbox: Sandbox): void {
       params: tokenParameter,
       response: { 200: connectionState, ...changeErrors },
     },
-    handler: async ({ params, client }) =>
-      toBody(await sandbox.describe(await find(sandbox, params.token_id, client.clientId))),
+    handler: ({ params, client }) => describe(sandbox, params.token_id, client.clientId),
   });
 }
 
@@ -149,7 +148,7 @@ function registerFailure(app: HttpApp, sandbox: Sandbox): void {
     handler: async ({ params, client, body }) => {
       const connection = await find(sandbox, params.token_id, client.clientId);
       await sandbox.fail(connection, body.code);
-      return toBody(await sandbox.describe(connection));
+      return await describe(sandbox, params.token_id, client.clientId);
     },
   });
 }
@@ -175,7 +174,7 @@ function registerChange(
     handler: async ({ params, client }) => {
       const connection = await find(sandbox, params.token_id, client.clientId);
       await change(connection);
-      return toBody(await sandbox.describe(connection));
+      return await describe(sandbox, params.token_id, client.clientId);
     },
   });
 }
@@ -225,11 +224,21 @@ function registerWebhook(app: HttpApp, sandbox: Sandbox): void {
     },
     handler: async ({ params, client }, reply) => {
       const connection = await find(sandbox, params.token_id, client.clientId);
-      if (await sandbox.sendWebhook(connection)) return toBody(await sandbox.describe(connection));
+      if (await sandbox.sendWebhook(connection))
+        return await describe(sandbox, params.token_id, client.clientId);
       reply.status(202).header("retry-after", String(untilPolledSeconds));
       return { message: "The first poll is under way. Please repeat the request later." };
     },
   });
+}
+
+/** The connection as it is now. */
+async function describe(
+  sandbox: Sandbox,
+  token: string,
+  clientId: ClientId,
+): Promise<z.output<typeof connectionState>> {
+  return toBody(await sandbox.describe(await find(sandbox, token, clientId)));
 }
 
 async function find(sandbox: Sandbox, token: string, clientId: ClientId): Promise<Connection> {

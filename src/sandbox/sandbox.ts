@@ -62,12 +62,9 @@ export class Sandbox {
     return connection;
   }
 
-  async describe({ id, tokenId }: Connection): Promise<SandboxState> {
-    const { connections, webhooks } = this.#dependencies;
-    const connection = await connections.load(id);
-    if (!connection) throw new NotFound(tokenId, "The token was disconnected.");
-    const { user, hour, failure } = sandboxControls.read(connection.session);
-    const poll = (await webhooks.findPoll(id)) ?? null;
+  async describe({ id, tokenId, session }: Connection): Promise<SandboxState> {
+    const { user, hour, failure } = sandboxControls.read(session);
+    const poll = (await this.#dependencies.webhooks.findPoll(id)) ?? null;
     return { tokenId, scenario: user, hour, failure: failure ?? null, poll };
   }
 
