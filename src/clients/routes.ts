@@ -173,11 +173,21 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
       },
     },
     handler: async (request, reply) => {
-      const current = await toBody(dependencies, request.client);
-      const secrets = clients.revealSecrets(request.client);
-      const { rotatesSecret, ...change } = readUpdate(request.body, { current, secrets });
-      const rotated = rotatesSecret ? clients.rotateSecrets(request.client) : undefined;
-      const client = await clients.update(request.client, {
+      const { client: before, body } = request;
+      const { rotatesSecret, ...change } = readUpdate(body, {
+        current: {
+          client_id: before.clientId,
+          webhook_uri: before.webhookUri,
+          webhook_status:
+            body.webhook_status === undefined
+              ? undefined
+              : await dependencies.webhookStatusOf(before.clientId),
+          logo_url: logoUrlOf(dependencies, before),
+        },
+        revealSecrets: () => clients.revealSecrets(before),
+      });
+      const rotated = rotatesSecret ? clients.rotateSecrets(before) : undefined;
+      const client = await clients.update(before, {
         ...change,
         ...(rotated && { secrets: rotated.secrets }),
       });
@@ -190,10 +200,8 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
   });
 }
 
-async function toBody(
-  { clients, webhookStatusOf, issuer }: ClientRouteDependencies,
-  client: Client,
-): Promise<ClientBody> {
+async function toBody(dependencies: ClientRouteDependencies, client: Client): Promise<ClientBody> {
+  const { clients, webhookStatusOf } = dependencies;
   return {
     client_id: client.clientId,
     client_secret: clients.revealSecrets(client).map(maskSecret),
@@ -201,9 +209,16 @@ async function toBody(
     name: client.name,
     webhook_uri: client.webhookUri,
     webhook_status: await webhookStatusOf(client.clientId),
-    logo_url: client.logoDigest === null ? null : issuer + logoPath(client.logoDigest),
+    logo_url: logoUrlOf(dependencies, client),
     purpose: client.purpose,
     privacy_url: client.privacyUrl,
     support_url: client.supportUrl,
   };
+}
+
+function logoUrlOf(
+  { issuer }: Pick<ClientRouteDependencies, "issuer">,
+  { logoDigest }: Client,
+): string | null {
+  return logoDigest === null ? null : issuer + logoPath(logoDigest);
 }

@@ -59,23 +59,25 @@ export function clientUpdate(rules: AddressRules) {
 type ClientUpdate = z.output<ReturnType<typeof clientUpdate>>;
 
 interface Known {
-  /** What a read of the client shows. */
-  current: Record<"webhook_uri" | "webhook_status" | "logo_url", string | null> & {
+  /** What a read of the client shows. The status of the webhooks only where the body has it. */
+  current: Record<"webhook_uri" | "logo_url", string | null> & {
     client_id: string;
+    webhook_status: string | null | undefined;
   };
-  secrets: readonly string[];
+  revealSecrets: () => readonly string[];
 }
 
 /** What an update changes. Throws InvalidRequest for a read-only field or a masked secret that was changed. */
 export function readUpdate(
   body: ClientUpdate,
-  { current, secrets }: Known,
+  { current, revealSecrets }: Known,
 ): ClientChange & { rotatesSecret: boolean } {
   for (const name of ["client_id", "webhook_status", "logo_url"] as const)
     if (body[name] !== undefined && body[name] !== current[name])
       throw new InvalidRequest(`${name}: is read-only; leave it out or send it as it was read`);
   const rotatesSecret = body.rotate_secret === true;
   const given = body.client_secret === undefined ? undefined : [body.client_secret].flat();
+  const secrets = given ? revealSecrets() : [];
   const chosen = given && unmask(given, secrets, Array.isArray(body.client_secret));
   const changesSecrets = chosen !== undefined && chosen.join(" ") !== secrets.join(" ");
   if (changesSecrets && rotatesSecret)
