@@ -76,7 +76,7 @@ async function limitRates(
   });
   await store.ready();
   app.addHook("onClose", async () => store.close());
-  registerRateLimits(app, {
+  await registerRateLimits(app, {
     windows: rateLimitWindows(config.rateLimits),
     store,
     refuse: (seconds) => new RateLimited(seconds),

@@ -11,6 +11,8 @@ export interface WindowCount {
   ttl: number;
 }
 
+type Answer = (error: Error | null, result?: WindowCount) => void;
+
 export interface RateLimitStoreOptions {
   clock: Clock;
   log: Log;
@@ -38,7 +40,7 @@ type Commands = Redis & { countWindow(key: string, windowMs: number): Promise<[n
 /**
  * Counts requests in fixed windows, each of which starts at its first request. It counts in Redis, so that
  * replicas share the windows, or in this process when there is no Redis. While Redis is away, each process
- * counts for itself, so that no request fails or waits.
+ * counts for itself, so that no request fails or waits. @fastify/rate-limit defines the methods of a store.
  */
 export class RateLimitStore {
   readonly #clock: Clock;
@@ -63,13 +65,12 @@ export class RateLimitStore {
       });
   }
 
-  /** Counts once more in the window of the key. */
-  async count(key: string, windowMs: number): Promise<WindowCount> {
-    if (!this.#redis) return this.#countInProcess(key, windowMs);
-    const counted = await this.#redis.ask((redis) => redis.countWindow(this.keyOf(key), windowMs));
-    if (counted) return { current: counted[0], ttl: Math.max(0, counted[1]) };
-    this.#onFallback();
-    return this.#countInProcess(key, windowMs);
+  incr(key: string, answer: Answer, windowMs: number): void {
+    this.#count(key, windowMs).then(
+      (result) => answer(null, result),
+      (error: unknown) =>
+        answer(error instanceof Error ? error : new Error("the request could not be counted")),
+    );
   }
 
   /** Resolves when Redis answers, or after two seconds. So a new process shares its first counts. */
@@ -86,8 +87,20 @@ export class RateLimitStore {
     return this.#prefix + key;
   }
 
+  child(): this {
+    return this;
+  }
+
   async close(): Promise<void> {
     this.#redis?.close();
+  }
+
+  async #count(key: string, windowMs: number): Promise<WindowCount> {
+    if (!this.#redis) return this.#countInProcess(key, windowMs);
+    const counted = await this.#redis.ask((redis) => redis.countWindow(this.keyOf(key), windowMs));
+    if (counted) return { current: counted[0], ttl: Math.max(0, counted[1]) };
+    this.#onFallback();
+    return this.#countInProcess(key, windowMs);
   }
 
   #countInProcess(key: string, windowMs: number): WindowCount {

@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { normalizeIP } from "@fastify/rate-limit";
+import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RateLimitStore, WindowCount } from "./rate-limit-store.ts";
 
@@ -60,6 +60,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The windows that have counted this request. */
     countedWindows: Counted[];
+    rateLimitKey: string;
   }
   interface FastifyInstance {
     /** Counts the request in the windows that are keyed by address, where `isAddressCountedLater`. */
@@ -79,9 +80,18 @@ declare module "fastify" {
 }
 
 /** Each endpoint (method and route pattern) has its own counts. HEAD counts as GET. */
-export function registerRateLimits(app: FastifyInstance, options: LimiterOptions): void {
+export async function registerRateLimits(
+  app: FastifyInstance,
+  { windows, store, refuse }: LimiterOptions,
+): Promise<void> {
+  const SharedStore = function shareStore() {
+    return store;
+  } as unknown as new () => RateLimitStore;
+  await app.register(rateLimit, { global: false, store: SharedStore });
   app.decorateRequest("countedWindows");
-  const limiter = new RateLimiter(options);
+  app.decorateRequest("rateLimitKey", "");
+
+  const limiter = new RateLimiter(app, { windows, store, refuse });
   app.addHook("onRequest", async (request, reply) => {
     request.countedWindows = [];
     if (request.routeOptions.config.isAddressCountedLater) return;
@@ -109,8 +119,9 @@ interface LimiterOptions {
 class RateLimiter {
   readonly #options: LimiterOptions;
   readonly #policies: Readonly<Record<RateLimitClass, string>>;
+  readonly #limiters = new Map<Window, ReturnType<FastifyInstance["createRateLimit"]>>();
 
-  constructor(options: LimiterOptions) {
+  constructor(app: FastifyInstance, options: LimiterOptions) {
     const { open, gated, wide } = options.windows;
     this.#options = options;
     this.#policies = {
@@ -118,6 +129,16 @@ class RateLimiter {
       gated: describePolicy(gated),
       wide: describePolicy(wide),
     };
+    for (const window of Object.values(options.windows).flat()) {
+      this.#limiters.set(
+        window,
+        app.createRateLimit({
+          max: window.max,
+          timeWindow: window.seconds * 1000,
+          keyGenerator: (request) => request.rateLimitKey,
+        }),
+      );
+    }
   }
 
   async count(
@@ -128,9 +149,9 @@ class RateLimiter {
   ): Promise<void> {
     for (const window of this.#windowsOf(request)) {
       if (window.keyedBy !== keyedBy) continue;
-      const key = keyPrefix(window, request) + who;
-      const count = await this.#options.store.count(key, window.seconds * 1_000);
-      this.#note(request, reply, window, count);
+      request.rateLimitKey = keyPrefix(window, request) + who;
+      const result = await this.#limiters.get(window)?.(request);
+      if (result && !result.isAllowed) this.#note(request, reply, window, result);
     }
   }
 
@@ -150,23 +171,27 @@ class RateLimiter {
     request: FastifyRequest,
     reply: FastifyReply,
     keyedBy: Window["keyedBy"],
-    count: WindowCount,
+    { current, ttl }: WindowCount,
   ): void {
     const [byAddress, byClient] = this.#options.windows.gated;
-    this.#note(request, reply, keyedBy === "address" ? byAddress : byClient, count);
+    const window = keyedBy === "address" ? byAddress : byClient;
+    this.#note(request, reply, window, {
+      remaining: Math.max(0, window.max - current),
+      ttlInSeconds: Math.ceil(ttl / 1_000),
+      isExceeded: current > window.max,
+    });
   }
 
   #note(
     request: FastifyRequest,
     reply: FastifyReply,
-    { name, max }: Window,
-    { current, ttl }: WindowCount,
+    { name }: Window,
+    counted: { remaining: number; ttlInSeconds: number; isExceeded: boolean },
   ): void {
-    const remaining = Math.max(0, max - current);
-    const resetSeconds = Math.max(1, Math.ceil(ttl / 1_000));
-    request.countedWindows.push({ name, remaining, resetSeconds });
+    const resetSeconds = Math.max(1, counted.ttlInSeconds);
+    request.countedWindows.push({ name, remaining: counted.remaining, resetSeconds });
     announce(reply, this.#policyOf(request), request.countedWindows);
-    if (current > max) throw this.#options.refuse(resetSeconds);
+    if (counted.isExceeded) throw this.#options.refuse(resetSeconds);
   }
 
   #policyOf({ routeOptions }: FastifyRequest): string {
