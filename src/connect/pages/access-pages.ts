@@ -2,13 +2,14 @@ import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import type { Access } from "../accesses.ts";
 import type { AccountSignIn } from "../open-accesses.ts";
-import { clientTile, nameScopes, tile, type FlowPageContext } from "./consent.ts";
+import { clientTile, nameScopes, type FlowPageContext } from "./consent.ts";
 import { renderEndPage } from "./end-page.ts";
 import { renderFieldRow } from "./field-row.ts";
 import { renderFlowForm } from "./flow-form.ts";
 import { formatMarkup } from "./format.ts";
 import { renderPage, type PageContext } from "./layout.ts";
 import { renderNotice } from "./notice.ts";
+import { renderProviderList } from "./provider-list.ts";
 import { describeRefusalAtForm, type ShownPrefill } from "./refusal.ts";
 import { translateText } from "./translate.ts";
 import { accessesPath } from "./accesses-path.ts";
@@ -17,26 +18,46 @@ import { waysOut } from "./ways-out.ts";
 /** The first page: of which system the account is. */
 export function chooseAccountPage(
   context: PageContext,
-  offered: readonly AccountSignIn[],
+  { offered, search }: { offered: readonly AccountSignIn[]; search: string },
   textsOf: (provider: string) => PageContext["providerTexts"],
 ): Html {
-  const { texts, locale } = context;
-  const items = offered.map(({ provider, mode, title, fields }) => {
+  const { texts } = context;
+  const buttons = offered.map(({ provider, mode, title, fields }) => {
     const providerTexts = textsOf(provider);
     const translation = { ...context, ...(providerTexts && { providerTexts }) };
     const shown = fields.map((field) => translateText(translation, field).text).join(", ");
     const note = shown !== "" && html` <span class="soft">(${shown})</span>`;
-    return html`<li><button class="provider" name="choice" value="${provider}/${mode}">${tile(title)}<span><bdi>${title}</bdi>${note}</span></button></li>`;
+    return { title, name: "choice", value: `${provider}/${mode}`, note };
   });
   const body = html`<p class="asks">${texts.accesses.choose}</p>
 ${
   offered.length === 0
     ? renderNotice(html`${texts.accesses.nothing}`, { isFocused: false })
-    : html`<form method="post" action="${accessesPath}/sign-in">
-<input type="hidden" name="locale" value="${locale}">
-<ul class="providers">${items}</ul></form>`
+    : accountList(context, buttons, search)
 }`;
   return renderPage({ ...context, title: texts.title.accesses, body });
+}
+
+function accountList(
+  { texts, locale }: PageContext,
+  buttons: Parameters<typeof renderProviderList>[0]["buttons"],
+  search: string,
+): Html {
+  const { noneFound } = texts.accesses;
+  return renderProviderList({
+    texts,
+    buttons,
+    search,
+    noneFound: { text: noneFound, markup: formatMarkup(noneFound, { search }) },
+    wrapSearch: (
+      fields,
+      attributes,
+    ) => html`<form method="get" action="${accessesPath}"${attributes}>
+<input type="hidden" name="lang" value="${locale}">${fields}</form>`,
+    wrapChoice: (list) => html`<form method="post" action="${accessesPath}/sign-in">
+<input type="hidden" name="locale" value="${locale}">
+${list}</form>`,
+  });
 }
 
 export function accountSignInPage(

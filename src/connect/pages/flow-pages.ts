@@ -1,19 +1,17 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
-import { asks, consent, kept, tile, type FlowPageContext } from "./consent.ts";
+import { asks, consent, kept, type FlowPageContext } from "./consent.ts";
 import { renderFieldRow } from "./field-row.ts";
 import { findSite, renderEndPage, renderWayBack } from "./end-page.ts";
 import { renderFlowForm } from "./flow-form.ts";
 import { formatMarkup, formatText } from "./format.ts";
 import { renderPage } from "./layout.ts";
 import { renderNotice } from "./notice.ts";
+import { renderProviderList } from "./provider-list.ts";
 import { describeRefusalAtForm, type ShownPrefill } from "./refusal.ts";
 import { declineForm, waysOut } from "./ways-out.ts";
 
 export type { FlowPageContext, ShownFlow } from "./consent.ts";
-
-/** A shorter list fits on a screen and needs no search. */
-const longListStartsAt = 7;
 
 interface Offered {
   name: string;
@@ -147,49 +145,20 @@ function formBack(context: FlowPageContext): Html {
 }
 
 function providerList(context: FlowPageContext, offered: readonly Offered[], search: string): Html {
-  const wanted = fold(search);
-  const entries = offered.map((entry) => ({
-    ...entry,
-    isFound: fold(entry.title).includes(wanted),
-  }));
-  const foundCount = entries.filter(({ isFound }) => isFound).length;
-  const items = entries.map(({ name, title, isFound }) => {
-    const label = html`${tile(title)}<bdi>${title}</bdi>`;
-    const button = html`<button class="provider" name="provider" value="${name}">${label}</button>`;
-    return html`<li${!isFound && html` hidden`}>${button}</li>`;
-  });
-  const hasSearch = offered.length >= longListStartsAt || search !== "";
-  return html`${hasSearch && searchForm(context, search, foundCount)}
-${renderFlowForm(context, "provider", html`<ul class="providers" data-filter="q">${items}</ul>`)}`;
-}
-
-function searchForm(context: FlowPageContext, search: string, foundCount: number): Html {
   const { texts, path, isOfLink, client } = context;
-  const sentence =
-    foundCount === 0
-      ? formatMarkup(texts.choose.none, { search, client })
-      : formatMarkup(foundCount === 1 ? texts.choose.one : texts.choose.many, {
-          count: foundCount,
-        });
-  const attributes = [
-    html` maxlength="100" autocomplete="off" spellcheck="false"`,
-    search !== "" && html` autofocus`,
-  ];
-  const noneFound = formatText(texts.choose.none, { client });
-  const fields = html`<label for="q">${texts.choose.search}</label>
-<div class="input"><input id="q" name="q" type="search" value="${search}"${attributes}>
-<noscript><button>${texts.choose.submit}</button></noscript></div>`;
-  const kind = html` class="search" role="search"`;
-  // A form of method get would write the link's query anew, and its state would not come back byte for byte.
-  const form = isOfLink
-    ? renderFlowForm(context, "search", fields, kind)
-    : html`<form method="get" action="${path}"${kind}>${fields}</form>`;
-  return html`${form}
-<p class="count" role="status" data-one="${texts.choose.one}" data-many="${texts.choose.many}"
- data-none="${noneFound}">${sentence}</p>`;
-}
-
-/** Ignores case and accents in a search. The script of the pages does the same. */
-function fold(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
+  return renderProviderList({
+    texts,
+    buttons: offered.map(({ name, title }) => ({ title, name: "provider", value: name })),
+    search,
+    noneFound: {
+      text: formatText(texts.choose.none, { client }),
+      markup: formatMarkup(texts.choose.none, { search, client }),
+    },
+    // A form of method get would write the link's query anew, and its state would not come back byte for byte.
+    wrapSearch: (fields, attributes) =>
+      isOfLink
+        ? renderFlowForm(context, "search", fields, attributes)
+        : html`<form method="get" action="${path}"${attributes}>${fields}</form>`,
+    wrapChoice: (list) => renderFlowForm(context, "provider", list),
+  });
 }

@@ -37,10 +37,10 @@ export function registerAccessRoutes(scope: HttpApp, dependencies: AccessRouteDe
       const { locale } = context;
       const textsOf = (provider: string) =>
         locale === "en" ? undefined : registry.find(provider)?.texts?.[locale];
-      return pages.send(
-        reply,
-        chooseAccountPage(context, listAccountSignIns(dependencies), textsOf),
-      );
+      const { q } = request.query as Record<string, unknown>;
+      const search = typeof q === "string" ? q.slice(0, 100) : "";
+      const offered = listAccountSignIns(dependencies);
+      return pages.send(reply, chooseAccountPage(context, { offered, search }, textsOf));
     },
   });
 

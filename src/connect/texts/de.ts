@@ -155,6 +155,7 @@ export const de: Texts = {
   accesses: {
     choose:
       "Hier sehen Sie, welche Anwendungen über Rollcall Daten aus Ihrem Personal- oder Lohnkonto lesen, und können deren Zugriff beenden. Wählen Sie zuerst das System, zu dem das Konto gehört.",
+    noneFound: "Keine Treffer für „{search}“. Prüfen Sie die Schreibweise.",
     nothing: "Hier kann man sich bei keinem System anmelden.",
     asks: "Melden Sie sich bei {provider} an, um zu sehen, welche Anwendungen Daten aus diesem Konto lesen dürfen, und um deren Zugriff zu beenden. Verwenden Sie das Konto, mit dem Sie die Anwendungen verbunden haben. Durch die Anmeldung hier wird nichts freigegeben.",
     submit: "Anmelden",

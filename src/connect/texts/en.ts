@@ -157,6 +157,7 @@ export const en = {
   accesses: {
     choose:
       "Here you can see which applications read data from your HR or payroll account through Rollcall, and end their access. First choose the system the account belongs to.",
+    noneFound: "No results for “{search}”. Check the spelling.",
     nothing: "No system can be signed in to here.",
     asks: "Sign in to {provider} to see which applications can read data from this account, and to end their access. Use the account you connected them with. Nothing is shared by signing in here.",
     submit: "Sign in",

@@ -155,6 +155,7 @@ export const es: Texts = {
   accesses: {
     choose:
       "Aquí puede ver qué aplicaciones leen datos de su cuenta de RR. HH. o de nóminas a través de Rollcall y poner fin a su acceso. Elija primero el sistema al que pertenece la cuenta.",
+    noneFound: "No hay resultados para «{search}». Compruebe la ortografía.",
     nothing: "Aquí no se puede iniciar sesión en ningún sistema.",
     asks: "Inicie sesión en {provider} para ver qué aplicaciones pueden leer datos de esta cuenta y para poner fin a su acceso. Utilice la cuenta con la que las conectó. Al iniciar sesión aquí no se comparte nada.",
     submit: "Iniciar sesión",

@@ -20,7 +20,7 @@ export const fr: Texts = {
     tooMany: "Un instant, s’il vous plaît",
     trouble: "Un problème est survenu",
     accesses: "Applications ayant accès",
-    closed: "Vous êtes déconnecté",
+    closed: "Déconnexion effectuée",
     problem: "Problème : {title}",
   },
   consent: {
@@ -155,6 +155,7 @@ export const fr: Texts = {
   accesses: {
     choose:
       "Vous pouvez voir ici quelles applications lisent des données de votre compte RH ou de paie au moyen de Rollcall, et mettre fin à leur accès. Choisissez d’abord le logiciel auquel appartient le compte.",
+    noneFound: "Aucun résultat pour « {search} ». Vérifiez l’orthographe.",
     nothing: "Aucun logiciel ne permet de se connecter ici.",
     asks: "Connectez-vous à {provider} pour voir quelles applications peuvent lire des données de ce compte et pour mettre fin à leur accès. Utilisez le compte avec lequel vous les avez reliées. Rien n’est partagé lors de cette connexion.",
     submit: "Se connecter",

@@ -51,6 +51,23 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
     expect(await page.getByRole("status").textContent()).toBe("60 systems");
   });
 
+  test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    "the accesses to an account are found by the same search (%o)",
+    async (options) => {
+      const page = await stage.visitor(options);
+      await page.goto(`${stage.harness.baseUrl}/connect/accesses?lang=de`);
+      await page.getByRole("searchbox", { name: "Ihr System suchen" }).fill("lohne");
+      if (!options.javaScriptEnabled) await press(page, "Suchen");
+      await page
+        .getByRole("status")
+        .filter({ hasText: /^1 System$/ })
+        .waitFor();
+      expect(await page.getByRole("button", { name: "Zürich Payroll" }).isVisible()).toBe(false);
+      await press(page, "Löhne & Gehälter");
+      expect(await page.locator("main h1").textContent()).toBe("Bei Löhne & Gehälter anmelden");
+    },
+  );
+
   test("what was searched for without a script is found with one too, and so is the rest", async () => {
     const page = await stage.visitor();
     await page.goto(`${await begin(page, stage.link(many))}?q=lohne`);

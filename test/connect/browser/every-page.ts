@@ -119,6 +119,10 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     await page.goto(address);
   },
   accesses: ({ page, stage }) => page.goto(`${stage.harness.baseUrl}/connect/accesses`),
+  "accesses-found": ({ page, stage }) =>
+    page.goto(`${stage.harness.baseUrl}/connect/accesses?q=lohne`),
+  "accesses-none-found": ({ page, stage }) =>
+    page.goto(`${stage.harness.baseUrl}/connect/accesses?q=%3Cb%3E%26nobody`),
   "accesses-sign-in": (way) => openAccesses(way, "Alpha HR"),
   "accesses-refused": async (way) => {
     await openAccesses(way, "Troubled HR");

@@ -1,0 +1,69 @@
+import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
+import type { Texts } from "../texts/index.ts";
+import { tile } from "./consent.ts";
+import { formatMarkup } from "./format.ts";
+
+/** A shorter list fits on a screen and needs no search. */
+const longListStartsAt = 7;
+
+interface ProviderButton {
+  title: string;
+  /** What its form sends, and under which name. */
+  name: string;
+  value: string;
+  /** Stands behind the title. */
+  note?: HtmlValue;
+}
+
+interface ProviderListParts {
+  texts: Texts;
+  buttons: readonly ProviderButton[];
+  search: string;
+  /** Says that nothing was found: a sentence with {search}, as text and with it filled in. */
+  noneFound: { text: string; markup: HtmlValue };
+  /** The form that searches without a script. */
+  wrapSearch(fields: Html, attributes: Html): Html;
+  /** The form that sends the choice. */
+  wrapChoice(list: Html): Html;
+}
+
+/** The providers to choose from. A long list has a search, which works without a script too. */
+export function renderProviderList(parts: ProviderListParts): Html {
+  const { buttons, search, wrapSearch, wrapChoice } = parts;
+  const wanted = fold(search);
+  const found = buttons.filter(({ title }) => fold(title).includes(wanted));
+  const items = buttons.map((button) => renderItem(button, found.includes(button)));
+  const hasSearch = buttons.length >= longListStartsAt || search !== "";
+  return html`${hasSearch && wrapSearch(searchFields(parts), html` class="search" role="search"`)}
+${hasSearch && countLine(parts, found.length)}
+${wrapChoice(html`<ul class="providers" data-filter="q">${items}</ul>`)}`;
+}
+
+function renderItem({ title, name, value, note }: ProviderButton, isFound: boolean): Html {
+  const label = html`${tile(title)}<span><bdi>${title}</bdi>${note}</span>`;
+  const button = html`<button class="provider" name="${name}" value="${value}">${label}</button>`;
+  return html`<li${!isFound && html` hidden`}>${button}</li>`;
+}
+
+function searchFields({ texts, search }: ProviderListParts): Html {
+  const attributes = [
+    html` maxlength="100" autocomplete="off" spellcheck="false"`,
+    search !== "" && html` autofocus`,
+  ];
+  return html`<label for="q">${texts.choose.search}</label>
+<div class="input"><input id="q" name="q" type="search" value="${search}"${attributes}>
+<noscript><button>${texts.choose.submit}</button></noscript></div>`;
+}
+
+function countLine({ texts, noneFound }: ProviderListParts, count: number): Html {
+  const { one, many } = texts.choose;
+  const sentence =
+    count === 0 ? noneFound.markup : formatMarkup(count === 1 ? one : many, { count });
+  return html`<p class="count" role="status" data-one="${one}" data-many="${many}"
+ data-none="${noneFound.text}">${sentence}</p>`;
+}
+
+/** Ignores case and accents in a search. The script of the pages does the same. */
+function fold(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
+}
