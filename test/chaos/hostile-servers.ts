@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { hostileCases, type HostileCase } from "../support/vendors/hostile-answers.ts";
 import {
@@ -59,13 +60,16 @@ interface Play {
 }
 
 /** The idle times, and the service with a neighbour that uses it. */
-async function begin(context: RowContext): Promise<Play & { idle: NeighbourTimes }> {
+async function begin(
+  context: RowContext,
+  options: { preload?: string } = {},
+): Promise<Play & { idle: NeighbourTimes }> {
   const stage = await context.stage({
     SNAPSHOT_FRESH_SECONDS: "1",
     SNAPSHOT_STALE_SECONDS: "1",
     CACHE_MAX_BYTES: String(cacheBytes),
   });
-  await stage.start("all");
+  await stage.start("all", options);
   const memory = new MemoryWatch(() => stage.pids);
   context.defer("the memory watch", async () => memory.stop());
   const employees = 300;
@@ -116,7 +120,7 @@ async function measureCase(
 
 /** Everything at once, again and again. */
 async function measureAll(context: RowContext): Promise<Measured> {
-  const play = await begin(context);
+  const play = await begin(context, { preload: join(import.meta.dirname, "collect-garbage.ts") });
   const { stage, memory } = play;
   const [atSignIn, atRead] = await Promise.all([
     context.use(startAllHostilePrograms("sign-in")),
