@@ -46,7 +46,7 @@ export const hostileServers: readonly Row[] = [
   })),
   {
     name: "hostile-servers:all-together",
-    target: `${target}; memory grows under 1 MB a minute over the last two thirds, caches full`,
+    target: `${target}; no process grows by 1 MB a minute over the last two thirds, caches full`,
     limitMinutes: 30,
     run: measureAll,
   },
@@ -143,7 +143,9 @@ async function measureAll(context: RowContext): Promise<Measured> {
     accounts.map(async (account) => {
       let last: Ended | undefined;
       while (performance.now() < until) {
-        last = await askUntilSettled(stage, account, until - performance.now());
+        const end = await askUntilSettled(stage, account, until - performance.now());
+        // A read that the end of the row cut off says nothing beside one that has ended.
+        if (performance.now() < until || !last) last = end;
         await delay(5_000);
       }
       return last;
@@ -158,7 +160,7 @@ async function measureAll(context: RowContext): Promise<Measured> {
     ended: ended.filter((end) => end !== undefined),
     idle: play.idle,
     during,
-    memory: `memory ${growth < 0 ? "-" : "+"}${(Math.abs(growth) / 1e6).toFixed(2)} MB a minute`,
+    memory: `the most growing process ${growth < 0 ? "-" : "+"}${(Math.abs(growth) / 1e6).toFixed(2)} MB a minute`,
   });
   return { isOk: isOk && growth < growthPerMinute, measured };
 }

@@ -2,7 +2,7 @@ import { residentBytes } from "./process-tree.ts";
 
 interface Sample {
   atMs: number;
-  bytes: number;
+  byProcess: ReadonlyMap<number, number>;
 }
 
 const everyMs = 250;
@@ -16,7 +16,7 @@ export class MemoryWatch {
 
   constructor(pids: () => readonly number[]) {
     const sample = (): void => {
-      this.#samples.push({ atMs: performance.now(), bytes: residentBytes(pids()) });
+      this.#samples.push({ atMs: performance.now(), byProcess: residentBytes(pids()) });
     };
     sample();
     this.#timer = setInterval(sample, everyMs);
@@ -27,40 +27,47 @@ export class MemoryWatch {
   }
 
   get latest(): number {
-    return this.#samples.at(-1)?.bytes ?? 0;
+    return totalOf(this.#samples.at(-1));
   }
 
   /** The most since a moment of `performance.now()`. */
   peak(sinceMs = 0): number {
-    return Math.max(0, ...this.#since(sinceMs).map(({ bytes }) => bytes));
+    return this.#since(sinceMs).reduce((most, sample) => Math.max(most, totalOf(sample)), 0);
   }
 
   /**
-   * Bytes a minute since a moment. The least of each tenth of that time counts, because garbage comes and goes, and
-   * of the slopes between each two of them the middle one.
+   * Bytes a minute since a moment, of the process that grows most among those that live all of that time. Child
+   * processes come and go within bounds of their own. The least of each tenth of the time counts, because garbage
+   * comes and goes, and of the slopes between each two of them the middle one.
    */
   growthPerMinute(sinceMs: number): number {
     const samples = this.#since(sinceMs);
-    const lengthMs = ((samples.at(-1)?.atMs ?? 0) - sinceMs) / windows;
-    const least = Array.from({ length: windows }, (_, index) =>
-      Math.min(
-        ...samples
-          .filter(({ atMs }) => Math.floor((atMs - sinceMs) / lengthMs) === index)
-          .map(({ bytes }) => bytes),
-      ),
-    );
-    const slopes = least.flatMap((bytes, index) =>
-      least
-        .slice(index + 1)
-        .map((later, distance) => (later - bytes) / ((distance + 1) * lengthMs)),
-    );
-    const inOrder = slopes.filter(Number.isFinite).sort((a, b) => a - b);
-    return (inOrder[Math.floor(inOrder.length / 2)] ?? 0) * minuteMs;
+    const [first, last] = [samples.at(0), samples.at(-1)];
+    const lasting = [...(first?.byProcess.keys() ?? [])].filter((pid) => last?.byProcess.has(pid));
+    return Math.max(...lasting.map((pid) => growthOf(pid, samples, sinceMs)));
   }
 
   #since(sinceMs: number): Sample[] {
     return this.#samples.filter(({ atMs }) => atMs >= sinceMs);
   }
+}
+
+function totalOf(sample: Sample | undefined): number {
+  return [...(sample?.byProcess.values() ?? [])].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function growthOf(pid: number, samples: readonly Sample[], sinceMs: number): number {
+  const lengthMs = ((samples.at(-1)?.atMs ?? 0) - sinceMs) / windows;
+  const least = Array.from({ length: windows }, () => Infinity);
+  for (const { atMs, byProcess } of samples) {
+    const index = Math.min(windows - 1, Math.floor((atMs - sinceMs) / lengthMs));
+    least[index] = Math.min(least[index] ?? Infinity, byProcess.get(pid) ?? Infinity);
+  }
+  const slopes = least.flatMap((bytes, index) =>
+    least.slice(index + 1).map((later, distance) => (later - bytes) / ((distance + 1) * lengthMs)),
+  );
+  const inOrder = slopes.filter(Number.isFinite).sort((a, b) => a - b);
+  return (inOrder[Math.floor(inOrder.length / 2)] ?? 0) * minuteMs;
 }
 
 export function formatMegabytes(bytes: number): string {

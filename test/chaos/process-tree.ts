@@ -20,12 +20,10 @@ export function listTree(roots: readonly number[]): number[] {
   return tree;
 }
 
-/** Resident bytes of the Node processes of the trees. Memory that two of them share counts twice. */
-export function residentBytes(roots: readonly number[]): number {
-  return listTree(roots)
-    .filter((pid) => programOf(pid).startsWith("node"))
-    .map(residentOf)
-    .reduce((sum, bytes) => sum + bytes, 0);
+/** Resident bytes of the Node processes of the trees, by their ids. Memory that two of them share counts twice. */
+export function residentBytes(roots: readonly number[]): Map<number, number> {
+  const pids = listTree(roots).filter((pid) => programOf(pid).startsWith("node"));
+  return new Map(pids.map((pid) => [pid, residentOf(pid)]));
 }
 
 /** Ends what is left of a tree after its root has ended, by process id. */
