@@ -19,6 +19,13 @@ export const cidrs = list
   .transform((items) =>
     items.map((item) => (item.includes("/") ? item : `${item}/${isIP(item) === 6 ? 128 : 32}`)),
   );
+/** `none` says that callers reach the service without a proxy. */
+export const proxies = z
+  .string()
+  .trim()
+  .refine((value) => /[^,\s]/.test(value), { error: "is a list of addresses or CIDRs, or none" })
+  .transform((value) => (value === "none" ? "" : value))
+  .pipe(cidrs);
 export const masterKeys = z.string().transform((value, context): MasterKey[] => {
   const keys = value.split(",").map((entry) => parseMasterKey(entry.trim()));
   if (
@@ -47,6 +54,11 @@ export function isLoopback(host: string): boolean {
   loopback.addSubnet("127.0.0.0", 8, "ipv4");
   loopback.addAddress("::1", "ipv6");
   return family !== 0 && loopback.check(host, family === 6 ? "ipv6" : "ipv4");
+}
+
+export function isLoopbackUrl(address: string): boolean {
+  const { hostname = "" } = URL.parse(address) ?? {};
+  return isLoopback(hostname.replaceAll(/^\[|\]$/g, ""));
 }
 
 function parseMasterKey(entry: string): MasterKey | undefined {

@@ -2,7 +2,17 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { cidrs, isLoopback, list, masterKeys, positive, shownName, url } from "./config-values.ts";
+import {
+  cidrs,
+  isLoopback,
+  isLoopbackUrl,
+  list,
+  masterKeys,
+  positive,
+  proxies,
+  shownName,
+  url,
+} from "./config-values.ts";
 import { InvalidConfiguration } from "./invalid-configuration.ts";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
 import { describeIssue } from "./platform/plain-words.ts";
@@ -23,8 +33,8 @@ export interface Config {
   /** Who runs this service, as the sign-in pages say it. */
   readonly operatorName: string | undefined;
   /**
-   * No `DATABASE_URL` and a loopback `HOST`. Keys are generated, a demo client is made, and http and loopback
-   * targets are allowed.
+   * No `DATABASE_URL`, a loopback `HOST`, no `PUBLIC_URL` or a loopback one, and not `prod`. Keys are generated, a demo
+   * client is made, and http and loopback targets are allowed.
    */
   readonly isLocal: boolean;
   readonly stateDir: string;
@@ -48,6 +58,7 @@ export interface Config {
   readonly cacheMaxBytes: number;
   readonly redisPrefix: string;
   readonly logLevel: string;
+  readonly metricsHost: string;
   readonly metricsPort: number | undefined;
 }
 
@@ -69,7 +80,7 @@ export const variables = z.object({
     .enum(["dev", "prod"])
     .default("dev")
     .describe(
-      "The hosted environment, `dev` or `prod`; it selects the prefix of credentials and nothing else.",
+      "The environment, `dev` or `prod`. It selects the prefix of credentials; `prod` is never local mode, and offers the sandbox's sign-in only to clients that may use it.",
     ),
   ROLE: z
     .enum(["api", "worker", "all"])
@@ -80,7 +91,7 @@ export const variables = z.object({
   PUBLIC_URL: url(/^https?$/)
     .optional()
     .describe(
-      "Base address as clients see it, such as `https://api.example.com`. Required when hosted.",
+      "Base address as clients see it, such as `https://api.example.com`. Required when hosted, with https.",
     ),
   OPERATOR_NAME: shownName
     .optional()
@@ -118,9 +129,11 @@ export const variables = z.object({
     .describe(
       "The shared sandbox access token; made by `npx rollcall keys generate`. Local mode generates one.",
     ),
-  TRUST_PROXY: cidrs
+  TRUST_PROXY: proxies
     .default([])
-    .describe("Addresses or CIDRs of proxies whose `X-Forwarded-For` is believed."),
+    .describe(
+      "Addresses or CIDRs of proxies whose `X-Forwarded-For` is believed, or `none`. Required when hosted.",
+    ),
   RATE_LIMIT_OPEN_1M: positive
     .default(15)
     .describe("Requests per minute and address, open endpoints."),
@@ -214,8 +227,13 @@ export const variables = z.object({
     .max(65_535)
     .optional()
     .describe(
-      "Port for `/metrics` (Prometheus) and health of a worker, on the address of `HOST`. Off when not set.",
+      "Port for `/metrics` (Prometheus) and health of a worker, on `METRICS_HOST`. Off when not set.",
     ),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default("127.0.0.1")
+    .describe("Address on which `METRICS_PORT` listens."),
 });
 
 type Variables = z.output<typeof variables>;
@@ -231,25 +249,45 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
   const parsed = variables.safeParse(set, { error: describeIssue });
-  const isLocal = set["DATABASE_URL"] === undefined && isLoopback(set["HOST"] ?? "localhost");
+  const hostedBecause = findHostedReason(set);
   const wrong = parsed.success
     ? crossChecks(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  const problems = [...wrong, ...(isLocal ? [] : missingWhenHosted(set))];
+  const problems = [...wrong, ...(hostedBecause ? findHostedProblems(set, hostedBecause) : [])];
   if (!parsed.success || problems.length > 0) throw new InvalidConfiguration(problems);
   return {
-    config: Object.freeze(toConfig(parsed.data, isLocal)),
+    config: Object.freeze(toConfig(parsed.data, hostedBecause === undefined)),
     secrets: Object.freeze(toSecrets(parsed.data)),
   };
 }
 
-function missingWhenHosted(set: Record<string, string | undefined>): string[] {
-  const why = set["DATABASE_URL"] ? "DATABASE_URL is set" : "HOST is not a loopback address";
+/** What is not as in local mode. Undefined in local mode. */
+function findHostedReason(set: Record<string, string | undefined>): string | undefined {
+  if (set["DATABASE_URL"] !== undefined) return "DATABASE_URL is set";
+  if (!isLoopback(set["HOST"] ?? "localhost")) return "HOST is not a loopback address";
+  const publicUrl = set["PUBLIC_URL"];
+  if (publicUrl !== undefined && !isLoopbackUrl(publicUrl))
+    return "PUBLIC_URL is not on a loopback address";
+  return set["ENVIRONMENT"] === "prod" ? "ENVIRONMENT is prod" : undefined;
+}
+
+/** What keeps a service that is not local from being a hosted one: there is nothing between the two. */
+function findHostedProblems(set: Record<string, string | undefined>, why: string): string[] {
+  const publicUrl = set["PUBLIC_URL"];
+  const mayBeHttp = set["ENVIRONMENT"] !== "prod" && isLoopbackUrl(publicUrl ?? "");
   return [
     ...(set["MASTER_KEYS"]
       ? []
       : [`MASTER_KEYS: required, because ${why}; make one with: npx rollcall keys generate`]),
-    ...(set["PUBLIC_URL"] ? [] : [`PUBLIC_URL: required, because ${why}`]),
+    ...(publicUrl ? [] : [`PUBLIC_URL: required, because ${why}`]),
+    ...(publicUrl?.startsWith("http:") && !mayBeHttp
+      ? [`PUBLIC_URL: begins with https://, because ${why}; set the address of the proxy with TLS`]
+      : []),
+    ...(set["TRUST_PROXY"]
+      ? []
+      : [
+          `TRUST_PROXY: required, because ${why}; set the addresses of the proxy, or none without one`,
+        ]),
   ];
 }
 
@@ -310,6 +348,7 @@ function toConfig(values: Variables, isLocal: boolean): Config {
     cacheMaxBytes: values.CACHE_MAX_BYTES,
     redisPrefix: values.REDIS_PREFIX,
     logLevel: values.LOG_LEVEL,
+    metricsHost: values.METRICS_HOST,
     metricsPort: values.METRICS_PORT,
   };
 }

@@ -38,7 +38,7 @@ function explainListening({ code, syscall, address, port }: SystemError): string
     case "EACCES":
       return `This account may not listen on ${place}. Choose a PORT above 1023.`;
     default:
-      return `The service cannot listen on ${place}. Set HOST to an address of this machine.`;
+      return `The service cannot listen on ${place}. Set HOST and METRICS_HOST to addresses of this machine.`;
   }
 }
 

@@ -15,7 +15,7 @@ export async function startMetricsServer(
     });
   });
   await new Promise<void>((resolve, reject) =>
-    server.once("error", reject).listen(port, config.host, resolve),
+    server.once("error", reject).listen(port, config.metricsHost, resolve),
   );
   log.info({ port: (server.address() as AddressInfo).port }, "metrics are served");
   return () =>

@@ -12,6 +12,7 @@ const hosted = {
   DATABASE_URL: "postgres://db/x",
   PUBLIC_URL: "https://api.example.com",
   MASTER_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+  TRUST_PROXY: "none",
 };
 
 describe("what is written about the variables is what the program reads", () => {
@@ -50,7 +51,12 @@ describe("local mode", () => {
     ["HOST is ::1", { HOST: "::1" }, true],
     ["HOST is localhost", { HOST: "localhost" }, true],
     ["HOST is another loopback address", { HOST: "127.0.0.2" }, true],
+    ["PUBLIC_URL is a loopback address", { PUBLIC_URL: "http://[::1]:3000" }, true],
+    ["PUBLIC_URL is localhost", { PUBLIC_URL: "https://localhost:3000" }, true],
     ["DATABASE_URL is set", hosted, false],
+    ["DATABASE_URL is set", { ...hosted, PUBLIC_URL: "http://127.0.0.1:1" }, false],
+    ["PUBLIC_URL is public", { ...hosted, DATABASE_URL: "" }, false],
+    ["it is prod", { ...hosted, DATABASE_URL: "", ENVIRONMENT: "prod" }, false],
     ["HOST is every address", { ...hosted, DATABASE_URL: "", HOST: "0.0.0.0" }, false],
   ])("when %s: %o is local: %s", (_name, environment, isLocal) => {
     expect(readConfig(environment as Record<string, string>).config.isLocal).toBe(isLocal);
@@ -80,7 +86,12 @@ describe("a configuration that is not valid", () => {
     ["MASTER_KEYS", "k1:short"],
     ["MASTER_KEYS", `k1:${"A".repeat(43)}=,k1:${"B".repeat(43)}=`],
     ["SANDBOX_ACCESS_TOKEN", "rc_at_prod_x"],
+    ["PUBLIC_URL", "http://api.example.com"],
+    ["PUBLIC_URL", "http://localhost.example.com"],
     ["TRUST_PROXY", "10.0.0.0/33"],
+    ["TRUST_PROXY", ","],
+    ["TRUST_PROXY", "none,10.0.0.0/8"],
+    ["TRUST_PROXY", ""],
     ["OUTBOUND_ALLOW", "everything"],
     ["OUTBOUND_ADDRESSES", "192.0.2.1,192.0.2.2,192.0.2.3,192.0.2.4"],
     ["RATE_LIMIT_OPEN_1M", "0"],
@@ -89,6 +100,15 @@ describe("a configuration that is not valid", () => {
     ["LOG_LEVEL", "loud"],
   ])("%s=%s is refused by name", (name, value) => {
     expect(() => readConfig({ ...hosted, [name]: value })).toThrow(new RegExp(`\\b${name}: `));
+  });
+
+  test("names the proxy, or says that there is none", () => {
+    const proxiesOf = (TRUST_PROXY: string) =>
+      readConfig({ ...hosted, TRUST_PROXY }).config.trustProxy;
+    expect([proxiesOf("none"), proxiesOf("10.0.0.0/8, ::1")]).toEqual([
+      [],
+      ["10.0.0.0/8", "::1/128"],
+    ]);
   });
 
   test("never shows a secret's value", () => {

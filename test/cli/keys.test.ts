@@ -29,6 +29,7 @@ describe("keys generate", () => {
         await startService({
           DATABASE_URL: database.url,
           PUBLIC_URL: "https://api.example.com",
+          TRUST_PROXY: "none",
           ENVIRONMENT: environment,
           ...values,
         })

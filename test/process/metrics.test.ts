@@ -72,6 +72,29 @@ describe("a scrape of /metrics", () => {
   });
 });
 
+/** 127.0.0.2 is an address of this machine that only who listens on all of them has. */
+test.each([
+  ["on loopback, whatever HOST is", {}, [200, "ECONNREFUSED"]],
+  ["where METRICS_HOST says", { METRICS_HOST: "0.0.0.0" }, [200, 200]],
+])("metrics are served %s", async (_where, env, answers) => {
+  const database = await createTestDatabase();
+  const port = await freePort();
+  const worker = await startWorker({
+    ...testEnvironment(database.url),
+    HOST: "0.0.0.0",
+    METRICS_PORT: String(port),
+    ...env,
+  });
+  const ask = async (host: string): Promise<unknown> =>
+    await request(`http://${host}:${port}/healthz`).then(
+      ({ statusCode }) => statusCode,
+      ({ code }: { code: string }) => code,
+    );
+  expect([await ask("127.0.0.1"), await ask("127.0.0.2")]).toEqual(answers);
+  await worker.stop();
+  await database.drop();
+});
+
 test("a failure that nothing handled is logged and ends the process in good order", async () => {
   const database = await createTestDatabase();
   const worker = await startWorker({

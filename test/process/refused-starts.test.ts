@@ -36,6 +36,7 @@ describe("a start that is refused ends with 1 and says why", () => {
     DATABASE_URL: "postgres://u@127.0.0.1:1/none",
     MASTER_KEYS: `k:${key}`,
     PUBLIC_URL: "https://api.example.com",
+    TRUST_PROXY: "none",
   };
 
   test.concurrent(
@@ -44,8 +45,22 @@ describe("a start that is refused ends with 1 and says why", () => {
       const output = await refuse({ DATABASE_URL: hosted.DATABASE_URL });
       expect(output).toMatch(/MASTER_KEYS: required, because DATABASE_URL is set/);
       expect(output).toMatch(/PUBLIC_URL: required/);
+      expect(output).toMatch(/TRUST_PROXY: required/);
     },
   );
+
+  test.concurrent.each([
+    ["DATABASE_URL", { DATABASE_URL: hosted.DATABASE_URL }, "DATABASE_URL is set"],
+    ["HOST", { HOST: "0.0.0.0" }, "HOST is not a loopback address"],
+    [
+      "PUBLIC_URL",
+      { PUBLIC_URL: "https://api.example.com" },
+      "PUBLIC_URL is not on a loopback address",
+    ],
+    ["ENVIRONMENT", { ENVIRONMENT: "prod" }, "ENVIRONMENT is prod"],
+  ])("what %s alone makes neither local nor hosted", async (_name, env, why) => {
+    expect(await refuse(env)).toContain(`TRUST_PROXY: required, because ${why}`);
+  });
 
   test.concurrent(
     "hosted by an address that is not loopback, also without DATABASE_URL",
@@ -105,6 +120,16 @@ describe("a start that is refused ends with 1 and says why", () => {
       "stale before fresh",
       { SNAPSHOT_FRESH_SECONDS: "100", SNAPSHOT_STALE_SECONDS: "99" },
       "SNAPSHOT_STALE_SECONDS: ",
+    ],
+    [
+      "an address without TLS",
+      { PUBLIC_URL: "http://api.example.com" },
+      "PUBLIC_URL: begins with https://, because DATABASE_URL is set",
+    ],
+    [
+      "a loopback address without TLS in prod",
+      { PUBLIC_URL: "http://127.0.0.1:3000", ENVIRONMENT: "prod" },
+      "PUBLIC_URL: begins with https://, because DATABASE_URL is set",
     ],
     ["two keys of one name", { MASTER_KEYS: `k:${key},k:${key}` }, "MASTER_KEYS: "],
     ["a package of providers that is not there", { PROVIDERS: `@acme/${randomUUID()}` }, "@acme/"],

@@ -100,6 +100,7 @@ export function testEnvironment(
     ...(redisUrl && { REDIS_URL: redisUrl, REDIS_PREFIX: `t${randomUUID()}` }),
     PUBLIC_URL: "https://api.example.com",
     MASTER_KEYS: `test:${randomBytes(32).toString("base64")}`,
+    TRUST_PROXY: "none",
     SANDBOX_ACCESS_TOKEN: mintCredential("at", "dev"),
     OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
     ...unlimited,
