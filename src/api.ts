@@ -35,7 +35,12 @@ export async function buildApi(
   { prepared }: { prepared?: Promise<void> } = {},
 ): Promise<HttpApp> {
   const { config, log, listener } = services;
-  const app = await createHttpApp({ log, trustProxy: config.trustProxy, toErrorReply });
+  const app = await createHttpApp({
+    log,
+    trustProxy: config.trustProxy,
+    isSecure: isSecure(config),
+    toErrorReply,
+  });
   if (prepared) holdRequests(app, prepared);
   await limitRates(app, services);
   const routes = collectRoutes(app);
@@ -48,6 +53,10 @@ export async function buildApi(
   });
   listener.start();
   return app;
+}
+
+function isSecure({ publicUrl }: Config): boolean {
+  return publicUrl.startsWith("https:");
 }
 
 /** Requests that come before the start is complete wait for it. */
@@ -111,7 +120,7 @@ function registerPages(app: HttpApp, config: Config): void {
   registerGuides(app, {
     operatorName: config.operatorName ?? "Rollcall",
     readDescription: () => app.swagger() as never,
-    isSecure: config.publicUrl.startsWith("https:"),
+    isSecure: isSecure(config),
     ...(config.isLocal && { findDemo: () => findDemo(config) }),
   });
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { securityHeaders } from "./platform/http/index.ts";
 import type { Services } from "./services.ts";
 
 /** `/metrics` and `/healthz` on a port of their own, which is not for clients. */
@@ -8,7 +9,11 @@ export async function startMetricsServer(
   port: number,
 ): Promise<() => Promise<void>> {
   metrics.collectDefaults();
+  const headers = new Map(
+    Object.entries(securityHeaders({ isSecure: config.publicUrl.startsWith("https:") })),
+  );
   const server = createServer((request, response) => {
+    response.setHeaders(headers);
     answer(request, response).catch((error: unknown) => {
       log.error({ err: error }, "a request to the metrics port failed; its socket is closed");
       response.destroy();

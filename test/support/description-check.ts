@@ -32,7 +32,7 @@ const transportStatuses = new Set([405, 408, 414, 431]);
 /** Those of a body that the service does not read. An operation that takes none may get them as well. */
 const bodyStatuses = new Set([413, 415]);
 
-/** Headers of HTTP itself, which no description lists. */
+/** Headers of HTTP itself and those for browsers, which no description lists. */
 const transportHeaders = new Set([
   "connection",
   "content-encoding",
@@ -40,8 +40,10 @@ const transportHeaders = new Set([
   "content-type",
   "date",
   "keep-alive",
+  "strict-transport-security",
   "transfer-encoding",
   "vary",
+  "x-content-type-options",
 ]);
 
 /** Checks that the OpenAPI description lists the status of a reply, and describes its headers and its body. */

@@ -28,8 +28,8 @@ export const fieldsByStatus: Record<number, readonly string[]> = {
 export const requestIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * What is wrong with a refusal: it has to be JSON of the specification's shape, with a request id
- * and `Vary`. Empty when nothing is wrong.
+ * What is wrong with a refusal: it has to be JSON of the specification's shape, with a request id,
+ * `Vary` and `nosniff`. Empty when nothing is wrong.
  */
 export function flawsOfRefusal({ status, headers, body }: Seen): string[] {
   const parsed = parse(body);
@@ -48,6 +48,7 @@ export function flawsOfRefusal({ status, headers, body }: Seen): string[] {
     ...(requestIdPattern.test(String(headers["x-request-id"]))
       ? []
       : [`x-request-id ${String(headers["x-request-id"])}`]),
+    ...(headers["x-content-type-options"] === "nosniff" ? [] : ["no nosniff"]),
     ...(/(^|, *)accept-encoding($|,)/i.test(String(headers["vary"]))
       ? []
       : [`vary ${String(headers["vary"])}`]),

@@ -23,10 +23,13 @@ import { OpenRequests } from "./open-requests.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
 import { createRequestIds } from "./request-ids.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 export interface HttpAppOptions {
   log: Log;
   trustProxy: readonly string[];
+  /** The service is reached over https. */
+  isSecure: boolean;
   toErrorReply: ToErrorReply;
 }
 
@@ -56,10 +59,12 @@ const compressible = /^text\/(?!event-stream)|(?:\+|\/)(?:json|xml|text|javascri
 export async function createHttpApp({
   log,
   trustProxy,
+  isSecure,
   toErrorReply,
 }: HttpAppOptions): Promise<HttpApp> {
   const openRequests = new OpenRequests();
-  const rawReplies = new RawReplies({ log, openRequests, toErrorReply });
+  const everyReply = { vary: "Accept-Encoding", ...securityHeaders({ isSecure }) };
+  const rawReplies = new RawReplies({ log, openRequests, everyReply, toErrorReply });
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -78,7 +83,12 @@ export async function createHttpApp({
     rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : "/undecodable"),
     clientErrorHandler: (error, socket) => rawReplies.answerParserError(error, socket),
     frameworkErrors: (error, request, reply) =>
-      void sendError(error, request, reply as FastifyReply, toErrorReply),
+      void sendError(
+        error,
+        request,
+        prepare(request, reply as FastifyReply, everyReply),
+        toErrorReply,
+      ),
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpApp;
 
   app.setValidatorCompiler(validatorCompiler);
@@ -98,7 +108,7 @@ export async function createHttpApp({
   openRequests.watch(app);
   drainOnClose(app, openRequests);
   app.addHook("onRequest", (request, reply, done) => {
-    prepare(request, reply);
+    prepare(request, reply, everyReply);
     done(findFault(request));
   });
   logRequests(app, log);
@@ -114,13 +124,16 @@ export async function createHttpApp({
 }
 
 /** The compression plugin sees only the encoding chosen here, so stored and fresh bodies follow one rule. */
-function prepare(request: FastifyRequest, reply: FastifyReply): void {
+function prepare(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  everyReply: Record<string, string>,
+): FastifyReply {
   request.logIds = {};
   request.replyEncoding = negotiateEncoding(request.headers["accept-encoding"]);
   request.headers["accept-encoding"] = request.replyEncoding;
   delete request.headers["x-no-compression"];
-  reply.header("x-request-id", request.id);
-  reply.header("vary", "Accept-Encoding");
+  return reply.header("x-request-id", request.id).headers(everyReply);
 }
 
 /** What is wrong with the request line and the host, if anything. */
@@ -181,7 +194,6 @@ function sendError(
       { err: error },
       "the request failed with an unknown error; the reply is a 500",
     );
-  if (!reply.hasHeader("x-request-id")) prepare(request, reply);
   for (const name of [
     "www-authenticate",
     "content-encoding",

@@ -15,7 +15,6 @@ export interface Asset {
 /** The headers of what a digest in its address names. */
 export const immutableHeaders = {
   "cache-control": "public, max-age=31536000, immutable",
-  "x-content-type-options": "nosniff",
 } as const;
 
 /** `folder` is where the address of the file begins, such as `/docs/assets`. */

@@ -22,5 +22,6 @@ export { keepDocuments } from "./keep-documents.ts";
 export { matchesEtag } from "./match-etag.ts";
 export type { WebhookDescription } from "./describe-webhook.ts";
 export { pageHeaders } from "./page-headers.ts";
+export { securityHeaders } from "./security-headers.ts";
 export { registerOpenApi } from "./openapi.ts";
 export { collectRoutes } from "./unknown-routes.ts";

@@ -1,3 +1,5 @@
+import { securityHeaders } from "./security-headers.ts";
+
 /** The headers of a page for people. It shows in no frame and tells no other site where its reader was. */
 export function pageHeaders({
   policy,
@@ -12,8 +14,7 @@ export function pageHeaders({
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    ...(isSecure && { "strict-transport-security": "max-age=31536000" }),
+    ...securityHeaders({ isSecure }),
   };
 }

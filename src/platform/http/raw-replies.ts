@@ -9,6 +9,7 @@ import { ProtocolRefusal, toParserRefusal } from "./protocol-refusal.ts";
 interface RawDependencies {
   log: Log;
   openRequests: OpenRequests;
+  everyReply: Record<string, string>;
   toErrorReply: ToErrorReply;
 }
 
@@ -40,7 +41,7 @@ export class RawReplies {
   }
 
   #refuse(socket: Socket, refusal: ProtocolRefusal, extra: Record<string, string>): void {
-    const { log, toErrorReply } = this.#dependencies;
+    const { log, everyReply, toErrorReply } = this.#dependencies;
     const { status, headers, body } = toErrorReply(refusal);
     const reqId = uuidv7();
     const payload = JSON.stringify(body);
@@ -48,8 +49,8 @@ export class RawReplies {
       "content-type": "application/json; charset=utf-8",
       "content-length": String(Buffer.byteLength(payload)),
       "x-request-id": reqId,
-      vary: "Accept-Encoding",
       connection: "close",
+      ...everyReply,
       ...headers,
       ...extra,
     }).map(([name, value]) => `${name}: ${value}\r\n`);
