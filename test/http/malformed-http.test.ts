@@ -38,6 +38,14 @@ const notHttp: [name: string, bytes: string | Buffer][] = [
   ["a version that is none", `GET /providers HTTP/9.9\r\n${host}\r\n`],
   ["a version in small letters", `GET /providers http/1.1\r\n${host}\r\n`],
   ["another protocol", `GET /providers ICAP/1.0\r\n${host}\r\n`],
+  ["a request of RTSP", `GET /providers RTSP/1.0\r\n${host}\r\n`],
+  ["a request of RTSP with the version of HTTP", `GET /providers RTSP/1.1\r\n${host}\r\n`],
+  ["a request of RTSP with a method of its own", `DESCRIBE /providers RTSP/1.0\r\n${host}\r\n`],
+  ["a request of RTSP for everything", "OPTIONS * RTSP/1.0\r\nCSeq: 1\r\n\r\n"],
+  ["a request of RTSP behind empty lines", `\r\n\r\nGET /providers RTSP/1.0\r\n${host}\r\n`],
+  ["a request of ICE", `SOURCE /providers ICE/1.0\r\n${host}\r\n`],
+  ["HTTP/2 without a preface", `GET /providers HTTP/2.0\r\n${host}Connection: close\r\n\r\n`],
+  ["HTTP/0.9 with headers", `GET /providers HTTP/0.9\r\n${host}\r\n`],
   ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0"],
   ["a TLS hello", Buffer.from("16030100c8010000c403035f8a", "hex")],
   ["every byte there is", Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256))],
@@ -125,6 +133,41 @@ describe("what is not HTTP", () => {
       rest: "",
       isClosed: true,
     });
+  });
+});
+
+describe("a request of RTSP", () => {
+  const rtsp = `GET /providers RTSP/1.0\r\n${host}\r\n`;
+  const http = `GET /providers HTTP/1.1\r\n${host}\r\n`;
+
+  test.each([1, 7, 19])("in pieces of %i bytes is refused all the same", async (length) => {
+    const socket = await openSocket(harness.baseUrl);
+    const parts: string[] = [];
+    socket.on("data", (part: Buffer) => parts.push(part.toString()));
+    for (let at = 0; at < rtsp.length; at += length) {
+      await new Promise((resolve) => socket.write(rtsp.slice(at, at + length), resolve));
+      await delay(2);
+    }
+    await expect.poll(() => parts.join("")).toMatch(/^HTTP\/1\.1 400 /);
+    socket.destroy();
+  });
+
+  test("behind good requests is refused alone", async () => {
+    const { replies, isClosed } = await sendRaw(harness.baseUrl, http + http + rtsp);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 400]);
+    expect(isClosed).toBe(true);
+  });
+
+  test("is not seen in a header, a query or a body", async () => {
+    const body = JSON.stringify({ name: "GET /providers RTSP/1.0" });
+    const { replies } = await sendRaw(
+      harness.baseUrl,
+      `GET /providers?a=%20RTSP/1.0 HTTP/1.1\r\n${host}User-Agent: GET / RTSP/1.0\r\n\r\n` +
+        `${post}Content-Length: ${body.length}\r\n\r\n${body}`,
+      { replies: 2 },
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 400]);
+    expect(String(replies[1]?.body)).toContain("client_id");
   });
 });
 

@@ -20,6 +20,7 @@ import { drainOnClose } from "./draining.ts";
 import type { ToErrorReply } from "./error-reply.ts";
 import { registerJsonBody } from "./body-parsers.ts";
 import { OpenRequests } from "./open-requests.ts";
+import { breakOtherProtocols } from "./other-protocols.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
 import { createRequestIds } from "./request-ids.ts";
@@ -102,6 +103,7 @@ export async function createHttpApp({
   ))
     app.addHttpMethod(method);
   const server = app.server as Server;
+  breakOtherProtocols(server);
   server.on("checkExpectation", (request, response) => app.routing(request, response));
   server.on("connect", (request, socket) => rawReplies.answerConnect(request, socket as Socket));
 
@@ -141,6 +143,12 @@ function findFault({ raw, originalUrl }: FastifyRequest): ProtocolRefusal | unde
   if (originalUrl.length > maxUrlLength) return new ProtocolRefusal(414, "The URL is too long.");
   if (!isDecodable(originalUrl))
     return new ProtocolRefusal(400, "The request is not valid.", "path: is not a valid URL path");
+  if (raw.httpVersion !== "1.1" && raw.httpVersion !== "1.0")
+    return new ProtocolRefusal(
+      400,
+      "The request is not valid.",
+      "request: is HTTP/1.1 or HTTP/1.0",
+    );
   const hosts = countHosts(raw.rawHeaders);
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === "1.1"))
     return new ProtocolRefusal(400, "The request is not valid.", "host: is required once");
