@@ -179,7 +179,8 @@ function describe(outboundAddresses: readonly string[]): string {
       "repeat the call after that many seconds.",
     "A field that the provider does not have is null and never left out. Dates are `YYYY-MM-DD`, times RFC " +
       "3339 in UTC. Replies are compressed as `Accept-Encoding` asks: `br`, `gzip` or `deflate`.",
-    "Any request can also get 405 (the path has other methods), 408 (it took too long to arrive), 414 (its " +
+    "Any request can also get 400 (it is not valid HTTP, or its query has more than 50 parameters), 405 (the path " +
+      "has other methods), 408 (it took too long to arrive), 414 (its " +
       "URL is too long) or 431 (its headers are too large), with a `message`.",
     `Outgoing requests of this service come from: ${published}.`,
   ].join("\n\n");

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { ExchangeRefused } from "../errors.ts";
 import type { ClientId } from "../model/index.ts";
+import { hasTooManyParameters, tooManyParameters } from "../platform/http/index.ts";
 
 export interface BasicClient {
   clientId: ClientId;
@@ -9,29 +10,22 @@ export interface BasicClient {
   secretAsSent: string;
 }
 
-/** The parameters of a form body. */
+/** A form body. */
 export class FormBody {
-  readonly #parameters: URLSearchParams;
+  readonly #text: string;
 
-  constructor(parameters: URLSearchParams) {
-    this.#parameters = parameters;
+  constructor(text: string) {
+    this.#text = text;
   }
 
   /**
-   * The parameters, with the client of a Basic header. Throws ExchangeRefused for a repeated parameter, and
-   * for a client that authenticates both in the header and in the body.
+   * The parameters, with the client of a Basic header. Throws ExchangeRefused for too many parameters, for a repeated
+   * one, and for a client that authenticates both in the header and in the body.
    */
   withClient(basic: BasicClient | undefined): Record<string, string> {
-    const names = [...this.#parameters.keys()];
-    const repeated = names.find((name, index) => names.indexOf(name) !== index);
-    if (repeated !== undefined)
-      throw new ExchangeRefused(
-        "invalid_request",
-        `${/^\w{1,40}$/.test(repeated) ? repeated : "a parameter"} comes more than once`,
-      );
     // RFC 6749, section 3.2: a parameter without a value counts as left out.
     const parameters = Object.fromEntries(
-      [...this.#parameters].filter(([, value]) => value !== ""),
+      readParameters(this.#text).filter(([, value]) => value !== ""),
     );
     if (!basic) return parameters;
     const { client_id: clientId } = parameters;
@@ -48,8 +42,20 @@ export class FormBody {
   }
 }
 
-export function parseForm(text: string): FormBody {
-  return new FormBody(new URLSearchParams(text));
+function readParameters(text: string): [name: string, value: string][] {
+  if (hasTooManyParameters(text))
+    throw new ExchangeRefused("invalid_request", `the form ${tooManyParameters}`);
+  const names = new Set<string>();
+  const parameters = [...new URLSearchParams(text)];
+  for (const [name] of parameters) {
+    if (names.has(name))
+      throw new ExchangeRefused(
+        "invalid_request",
+        `${/^\w{1,40}$/.test(name) ? name : "a parameter"} comes more than once`,
+      );
+    names.add(name);
+  }
+  return parameters;
 }
 
 /**

@@ -25,7 +25,7 @@ import {
   withBasicClient,
   type ExchangeBody,
 } from "./exchange-body.ts";
-import { FormBody, parseForm, readBasicClient, type BasicClient } from "./exchange-form.ts";
+import { FormBody, readBasicClient, type BasicClient } from "./exchange-form.ts";
 import type { IssuedToken } from "./redeem-code.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -145,7 +145,7 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
     { parseAs: "buffer" },
     async (_request: FastifyRequest, body: string | Buffer) => {
       const text = decodeText(body);
-      return isJsonText(text) ? parseJson(text) : parseForm(text);
+      return isJsonText(text) ? parseJson(text) : new FormBody(text);
     },
   );
 

@@ -1,11 +1,15 @@
 import cookie from "@fastify/cookie";
-import formbody from "@fastify/formbody";
 import type { Clients } from "../../clients/index.ts";
 import { isDomainError } from "../../errors.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Environment, Keyring } from "../../platform/crypto/index.ts";
 import { isDatabaseUnavailable, type Listener, type Pool } from "../../platform/db/index.ts";
-import { registerAssetRoute, toProtocolRefusal, type HttpApp } from "../../platform/http/index.ts";
+import {
+  registerAssetRoute,
+  takeForms,
+  toProtocolRefusal,
+  type HttpApp,
+} from "../../platform/http/index.ts";
 import type { JobQueue } from "../../platform/queue/index.ts";
 import type { ProviderRegistry } from "../../providers/index.ts";
 import type { Connections } from "../../connections/index.ts";
@@ -59,8 +63,7 @@ export async function registerConnectPages(
   await app.register(async (inner) => {
     const scope = inner as HttpApp;
     await scope.register(cookie);
-    scope.removeContentTypeParser("application/x-www-form-urlencoded");
-    await scope.register(formbody);
+    takeForms(scope);
     // A redirect carries codes and states: nobody may store it, and no request may name its address.
     scope.addHook(
       "onRequest",

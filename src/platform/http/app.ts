@@ -21,6 +21,7 @@ import type { ToErrorReply } from "./error-reply.ts";
 import { registerJsonBody } from "./body-parsers.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { breakOtherProtocols } from "./other-protocols.ts";
+import { hasTooManyParameters, tooManyParameters } from "./parameter-count.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
 import { createRequestIds } from "./request-ids.ts";
@@ -138,11 +139,13 @@ function prepare(
   return reply.header("x-request-id", request.id).headers(everyReply);
 }
 
-/** What is wrong with the request line and the host, if anything. */
+/** What is wrong with the request line and the host, if anything. An & in the path counts as one in the query. */
 function findFault({ raw, originalUrl }: FastifyRequest): ProtocolRefusal | undefined {
   if (originalUrl.length > maxUrlLength) return new ProtocolRefusal(414, "The URL is too long.");
   if (!isDecodable(originalUrl))
     return new ProtocolRefusal(400, "The request is not valid.", "path: is not a valid URL path");
+  if (hasTooManyParameters(originalUrl))
+    return new ProtocolRefusal(400, "The request is not valid.", `query: ${tooManyParameters}`);
   if (raw.httpVersion !== "1.1" && raw.httpVersion !== "1.0")
     return new ProtocolRefusal(
       400,

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { decodeText, isJsonText, parseJson } from "./json-body.ts";
+import { hasTooManyParameters, tooManyParameters } from "./parameter-count.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
+
+const formType = "application/x-www-form-urlencoded";
 
 /**
  * Bodies are JSON or empty, also under the types that curl and simple clients send by default. A repeated property is
@@ -14,7 +17,7 @@ export function registerJsonBody(app: FastifyInstance): void {
     async (_request: FastifyRequest, body: string | Buffer) => parseJson(decodeText(body)),
   );
   app.addContentTypeParser(
-    ["application/x-www-form-urlencoded", "text/plain"],
+    [formType, "text/plain"],
     { parseAs: "buffer" },
     async (_request: FastifyRequest, body: string | Buffer) => {
       const text = decodeText(body);
@@ -25,6 +28,28 @@ export function registerJsonBody(app: FastifyInstance): void {
   );
   app.addHook("preParsing", (request, _reply, _payload, done) =>
     done(isEncoded(request) ? encodedBody() : null),
+  );
+}
+
+/** For forms of pages: a field that comes more than once has the list of its values. */
+export function takeForms(app: FastifyInstance): void {
+  app.removeContentTypeParser(formType);
+  app.addContentTypeParser(
+    formType,
+    { parseAs: "buffer" },
+    async (_request: FastifyRequest, body: string | Buffer) => parseForm(body.toString()),
+  );
+}
+
+function parseForm(text: string): Record<string, string | string[]> {
+  if (hasTooManyParameters(text))
+    throw new ProtocolRefusal(400, "The request is not valid.", `body: ${tooManyParameters}`);
+  const parameters = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...parameters].map(([name, value]) => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? value : values];
+    }),
   );
 }
 

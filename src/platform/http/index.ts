@@ -3,7 +3,7 @@
 export { createHttpApp, type HttpApp } from "./app.ts";
 export type { ErrorReply } from "./error-reply.ts";
 export type { Encoding } from "./accept-encoding.ts";
-export { ignoreBodies } from "./body-parsers.ts";
+export { ignoreBodies, takeForms } from "./body-parsers.ts";
 export { decodeText, isJsonText, parseJson } from "./json-body.ts";
 export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
 export { countLua, RateLimitStore, type WindowCount } from "./rate-limit-store.ts";
@@ -21,6 +21,7 @@ export { FixedDocument } from "./fixed-document.ts";
 export { keepDocuments } from "./keep-documents.ts";
 export { matchesEtag } from "./match-etag.ts";
 export type { WebhookDescription } from "./describe-webhook.ts";
+export { hasTooManyParameters, tooManyParameters } from "./parameter-count.ts";
 export { pageHeaders } from "./page-headers.ts";
 export { securityHeaders } from "./security-headers.ts";
 export { registerOpenApi } from "./openapi.ts";
