@@ -107,6 +107,7 @@ interface UpdateOptions extends ProfileOptions {
   rotateSecret?: boolean;
   keepSecrets?: string;
   requirePkce?: boolean;
+  allowSandbox?: boolean;
 }
 
 function addUpdateCommand(client: Command): void {
@@ -124,6 +125,8 @@ function addUpdateCommand(client: Command): void {
     .option("--keep-secrets <count>", "keep only the newest secrets, 1 to 3")
     .option("--require-pkce", "refuse sign-in links without a code_challenge")
     .option("--no-require-pkce", "accept sign-in links without a code_challenge")
+    .option("--allow-sandbox", "let end users sign in to the sandbox in prod")
+    .option("--no-allow-sandbox", "offer the sandbox's sign-in in dev alone")
     .option("--logo <file>", "a PNG of up to 100 kB that the sign-in pages show")
     .option("--no-logo", "show the first letter of the name")
     .option("--purpose <sentence>", "what the data is for, as end users read it")
@@ -158,12 +161,13 @@ function addUpdateCommand(client: Command): void {
 
 async function toChange(services: Services, options: UpdateOptions): Promise<ClientChange> {
   const fields = await fieldsOf(services);
-  const { name, redirectUri, webhookUri, requirePkce } = options;
+  const { name, redirectUri, webhookUri, requirePkce, allowSandbox } = options;
   return {
     name: name === undefined ? undefined : check("name", fields.name, name),
     redirectUris: redirectUri && check("redirect-uri", fields.redirect_uris, redirectUri),
     webhookUri: checkOrRemove("webhook-uri", fields.webhook_uri, webhookUri),
     requirePkce,
+    allowSandbox,
   };
 }
 
@@ -247,6 +251,7 @@ async function toRow({ webhooks, config }: Services, client: Client): Promise<Ro
     webhook_uri: client.webhookUri,
     webhook_status: await webhooks.statusOf(client.clientId),
     require_pkce: client.requirePkce,
+    allow_sandbox: client.allowSandbox,
     logo_url: client.logoDigest === null ? null : config.publicUrl + logoPath(client.logoDigest),
     purpose: client.purpose,
     privacy_url: client.privacyUrl,

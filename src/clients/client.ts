@@ -8,6 +8,8 @@ export interface Client {
   redirectUris: string[];
   webhookUri: string | null;
   requirePkce: boolean;
+  /** Whether its end users may sign in to the sandbox in `prod`. */
+  allowSandbox: boolean;
   /** What the application wants the data for, in its own words. */
   purpose: string | null;
   privacyUrl: string | null;

@@ -26,6 +26,7 @@ export interface ClientChange {
   webhookUri?: string | null | undefined;
   redirectUris?: readonly string[] | undefined;
   requirePkce?: boolean | undefined;
+  allowSandbox?: boolean | undefined;
   purpose?: string | null | undefined;
   privacyUrl?: string | null | undefined;
   supportUrl?: string | null | undefined;
@@ -40,6 +41,7 @@ export interface ClientObserver {
 }
 
 const maxSecrets = 3;
+const clientIdLength = 35;
 const clientIdPattern = /^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/;
 
 export class Clients {
@@ -80,6 +82,7 @@ export class Clients {
       redirectUris: [...redirectUris],
       webhookUri: null,
       requirePkce: false,
+      allowSandbox: false,
       purpose: null,
       privacyUrl: null,
       supportUrl: null,
@@ -156,6 +159,11 @@ export class Clients {
     return { secrets: [newSecret, ...kept], newSecret };
   }
 
+  /** In `prod` invented data is for those clients alone that want it. */
+  maySimulate({ allowSandbox }: Pick<Client, "allowSandbox">): boolean {
+    return allowSandbox || this.#dependencies.environment !== "prod";
+  }
+
   async isSharedSandbox(clientId: ClientId): Promise<boolean> {
     return (await store.findSharedSandboxClient(this.#dependencies.pool)) === clientId;
   }
@@ -172,6 +180,11 @@ export class Clients {
   }
 }
 
+/** Whether the key of a rate limit's window ends with a client's id. It is counted after the client's credentials. */
+export function isWindowOfClient(key: string): boolean {
+  return clientIdPattern.test(key.slice(-clientIdLength));
+}
+
 function choose<Value>(changed: Value | undefined, current: Value): Value {
   return changed === undefined ? current : changed;
 }
@@ -184,6 +197,7 @@ function applyChange(client: Client, change: ClientChange): Client {
     redirectUris: change.redirectUris ? [...change.redirectUris] : client.redirectUris,
     webhookUri: choose(change.webhookUri, client.webhookUri),
     requirePkce: choose(change.requirePkce, client.requirePkce),
+    allowSandbox: choose(change.allowSandbox, client.allowSandbox),
     purpose: choose(change.purpose, client.purpose),
     privacyUrl: choose(change.privacyUrl, client.privacyUrl),
     supportUrl: choose(change.supportUrl, client.supportUrl),

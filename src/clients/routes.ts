@@ -33,6 +33,7 @@ const clientExample = {
   purpose: "To keep your team’s holiday planner up to date",
   privacy_url: "https://www.example.com/privacy",
   support_url: "mailto:help@example.com",
+  allow_sandbox: false,
 };
 
 const clientBody = z
@@ -68,6 +69,9 @@ const clientBody = z
       .string()
       .nullable()
       .describe("Where end users find help. Null when it is not said."),
+    allow_sandbox: z
+      .boolean()
+      .describe("Whether end users may sign in to the sandbox in the environment `prod`"),
   })
   .meta({
     id: "Client",
@@ -213,6 +217,7 @@ async function toBody(dependencies: ClientRouteDependencies, client: Client): Pr
     purpose: client.purpose,
     privacy_url: client.privacyUrl,
     support_url: client.supportUrl,
+    allow_sandbox: client.allowSandbox,
   };
 }
 

@@ -13,7 +13,7 @@ type ClientRow = Omit<Client, "secrets"> & {
 
 const selectClient = `
   select c.client_id as "clientId", c.name, c.redirect_uris as "redirectUris", c.webhook_uri as "webhookUri",
-    c.require_pkce as "requirePkce", c.purpose, c.privacy_url as "privacyUrl", c.support_url as "supportUrl",
+    c.require_pkce as "requirePkce", c.allow_sandbox as "allowSandbox", c.purpose, c.privacy_url as "privacyUrl", c.support_url as "supportUrl",
     c.logo_digest as "logoDigest", c.revision, c.created_at as "createdAt",
     s.key_ids as "keyIds", s.sealed, s.digests, s.are_bound as "areBound"
   from clients c
@@ -94,11 +94,11 @@ export async function findSharedSandboxClient(db: Queryable): Promise<string | u
 /** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
 export async function updateClientRow(tx: Queryable, client: Client, now: Date): Promise<boolean> {
   const { clientId, revision, name, redirectUris, webhookUri, requirePkce } = client;
-  const { purpose, privacyUrl, supportUrl, logoDigest } = client;
+  const { purpose, privacyUrl, supportUrl, logoDigest, allowSandbox } = client;
   const { rowCount } = await tx.query(
     `update clients
        set name = $3, redirect_uris = $4, webhook_uri = $5, require_pkce = $6, updated_at = $7, revision = revision + 1,
-           purpose = $8, privacy_url = $9, support_url = $10, logo_digest = $11
+           purpose = $8, privacy_url = $9, support_url = $10, logo_digest = $11, allow_sandbox = $12
      where client_id = $1 and revision = $2`,
     [
       clientId,
@@ -112,6 +112,7 @@ export async function updateClientRow(tx: Queryable, client: Client, now: Date):
       privacyUrl,
       supportUrl,
       logoDigest,
+      allowSandbox,
     ],
   );
   return rowCount === 1;

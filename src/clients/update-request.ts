@@ -32,6 +32,10 @@ export function clientUpdate(rules: AddressRules) {
       support_url: fields.support_url
         .optional()
         .describe("Where end users find help: an https address, or mailto:. Null takes it away."),
+      allow_sandbox: z
+        .boolean()
+        .optional()
+        .describe("Whether end users may sign in to the sandbox in the environment `prod`"),
       rotate_secret: z
         .boolean()
         .optional()
@@ -92,6 +96,7 @@ export function readUpdate(
     purpose: body.purpose,
     privacyUrl: body.privacy_url,
     supportUrl: body.support_url,
+    allowSandbox: body.allow_sandbox,
     secrets: changesSecrets ? chosen : undefined,
     rotatesSecret,
   };

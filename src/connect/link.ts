@@ -32,6 +32,8 @@ export class InvalidLink extends Error {
   }
 }
 
+export const sandboxRefused =
+  "the sandbox is offered in prod only to a client that has allow_sandbox on";
 const maxStateLength = 4_096;
 export const locales = ["en", "de", "fr", "es"] as const;
 export type Locale = (typeof locales)[number];
@@ -58,7 +60,7 @@ export type LinkParameters = z.output<typeof linkParameters>;
 /** Throws InvalidLink. The client and the redirect address were checked before. */
 export function readLink(
   parameters: LinkParameters,
-  { client, registry }: { client: Pick<Client, "requirePkce">; registry: ProviderRegistry },
+  given: { client: Pick<Client, "requirePkce">; registry: ProviderRegistry; maySimulate: boolean },
 ): Link {
   if (parameters.response_type !== undefined && parameters.response_type !== "code")
     throw new InvalidLink("invalid_request", "response_type is code");
@@ -66,9 +68,9 @@ export function readLink(
   return {
     mode,
     scopes,
-    provider: readProvider(parameters, mode, registry),
+    provider: readProvider(parameters, mode, given),
     isSandbox: parameters.sandbox === "true",
-    codeChallenge: readChallenge(parameters, client),
+    codeChallenge: readChallenge(parameters, given.client),
     locale: matchLocale(parameters.locale) ?? null,
     tags: words(parameters.tags),
   };
@@ -98,7 +100,7 @@ function readScopes({ scope, mode }: LinkParameters): { scopes: Scope[]; mode: M
 function readProvider(
   { provider, sandbox }: LinkParameters,
   mode: Mode,
-  registry: ProviderRegistry,
+  { registry, maySimulate }: { registry: ProviderRegistry; maySimulate: boolean },
 ): string | undefined {
   const name = provider ?? (sandbox === "true" ? "sandbox" : undefined);
   if (name === undefined) return undefined;
@@ -109,6 +111,8 @@ function readProvider(
       "invalid_request",
       "provider is not the simulated one, which sandbox=true asks for",
     );
+  if (registry.isSimulated(name) && !maySimulate)
+    throw new InvalidLink("invalid_request", sandboxRefused);
   return name;
 }
 

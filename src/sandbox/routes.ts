@@ -40,7 +40,7 @@ export async function registerSandboxRoutes(
     guarded.addHook("onSend", async (_request, reply) => {
       reply.header("cache-control", "private, no-store");
     });
-    registerCreation(guarded, sandbox);
+    registerCreation(guarded, { clients, sandbox });
     registerState(guarded, sandbox);
     registerFailure(guarded, sandbox);
     await guarded.register(async (bodiless) => {
@@ -69,7 +69,7 @@ const changeErrors = {
 };
 const bodyErrors = errorResponses(413, 415);
 
-function registerCreation(app: HttpApp, sandbox: Sandbox): void {
+function registerCreation(app: HttpApp, { clients, sandbox }: SandboxRouteDependencies): void {
   app.route({
     method: "POST",
     url,
@@ -91,6 +91,10 @@ function registerCreation(app: HttpApp, sandbox: Sandbox): void {
       },
     },
     handler: async (request, reply) => {
+      if (!clients.maySimulate(request.client))
+        throw new InvalidRequest(
+          "allow_sandbox: is off; the client switches it on, or connects it in dev",
+        );
       const { scenario, mode: wanted, scopes = scopesOfMode(wanted) } = request.body;
       if (modeOfScopes(scopes) !== wanted)
         throw new InvalidRequest(`scopes: have to be of the mode ${wanted}`);

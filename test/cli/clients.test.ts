@@ -81,6 +81,7 @@ describe("client create", () => {
       webhook_uri: null,
       webhook_status: null,
       require_pkce: false,
+      allow_sandbox: false,
       logo_url: null,
       purpose: null,
       privacy_url: null,

@@ -25,6 +25,7 @@ describe("200", () => {
       purpose: null,
       privacy_url: null,
       support_url: null,
+      allow_sandbox: false,
     });
   });
 

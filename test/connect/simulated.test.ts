@@ -12,10 +12,10 @@ const real = { ...sandbox, name: "real", title: "Real", isSimulated: false };
 const registry = new ProviderRegistry([sandbox, odoo, training, real]);
 const offered = (isSandbox: boolean): string[] =>
   listOfferedProviders(registry, { mode: "xhr", tags: [], isSandbox }).map(({ name }) => name);
-const read = (provider: string) =>
+const read = (provider: string, maySimulate = true) =>
   readLink(
     { scope: "/2023-03-01/xhr/employees", provider, sandbox: "true" },
-    { client: { requirePkce: false }, registry },
+    { client: { requirePkce: false }, registry, maySimulate },
   );
 
 test("simulated providers are offered when the link asks for them, and alone", () => {
@@ -26,6 +26,11 @@ test("simulated providers are offered when the link asks for them, and alone", (
 test("a link with sandbox=true may name every simulated provider, and no other one", () => {
   expect(read("training").provider).toBe("training");
   expect(() => read("real")).toThrow(InvalidLink);
+});
+
+test("a client that may not simulate gets no simulated provider", () => {
+  for (const provider of ["sandbox", "training"])
+    expect(() => read(provider, false)).toThrow(/allow_sandbox/);
 });
 
 test("the registry knows who is simulated", () => {

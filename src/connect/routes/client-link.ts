@@ -88,12 +88,16 @@ async function showLink(
   visit: StartVisit,
   { client, redirectUri, isAgain }: FoundClient & { isAgain: boolean },
 ): Promise<FastifyReply> {
-  const { registry, browserSession, issuer } = dependencies;
+  const { clients, registry, browserSession, issuer } = dependencies;
   const { request, reply, query } = visit;
   const { rawState } = query;
   const { clientId } = client;
   try {
-    const link = readLink(query.parse(), { client, registry });
+    const link = readLink(query.parse(), {
+      client,
+      registry,
+      maySimulate: clients.maySimulate(client),
+    });
     const locale = query.chosenLocale ?? link.locale;
     const flowRequest: FlowRequest = { clientId, redirectUri, rawState, link: { ...link, locale } };
     const browser = browserSession.ensure(request, reply);

@@ -12,7 +12,14 @@ import {
 } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { flowLifetimeSeconds } from "../flow.ts";
-import { InvalidLink, linkParameters, locales, readLink, type Link } from "../link.ts";
+import {
+  InvalidLink,
+  linkParameters,
+  locales,
+  readLink,
+  sandboxRefused,
+  type Link,
+} from "../link.ts";
 import { createOneTimeLink, type CreateLinkDependencies } from "../one-time-link.ts";
 import { isRegisteredRedirect } from "../redirect-match.ts";
 
@@ -202,7 +209,7 @@ async function readLinkRequest(
 }
 
 function parseLink(
-  { registry }: Pick<SessionDependencies, "registry">,
+  { clients, registry }: Pick<SessionDependencies, "clients" | "registry">,
   client: Client,
   { scope, sandbox, ...request }: SessionRequest,
 ): Link {
@@ -210,7 +217,7 @@ function parseLink(
   try {
     return readLink(
       { ...request, scope, sandbox: sandbox === true || sandbox === "true" ? "true" : undefined },
-      { client, registry },
+      { client, registry, maySimulate: clients.maySimulate(client) },
     );
   } catch (error) {
     if (error instanceof InvalidLink) throw new InvalidRequest(`${error.error}: ${error.message}`);
@@ -220,7 +227,7 @@ function parseLink(
 
 /** For the provider, mode and scopes of the token's connection. */
 async function linkOfToken(
-  { connections, registry }: SessionDependencies,
+  { clients, connections, registry }: SessionDependencies,
   client: Client,
   { locale }: SessionRequest,
   tokenId: TokenId,
@@ -229,11 +236,14 @@ async function linkOfToken(
   if (!connection || connection.clientId !== client.clientId)
     throw new NotFound(tokenId, "The token is not known or was disconnected.");
   const { mode, scopes, provider } = connection;
+  const isSandbox = registry.isSimulated(provider);
+  if (isSandbox && !clients.maySimulate(client))
+    throw new InvalidRequest(`token: ${sandboxRefused}`);
   return {
     mode,
     scopes,
     provider,
-    isSandbox: registry.isSimulated(provider),
+    isSandbox,
     codeChallenge: null,
     locale: locale ?? null,
     tags: [],
