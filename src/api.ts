@@ -1,5 +1,5 @@
 import { callbackify } from "node:util";
-import { registerClientRoutes } from "./clients/index.ts";
+import { isWindowOfClient, registerClientRoutes } from "./clients/index.ts";
 import type { Config } from "./config.ts";
 import {
   registerConnectPages,
@@ -81,6 +81,7 @@ async function limitRates(
     clock,
     log,
     redis: redisUrl ? { url: redisUrl, prefix: config.redisPrefix } : undefined,
+    isKept: isWindowOfClient,
     onFallback: () => metrics.limitsCountedInProcess.inc(),
   });
   await store.ready();

@@ -499,6 +499,33 @@ describe("the address of the caller", () => {
     expect(await remainingFor(other)).toBe(left);
   });
 
+  test("a /48 of IPv6 has the windows of twenty addresses, and another one its own", async () => {
+    const ask = (site: string, network: number) =>
+      harness.http.get("/providers", { headers: from(`2001:db8:${site}:${network}::1`) });
+    const passed = await Promise.all(
+      Array.from({ length: 310 }, (_, index) => ask("77", Math.floor(index / 10))),
+    );
+    expect(passed.filter(({ status }) => status === 200)).toHaveLength(300);
+    const refused = await ask("77", 999);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(readRateLimit(refused)["open-1m"]?.remaining).toBe(0);
+    expect((await ask("78", 999)).status).toBe(200);
+  });
+
+  test("that a header brings while no proxy is named is not believed, and told once in the log", async () => {
+    const alone = await createHarness();
+    const told = () => alone.logLines.filter((line) => line.includes("TRUST_PROXY names no proxy"));
+    await alone.http.get("/providers");
+    expect(told()).toEqual([]);
+    for (const address of ["203.0.113.30", "203.0.113.31"])
+      await alone.http.get("/providers", { headers: from(address) });
+    await alone.close();
+    expect(told()).toEqual([expect.stringContaining('"level":40')]);
+    const named = harness.logLines.filter((line) => line.includes("TRUST_PROXY names no proxy"));
+    expect(named).toEqual([]);
+  });
+
   test("is the last one that no trusted proxy vouches for", async () => {
     expect(await remainingFor("203.0.113.20")).toBe(14);
     expect(await remainingFor("203.0.113.20, 10.1.2.3")).toBe(13);

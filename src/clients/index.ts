@@ -3,6 +3,6 @@
 export { guardWithBasic, wrongClient } from "./basic-guard.ts";
 export { clientFields } from "./client-fields.ts";
 export type { Client } from "./client.ts";
-export { Clients, type ClientChange } from "./clients.ts";
+export { Clients, isWindowOfClient, type ClientChange } from "./clients.ts";
 export { logoPath } from "./logo.ts";
 export { registerClientRoutes } from "./routes.ts";

@@ -50,6 +50,10 @@ const livesSeconds = 10;
 const admitScript = `${countLua}
 local asked, left = count(KEYS[1], ARGV[1])
 if asked > tonumber(ARGV[2]) then return {asked, left} end
+if ARGV[9] ~= "" then
+  local askedBySite, leftOfSite = count(ARGV[9], ARGV[1])
+  if askedBySite > tonumber(ARGV[10]) then return {tonumber(ARGV[2]) + 1, leftOfSite} end
+end
 local copy = redis.call("HMGET", KEYS[2], "token", "mac", "client", ARGV[3], "ended")
 if copy[5] then return {asked, left} end
 if not copy[1] then
@@ -114,7 +118,7 @@ export class AdmissionCopies {
   async admit(
     digest: Buffer,
     stored: StoredData | undefined,
-    { address, client, caller }: RequestWindows,
+    { address, site, client, caller }: RequestWindows,
   ): Promise<CountedAdmission | undefined> {
     const { clock } = this.#options;
     const readAt = clock.now();
@@ -130,6 +134,8 @@ export class AdmissionCopies {
         client.keyPrefix,
         sandboxWindow(caller),
         String(client.ms),
+        site?.key ?? "",
+        String(site?.max ?? 0),
       ),
     );
     if (!reply) return undefined;

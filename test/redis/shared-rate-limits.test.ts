@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
@@ -49,6 +50,22 @@ describe("two processes on one Redis", () => {
     const replies = await atOnce(40, (index) => either(index).http.get("/providers", { headers }));
     expect(passed(replies)).toBe(15);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  });
+
+  test("let exactly as many data requests of a /48 in as twenty addresses have", async () => {
+    const env = { ...apps[0].environment, RATE_LIMIT_GATED_IP_1M: "2" };
+    const app = await createHarness({
+      env: { ...env, RATE_LIMIT_GATED_CLIENT_5M: "1000", REDIS_PREFIX: randomUUID() },
+      database,
+    });
+    const { token: bearer } = await app.connect();
+    const replies = await atOnce(60, (index) =>
+      app.http.get(companyUrl, { headers: from(`2001:db8:7:${index}::1`), bearer }),
+    );
+    expect(passed(replies)).toBe(40);
+    const other = await app.http.get(companyUrl, { headers: from("2001:db8:8::1"), bearer });
+    expect(other.status).not.toBe(429);
+    await app.close();
   });
 
   test("let exactly 40 of many gated requests of an address at once in", async () => {

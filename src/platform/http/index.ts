@@ -6,7 +6,8 @@ export type { Encoding } from "./accept-encoding.ts";
 export { ignoreBodies, takeForms } from "./body-parsers.ts";
 export { decodeText, isJsonText, parseJson } from "./json-body.ts";
 export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
-export { countLua, RateLimitStore, type WindowCount } from "./rate-limit-store.ts";
+export type { WindowCount } from "./in-process-windows.ts";
+export { countLua, RateLimitStore } from "./rate-limit-store.ts";
 export {
   callerAddress,
   callerNetwork,

@@ -1,15 +1,9 @@
 import { once } from "node:events";
 import type { Redis } from "ioredis";
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { OptionalRedis } from "../optional-redis.ts";
-
-/** How often a key was counted in its window, with this time, and how many ms the window still lasts. */
-export interface WindowCount {
-  current: number;
-  ttl: number;
-}
+import { InProcessWindows, type WindowCount } from "./in-process-windows.ts";
 
 type Answer = (error: Error | null, result?: WindowCount) => void;
 
@@ -17,12 +11,13 @@ export interface RateLimitStoreOptions {
   clock: Clock;
   log: Log;
   redis: { url: string; prefix: string } | undefined;
+  /** Whether the window of a key is never forgotten before its end. There have to be few of them. */
+  isKept: (key: string) => boolean;
   /** Called for each request that is counted in this process because Redis is away. */
   onFallback: () => void;
 }
 
 const startTimeoutMs = 2_000;
-const maxKeysInProcess = 200_000;
 
 /** A function of a script: counts once more in the window of a key. Returns how often, and the ms that are left. */
 export const countLua = `
@@ -43,16 +38,13 @@ type Commands = Redis & { countWindow(key: string, windowMs: number): Promise<[n
  * counts for itself, so that no request fails or waits. @fastify/rate-limit defines the methods of a store.
  */
 export class RateLimitStore {
-  readonly #clock: Clock;
   readonly #onFallback: () => void;
   readonly #redis: OptionalRedis<Commands> | undefined;
   readonly #prefix: string;
-  readonly #inProcess = new LRUCache<string, { current: number; endsAt: number }>({
-    max: maxKeysInProcess,
-  });
+  readonly #inProcess: InProcessWindows;
 
-  constructor({ clock, log, redis, onFallback }: RateLimitStoreOptions) {
-    this.#clock = clock;
+  constructor({ clock, log, redis, isKept, onFallback }: RateLimitStoreOptions) {
+    this.#inProcess = new InProcessWindows({ clock, isKept });
     this.#onFallback = onFallback;
     this.#prefix = `${redis?.prefix ?? ""}:limit:`;
     this.#redis =
@@ -96,19 +88,10 @@ export class RateLimitStore {
   }
 
   async #count(key: string, windowMs: number): Promise<WindowCount> {
-    if (!this.#redis) return this.#countInProcess(key, windowMs);
+    if (!this.#redis) return this.#inProcess.count(key, windowMs);
     const counted = await this.#redis.ask((redis) => redis.countWindow(this.keyOf(key), windowMs));
     if (counted) return { current: counted[0], ttl: Math.max(0, counted[1]) };
     this.#onFallback();
-    return this.#countInProcess(key, windowMs);
-  }
-
-  #countInProcess(key: string, windowMs: number): WindowCount {
-    const now = this.#clock.now().getTime();
-    const known = this.#inProcess.get(key);
-    const window = known && known.endsAt > now ? known : { current: 0, endsAt: now + windowMs };
-    window.current += 1;
-    this.#inProcess.set(key, window);
-    return { current: window.current, ttl: window.endsAt - now };
+    return this.#inProcess.count(key, windowMs);
   }
 }

@@ -1,7 +1,8 @@
-import { isIPv4 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { RateLimitStore, WindowCount } from "./rate-limit-store.ts";
+import type { WindowCount } from "./in-process-windows.ts";
+import type { RateLimitStore } from "./rate-limit-store.ts";
 
 type RateLimitClass = "open" | "gated" | "wide";
 
@@ -39,6 +40,8 @@ export function rateLimitWindows(limits: {
 /** The windows of a request as they are named in Redis, for who counts in them by a script of its own. */
 export interface RequestWindows {
   address: { key: string; max: number; ms: number };
+  /** The /48 of an IPv6 caller, whose window lasts as long as that of the address. */
+  site?: { key: string; max: number } | undefined;
   /** The key is completed by the client's id. */
   client: { keyPrefix: string; max: number; ms: number };
   /** The address of the caller. */
@@ -115,11 +118,18 @@ interface LimiterOptions {
   refuse: (retryAfterSeconds: number) => Error;
 }
 
+type Limiter = ReturnType<FastifyInstance["createRateLimit"]>;
+
+/** A customer of a carrier has up to 65,536 networks of /64. Together they have the windows of so many. */
+const addressesPerSite = 20;
+
 /** Counts requests in the windows of their route, and tells the caller of them. */
 class RateLimiter {
   readonly #options: LimiterOptions;
   readonly #policies: Readonly<Record<RateLimitClass, string>>;
-  readonly #limiters = new Map<Window, ReturnType<FastifyInstance["createRateLimit"]>>();
+  readonly #limiters = new Map<Window, Limiter>();
+  /** For the /48 of an IPv6 caller. */
+  readonly #siteLimiters = new Map<Window, Limiter>();
 
   constructor(app: FastifyInstance, options: LimiterOptions) {
     const { open, gated, wide } = options.windows;
@@ -130,14 +140,14 @@ class RateLimiter {
       wide: describePolicy(wide),
     };
     for (const window of Object.values(options.windows).flat()) {
-      this.#limiters.set(
-        window,
+      const create = (max: number): Limiter =>
         app.createRateLimit({
-          max: window.max,
+          max,
           timeWindow: window.seconds * 1000,
           keyGenerator: (request) => request.rateLimitKey,
-        }),
-      );
+        });
+      this.#limiters.set(window, create(window.max));
+      this.#siteLimiters.set(window, create(window.max * addressesPerSite));
     }
   }
 
@@ -152,7 +162,19 @@ class RateLimiter {
       request.rateLimitKey = keyPrefix(window, request) + who;
       const result = await this.#limiters.get(window)?.(request);
       if (result && !result.isAllowed) this.#note(request, reply, window, result);
+      if (keyedBy === "address") await this.#countSite(request, reply, window);
     }
+  }
+
+  /** What a /48 has used up no address of it has any more. */
+  async #countSite(request: FastifyRequest, reply: FastifyReply, window: Window): Promise<void> {
+    const site = callerSite(request);
+    if (site === undefined) return;
+    request.rateLimitKey = keyPrefix(window, request) + site;
+    const result = await this.#siteLimiters.get(window)?.(request);
+    if (!result || result.isAllowed || !result.isExceeded) return;
+    request.countedWindows.pop();
+    this.#note(request, reply, window, result);
   }
 
   describe(request: FastifyRequest): RequestWindows {
@@ -160,8 +182,12 @@ class RateLimiter {
     const [byAddress, byClient] = windows.gated;
     const caller = callerAddress(request);
     const prefixOf = (window: Window): string => store.keyOf(keyPrefix(window, request));
+    const site = callerSite(request);
     return {
       address: { key: prefixOf(byAddress) + caller, ...boundsOf(byAddress) },
+      ...(site !== undefined && {
+        site: { key: prefixOf(byAddress) + site, max: byAddress.max * addressesPerSite },
+      }),
       client: { keyPrefix: prefixOf(byClient), ...boundsOf(byClient) },
       caller,
     };
@@ -215,6 +241,12 @@ function keyPrefix({ name }: Window, { method, routeOptions }: FastifyRequest): 
 /** The key of a caller: its IPv4 address, or the /64 of its IPv6 address. Empty when the caller is gone. */
 export function callerAddress(request: FastifyRequest): string {
   return request.ip ? normalizeIP(request.ip) : "";
+}
+
+/** The key of the /48 of an IPv6 caller. Undefined for IPv4. */
+function callerSite({ ip }: FastifyRequest): string | undefined {
+  const address = ip ? normalizeIP(ip, 48) : "";
+  return isIPv6(address) ? `${address}/48` : undefined;
 }
 
 /** The network of a caller: the /24 of its IPv4 address, or the /56 of its IPv6 address. Empty as above. */
