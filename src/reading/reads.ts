@@ -4,14 +4,21 @@ import { NotFound } from "../errors.ts";
 import type { ConnectionSummary } from "../connections/index.ts";
 import type { ConnectionId, Resource } from "../model/index.ts";
 import { addSeconds, secondsBetween } from "../platform/clock.ts";
-import type { Listener } from "../platform/db/index.ts";
+import { transaction, type Listener, type Transaction } from "../platform/db/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
+import { OneAtATime } from "../platform/one-at-a-time.ts";
 import { repeat } from "../platform/repeat.ts";
 import type { ReadObserver } from "./destination.ts";
 import { priorities, type Priority, type Read, type ReadKey } from "./read.ts";
 import * as store from "./read-store.ts";
-import { raisePriority, requestRead, requestReads, type ReadRequest } from "./request-store.ts";
+import {
+  findInTheWay,
+  raisePriority,
+  requestRead,
+  requestReads,
+  type ReadRequest,
+} from "./request-store.ts";
 import { ReadDurations } from "./read-durations.ts";
 import type { ReadProgress } from "./records/read-whole.ts";
 import { failureKeptSeconds } from "./retry-policy.ts";
@@ -43,6 +50,7 @@ const saveProgressEveryMs = 2_000;
 export class Reads {
   readonly #dependencies: ReadsDependencies;
   readonly #observers: ReadObserver[] = [];
+  readonly #turns = new OneAtATime();
 
   constructor(dependencies: ReadsDependencies) {
     this.#dependencies = dependencies;
@@ -54,7 +62,8 @@ export class Reads {
 
   /**
    * The read, which is pending from now on unless it was stored after `storedAfter` or its failure is still kept.
-   * However many ask, there is one read. Undefined when the connection is gone.
+   * However many ask, there is one read. A connection has few unsettled reads that are narrowed by parameters: who wants
+   * one more gets the oldest of those, to wait for. Undefined when the connection is gone.
    */
   async request(
     connection: ConnectionSummary,
@@ -64,7 +73,11 @@ export class Reads {
     const { pool, clock } = this.#dependencies;
     const now = clock.now();
     const request = toRequest(connection, { resource, parameters, storedAfter, now });
-    const requested = await requestRead(pool, request, { priority, now });
+    const { inTheWay, requested } =
+      parameters === ""
+        ? { requested: await requestRead(pool, request, { priority, now }) }
+        : await this.#requestNarrowed(request, { priority, now });
+    if (inTheWay) return inTheWay;
     if (requested) {
       void this.#wake(requested);
       return requested;
@@ -213,6 +226,21 @@ export class Reads {
       this.#dependencies.metrics.providerRequests.inc({ provider: read.provider }, requests);
       running.delete(id);
     }
+  }
+
+  /** Requests of one connection take turns, so that they hold one database client, and not each its own. */
+  async #requestNarrowed(
+    request: ReadRequest,
+    options: { priority: Priority; now: Date },
+  ): Promise<{ inTheWay?: Read | undefined; requested?: Read | undefined }> {
+    const { connectionId } = request;
+    const begin = async (tx: Transaction) => {
+      const inTheWay = await findInTheWay(tx, request, options.now);
+      return inTheWay ? { inTheWay } : { requested: await requestRead(tx, request, options) };
+    };
+    return await this.#turns.run(connectionId, () =>
+      transaction(this.#dependencies.pool, begin, { lock: `reads of ${connectionId}` }),
+    );
   }
 
   /** Nobody waits for the queue. When it is away, a worker finds the read within seconds. */

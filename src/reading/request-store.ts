@@ -10,6 +10,12 @@ export interface ReadRequest extends ReadKey, Pick<Read, "id" | "clientId" | "pr
   storedAfter: Date;
 }
 
+/**
+ * So many reads of one connection that are narrowed by parameters, such as a range of dates, may be unsettled. An
+ * address has no more places, so a further one would not begin sooner.
+ */
+const mostNarrowedPerConnection = 4;
+
 const insertColumns = `id, connection_id, client_id, provider, mode, origin_key, resource, parameters,
   state, priority, due_at, requested_at`;
 
@@ -57,6 +63,29 @@ export async function requestRead(
       request.signedInAt,
       request.storedAfter,
     ]),
+  );
+}
+
+/**
+ * The oldest of the reads that have all places of those of a connection that are narrowed by parameters. Undefined when
+ * there is a place, and when the read need not begin.
+ */
+export async function findInTheWay(
+  db: Queryable,
+  { connectionId, resource, parameters, signedInAt, storedAfter }: ReadRequest,
+  now: Date,
+): Promise<Read | undefined> {
+  return await queryRow<Read>(
+    db,
+    `select ${columns} from (
+       select *, count(*) over () as others from reads
+       where connection_id = $2 and state = 'pending' and parameters <> '' and (resource, parameters) <> ($3, $4)
+     ) narrowed
+     where others >= ${mostNarrowedPerConnection} and not exists (
+       select from reads r where connection_id = $2 and resource = $3 and parameters = $4
+         and not (${isWanted("$5", "$6")}))
+     order by requested_at limit 1`,
+    [now, connectionId, resource, parameters, signedInAt, storedAfter],
   );
 }
 
