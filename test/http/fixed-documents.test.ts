@@ -78,6 +78,24 @@ test("the page to try operations finds its files with and without a slash, and w
   }
 });
 
+/** A document that was made anew would have no tag of its own. */
+test.each(["/docs/try/json", "/docs/try/yaml", "/docs/try", "/providers"])(
+  "%s is made once, also when HEAD comes first and each request has another query",
+  async (path) => {
+    const fresh = await createHarness({ database: harness.database, env: harness.environment });
+    const replies = [
+      await fresh.http.request("HEAD", path, { headers: { "accept-encoding": "br" } }),
+      await fresh.http.request("HEAD", `${path}?a=1`, { headers: { "accept-encoding": "br" } }),
+      await fresh.http.get(`${path}?a=2`, { headers: { "accept-encoding": "br" } }),
+      await fresh.http.get(path, { headers: { "accept-encoding": "br" } }),
+    ];
+    const tags = replies.map(({ headers }) => headers["etag"]);
+    await fresh.close();
+    expect(tags[0]).toMatch(/^"[^"]+"$/);
+    expect(new Set(tags).size).toBe(1);
+  },
+);
+
 test("the first reply has the headers of the later ones, and what is not there is never kept", async () => {
   const path = "/docs/try/static/swagger-ui-standalone-preset.js";
   const first = await get(path, { range: "bytes=0-9", "accept-encoding": "gzip" });

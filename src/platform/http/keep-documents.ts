@@ -10,21 +10,24 @@ const maxKept = 50;
 const replaced = ["content-length", "last-modified", "accept-ranges", "cache-control"];
 
 /**
- * What a route of this scope has answered once is sent from memory afterwards. Its replies may depend on the path
- * alone. A request with a query is answered by the route.
+ * What a route of this scope has answered once is sent from memory afterwards, also to HEAD. Its replies may depend on
+ * the path alone: the route is not shown the query.
  */
 export function keepDocuments(scope: FastifyInstance): void {
   const kept = new LRUCache<string, FixedDocument>({ max: maxKept });
   scope.addHook("preHandler", async (request, reply) => {
     delete request.headers.range;
-    const document = kept.get(request.url);
+    const [path = "/"] = request.url.split("?", 1);
+    request.raw.url = path;
+    const document = kept.get(path);
     if (document) await document.send(request, reply);
     return document && reply;
   });
   scope.addHook("onSend", async (request, reply, payload) => {
     const { method, url } = request;
-    if (method !== "GET" || reply.statusCode !== 200 || url.includes("?") || kept.has(url))
-      return payload;
+    // To HEAD the file server sends no bytes.
+    const isWhole = method === "GET" || !(payload instanceof Readable);
+    if (!isWhole || reply.statusCode !== 200 || kept.has(url)) return payload;
     const document = new FixedDocument({
       type: String(reply.getHeader("content-type")),
       bytes: await readAll(payload),
