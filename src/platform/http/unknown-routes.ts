@@ -11,17 +11,17 @@ interface Refusals {
  * methodNotAllowed, an unknown path notFound. Both come from a route, so compression and limits apply.
  */
 export function collectRoutes(app: HttpApp): { answerUnknown: (refusals: Refusals) => void } {
-  const methodsByPattern = new Map<string, Set<string>>();
+  const routes = new Map<string, { expression: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
     if (url === "*") return;
-    const methods = methodsByPattern.get(url) ?? new Set();
-    for (const name of [method].flat()) methods.add(name);
-    methodsByPattern.set(url, methods);
+    const route = routes.get(url) ?? { expression: toExpression(url), methods: new Set() };
+    for (const name of [method].flat()) route.methods.add(name);
+    routes.set(url, route);
   });
 
   const allowedOn = (path: string): string[] => {
-    const matching = [...methodsByPattern].filter(([pattern]) => toExpression(pattern).test(path));
-    return [...new Set(matching.flatMap(([, methods]) => [...methods]))].sort();
+    const matching = routes.values().filter(({ expression }) => expression.test(path));
+    return [...new Set(matching.flatMap(({ methods }) => methods))].sort();
   };
 
   return {
