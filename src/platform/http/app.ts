@@ -114,6 +114,7 @@ export async function createHttpApp({
     prepare(request, reply, everyReply);
     done(findFault(request));
   });
+  if (trustProxy.length === 0) warnOfUnnamedProxy(app, log);
   logRequests(app, log);
   await app.register(compress, {
     encodings: [...encodings],
@@ -220,6 +221,21 @@ function sendError(
     .type("application/json; charset=utf-8")
     .serializer(JSON.stringify)
     .send(body);
+}
+
+/** Behind a proxy that is not named all callers have one address, and the rate limits stop them together. */
+function warnOfUnnamedProxy(app: HttpApp, log: Log): void {
+  let isTold = false;
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (!isTold && request.headers["x-forwarded-for"] !== undefined) {
+      isTold = true;
+      log.warn(
+        "a request brings X-Forwarded-For, and TRUST_PROXY names no proxy: the header is not believed. Behind a " +
+          "proxy all callers count as one; set TRUST_PROXY to the addresses of the proxy",
+      );
+    }
+    done();
+  });
 }
 
 /** A line for each request. It holds ids and counts, so nothing in it can need redaction. */
