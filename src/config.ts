@@ -2,17 +2,8 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import {
-  cidrs,
-  isLoopback,
-  isLoopbackUrl,
-  list,
-  masterKeys,
-  positive,
-  proxies,
-  shownName,
-  url,
-} from "./config-values.ts";
+import { cidrs, list, masterKeys, positive, proxies, shownName, url } from "./config-values.ts";
+import { findHostedProblems, findHostedReason } from "./local-or-hosted.ts";
 import { InvalidConfiguration } from "./invalid-configuration.ts";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
 import { describeIssue } from "./platform/plain-words.ts";
@@ -259,36 +250,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
     config: Object.freeze(toConfig(parsed.data, hostedBecause === undefined)),
     secrets: Object.freeze(toSecrets(parsed.data)),
   };
-}
-
-/** What is not as in local mode. Undefined in local mode. */
-function findHostedReason(set: Record<string, string | undefined>): string | undefined {
-  if (set["DATABASE_URL"] !== undefined) return "DATABASE_URL is set";
-  if (!isLoopback(set["HOST"] ?? "localhost")) return "HOST is not a loopback address";
-  const publicUrl = set["PUBLIC_URL"];
-  if (publicUrl !== undefined && !isLoopbackUrl(publicUrl))
-    return "PUBLIC_URL is not on a loopback address";
-  return set["ENVIRONMENT"] === "prod" ? "ENVIRONMENT is prod" : undefined;
-}
-
-/** What keeps a service that is not local from being a hosted one: there is nothing between the two. */
-function findHostedProblems(set: Record<string, string | undefined>, why: string): string[] {
-  const publicUrl = set["PUBLIC_URL"];
-  const mayBeHttp = set["ENVIRONMENT"] !== "prod" && isLoopbackUrl(publicUrl ?? "");
-  return [
-    ...(set["MASTER_KEYS"]
-      ? []
-      : [`MASTER_KEYS: required, because ${why}; make one with: npx rollcall keys generate`]),
-    ...(publicUrl ? [] : [`PUBLIC_URL: required, because ${why}`]),
-    ...(publicUrl?.startsWith("http:") && !mayBeHttp
-      ? [`PUBLIC_URL: begins with https://, because ${why}; set the address of the proxy with TLS`]
-      : []),
-    ...(set["TRUST_PROXY"]
-      ? []
-      : [
-          `TRUST_PROXY: required, because ${why}; set the addresses of the proxy, or none without one`,
-        ]),
-  ];
 }
 
 function crossChecks(values: Variables): string[] {

@@ -68,6 +68,8 @@ describe("local mode", () => {
   });
 });
 
+const proxiesOf = (TRUST_PROXY: string) => readConfig({ ...hosted, TRUST_PROXY }).config.trustProxy;
+
 describe("a configuration that is not valid", () => {
   test("hosted without keys and address names everything that is missing at once", () => {
     expect(() => readConfig({ DATABASE_URL: "postgres://db/x" })).toThrow(
@@ -103,8 +105,6 @@ describe("a configuration that is not valid", () => {
   });
 
   test("names the proxy, or says that there is none", () => {
-    const proxiesOf = (TRUST_PROXY: string) =>
-      readConfig({ ...hosted, TRUST_PROXY }).config.trustProxy;
     expect([proxiesOf("none"), proxiesOf("10.0.0.0/8, ::1")]).toEqual([
       [],
       ["10.0.0.0/8", "::1/128"],

@@ -99,7 +99,7 @@ describe("ranges of dates of one connection", () => {
     await askFor(upTo(6), token);
     expect(statusesOf(await askFor([31], token))).toEqual([200]);
     expect(statusesOf(await askFor([31], token, { "cache-control": "no-cache" }))).toEqual([200]);
-    await harness.clock.advance(120);
+    harness.clock.advance(120);
     expect(statusesOf(await askFor([31], token, { "cache-control": "no-cache" }))).toEqual([202]);
     expect(await countPending()).toBe(4);
   });

@@ -99,14 +99,7 @@ export async function createHttpApp({
   registerJsonBody(app);
   app.decorateRequest("replyEncoding", "identity");
   app.decorateRequest("logIds");
-  for (const method of METHODS.filter(
-    (name) => name !== "CONNECT" && !app.supportedMethods.includes(name),
-  ))
-    app.addHttpMethod(method);
-  const server = app.server as Server;
-  breakOtherProtocols(server);
-  server.on("checkExpectation", (request, response) => app.routing(request, response));
-  server.on("connect", (request, socket) => rawReplies.answerConnect(request, socket as Socket));
+  takeEveryMethod(app, rawReplies);
 
   openRequests.watch(app);
   drainOnClose(app, openRequests);
@@ -125,6 +118,18 @@ export async function createHttpApp({
   });
   dropLengthOfHead(app);
   return app;
+}
+
+/** Every request of HTTP is answered by the app, and no other protocol. */
+function takeEveryMethod(app: HttpApp, rawReplies: RawReplies): void {
+  for (const method of METHODS.filter(
+    (name) => name !== "CONNECT" && !app.supportedMethods.includes(name),
+  ))
+    app.addHttpMethod(method);
+  const server = app.server as Server;
+  breakOtherProtocols(server);
+  server.on("checkExpectation", (request, response) => app.routing(request, response));
+  server.on("connect", (request, socket) => rawReplies.answerConnect(request, socket as Socket));
 }
 
 /** The compression plugin sees only the encoding chosen here, so stored and fresh bodies follow one rule. */
