@@ -210,6 +210,32 @@ describe("a type that JSON does not come in", () => {
     },
   );
 
+  test("so it is on every endpoint, also where no body is read, and on the pages", async () => {
+    const { token: bearer, tokenId } = await harness.connect();
+    const management = "/2023-03-01/management";
+    const requests: [string, string, { basic?: [string, string]; bearer?: string }][] = [
+      ["GET", "/providers", {}],
+      ["GET", "/nothing", {}],
+      ["GET", `${management}/tokens`, { basic }],
+      ["POST", `${management}/connect-session`, { basic }],
+      ["POST", `${management}/sandbox/connections`, { basic }],
+      ["POST", `${management}/sandbox/connections/${tokenId}/poll`, { basic }],
+      ["POST", `${management}/deliveries/${tokenId}/replay`, { basic }],
+      ["POST", `${management}/disconnect`, { bearer }],
+      ["POST", "/connect", {}],
+      ["POST", `/connect/${tokenId}/sign-in`, {}],
+    ];
+    const headers = { "content-encoding": "gzip", "content-type": "text/plain" };
+    for (const [method, path, credentials] of requests) {
+      const reply = await harness.http.request(method, path, {
+        ...credentials,
+        headers,
+        body: "x",
+      });
+      expect([path, reply.status]).toEqual([path, path === "/nothing" ? 404 : 415]);
+    }
+  });
+
   test("a body that is called identity, and no body, are not compressed", async () => {
     const headers = { "content-type": "application/json", "content-encoding": "identity" };
     const body = Buffer.from('{"name":"x"}');

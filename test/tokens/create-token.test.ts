@@ -160,6 +160,20 @@ describe("a refused exchange", () => {
     expect(reply.body).toMatchObject({ id: code });
   });
 
+  test.each([
+    ["an access token", () => mintCredential("at", "dev")],
+    ["a client secret", () => mintCredential("cs", "dev")],
+    ["a code that is cut off", () => mintCredential("ac", "dev").slice(0, -3)],
+    ["a word", () => "hunter2"],
+  ])("%s that is sent as the code is 404, and not repeated", async (_name, makeWrong) => {
+    const code = makeWrong();
+    const reply = await harness.http.post(url, {
+      json: { ...exchangeBody(await makeCode()), code },
+    });
+    expect([reply.status, reply.body]).toEqual([404, expect.objectContaining({ id: "" })]);
+    expect(reply.bytes.toString()).not.toContain(code);
+  });
+
   test("another client's code is as unknown as any", async () => {
     const [owner, other] = [await makeCode(), await makeCode()];
     const reply = await harness.http.post(url, {
