@@ -36,7 +36,7 @@ const composers = [
   "explain-start",
 ];
 /** Beside the rooms, each for composers alone. */
-const pieces = ["config", "config-values", "error-replies", "local-state"];
+const pieces = ["config", "config-values", "error-replies", "local-or-hosted", "local-state"];
 
 interface Import {
   file: string;
