@@ -8,19 +8,16 @@ import { Gate, StubProvider } from "../support/stub-provider.ts";
 const stub = new StubProvider();
 
 let harness: Harness;
-let replica: Harness;
+/** Two processes of the service. */
+let apps: Harness[] = [];
 beforeAll(async () => {
-  harness = await createHarness({ registry: stub.registry() });
-  replica = await createHarness({
-    registry: stub.registry(),
-    database: harness.database,
-    env: harness.environment,
-    clock: harness.clock,
-  });
+  const registry = stub.registry();
+  harness = await createHarness({ registry });
+  const { database, environment: env, clock } = harness;
+  apps = [harness, await createHarness({ registry, database, env, clock })];
 });
 afterAll(async () => {
-  await replica.close();
-  await harness.close();
+  for (const app of apps.toReversed()) await app.close();
 });
 beforeEach(() => stub.reset());
 afterEach(() => disconnectAll(harness));
@@ -36,9 +33,7 @@ async function askFor(
   headers: Record<string, string> = {},
 ): Promise<Reply[]> {
   return await Promise.all(
-    days.map((day, index) =>
-      (index % 2 === 0 ? harness : replica).http.get(url(day), { bearer, headers }),
-    ),
+    days.map((day, index) => (apps[index % 2] ?? harness).http.get(url(day), { bearer, headers })),
   );
 }
 
