@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { MasterKey } from "./platform/crypto/index.ts";
-import { createDurably, replaceDurably } from "./platform/durable-files.ts";
+import { replaceDurably } from "./platform/durable-files.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 
-/** The keys that local mode generates once into the state folder. Only their owner can read them. */
+/** The demo credentials that local mode writes into the state folder. Only their owner can read them. */
 const demoFile = z.object({
   base_url: z.string(),
   client_id: z.string(),
@@ -16,22 +14,6 @@ const demoFile = z.object({
 });
 
 export type Demo = z.output<typeof demoFile>;
-
-const keysFile = z.object({
-  master_keys: z.array(z.object({ id: z.string(), key: z.base64() })).min(1),
-});
-
-/** Generates the master key at the first start. Without this file, stored data cannot be read. */
-export async function loadOrCreateMasterKeys(stateDir: string): Promise<MasterKey[]> {
-  const path = join(stateDir, "master-keys.json");
-  if (!(await readJson(path, keysFile))) {
-    const key = randomBytes(32).toString("base64");
-    await mkdir(stateDir, { recursive: true });
-    createDurably(path, toJson({ master_keys: [{ id: "local", key }] }));
-  }
-  const file = await readJson(path, keysFile);
-  return (file?.master_keys ?? []).map(({ id, key }) => ({ id, key: Buffer.from(key, "base64") }));
-}
 
 export async function readDemo(stateDir: string): Promise<Demo | undefined> {
   return await readJson(demoPath(stateDir), demoFile);

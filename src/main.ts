@@ -32,6 +32,8 @@ async function start(): Promise<void> {
   try {
     if (config.metricsPort !== undefined)
       stops.push(await startMetricsServer(services, config.metricsPort));
+    const telling = services.keys.tellKeys(config.role);
+    stops.push(() => telling.stop());
     if (config.role !== "api") {
       const worker = buildWorker(services);
       stops.push(() => worker.stop());

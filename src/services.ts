@@ -1,12 +1,15 @@
 import { Audit } from "./audit/index.ts";
+import { buildQueue } from "./build-queue.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
-import { loadOrCreateMasterKeys } from "./local-state.ts";
+import type { Keys, KeySource } from "./keys/index.ts";
+import { findMasterKeySource } from "./master-key-source.ts";
+import { openKeys } from "./open-keys.ts";
 import { systemClock, type Clock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
-import { Keyring } from "./platform/crypto/index.ts";
+import type { Keyring } from "./platform/crypto/index.ts";
 import { createPool, Listener, migrate, type Pool } from "./platform/db/index.ts";
 import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
@@ -14,13 +17,7 @@ import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
 import { systemRandom, type Random } from "./platform/random.ts";
 import { AddressPolicy, createGuardedAgent, NameResolver } from "./platform/outbound/index.ts";
-import {
-  checkRedisKeepsJobs,
-  createPostgresQueueBackend,
-  createRedisBackend,
-  JobQueue,
-  migratePostgresQueue,
-} from "./platform/queue/index.ts";
+import type { JobQueue } from "./platform/queue/index.ts";
 import {
   loadRegistry,
   ProviderHost,
@@ -50,7 +47,10 @@ interface Infrastructure {
   random: Random;
   log: Log;
   metrics: Metrics;
+  audit: Audit;
   keyring: Keyring;
+  keys: Keys;
+  keySource: KeySource;
   registry: ProviderRegistry;
   pool: Pool;
   listener: Listener;
@@ -64,7 +64,6 @@ interface Infrastructure {
 }
 
 interface Rooms {
-  audit: Audit;
   clients: Clients;
   connections: Connections;
   tokens: Tokens;
@@ -90,6 +89,8 @@ export interface Overrides {
   random?: Random;
   log?: Log;
   registry?: ProviderRegistry;
+  /** False for commands that mend what is wrong with the keys. */
+  checksKeys?: boolean;
 }
 
 interface Settings {
@@ -138,14 +139,18 @@ async function buildInfrastructure(
   const random = overrides.random ?? systemRandom;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const registry = overrides.registry ?? (await loadRegistry(config.providerPackages));
-  const masterKeys = secrets.masterKeys ?? (await loadOrCreateMasterKeys(config.stateDir));
-  const keyring = new Keyring(masterKeys);
+  const keySource = findMasterKeySource(config, secrets);
+  // What is wrong with them is said before a database is started.
+  await keySource.read();
 
   const databaseUrl = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
   await migrate(databaseUrl, { clock, log });
   const patienceMs = config.role === "api" ? callerPatienceMs : jobPatienceMs;
   const pool = createPool({ databaseUrl, max: config.databasePoolMax, patienceMs, log });
   disposals.push(() => pool.end());
+  const audit = new Audit(clock);
+  const isChecked = overrides.checksKeys !== false;
+  const opened = await openKeys({ pool, clock, log, audit }, keySource, { isChecked });
   const listener = new Listener({ databaseUrl, clock, log });
   disposals.push(() => listener.close());
   const queue = await buildQueue({
@@ -160,11 +165,24 @@ async function buildInfrastructure(
   disposals.push(() => queue.close());
 
   const metrics = new Metrics();
-  const shared = { config, clock, random, log, metrics, keyring, registry, pool, listener, queue };
+  const shared = {
+    config,
+    clock,
+    random,
+    log,
+    metrics,
+    registry,
+    pool,
+    listener,
+    queue,
+    ...opened,
+  };
   const quotas = new Quotas(shared);
   const isOfTest = overrides.registry !== undefined || overrides.clock !== undefined;
   return {
     ...shared,
+    audit,
+    keySource,
     redisUrl: secrets.redisUrl,
     quotas,
     adapters: buildAdapters({ ...shared, quotas }, disposals, isOfTest),
@@ -230,9 +248,8 @@ function outboundTargets(config: Config) {
 }
 
 function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms {
-  const { config, clock, log, pool, listener, keyring, registry, adapters } = infrastructure;
+  const { config, clock, log, audit, pool, listener, keyring, registry, adapters } = infrastructure;
   const { environment } = config;
-  const audit = new Audit(clock);
   const addressRules = { allowsHttpWebhooks: config.isLocal };
   const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules });
   const connections = new Connections({ pool, keyring, clock, audit, listener });
@@ -247,7 +264,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
     staleSeconds: config.snapshotStaleSeconds,
   };
   connections.forgetRemoved(listener, (connectionId) => reader.forget(connectionId));
-  const reads = buildReads(infrastructure, { audit, connections });
+  const reads = buildReads(infrastructure, { connections });
   reads.observe({ onSettled: ({ connectionId }) => tokens.forgetCopy(connectionId) });
   const sync = new Sync({ ...infrastructure, ...freshness, connections, reads, reader });
   const employees = new EmployeeSource({ pool, clock, registry, connections, reads, reader });
@@ -266,7 +283,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
     employees,
     agent,
   });
-  const access = { audit, clients, connections, tokens, connect, signInThrottle, logOuts };
+  const access = { clients, connections, tokens, connect, signInThrottle, logOuts };
   const sandbox = new Sandbox({ pool, audit, connect, connections, tokens, webhooks });
   return { ...access, reads, sync, reader, webhooks, sandbox };
 }
@@ -282,10 +299,7 @@ function buildAdmissionCopies(
   return copies;
 }
 
-function buildReads(
-  infrastructure: Infrastructure,
-  rooms: Pick<Rooms, "audit" | "connections">,
-): Reads {
+function buildReads(infrastructure: Infrastructure, rooms: Pick<Rooms, "connections">): Reads {
   const { config, registry } = infrastructure;
   return new Reads({
     ...infrastructure,
@@ -309,25 +323,4 @@ async function startOwnPostgres(
   const postgres = await startEmbeddedPostgres({ stateDir, log });
   disposals.push(() => postgres.stop());
   return postgres.databaseUrl;
-}
-
-async function buildQueue(options: {
-  config: Config;
-  redisUrl: string | undefined;
-  databaseUrl: string;
-  pool: Pool;
-  /** The number of kinds of jobs that this process may run. */
-  workers: number;
-  clock: Clock;
-  log: Log;
-}): Promise<JobQueue> {
-  const { config, redisUrl, databaseUrl, pool, workers, clock, log } = options;
-  if (redisUrl) {
-    await checkRedisKeepsJobs(redisUrl, log);
-    const backend = createRedisBackend({ url: redisUrl, prefix: config.redisPrefix, log });
-    return new JobQueue({ backend, clock, log });
-  }
-  await migratePostgresQueue(pool);
-  const backend = createPostgresQueueBackend({ databaseUrl, workers, log });
-  return new JobQueue({ backend, clock, log });
 }

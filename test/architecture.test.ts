@@ -19,10 +19,12 @@ const arrows: Record<string, readonly string[]> = {
   sandbox: ["clients", "connect", "connections", "providers", "tokens", "webhooks"],
   conformance: ["providers", "reading"],
   guides: [],
+  keys: [],
 };
 const openToAll = ["platform", "model", "errors", "audit"];
 /** They put the rooms together, so they see all of them. */
 const composers = [
+  "build-queue",
   "main",
   "api",
   "worker",
@@ -32,11 +34,12 @@ const composers = [
   "start-up",
   "health",
   "metrics-server",
+  "open-keys",
   "welcome",
   "explain-start",
 ];
 /** Beside the rooms, each for composers alone. */
-const pieces = ["config", "config-values", "error-replies", "local-or-hosted", "local-state"];
+const pieces = ["config", "config-values", "error-replies", "local-state", "master-key-source"];
 
 interface Import {
   file: string;
@@ -183,6 +186,8 @@ describe("one place for each thing", () => {
       receiver_states: "webhooks",
       deliveries: "webhooks",
       delivery_attempts: "webhooks",
+      master_keys: "keys",
+      running_processes: "keys",
     };
     const statements = files.flatMap(({ path, text }) =>
       [...text.matchAll(/["`]\s*(?:select|insert|update|delete|with)\b[^"`]*/g)].map((match) => ({

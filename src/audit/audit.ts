@@ -15,6 +15,10 @@ export type AuditAction =
   | "token.issued"
   | "token.replaced"
   | "token.disconnected"
+  | "key.added"
+  | "key.activated"
+  | "key.rewrapped"
+  | "key.retired"
   | "sandbox.changed";
 
 interface Subject {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Services } from "../services.ts";
+import type { Overrides, Services } from "../services.ts";
 import { exitCodes, UsageFailure } from "./command-failure.ts";
 import { printError } from "./output.ts";
 
@@ -11,10 +11,11 @@ export function isJson(command: Command): boolean {
 export async function withServices(
   command: Command,
   work: (services: Services) => Promise<void>,
+  overrides: Pick<Overrides, "checksKeys"> = {},
 ): Promise<void> {
   await reportFailure(command, async () => {
     const { openServices } = await import("./open-services.ts");
-    await openServices(work);
+    await openServices(work, overrides);
   });
 }
 

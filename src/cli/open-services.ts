@@ -2,18 +2,21 @@ import { readConfig } from "../config.ts";
 import { explainRefusal } from "../explain-start.ts";
 import { createLog } from "../platform/log.ts";
 import { isProviderFailure } from "../providers/index.ts";
-import { buildServices, type Services } from "../services.ts";
+import { buildServices, type Overrides, type Services } from "../services.ts";
 import { CommandFailure } from "./command-failure.ts";
 
 /** Everything that a command can use. It is loaded by the commands that do more than print. */
-export async function openServices(work: (services: Services) => Promise<void>): Promise<void> {
+export async function openServices(
+  work: (services: Services) => Promise<void>,
+  overrides: Pick<Overrides, "checksKeys">,
+): Promise<void> {
   const { config, secrets } = readConfig();
   const log = createLog({
     level: config.logLevel === "debug" ? "debug" : "error",
     destination: process.stderr,
   });
   try {
-    const services = await buildServices({ config, secrets }, { log });
+    const services = await buildServices({ config, secrets }, { ...overrides, log });
     try {
       await work(services);
     } finally {

@@ -7,6 +7,7 @@ import {
   type Keyring,
   type Sealed,
 } from "../platform/crypto/index.ts";
+import { describeWrappedKeys } from "../platform/wrapped-key-rows.ts";
 import { challenge } from "./challenge.ts";
 import type { Flow } from "./flow.ts";
 
@@ -38,6 +39,10 @@ export type Submission = z.output<typeof submission>;
 export type Prefill = z.output<typeof prefill>;
 
 const flowKey = wrappedDataKey({ name: "flow-key", owner: ["flowId"] });
+
+export const flowKeyRows = describeWrappedKeys("connect_flows", (keyring, id, wrapped) =>
+  flowKey.rewrap(keyring, { flowId: id }, wrapped),
+);
 
 export function createFlowKey(
   keyring: Keyring,

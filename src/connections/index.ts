@@ -5,4 +5,4 @@ export type { Connection, ConnectionSummary } from "./connection.ts";
 export { Connections, type RemovedConnection } from "./connections.ts";
 export type { ProviderAccount } from "./provider-account.ts";
 export type { Refreshed } from "./renew-session.ts";
-export { signIn, type SignIn } from "./sealed-sign-in.ts";
+export { connectionKeyRows, signIn, type SignIn } from "./sealed-sign-in.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { identity, resources, type ConnectionId } from "../model/index.ts";
 import { sealedJson, wrappedDataKey, type DataKey } from "../platform/crypto/index.ts";
+import { describeWrappedKeys } from "../platform/wrapped-key-rows.ts";
 import type { SignInPart } from "./store.ts";
 
 const session = z.record(z.string(), z.unknown());
@@ -26,6 +27,9 @@ export type SignIn = z.output<typeof signIn>;
 
 /** Deleting it makes every value that was sealed for the connection unreadable. */
 export const connectionKey = wrappedDataKey({ name: "connection-key", owner: ["connectionId"] });
+export const connectionKeyRows = describeWrappedKeys("connections", (keyring, id, wrapped) =>
+  connectionKey.rewrap(keyring, { connectionId: id }, wrapped),
+);
 export const sealedSession = sealedJson({
   name: "session",
   owner: ["connectionId"],

@@ -38,9 +38,19 @@ export function isBound(
   grant: Grant,
 ): boolean {
   return (
-    isMac(macs.digestMac, (keyId) => digestMac(keyring, keyId, digest, codeDigest)) &&
-    isMac(macs.grantMac, (keyId) => grantMac(keyring, keyId, codeDigest, grant))
+    isMac(keyring, macs.digestMac, (keyId) => digestMac(keyring, keyId, digest, codeDigest)) &&
+    isGrantBound(keyring, codeDigest, macs.grantMac, grant)
   );
+}
+
+/** The same for a code that is not exchanged yet. */
+export function isGrantBound(
+  keyring: Keyring,
+  codeDigest: Buffer,
+  mac: string,
+  grant: Grant,
+): boolean {
+  return isMac(keyring, mac, (keyId) => grantMac(keyring, keyId, codeDigest, grant));
 }
 
 function grantMac(keyring: Keyring, keyId: string, codeDigest: Buffer, grant: Grant): string {
@@ -57,7 +67,8 @@ function named(keyId: string, mac: string): string {
   return `${keyId} ${mac}`;
 }
 
-function isMac(stored: string, macBy: (keyId: string) => string): boolean {
+function isMac(keyring: Keyring, stored: string, macBy: (keyId: string) => string): boolean {
   const [keyId = ""] = stored.split(" ", 1);
+  if (!keyring.has(keyId)) return false;
   return isSameDigest(Buffer.from(stored), Buffer.from(named(keyId, macBy(keyId))));
 }

@@ -22,6 +22,7 @@ export interface MasterKey {
 export class Keyring {
   readonly activeKeyId: string;
   readonly #keys: Map<string, DataKey>;
+  readonly #kept: { purpose: MacPurpose; keyId: string; macKey: MacKey }[] = [];
 
   constructor(keys: readonly MasterKey[]) {
     const [active] = keys;
@@ -53,7 +54,29 @@ export class Keyring {
 
   /** The subkeys of all keys, for what may have been made under an earlier one. */
   macKeys(purpose: MacPurpose): MacKey[] {
-    return [...this.#keys.values()].map((key) => key.macKey(purpose));
+    const kept = this.#kept.filter((entry) => entry.purpose === purpose && !this.has(entry.keyId));
+    return [
+      ...[...this.#keys.values()].map((key) => key.macKey(purpose)),
+      ...kept.map(({ macKey }) => macKey),
+    ];
+  }
+
+  /** Among `macKeys` from then on, also when there is no key of this name. */
+  keepMacKey(purpose: MacPurpose, keyId: string, macKey: MacKey): void {
+    this.#kept.push({ purpose, keyId, macKey });
+  }
+
+  get keyIds(): string[] {
+    return [...this.#keys.keys()];
+  }
+
+  has(keyId: string): boolean {
+    return this.#keys.has(keyId);
+  }
+
+  /** Opens nothing under this key any more. The active key stays. */
+  forget(keyId: string): void {
+    if (keyId !== this.activeKeyId) this.#keys.delete(keyId);
   }
 
   /** A short keyed digest that stands for a value in a column. Another active key gives another one. */

@@ -62,12 +62,18 @@ export function sealedJson<Part extends string, Value>({
 export interface WrappedDataKey<Part extends string> {
   create(keyring: Keyring, owner: Owner<Part>): { dataKey: DataKey; wrapped: Sealed };
   open(keyring: Keyring, owner: Owner<Part>, wrapped: Sealed): DataKey;
+  /** The same data key, sealed under the active master key. */
+  rewrap(keyring: Keyring, owner: Owner<Part>, wrapped: Sealed): Sealed;
 }
 
 export function wrappedDataKey<Part extends string>(binding: Binding<Part>): WrappedDataKey<Part> {
   return {
     create: (keyring, owner) => keyring.createDataKey(contextOf(binding, owner)),
     open: (keyring, owner, wrapped) => keyring.openDataKey(wrapped, contextOf(binding, owner)),
+    rewrap: (keyring, owner, wrapped) => {
+      const context = contextOf(binding, owner);
+      return keyring.seal(keyring.open(wrapped, context), context);
+    },
   };
 }
 

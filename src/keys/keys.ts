@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import type { Audit } from "../audit/index.ts";
+import { addSeconds, type Clock } from "../platform/clock.ts";
+import type { Keyring, MasterKey } from "../platform/crypto/index.ts";
+import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
+import type { KeyedRows } from "../platform/keyed-rows.ts";
+import type { Log } from "../platform/log.ts";
+import { repeat } from "../platform/repeat.ts";
+import { makeCanary } from "./canary.ts";
+import { KeyRefused } from "./key-refused.ts";
+import { rewrapRows, type Progress, type Rewrapped } from "./rewrap-rows.ts";
+import * as store from "./store.ts";
+
+interface KeysDependencies {
+  pool: Pool;
+  keyring: Keyring;
+  clock: Clock;
+  log: Log;
+  audit: Audit;
+  keyedRows: readonly KeyedRows[];
+}
+
+interface KeyStatus {
+  id: string;
+  /** `unknown`: rows name it, and no process has ever started with it. */
+  state: "active" | "opens" | "missing" | "retired" | "unknown";
+  addedAt: Date | null;
+  /** By table. */
+  rows: Record<string, number>;
+}
+
+/** A process tells that it runs in this interval, and counts as running for four of them. */
+const tellEveryMs = 15_000;
+const countsSeconds = 60;
+const forgottenSeconds = 3_600;
+
+export class Keys {
+  readonly #dependencies: KeysDependencies;
+
+  constructor(dependencies: KeysDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Every key that the database has used, and what is sealed under it. */
+  async status(): Promise<KeyStatus[]> {
+    const { pool, keyring, keyedRows } = this.#dependencies;
+    const known = await store.listKeys(pool);
+    const byKey = new Map<string, Record<string, number>>();
+    for (const { table, count } of keyedRows)
+      for (const { keyId, rows } of await count(pool))
+        byKey.set(keyId, { ...byKey.get(keyId), [table]: rows });
+    const ids = new Set([...known.map(({ id }) => id), ...byKey.keys()]);
+    const noRows = Object.fromEntries(keyedRows.map(({ table }) => [table, 0]));
+    return [...ids].map((id) => {
+      const key = known.find((entry) => entry.id === id);
+      const rows = { ...noRows, ...byKey.get(id) };
+      return { id, state: stateOf(id, key, keyring), addedAt: key?.addedAt ?? null, rows };
+    });
+  }
+
+  /** A name that no key of this database has or had. */
+  async unusedName(wanted: string): Promise<string> {
+    const { pool, keyring } = this.#dependencies;
+    const used = new Set([...keyring.keyIds, ...(await store.listKeys(pool)).map(({ id }) => id)]);
+    let name = wanted;
+    for (let number = 2; used.has(name); number += 1) name = `${wanted}-${number}`;
+    return name;
+  }
+
+  /** Stores the canary of a key after `keep` has put the key where the next start finds it, as the active one. */
+  async add(key: MasterKey, keep: () => Promise<void>): Promise<void> {
+    const { pool, clock, audit } = this.#dependencies;
+    await transaction(
+      pool,
+      async (tx) => {
+        const [running] = await this.#running(tx);
+        if (running)
+          throw new KeyRefused(
+            `a process of this service runs (${running.role}) and would not know the new key; stop it, ` +
+              "or wait a minute if it was killed",
+          );
+        await keep();
+        const now = clock.now();
+        await store.insertKey(tx, {
+          id: key.id,
+          canary: makeCanary(key),
+          addedAt: now,
+          activatedAt: now,
+        });
+        await audit.record(tx, "key.activated", { detail: { key: key.id } });
+      },
+      { lock: "master keys" },
+    );
+  }
+
+  /** Seals everything under the active key. It can be ended and begun again at any time, and run several times at once. */
+  async rewrap(onProgress: (progress: Progress) => void): Promise<Rewrapped> {
+    const { pool, keyring, audit } = this.#dependencies;
+    const { activeKeyId } = keyring;
+    const unaware = (await this.#running(pool)).find(({ keyIds }) => !keyIds.includes(activeKeyId));
+    if (unaware)
+      throw new KeyRefused(
+        `a running process (${unaware.role}) does not have the key ${activeKeyId}: add it to MASTER_KEYS of every ` +
+          "process, start them again, and repeat this",
+      );
+    const done = await rewrapRows(this.#dependencies, onProgress);
+    if (done.rewrapped > 0)
+      await audit.record(pool, "key.rewrapped", {
+        detail: { key: activeKeyId, rows: done.rewrapped },
+      });
+    return done;
+  }
+
+  /** Nothing can be sealed under the key from then on, by no process. False when it was retired before. */
+  async retire(keyId: string): Promise<boolean> {
+    const { pool, keyring, clock, audit } = this.#dependencies;
+    if (keyId === keyring.activeKeyId)
+      throw new KeyRefused(`${keyId} is the first key: put the one that takes its place before it`);
+    return await transaction(
+      pool,
+      async (tx) => {
+        const user = (await this.#running(tx)).find(({ activeKey }) => activeKey === keyId);
+        if (user)
+          throw new KeyRefused(
+            `a running process (${user.role}) still seals under ${keyId}: put another key first in MASTER_KEYS of ` +
+              "every process, start them again, and repeat this",
+          );
+        const key = await store.lockKey(tx, keyId);
+        if (!key) throw new KeyRefused(`no key is named ${keyId}: see rollcall keys status`);
+        if (key.retiredAt) return false;
+        await this.#refuseUsed(tx, key);
+        await store.setRetired(tx, keyId, clock.now());
+        await audit.record(tx, "key.retired", { detail: { key: keyId } });
+        return true;
+      },
+      { lock: "master keys" },
+    );
+  }
+
+  /** Tells the other processes which keys this one has, and forgets those that were retired. */
+  tellKeys(role: string): { stop: () => Promise<void> } {
+    const { pool, keyring, clock, log } = this.#dependencies;
+    const id = randomUUID();
+    const telling = repeat(log, "telling which keys this process has", tellEveryMs, async () => {
+      const now = clock.now();
+      const { keyIds, activeKeyId: activeKey } = keyring;
+      const retired = await store.renewProcess(
+        pool,
+        { id, role, keyIds, activeKey },
+        { now, forgetBefore: addSeconds(now, -forgottenSeconds) },
+      );
+      for (const keyId of retired) keyring.forget(keyId);
+    });
+    return {
+      stop: async () => {
+        await telling.stop();
+        await store.deleteProcess(pool, id).catch(() => undefined);
+      },
+    };
+  }
+
+  async #running(db: Queryable): Promise<store.RunningProcess[]> {
+    return await store.listProcesses(
+      db,
+      addSeconds(this.#dependencies.clock.now(), -countsSeconds),
+    );
+  }
+
+  async #refuseUsed(tx: Queryable, { id, activatedAt }: store.KnownKey): Promise<void> {
+    const { keyring, keyedRows } = this.#dependencies;
+    const used: string[] = [];
+    for (const { table, count } of keyedRows) {
+      const found = (await count(tx)).find(({ keyId }) => keyId === id);
+      if (found) used.push(`${found.rows} in ${table}`);
+    }
+    const isKept = (await store.listKeptAccountKeys(tx)).some((kept) => kept.id === id);
+    if (used.length === 0 && activatedAt && keyring.has(id) && !isKept)
+      used.push("the digests of accounts");
+    if (used.length > 0)
+      throw new KeyRefused(
+        `rows are still sealed under ${id} (${used.join(", ")}): seal them again with rollcall keys rewrap`,
+        "in_use",
+      );
+  }
+}
+
+function stateOf(
+  id: string,
+  key: store.KnownKey | undefined,
+  keyring: Keyring,
+): KeyStatus["state"] {
+  if (key?.retiredAt) return "retired";
+  if (!keyring.has(id)) return key ? "missing" : "unknown";
+  return id === keyring.activeKeyId ? "active" : "opens";
+}

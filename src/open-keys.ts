@@ -1,0 +1,34 @@
+import { clientSecretRows } from "./clients/index.ts";
+import { flowKeyRows } from "./connect/index.ts";
+import { connectionKeyRows } from "./connections/index.ts";
+import {
+  keptAccountKeyRows,
+  Keys,
+  openKeyring,
+  openUncheckedKeyring,
+  type KeyringDependencies,
+  type KeySource,
+} from "./keys/index.ts";
+import type { Keyring } from "./platform/crypto/index.ts";
+import { boundTokenRows, openCodeRows } from "./tokens/index.ts";
+
+/** What is sealed under the master keys. A code comes before the token that it is exchanged for. */
+const keyedRows = [
+  clientSecretRows,
+  connectionKeyRows,
+  flowKeyRows,
+  openCodeRows,
+  boundTokenRows,
+  keptAccountKeyRows,
+];
+
+/** The keyring, checked against the database, and what operators do with keys. */
+export async function openKeys(
+  dependencies: Omit<KeyringDependencies, "keyedRows">,
+  source: KeySource,
+  { isChecked }: { isChecked: boolean },
+): Promise<{ keyring: Keyring; keys: Keys }> {
+  const keyed = { ...dependencies, keyedRows };
+  const keyring = isChecked ? await openKeyring(keyed, source) : await openUncheckedKeyring(source);
+  return { keyring, keys: new Keys({ ...keyed, keyring }) };
+}

@@ -1,0 +1,89 @@
+import type { Keyring } from "./crypto/index.ts";
+import type { Queryable } from "./db/index.ts";
+
+/** Rows of a table that are sealed, or bound by a MAC, under a master key. The room of the table describes them. */
+export interface KeyedRows {
+  /** As operators know it. */
+  readonly table: string;
+  count(db: Queryable): Promise<KeyCount[]>;
+  /** Whether the key opens one of the rows that name it. Undefined when there is none. */
+  isOpenedBy(db: Queryable, keyring: Keyring, keyId: string): Promise<boolean | undefined>;
+  /** Seals a batch of the rows that are under another key again, under the active one. */
+  rewrap(db: Queryable, keyring: Keyring, batch: Batch): Promise<RewrappedBatch>;
+}
+
+export interface KeyCount {
+  keyId: string;
+  rows: number;
+}
+
+interface Batch {
+  /** Where the batch before ended. */
+  after: string | undefined;
+  most: number;
+}
+
+export interface RewrappedBatch {
+  /** Where the next batch begins. Undefined after the last one. */
+  next: string | undefined;
+  rewrapped: number;
+  /** Rows that somebody else changed, or is changing, at this moment. */
+  busy: number;
+  /** Rows that the key they name does not open. They stay as they are. */
+  unopened: string[];
+}
+
+interface Wanted extends Batch {
+  keyId: string;
+  /** The rows under this key, or those under all others. */
+  are: "under" | "elsewhere";
+}
+
+interface Description<Row, Renewed> {
+  table: string;
+  count: KeyedRows["count"];
+  /** In the order of the cursor. */
+  find(db: Queryable, wanted: Wanted): Promise<(Row & { cursor: string })[]>;
+  /** Opens a row and seals it under the active key. Throws for a row that does not open. */
+  renew(keyring: Keyring, row: Row): Renewed;
+  /** Stores those whose row is still as it was found; returns their number. */
+  store(db: Queryable, pairs: readonly { before: Row; after: Renewed }[]): Promise<number>;
+}
+
+export function describeKeyedRows<Row, Renewed>({
+  table,
+  count,
+  find,
+  renew,
+  store,
+}: Description<Row, Renewed>): KeyedRows {
+  const tryToRenew = (keyring: Keyring, row: Row): { after: Renewed } | undefined => {
+    try {
+      return { after: renew(keyring, row) };
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    table,
+    count,
+    isOpenedBy: async (db, keyring, keyId) => {
+      const [row] = await find(db, { keyId, are: "under", after: undefined, most: 1 });
+      return row && tryToRenew(keyring, row) !== undefined;
+    },
+    rewrap: async (db, keyring, { after, most }) => {
+      const wanted = { keyId: keyring.activeKeyId, are: "elsewhere", after, most } as const;
+      const rows = await find(db, wanted);
+      const pairs: { before: Row; after: Renewed }[] = [];
+      const unopened: string[] = [];
+      for (const before of rows) {
+        const renewed = tryToRenew(keyring, before);
+        if (renewed) pairs.push({ before, ...renewed });
+        else unopened.push(before.cursor);
+      }
+      const rewrapped = pairs.length === 0 ? 0 : await store(db, pairs);
+      const next = rows.length === most ? rows.at(-1)?.cursor : undefined;
+      return { next, rewrapped, busy: pairs.length - rewrapped, unopened };
+    },
+  };
+}

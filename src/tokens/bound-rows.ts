@@ -1,0 +1,120 @@
+import type { ConnectionId } from "../model/index.ts";
+import { queryRows } from "../platform/db/index.ts";
+import { describeKeyedRows } from "../platform/keyed-rows.ts";
+import {
+  bindDigest,
+  bindGrant,
+  isBound,
+  isGrantBound,
+  type Grant,
+  type TokenBinding,
+} from "./bind-token.ts";
+
+type Macs = Pick<TokenBinding, "grantMac" | "digestMac">;
+
+interface BoundToken extends Omit<Grant, "connectionId">, TokenBinding {
+  cursor: string;
+  digest: Buffer;
+  connectionId: ConnectionId | null;
+}
+
+interface OpenCode extends Grant {
+  cursor: string;
+  digest: Buffer;
+  grantMac: string;
+}
+
+/** Of a token without a connection. It binds the token to nothing. */
+const endedMacs: Macs = { grantMac: "", digestMac: "" };
+
+const grantColumns = `token_id as "tokenId", client_id as "clientId", provider, mode, scopes,
+  connection_id as "connectionId", digest, grant_mac as "grantMac"`;
+
+/** The MACs of a token that do not prove its grant are not made anew: that would prove what somebody else wrote. */
+export const boundTokenRows = describeKeyedRows<BoundToken, Macs>({
+  table: "tokens",
+  count: async (db) =>
+    await queryRows(
+      db,
+      `select key as "keyId", count(*)::integer as rows from tokens
+       cross join lateral (
+         select distinct split_part(mac, ' ', 1) as key from unnest(array[grant_mac, digest_mac]) as mac) named
+       where key <> '' group by key`,
+    ),
+  find: async (db, { keyId, are, after, most }) =>
+    await queryRows(
+      db,
+      `select token_id as cursor, ${grantColumns}, code_digest as "codeDigest", digest_mac as "digestMac"
+       from bound_tokens($3) where grant_mac <> '' and case when $2
+         then split_part(grant_mac, ' ', 1) = $1 and split_part(digest_mac, ' ', 1) = $1
+         else split_part(grant_mac, ' ', 1) <> $1 or split_part(digest_mac, ' ', 1) <> $1 end limit $4`,
+      [keyId, are === "under", after ?? null, most],
+    ),
+  renew: (keyring, { digest, connectionId, codeDigest, grantMac, digestMac, ...token }) => {
+    if (connectionId === null) return endedMacs;
+    const grant = { ...token, connectionId };
+    if (!isBound(keyring, digest, { codeDigest, grantMac, digestMac }, grant))
+      throw new Error("the token is not bound to what it gives access to");
+    return {
+      grantMac: bindGrant(keyring, codeDigest, grant),
+      digestMac: bindDigest(keyring, digest, codeDigest),
+    };
+  },
+  store: async (db, pairs) => {
+    const { rowCount } = await db.query(
+      `with fresh as (
+         select t.id, w.grant_mac, w.digest_mac
+         from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
+           as w (id, grant_before, digest_before, grant_mac, digest_mac)
+         join tokens t on t.id = w.id and t.grant_mac = w.grant_before and t.digest_mac = w.digest_before
+         order by t.id for no key update of t skip locked)
+       update tokens t set grant_mac = fresh.grant_mac, digest_mac = fresh.digest_mac from fresh where t.id = fresh.id`,
+      [
+        pairs.map(({ before }) => before.tokenId),
+        pairs.map(({ before }) => before.grantMac),
+        pairs.map(({ before }) => before.digestMac),
+        pairs.map(({ after }) => after.grantMac),
+        pairs.map(({ after }) => after.digestMac),
+      ],
+    );
+    return rowCount ?? 0;
+  },
+});
+
+/** A code that is exchanged hands its MAC on to the token. */
+export const openCodeRows = describeKeyedRows<OpenCode, string>({
+  table: "authorization_codes",
+  count: async (db) =>
+    await queryRows(
+      db,
+      `select split_part(grant_mac, ' ', 1) as "keyId", count(*)::integer as rows from open_codes() group by 1`,
+    ),
+  find: async (db, { keyId, are, after, most }) =>
+    await queryRows(
+      db,
+      `select encode(digest, 'hex') as cursor, ${grantColumns} from open_codes()
+       where (split_part(grant_mac, ' ', 1) = $1) = $2 and digest > decode($3, 'hex') order by digest limit $4`,
+      [keyId, are === "under", after ?? "", most],
+    ),
+  renew: (keyring, { digest, grantMac, ...grant }) => {
+    if (!isGrantBound(keyring, digest, grantMac, grant))
+      throw new Error("the code is not bound to what it gives access to");
+    return bindGrant(keyring, digest, grant);
+  },
+  store: async (db, pairs) => {
+    const { rowCount } = await db.query(
+      `with fresh as (
+         select a.digest, w.grant_mac
+         from unnest($1::bytea[], $2::text[], $3::text[]) as w (digest, before, grant_mac)
+         join authorization_codes a on a.digest = w.digest and a.grant_mac = w.before
+         order by a.digest for no key update of a skip locked)
+       update authorization_codes a set grant_mac = fresh.grant_mac from fresh where a.digest = fresh.digest`,
+      [
+        pairs.map(({ before }) => before.digest),
+        pairs.map(({ before }) => before.grantMac),
+        pairs.map(({ after }) => after),
+      ],
+    );
+    return rowCount ?? 0;
+  },
+});
