@@ -117,8 +117,8 @@ function addRewrapCommand(keys: Command): void {
 function notOpened(unopened: readonly string[]): CommandFailure {
   const shown = unopened.slice(0, 5).join(", ");
   return new CommandFailure(
-    `${unopened.length} rows do not open under the key that they name, and stay as they are: ${shown}` +
-      `${unopened.length > 5 ? ", …" : ""}. Somebody changed them in the database; disconnect their tokens.`,
+    `rows that do not open under the key that they name, and stay as they are: ${unopened.length} (${shown}` +
+      `${unopened.length > 5 ? ", …" : ""}). Somebody changed them in the database; disconnect their tokens.`,
     "unopened",
   );
 }

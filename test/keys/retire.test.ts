@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { ProviderAccount } from "../../src/connections/index.ts";
+import { digestAccount } from "../../src/connections/provider-account.ts";
+import { rollcall } from "../support/command-line.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createHarness, exchangeBody, signIn, type Harness } from "../support/harness.ts";
+import { untilTrue } from "../support/until-true.ts";
+
+const newKey = (name: string): string => `${name}:${randomBytes(32).toString("base64")}`;
+const [first, second] = [newKey("k1"), newKey("k2")];
+
+let database: TestDatabase;
+let old: Harness;
+let open: Harness[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  old = await createHarness({ database, env: { MASTER_KEYS: first } });
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((harness) => harness.close()));
+});
+afterAll(async () => {
+  await old.close();
+  await database.drop();
+});
+
+async function startWith(MASTER_KEYS: string): Promise<Harness> {
+  const harness = await createHarness({
+    database,
+    clock: old.clock,
+    env: { ...old.environment, MASTER_KEYS },
+  });
+  open = [...open, harness];
+  return harness;
+}
+const identity = async (harness: Harness, bearer: string): Promise<number> =>
+  (await harness.http.get("/2023-03-01/xhr/identity", { bearer })).status;
+
+describe("a key is not retired", () => {
+  test("when it is the first one", async () => {
+    await expect(old.services.keys.retire("k1")).rejects.toThrow("k1 is the first key");
+  });
+
+  test("when nobody knows it", async () => {
+    await expect(old.services.keys.retire("k9")).rejects.toThrow("no key is named k9");
+  });
+
+  test("while a process seals under it, and rows are not sealed again while one lacks the new key", async () => {
+    const telling = old.services.keys.tellKeys("api");
+    await untilTrue(
+      "the process has told",
+      async () => (await database.query("select 1 from running_processes")).length === 1,
+    );
+    const fresh = await startWith(`${second},${first}`);
+    await expect(fresh.services.keys.rewrap(() => undefined)).rejects.toThrow(
+      "a running process (api) does not have the key k2",
+    );
+    await expect(fresh.services.keys.retire("k1")).rejects.toThrow(
+      "a running process (api) still seals under k1",
+    );
+    await telling.stop();
+    await expect(fresh.services.keys.retire("k1")).rejects.toThrow(
+      /rows are still sealed under k1/,
+    );
+  });
+
+  test("while a code that is not exchanged is bound under it alone", async () => {
+    const fresh = await startWith(`${second},${first}`);
+    const { http } = fresh;
+    await fresh.services.keys.rewrap(() => undefined);
+    const counts = async () =>
+      (await fresh.services.keys.status()).find(({ id }) => id === "k1")?.rows[
+        "authorization_codes"
+      ];
+    expect(await counts()).toBe(0);
+    const signedIn = await signIn(old.services);
+    expect(await counts()).toBe(1);
+    await expect(fresh.services.keys.retire("k1")).rejects.toThrow("1 in authorization_codes");
+    expect((await fresh.services.keys.rewrap(() => undefined)).byTable).toMatchObject({
+      authorization_codes: 1,
+    });
+    const reply = await http.post("/2023-03-01/management/token", { json: exchangeBody(signedIn) });
+    expect(reply.status).toBe(201);
+    const { access_token: bearer } = reply.body as { access_token: string };
+    expect(await identity(fresh, bearer)).toBe(200);
+  });
+});
+
+describe("what somebody else wrote into the database", () => {
+  test("is not proved by a new MAC, stops the retirement, and can be disconnected", async () => {
+    const { token, tokenId } = await old.connect({ scopes: ["/2023-03-01/xhr/identity"] });
+    await database.query(
+      "update tokens set scopes = scopes || '{/2023-03-01/xhr/payslips}' where id = $1",
+      [tokenId],
+    );
+    const env = { ...old.environment, MASTER_KEYS: `${second},${first}` };
+    const refused = await rollcall(["keys", "rewrap"], env);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(
+      `rows that do not open under the key that they name, and stay as they are: 1 (tokens ${tokenId})`,
+    );
+    expect(await identity(old, token)).toBe(401);
+    expect((await rollcall(["keys", "retire", "k1"], env)).stderr).toContain("1 in tokens");
+    expect((await rollcall(["token", "disconnect", tokenId], env)).code).toBe(0);
+    expect((await rollcall(["keys", "rewrap"], env)).code).toBe(0);
+  });
+});
+
+describe("after a key was retired", () => {
+  const account: ProviderAccount = { provider: "sandbox", origin: null, account: ["user_good"] };
+  let token: string;
+  let tokenId: string;
+
+  beforeAll(async () => {
+    ({ token, tokenId } = await old.connect());
+    await database.query("update connections set account_digest = $2 where token_id = $1", [
+      tokenId,
+      digestAccount(old.services.keyring.macKey("account"), account),
+    ]);
+    const fresh = await startWith(`${second},${first}`);
+    await fresh.services.keys.rewrap(() => undefined);
+    expect(await fresh.services.keys.retire("k1")).toBe(true);
+    expect(await fresh.services.keys.retire("k1")).toBe(false);
+  });
+
+  test("the connections of an account are found without it", async () => {
+    const fresh = await startWith(second);
+    expect(await identity(fresh, token)).toBe(200);
+    const found = await fresh.services.connections.listOfAccount(account);
+    expect(found.map((connection) => connection.tokenId)).toContain(tokenId);
+  });
+
+  test("a process that has it still as its first seals nothing under it", async () => {
+    await expect(old.createClient()).rejects.toThrow("the master key k1 is retired");
+    await expect(old.connect()).rejects.toThrow("the master key k1 is retired");
+  });
+
+  test("a process that runs forgets it", async () => {
+    const key = newKey("k4");
+    const running = await startWith(`${second},${key}`);
+    expect(running.services.keyring.has("k4")).toBe(true);
+    await running.services.keys.retire("k4");
+    const telling = running.services.keys.tellKeys("api");
+    await untilTrue("the key is forgotten", () => !running.services.keyring.has("k4"));
+    await telling.stop();
+  });
+
+  test("each change of a key is recorded once, with its name alone", async () => {
+    const rows = await database.query(
+      "select action, detail->>'key' as key from audit_entries where action like 'key.%' and detail->>'key' in ('k1', 'k2') order by id",
+    );
+    expect(rows.filter(({ action }) => action !== "key.rewrapped")).toEqual([
+      { action: "key.activated", key: "k1" },
+      { action: "key.activated", key: "k2" },
+      { action: "key.retired", key: "k1" },
+    ]);
+  });
+
+  test("and the key after that one was retired too, accounts are still found", async () => {
+    const third = newKey("k3");
+    const fresh = await startWith(`${third},${second}`);
+    await fresh.services.keys.rewrap(() => undefined);
+    expect(await fresh.services.keys.retire("k2")).toBe(true);
+    const later = await startWith(third);
+    const found = await later.services.connections.listOfAccount(account);
+    expect(found.map((connection) => connection.tokenId)).toContain(tokenId);
+    expect(await identity(later, token)).toBe(200);
+  });
+});
