@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
 import { rollcall } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fillKeyedRows } from "../support/fill-keyed-rows.ts";
@@ -56,7 +57,11 @@ async function copyDatabase(): Promise<TestDatabase> {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const harness = await createHarness({ database, env: { MASTER_KEYS: first, PORT: "" } });
+  const harness = await createHarness({
+    database,
+    clock: systemClock,
+    env: { MASTER_KEYS: first },
+  });
   env = harness.environment;
   const connected = await harness.connect();
   disconnected = connected.tokenId;
@@ -69,6 +74,11 @@ beforeAll(async () => {
     ...(await fillKeyedRows(harness.services, owner.client.clientId, size)),
   ];
   await harness.close();
+  // They are exchanged one by one, on a slow machine too.
+  await database.query("update authorization_codes set expires_at = now() + interval '1 hour'");
+  await database.query(
+    "update connections set expires_at = now() + interval '1 hour' where expires_at is not null",
+  );
   backup = await copyDatabase();
 });
 afterAll(async () => {

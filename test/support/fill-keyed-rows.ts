@@ -22,7 +22,7 @@ export async function fillKeyedRows(
       const { dataKey, wrapped } = connectionKey.create(keyring, { connectionId });
       const sealed = sealSignIn(dataKey, connectionId, {
         session: { user: "user_good" },
-        identity: { id: tokenId, name: "Anna", email: "anna@example.com" } as never,
+        identity: { name: "Anna", email: "anna@example.com", phone_number: null },
         unsupported: [],
         origin: null,
       });
