@@ -1,5 +1,5 @@
 import { clientSecretRows } from "./clients/index.ts";
-import { flowKeyRows } from "./connect/index.ts";
+import { Connect } from "./connect/index.ts";
 import { connectionKeyRows } from "./connections/index.ts";
 import {
   keptAccountKeyRows,
@@ -16,7 +16,7 @@ import { boundTokenRows, openCodeRows } from "./tokens/index.ts";
 const keyedRows = [
   clientSecretRows,
   connectionKeyRows,
-  flowKeyRows,
+  Connect.keyedRows,
   openCodeRows,
   boundTokenRows,
   keptAccountKeyRows,

@@ -24,6 +24,7 @@ import {
 import type { Tokens } from "../tokens/index.ts";
 import { nameAccountOfSession, nameSignedInAccount } from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
+import { flowKeyRows } from "./flow-secrets.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
 export interface ConnectDependencies {
@@ -50,6 +51,9 @@ const signInTimeoutMs = 90_000;
 
 /** Signs an end user in at a provider, and makes the connection and its code. */
 export class Connect {
+  /** The keys of sign-ins that are under way. */
+  static readonly keyedRows = flowKeyRows;
+
   readonly #dependencies: ConnectDependencies;
 
   constructor(dependencies: ConnectDependencies) {

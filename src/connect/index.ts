@@ -4,7 +4,6 @@
 // without a flow.
 export { waitSeconds, type Challenge } from "./challenge.ts";
 export { checkScopes, Connect, type SignInRequest, type SignInStep } from "./connect.ts";
-export { flowKeyRows } from "./flow-secrets.ts";
 export { LogOuts } from "./log-outs.ts";
 export { removeExpiredFlows } from "./remove-expired-flows.ts";
 export { registerMetadataRoute } from "./routes/metadata-route.ts";

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
@@ -237,4 +237,38 @@ describe("a copy", () => {
     await copies.admit(digest, stored, windows);
     expect(asked.count).toBe(2);
   });
+});
+
+test("copies made under an earlier master key break nothing, before and after it is retired", async () => {
+  const database = await createTestDatabase();
+  const [earlier, key] = ["test", "next"].map(
+    (id) => `${id}:${randomBytes(32).toString("base64")}`,
+  );
+  const env = testEnvironment(database.url, { MASTER_KEYS: `${earlier},${key}` });
+  const first = await createHarness({ env, database, clock: systemClock });
+  const startWith = async (keys: string): Promise<Harness> =>
+    await createHarness({
+      env: { ...first.environment, MASTER_KEYS: keys },
+      database,
+      clock: systemClock,
+    });
+  const { token: bearer } = await first.connect();
+  const identity = async ({ http }: Harness): Promise<number> =>
+    (await http.get("/2023-03-01/xhr/identity", { bearer })).status;
+  const copies = (): Promise<string[]> =>
+    redis.keys(`${first.environment["REDIS_PREFIX"]}:admission:*`);
+
+  expect(await identity(first)).toBe(200);
+  expect(await copies()).not.toEqual([]);
+  const second = await startWith(`${key},${earlier}`);
+  expect([await identity(second), await identity(first)]).toEqual([200, 200]);
+  await second.services.keys.rewrap(() => undefined);
+  expect([await identity(second), await identity(first)]).toEqual([200, 200]);
+  await second.services.keys.retire("test");
+  const third = await startWith(key ?? "");
+  expect(await identity(second)).toBe(200);
+  expect(await copies()).not.toEqual([]);
+  expect(await identity(third)).toBe(200);
+  await Promise.all([first, second, third].map((harness) => harness.close()));
+  await database.drop();
 });
