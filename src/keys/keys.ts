@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Audit } from "../audit/index.ts";
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Keyring, MasterKey } from "../platform/crypto/index.ts";
-import { transaction, type Pool, type Queryable } from "../platform/db/index.ts";
+import {
+  allowLongStatements,
+  transaction,
+  type Pool,
+  type Queryable,
+} from "../platform/db/index.ts";
 import type { KeyedRows } from "../platform/keyed-rows.ts";
 import type { Log } from "../platform/log.ts";
 import { repeat } from "../platform/repeat.ts";
@@ -46,9 +51,12 @@ export class Keys {
     const { pool, keyring, keyedRows } = this.#dependencies;
     const known = await store.listKeys(pool);
     const byKey = new Map<string, Record<string, number>>();
-    for (const { table, count } of keyedRows)
-      for (const { keyId, rows } of await count(pool))
-        byKey.set(keyId, { ...byKey.get(keyId), [table]: rows });
+    await transaction(pool, async (transacted) => {
+      const tx = await allowLongStatements(transacted);
+      for (const { table, count } of keyedRows)
+        for (const { keyId, rows } of await count(tx))
+          byKey.set(keyId, { ...byKey.get(keyId), [table]: rows });
+    });
     const ids = new Set([...known.map(({ id }) => id), ...byKey.keys()]);
     const noRows = Object.fromEntries(keyedRows.map(({ table }) => [table, 0]));
     return [...ids].map((id) => {
@@ -116,25 +124,22 @@ export class Keys {
     const { pool, keyring, clock, audit } = this.#dependencies;
     if (keyId === keyring.activeKeyId)
       throw new KeyRefused(`${keyId} is the first key: put the one that takes its place before it`);
-    return await transaction(
-      pool,
-      async (tx) => {
-        const user = (await this.#running(tx)).find(({ activeKey }) => activeKey === keyId);
-        if (user)
-          throw new KeyRefused(
-            `a running process (${user.role}) still seals under ${keyId}: put another key first in MASTER_KEYS of ` +
-              "every process, start them again, and repeat this",
-          );
-        const key = await store.lockKey(tx, keyId);
-        if (!key) throw new KeyRefused(`no key is named ${keyId}: see rollcall keys status`);
-        if (key.retiredAt) return false;
-        await this.#refuseUsed(tx, key);
-        await store.setRetired(tx, keyId, clock.now());
-        await audit.record(tx, "key.retired", { detail: { key: keyId } });
-        return true;
-      },
-      { lock: "master keys" },
-    );
+    return await transaction(pool, async (transacted) => {
+      const tx = await allowLongStatements(transacted);
+      const user = (await this.#running(tx)).find(({ activeKey }) => activeKey === keyId);
+      if (user)
+        throw new KeyRefused(
+          `a running process (${user.role}) still seals under ${keyId}: put another key first in MASTER_KEYS of ` +
+            "every process, start them again, and repeat this",
+        );
+      const key = await store.lockKey(tx, keyId);
+      if (!key) throw new KeyRefused(`no key is named ${keyId}: see rollcall keys status`);
+      if (key.retiredAt) return false;
+      await this.#refuseUsed(tx, key);
+      await store.setRetired(tx, keyId, clock.now());
+      await audit.record(tx, "key.retired", { detail: { key: keyId } });
+      return true;
+    });
   }
 
   /** Tells the other processes which keys this one has, and forgets those that were retired. */

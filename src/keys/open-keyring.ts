@@ -1,7 +1,12 @@
 import type { Audit } from "../audit/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { Keyring, type MasterKey } from "../platform/crypto/index.ts";
-import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
+import {
+  allowLongStatements,
+  transaction,
+  type Pool,
+  type Queryable,
+} from "../platform/db/index.ts";
 import type { KeyedRows } from "../platform/keyed-rows.ts";
 import type { Log } from "../platform/log.ts";
 import { StartRefused } from "../platform/start-refused.ts";
@@ -37,27 +42,25 @@ export async function openKeyring(
   dependencies: KeyringDependencies,
   source: KeySource,
 ): Promise<Keyring> {
-  return await transaction(
-    dependencies.pool,
-    async (tx) => {
-      const known = await listKeys(tx);
-      const keys = (await source.read()) ?? (await createFirstKey(dependencies, tx, known, source));
-      for (const key of keys) checkKnownKey(known, key, source);
-      await checkNewKeys(dependencies, tx, { known, keys, source });
-      await refuseMissing(dependencies, tx, { known, keys, source });
-      await recordKeys(dependencies, tx, known, keys);
-      const keyring = new Keyring(keys.filter(({ id }) => !isRetired(known, id)));
-      for (const { id } of keys)
-        if (isRetired(known, id))
-          dependencies.log.warn(
-            { key: id },
-            `a retired key is not used; take it out of ${source.place}`,
-          );
-      await keepAccountKeys(tx, keyring);
-      return keyring;
-    },
-    { lock: "master keys" },
-  );
+  return await transaction(dependencies.pool, async (transacted) => {
+    const tx = await allowLongStatements(transacted);
+    await tx.query("select pg_advisory_xact_lock(hashtext('master keys'))");
+    const known = await listKeys(tx);
+    const keys = (await source.read()) ?? (await createFirstKey(dependencies, tx, known, source));
+    for (const key of keys) checkKnownKey(known, key, source);
+    await checkNewKeys(dependencies, tx, { known, keys, source });
+    await refuseMissing(dependencies, tx, { known, keys, source });
+    await recordKeys(dependencies, tx, known, keys);
+    const keyring = new Keyring(keys.filter(({ id }) => !isRetired(known, id)));
+    for (const { id } of keys)
+      if (isRetired(known, id))
+        dependencies.log.warn(
+          { key: id },
+          `a retired key is not used; take it out of ${source.place}`,
+        );
+    await keepAccountKeys(tx, keyring);
+    return keyring;
+  });
 }
 
 /** For what an operator does about keys that are wrong or missing. It checks nothing and records nothing. */
@@ -69,7 +72,7 @@ export async function openUncheckedKeyring(source: KeySource): Promise<Keyring> 
 
 async function createFirstKey(
   { keyedRows }: KeyringDependencies,
-  tx: Transaction,
+  tx: Queryable,
   known: readonly KnownKey[],
   source: KeySource,
 ): Promise<readonly MasterKey[]> {
@@ -97,7 +100,7 @@ function wrongKey(id: string, place: string): string {
 /** Data of before there were canaries says itself which keys are right. */
 async function checkNewKeys(
   { keyedRows }: KeyringDependencies,
-  tx: Transaction,
+  tx: Queryable,
   {
     known,
     keys,
@@ -116,7 +119,7 @@ async function checkNewKeys(
 
 async function refuseMissing(
   { keyedRows }: KeyringDependencies,
-  tx: Transaction,
+  tx: Queryable,
   {
     known,
     keys,
@@ -149,7 +152,7 @@ async function refuseMissing(
 
 async function recordKeys(
   { clock, audit }: KeyringDependencies,
-  tx: Transaction,
+  tx: Queryable,
   known: readonly KnownKey[],
   keys: readonly MasterKey[],
 ): Promise<void> {
@@ -168,7 +171,7 @@ async function recordKeys(
 /** How many rows each key has, over all tables. */
 async function countRows(
   keyedRows: readonly KeyedRows[],
-  tx: Transaction,
+  tx: Queryable,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const rows of keyedRows)

@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import type { Pool } from "../platform/db/index.ts";
+import { allowLongStatements, transaction, type Pool } from "../platform/db/index.ts";
 import type { KeyedRows } from "../platform/keyed-rows.ts";
 
 export interface Progress {
@@ -29,9 +29,9 @@ const busyDelayMs = 100;
 const mostRounds = 20;
 
 /**
- * Each batch is one statement that changes the rows which are still as they were read, so nobody waits for it and a
- * kill leaves whole rows. A round goes through all tables: a code that is exchanged meanwhile hands its MAC to a token,
- * so there are rounds until one finds nothing.
+ * Each batch ends with one statement that changes the rows which are still as they were read, so nobody waits for it
+ * and a kill leaves whole rows. A round goes through all tables: a code that is exchanged meanwhile hands its MAC to
+ * a token, so there are rounds until one finds nothing.
  */
 export async function rewrapRows(
   { pool, keyring, clock, keyedRows }: RewrapDependencies,
@@ -45,7 +45,10 @@ export async function rewrapRows(
     for (const { table, rewrap } of keyedRows) {
       let next: string | undefined;
       do {
-        const batch = await rewrap(pool, keyring, { after: next, most: mostAtOnce });
+        const wanted = { after: next, most: mostAtOnce };
+        const batch = await transaction(pool, async (tx) =>
+          rewrap(await allowLongStatements(tx), keyring, wanted),
+        );
         next = batch.next;
         left += batch.rewrapped + batch.busy;
         byTable[table] = (byTable[table] ?? 0) + batch.rewrapped;

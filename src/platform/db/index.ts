@@ -2,6 +2,7 @@
 // No table and no query of a room lives here.
 export { isDatabaseUnavailable } from "./unavailable.ts";
 export { Listener, notification, notify } from "./listener.ts";
+export { allowLongStatements } from "./long-statements.ts";
 export { migrate } from "./migrate.ts";
 export { createPool, type Pool, type Queryable } from "./pool.ts";
 export { prepared } from "./prepared.ts";
