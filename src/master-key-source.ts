@@ -50,6 +50,8 @@ async function readFileOfKeys(path: string): Promise<MasterKey[] | undefined> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
+    // There is no such folder: this is not about the keys.
+    if (code === "ENOTDIR") throw error;
     throw new StartRefused(
       `The master keys in ${path} cannot be read (${code}). Let this account read the file, or restore it from a backup.`,
       { cause: error },
