@@ -12,7 +12,7 @@ export interface KeyedRows {
   rewrap(db: Queryable, keyring: Keyring, batch: Batch): Promise<RewrappedBatch>;
 }
 
-export interface KeyCount {
+interface KeyCount {
   keyId: string;
   rows: number;
 }
@@ -23,7 +23,7 @@ interface Batch {
   most: number;
 }
 
-export interface RewrappedBatch {
+interface RewrappedBatch {
   /** Where the next batch begins. Undefined after the last one. */
   next: string | undefined;
   rewrapped: number;

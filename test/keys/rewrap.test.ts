@@ -109,14 +109,14 @@ describe("a new key takes the place of another one, while the service serves", (
   let services: ServiceProcess[];
   const failures: string[] = [];
   let requests = 0;
-  let isOver = false;
+  const load = { isOver: false };
 
   const note = (what: string, status: number, expected: number): void => {
     requests += 1;
     if (status !== expected) failures.push(`${what} ${status}`);
   };
-  async function load(service: ServiceProcess): Promise<void> {
-    for (let turn = 0; !isOver; turn += 1) {
+  async function send(service: ServiceProcess): Promise<void> {
+    for (let turn = 0; !load.isOver; turn += 1) {
       const { http } = service;
       const bearer = tokens[Math.floor((turn * 7919) % tokens.length)];
       const path = "/2023-03-01/management/introspect";
@@ -141,12 +141,12 @@ describe("a new key takes the place of another one, while the service serves", (
     await rollcall(["token", "disconnect", disconnected], { ...env, ...keys });
   });
   afterAll(async () => {
-    isOver = true;
+    load.isOver = true;
     await Promise.all(services.map((service) => service.stop()));
   });
 
   test("no request fails while rows are sealed again, half-way killed, and resumed twice at once", async () => {
-    const clients = services.map((service) => load(service));
+    const clients = services.map((service) => send(service));
     const killed = startRewrap();
     await killed.untilProgress;
     killed.child.kill("SIGKILL");
@@ -167,7 +167,7 @@ describe("a new key takes the place of another one, while the service serves", (
       [0, null],
     ]);
     expect(await underFirst()).toBe(0);
-    isOver = true;
+    load.isOver = true;
     await Promise.all(clients);
     expect(failures).toEqual([]);
     expect(requests).toBeGreaterThan(50);

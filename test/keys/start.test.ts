@@ -20,6 +20,10 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 const newKey = (name: string): string => `${name}:${randomBytes(32).toString("base64")}`;
 const log = createLog({ level: "silent", destination: { write: () => undefined } });
 
+/** The content of a key file with another key. */
+const otherFile = (id: string, bytes = 32): string =>
+  JSON.stringify({ master_keys: [{ id, key: randomBytes(bytes).toString("base64") }] });
+
 /** What a start says that ends by itself. It has one sentence or two, on one line, and no stack. */
 async function refusedStart(env: Record<string, string>): Promise<string> {
   const service = await spawnService(env);
@@ -166,17 +170,23 @@ describe("local mode beside data of an earlier start", () => {
   });
   afterAll(() => folder.remove());
 
-  const other = (id: string, bytes = 32): string =>
-    JSON.stringify({ master_keys: [{ id, key: randomBytes(bytes).toString("base64") }] });
   const cases: [string, () => void, RegExp][] = [
     ["missing", () => undefined, /is missing, and the data .* local\. Restore the file/],
     ["unreadable", () => mkdirSync(file), /cannot be read \(EISDIR\)\. Let this account read/],
     ["garbage", () => writeFileSync(file, "\0\0\0\0"), /does not hold master keys any more/],
     ["empty", () => writeFileSync(file, ""), /does not hold master keys any more/],
     ["cut", () => writeFileSync(file, kept.slice(0, 60)), /does not hold master keys any more/],
-    ["of a short key", () => writeFileSync(file, other("local", 31)), /does not hold master keys/],
-    ["of another key", () => writeFileSync(file, other("local")), /local in .* is another one/],
-    ["of a key of another name", () => writeFileSync(file, other("k2")), /local is not in .* rows/],
+    [
+      "of a short key",
+      () => writeFileSync(file, otherFile("local", 31)),
+      /does not hold master keys/,
+    ],
+    ["of another key", () => writeFileSync(file, otherFile("local")), /local in .* is another one/],
+    [
+      "of a key of another name",
+      () => writeFileSync(file, otherFile("k2")),
+      /local is not in .* rows/,
+    ],
     ...(process.getuid?.() === 0
       ? []
       : ([
