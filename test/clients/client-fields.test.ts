@@ -312,6 +312,7 @@ async function withLocalMode(
   const stateDir = await mkdtemp(join(tmpdir(), "rollcall-local-"));
   const { config, secrets } = readConfig({
     STATE_DIR: stateDir,
+    MASTER_KEYS: harness.environment["MASTER_KEYS"],
     RATE_LIMIT_GATED_IP_1M: "1000",
     RATE_LIMIT_GATED_CLIENT_5M: "1000",
   });
