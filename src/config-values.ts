@@ -47,6 +47,17 @@ export const shownName = z
 export const url = (protocols: RegExp) =>
   z.url({ protocol: protocols, error: `is a URL (${protocols.source})` });
 
+/** The address with the password, unless it has one. */
+export function addPassword(
+  address: string | undefined,
+  password: string | undefined,
+): string | undefined {
+  if (address === undefined || password === undefined) return address;
+  const url = new URL(address);
+  if (url.password === "") url.password = encodeURIComponent(password);
+  return url.href;
+}
+
 export function isLoopback(host: string): boolean {
   if (host === "localhost") return true;
   const family = isIP(host);

@@ -2,12 +2,21 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { cidrs, list, masterKeys, positive, proxies, shownName, url } from "./config-values.ts";
-import { findHostedProblems, findHostedReason } from "./local-or-hosted.ts";
+import {
+  addPassword,
+  cidrs,
+  isLoopback,
+  list,
+  masterKeys,
+  positive,
+  shownName,
+  url,
+} from "./config-values.ts";
 import { InvalidConfiguration } from "./invalid-configuration.ts";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
 import { describeIssue } from "./platform/plain-words.ts";
 import { defaultAnswerLimits, type AnswerLimits } from "./platform/outbound/index.ts";
+import { readSecretFiles } from "./secret-files.ts";
 
 export { InvalidConfiguration } from "./invalid-configuration.ts";
 
@@ -99,11 +108,19 @@ export const variables = z.object({
     .describe(
       "Postgres 15 or newer. Without it the program starts its own Postgres in the state folder.",
     ),
+  DATABASE_PASSWORD: z
+    .string()
+    .optional()
+    .describe("Password for a `DATABASE_URL` that has none. Any character may be in it."),
   REDIS_URL: url(/^rediss?$/)
     .optional()
     .describe(
       "Redis 7 or newer with `maxmemory-policy noeviction`, for jobs and rate limits. Without it jobs run on Postgres and limits hold per process.",
     ),
+  REDIS_PASSWORD: z
+    .string()
+    .optional()
+    .describe("Password for a `REDIS_URL` that has none. Any character may be in it."),
   REDIS_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-]+$/)
@@ -236,15 +253,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
 } {
   const envFile = join(import.meta.dirname, "../.env");
   if (environment === process.env && existsSync(envFile)) process.loadEnvFile(envFile);
-  const set = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  const given = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
   );
+  const { set, problems: unread } = readSecretFiles(Object.fromEntries(given));
   const parsed = variables.safeParse(set, { error: describeIssue });
   const hostedBecause = findHostedReason(set);
   const wrong = parsed.success
     ? crossChecks(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  const problems = [...wrong, ...(hostedBecause ? findHostedProblems(set, hostedBecause) : [])];
+  const problems = [...unread, ...wrong, ...(isLocal ? [] : missingWhenHosted(set))];
   if (!parsed.success || problems.length > 0) throw new InvalidConfiguration(problems);
   return {
     config: Object.freeze(toConfig(parsed.data, hostedBecause === undefined)),
@@ -316,8 +334,8 @@ function toConfig(values: Variables, isLocal: boolean): Config {
 
 function toSecrets(values: Variables): Secrets {
   return {
-    databaseUrl: values.DATABASE_URL,
-    redisUrl: values.REDIS_URL,
+    databaseUrl: addPassword(values.DATABASE_URL, values.DATABASE_PASSWORD),
+    redisUrl: addPassword(values.REDIS_URL, values.REDIS_PASSWORD),
     masterKeys: values.MASTER_KEYS,
     sandboxAccessToken: values.SANDBOX_ACCESS_TOKEN,
   };

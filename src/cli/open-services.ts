@@ -1,5 +1,6 @@
 import { readConfig } from "../config.ts";
 import { explainRefusal } from "../explain-start.ts";
+import { isStateFolder } from "../local-state.ts";
 import { createLog } from "../platform/log.ts";
 import { isProviderFailure } from "../providers/index.ts";
 import { buildServices, type Overrides, type Services } from "../services.ts";
@@ -11,6 +12,11 @@ export async function openServices(
   overrides: Pick<Overrides, "checksKeys">,
 ): Promise<void> {
   const { config, secrets } = readConfig();
+  if (config.isLocal && secrets.masterKeys === undefined && !isStateFolder(config.stateDir))
+    throw new CommandFailure(
+      `No service was started in ${config.stateDir}. Start one with npm start, or set DATABASE_URL and the other ` +
+        "variables of the service that you operate.",
+    );
   const log = createLog({
     level: config.logLevel === "debug" ? "debug" : "error",
     destination: process.stderr,

@@ -7,7 +7,7 @@ import {
   rollcallOnTerminal,
 } from "../support/command-line.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
-import { makeStateDir } from "../support/program-environment.ts";
+import { makeUsedStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -15,12 +15,12 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 const redirectUri = "https://acme.example/callback";
 const secret = "hunter2-hunter2";
 
-let folder: Awaited<ReturnType<typeof makeStateDir>>;
+let folder: Awaited<ReturnType<typeof makeUsedStateDir>>;
 let env: Record<string, string>;
 let clientId: string;
 
 beforeEach(async () => {
-  folder = await makeStateDir();
+  folder = await makeUsedStateDir();
   env = { STATE_DIR: folder.stateDir };
   ({ id: clientId } = await createClient(env, { redirectUri }));
 });

@@ -1,7 +1,8 @@
+import { readdir } from "node:fs/promises";
 import { describe, expect, test, vi } from "vitest";
-import { createClient, rollcall } from "../support/command-line.ts";
+import { createClient, failedWith, rollcall } from "../support/command-line.ts";
 import { processesOf, untilNoProcessOf } from "../support/processes.ts";
-import { makeStateDir } from "../support/program-environment.ts";
+import { makeStateDir, makeUsedStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -17,8 +18,17 @@ const create = (name: string): string[] => [
 ];
 
 describe("while no service runs", () => {
-  test("a command starts and stops the folder's Postgres, and a later service has its changes", async () => {
+  test("a command on a folder without one makes nothing, and says what to do", async () => {
     const { stateDir, remove } = await makeStateDir();
+    expect(await rollcall(create("Early"), { STATE_DIR: stateDir })).toMatchObject(
+      failedWith(1, /No service was started in .*npm start.*DATABASE_URL/),
+    );
+    expect(await readdir(stateDir)).toEqual([]);
+    await remove();
+  });
+
+  test("a command starts and stops the folder's Postgres, and a later service has its changes", async () => {
+    const { stateDir, remove } = await makeUsedStateDir();
     const made = await rollcall(create("Early"), { STATE_DIR: stateDir });
     expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });
     await untilNoProcessOf(stateDir);
@@ -36,8 +46,8 @@ describe("while no service runs", () => {
     await remove();
   });
 
-  test("several commands at once on a new folder all succeed and leave no process", async () => {
-    const { stateDir, remove } = await makeStateDir();
+  test("several commands at once all succeed and leave no process", async () => {
+    const { stateDir, remove } = await makeUsedStateDir();
     const made = await Promise.all(
       ["One", "Two", "Three"].map((name) => rollcall(create(name), { STATE_DIR: stateDir })),
     );
@@ -56,7 +66,7 @@ describe("while no service runs", () => {
   });
 
   test("a command that fails also stops Postgres", async () => {
-    const { stateDir, remove } = await makeStateDir();
+    const { stateDir, remove } = await makeUsedStateDir();
     expect((await rollcall(["client", "show", "nobody"], { STATE_DIR: stateDir })).code).toBe(1);
     await untilNoProcessOf(stateDir);
     await remove();

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { variables } from "../../src/config.ts";
+import { readConfig, variables } from "../../src/config.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { buildServices } from "../../src/services.ts";
 import { untilNoProcessOf } from "./processes.ts";
 
 export const projectDir = resolve(import.meta.dirname, "../..");
@@ -19,6 +21,19 @@ export function programEnvironment(env: Record<string, string>): Record<string, 
     ...unset,
     ...env,
   };
+}
+
+/** A folder in which a service was started before. Commands make no database of their own. */
+export async function makeUsedStateDir(): ReturnType<typeof makeStateDir> {
+  const folder = await makeStateDir();
+  const { config, secrets } = readConfig({ STATE_DIR: folder.stateDir });
+  const services = await buildServices(
+    { config, secrets },
+    { log: createLog({ level: "silent" }) },
+  );
+  await services.dispose();
+  await untilNoProcessOf(folder.stateDir);
+  return folder;
 }
 
 /** A new folder. `remove` throws when a process of the folder is left. */

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+
+/** The variables that hold a secret. `NAME_FILE` may name a file with the value, as container runtimes mount it. */
+export const secretVariables = [
+  "DATABASE_URL",
+  "DATABASE_PASSWORD",
+  "REDIS_URL",
+  "REDIS_PASSWORD",
+  "MASTER_KEYS",
+  "SANDBOX_ACCESS_TOKEN",
+] as const;
+
+type Environment = Readonly<Record<string, string>>;
+
+/** The variables with the contents of secret files, without the line break at their end. */
+export function readSecretFiles(given: Environment): { set: Environment; problems: string[] } {
+  const set = { ...given };
+  const problems: string[] = [];
+  for (const name of secretVariables) {
+    const fileVariable = `${name}_FILE`;
+    const path = given[fileVariable];
+    if (path === undefined) continue;
+    if (given[name] !== undefined) {
+      problems.push(`${fileVariable}: ${name} is set too; keep one of them`);
+      continue;
+    }
+    const content = readContent(path);
+    if (typeof content === "string") set[name] = content;
+    else problems.push(`${fileVariable}: ${path} ${content.problem}`);
+  }
+  return { set, problems };
+}
+
+function readContent(path: string): string | { problem: string } {
+  try {
+    const content = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    return content === "" ? { problem: "is empty" } : content;
+  } catch (error) {
+    return { problem: `cannot be read (${(error as NodeJS.ErrnoException).code})` };
+  }
+}
