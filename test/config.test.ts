@@ -132,7 +132,14 @@ describe("the container's files", () => {
   }) as {
     services: Record<
       string,
-      { environment?: Record<string, string>; command?: string[]; image?: string }
+      {
+        environment?: Record<string, string>;
+        command?: string[];
+        image?: string;
+        mem_limit?: string;
+        logging?: { options?: Record<string, string> };
+        restart?: string;
+      }
     >;
   };
 
@@ -142,6 +149,16 @@ describe("the container's files", () => {
     expect(redis?.command?.join(" ")).toMatch(/--appendonly yes.*--maxmemory-policy noeviction/);
     expect([api?.environment?.["ROLE"], worker?.environment?.["ROLE"]]).toEqual(["api", "worker"]);
   });
+
+  test.each(["api", "worker", "postgres", "redis"])(
+    "compose bounds the memory and the log of %s, and starts it again",
+    (service) => {
+      const { mem_limit: memory, logging, restart } = compose.services[service] ?? {};
+      expect(memory).toMatch(/^\d+g$/);
+      expect(logging?.options).toEqual({ "max-size": "20m", "max-file": "5" });
+      expect(restart).toBe("unless-stopped");
+    },
+  );
 
   test("compose sets only variables that exist, and with them the program starts", () => {
     for (const service of ["api", "worker"]) {
@@ -161,6 +178,7 @@ describe("the container's files", () => {
     for (const path of ["src", "migrations", "bin", "package.json"])
       expect(dockerfile).toMatch(new RegExp(`^COPY ${path.replace(".", "\\.")} `, "m"));
     expect(dockerfile).toMatch(/^USER node$/m);
+    expect(dockerfile).toMatch(/PATH=\/app\/bin:\$PATH/);
   });
 });
 

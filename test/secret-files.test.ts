@@ -1,0 +1,69 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { InvalidConfiguration, readConfig } from "../src/config.ts";
+import { secretVariables } from "../src/secret-files.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "rollcall-secrets-"));
+const hosted = {
+  DATABASE_URL: "postgres://rollcall@db/rollcall",
+  REDIS_URL: "redis://redis:6379",
+  PUBLIC_URL: "https://api.example.com",
+  TRUST_PROXY: "10.0.0.1/32",
+  MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
+};
+const hardPassword = "p@ss:w/r%d?#&é 1";
+
+function secretFile(content: string): string {
+  const path = join(folder, `${Math.random()}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe("a secret in a file", () => {
+  test("is read for every variable that holds one", () => {
+    const values: Record<string, string> = {
+      ...hosted,
+      DATABASE_PASSWORD: "one",
+      REDIS_PASSWORD: "two",
+    };
+    const files = Object.fromEntries(
+      secretVariables
+        .filter((name) => values[name] !== undefined)
+        .map((name) => [`${name}_FILE`, secretFile(`${values[name]}\n`)]),
+    );
+    const { PUBLIC_URL, TRUST_PROXY } = hosted;
+    expect(readConfig({ PUBLIC_URL, TRUST_PROXY, ...files })).toEqual(readConfig(values));
+  });
+
+  test.each([
+    ["beside the variable", { MASTER_KEYS_FILE: secretFile("x") }, /MASTER_KEYS is set too/],
+    ["missing", { REDIS_PASSWORD_FILE: join(folder, "none") }, /cannot be read \(ENOENT\)/],
+    ["empty", { REDIS_PASSWORD_FILE: secretFile("\n") }, /is empty/],
+  ])("%s is refused by name, without its content", (_, more, message) => {
+    expect(() => readConfig({ ...hosted, ...more })).toThrow(InvalidConfiguration);
+    expect(() => readConfig({ ...hosted, ...more })).toThrow(message);
+  });
+});
+
+test("a password beside the address may hold any character", () => {
+  const { secrets } = readConfig({
+    ...hosted,
+    DATABASE_PASSWORD: hardPassword,
+    REDIS_PASSWORD: hardPassword,
+  });
+  expect(new pg.Client(secrets.databaseUrl).password).toBe(hardPassword);
+  expect(decodeURIComponent(new URL(secrets.redisUrl ?? "").password)).toBe(hardPassword);
+});
+
+test("a password in the address stays", () => {
+  const given = "postgres://rollcall:in-it@db/rollcall";
+  const { secrets } = readConfig({
+    ...hosted,
+    DATABASE_URL: given,
+    DATABASE_PASSWORD: "other",
+  });
+  expect(secrets.databaseUrl).toBe(given);
+});
