@@ -35,14 +35,20 @@ export function buildWorker(services: Services): Worker {
   const schedules: Repetition[] = [
     repeat(log, "scheduling polls", 5_000, () => webhooks.schedulePolls()),
     repeat(log, "looking for webhooks that wait", 15_000, () => webhooks.sweep()),
-    repeat(log, "removing old webhooks", 3_600_000, () => webhooks.removeOld()),
-    repeat(log, "removing unclaimed connections", 30_000, () => connections.removeUnclaimed()),
-    repeat(log, "removing expired sign-ins", 30_000, () => removeExpiredFlows(services)),
-    repeat(log, "forgetting refused sign-ins", 600_000, () => signInThrottle.removeOld()),
+    repeat(log, "removing old webhooks", 3_600_000, (signal) => webhooks.removeOld(signal)),
+    repeat(log, "removing unclaimed connections", 30_000, (signal) =>
+      connections.removeUnclaimed(signal),
+    ),
+    repeat(log, "removing expired sign-ins", 30_000, (signal) =>
+      removeExpiredFlows(services, signal),
+    ),
+    repeat(log, "forgetting refused sign-ins", 600_000, (signal) =>
+      signInThrottle.removeOld(signal),
+    ),
     repeat(log, "binding older tokens", 60_000, () => tokens.bindOlder()),
-    repeat(log, "removing expired codes", 3_600_000, () => tokens.removeExpiredCodes()),
-    repeat(log, "removing old counts of requests", 600_000, () => quotas.removeOld()),
-    repeat(log, "removing old snapshots", 600_000, () => removeOldData(services)),
+    repeat(log, "removing old codes", 3_600_000, (signal) => tokens.removeOldCodes(signal)),
+    repeat(log, "removing old counts of requests", 600_000, (signal) => quotas.removeOld(signal)),
+    repeat(log, "removing old snapshots", 600_000, (signal) => removeOldData(services, signal)),
   ];
 
   return {

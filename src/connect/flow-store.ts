@@ -280,8 +280,15 @@ export async function setLocale(db: Queryable, id: string, locale: string): Prom
   await db.query("update connect_flows set locale = $2 where id = $1", [id, locale]);
 }
 
-export async function deleteExpiredFlows(db: Queryable, now: Date): Promise<void> {
-  await db.query("delete from connect_flows where expires_at <= $1", [now]);
+/** Deletes at most `limit`. Returns how many they were. Uses connect_flows_expires_at. */
+export async function deleteExpiredFlows(db: Queryable, now: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from connect_flows where id in (
+       select id from connect_flows where expires_at <= $1
+       order by expires_at limit $2 for update skip locked)`,
+    [now, limit],
+  );
+  return rowCount ?? 0;
 }
 
 function toFlow({

@@ -1,6 +1,12 @@
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { queryRow, transaction, type Pool, type Queryable } from "../platform/db/index.ts";
+import {
+  deleteInBatches,
+  queryRow,
+  transaction,
+  type Pool,
+  type Queryable,
+} from "../platform/db/index.ts";
 
 /**
  * Counts among all attempts at the account, and among the attempts at the account from one network. Each is a
@@ -78,9 +84,18 @@ export class SignInThrottle {
     await this.#uncount(pool, account);
   }
 
-  async removeOld(): Promise<void> {
+  async removeOld(signal?: AbortSignal): Promise<void> {
     const { pool, clock } = this.#dependencies;
-    await pool.query("delete from sign_in_throttle where forget_at <= $1", [clock.now()]);
+    const now = clock.now();
+    await deleteInBatches(async (limit) => {
+      const { rowCount } = await pool.query(
+        `delete from sign_in_throttle where digest in (
+           select digest from sign_in_throttle where forget_at <= $1
+           order by forget_at limit $2 for update skip locked)`,
+        [now, limit],
+      );
+      return rowCount ?? 0;
+    }, signal);
   }
 
   /** The number of refusals with this attempt. Undefined when the attempt has to wait. */

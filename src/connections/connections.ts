@@ -14,7 +14,7 @@ import type {
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import {
-  transaction,
+  deleteInBatches,
   type Listener,
   type Pool,
   type Queryable,
@@ -332,14 +332,14 @@ export class Connections {
   }
 
   /** Deletes the connections whose code was not exchanged in time, with their sessions. */
-  async removeUnclaimed(): Promise<number> {
+  async removeUnclaimed(signal?: AbortSignal): Promise<void> {
     const { pool, clock, audit } = this.#dependencies;
-    return await transaction(pool, async (tx) => {
-      const removed = await store.deleteUnclaimed(tx, clock.now());
-      for (const { id, clientId } of removed)
-        await audit.record(tx, "connection.expired", { clientId, connectionId: id });
-      return removed.length;
-    });
+    const now = clock.now();
+    const auditPart = audit.recordPart("connection.expired", "expired");
+    await deleteInBatches(
+      (limit) => store.deleteUnclaimed(pool, { now, limit }, auditPart),
+      signal,
+    );
   }
 
   /** Each begins with a comma. */

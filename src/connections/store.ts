@@ -305,16 +305,24 @@ export function removedConnection(notice: string): string | undefined {
   return notice.startsWith(removedPrefix) ? notice.slice(removedPrefix.length) : undefined;
 }
 
+/** Deletes at most `limit`. Returns how many they were. `audit` reads the part `expired`. Uses connections_unclaimed. */
 export async function deleteUnclaimed(
-  tx: Queryable,
-  now: Date,
-): Promise<Pick<ConnectionSummary, "id" | "clientId">[]> {
-  return await queryRows<{ id: string; clientId: ClientId }>(
-    tx,
-    `delete from connections where claimed_at is null and expires_at <= $1
-     returning id, client_id as "clientId"`,
-    [now],
+  db: Queryable,
+  { now, limit }: { now: Date; limit: number },
+  audit: string,
+): Promise<number> {
+  const row = await queryRow<{ count: number }>(
+    db,
+    `with expired as (
+       delete from connections where id in (
+         select id from connections where claimed_at is null and expires_at <= $1
+         order by expires_at limit $2 for update skip locked)
+       returning $1::timestamptz as at, client_id, null::uuid as token_id, id as connection_id
+     ), audited as (${audit})
+     select count(*)::integer as count from expired`,
+    [now, limit],
   );
+  return row?.count ?? 0;
 }
 
 export function toSealedConnection({

@@ -5,23 +5,26 @@ export interface Repetition {
   stop(): Promise<void>;
 }
 
-/** Runs the work at once and then `everyMs` after the end of each run. A run that fails is logged. */
+/**
+ * Runs the work at once and then `everyMs` after the end of each run. A run that fails is logged. The signal fires when
+ * the repetition stops.
+ */
 export function repeat(
   log: Log,
   what: string,
   everyMs: number,
-  work: () => Promise<unknown>,
+  work: (signal: AbortSignal) => Promise<unknown>,
 ): Repetition {
-  let isStopped = false;
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const run = async (): Promise<void> => {
     try {
-      await work();
+      await work(stopping.signal);
     } catch (error) {
       log.warn({ err: error }, `${what} failed; it runs again in ${everyMs} ms`);
     }
-    if (!isStopped) timer = setTimeout(start, everyMs);
+    if (!stopping.signal.aborted) timer = setTimeout(start, everyMs);
   };
   const start = (): void => {
     running = run();
@@ -29,7 +32,7 @@ export function repeat(
   start();
   return {
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await running;
     },

@@ -4,7 +4,7 @@ import { NotFound } from "../errors.ts";
 import type { ConnectionSummary } from "../connections/index.ts";
 import type { ConnectionId, Resource } from "../model/index.ts";
 import { addSeconds, secondsBetween } from "../platform/clock.ts";
-import { transaction, type Listener, type Transaction } from "../platform/db/index.ts";
+import { deleteInBatches, type Listener } from "../platform/db/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
 import { OneAtATime } from "../platform/one-at-a-time.ts";
@@ -43,7 +43,6 @@ const readQueue = "read";
 const settledPollMs = 1_000;
 /** A worker that was woken goes on while a read is due, so a wake for each worker is enough. */
 const wakesAtOnce = 16;
-const removedAtOnce = 500;
 const saveProgressEveryMs = 2_000;
 
 /** Reads of providers: asked for by anybody, run once at a time, settled once. */
@@ -167,9 +166,9 @@ export class Reads {
     return oldest ? Math.max(0, secondsBetween(oldest, clock.now())) : 0;
   }
 
-  async removeSettledBefore(moment: Date): Promise<void> {
+  async removeSettledBefore(moment: Date, signal?: AbortSignal): Promise<void> {
     const { pool } = this.#dependencies;
-    while ((await store.deleteReadsSettledBefore(pool, moment, removedAtOnce)) === removedAtOnce);
+    await deleteInBatches((limit) => store.deleteReadsSettledBefore(pool, moment, limit), signal);
   }
 
   /** Begins to work on reads in this process. `places` is how many it runs at once. */

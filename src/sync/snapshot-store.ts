@@ -185,7 +185,8 @@ export async function deleteSnapshotsFetchedBefore(
 ): Promise<number> {
   const { rowCount } = await db.query(
     `delete from snapshots where ctid in (
-       select ctid from snapshots where fetched_at < $1 order by fetched_at limit $2)`,
+       select ctid from snapshots where fetched_at < $1
+       order by fetched_at limit $2 for update skip locked)`,
     [moment, limit],
   );
   return rowCount ?? 0;

@@ -100,10 +100,19 @@ export async function redeem(
   return row && { ...row, scopes: row.scopes.split(" ") as Scope[] };
 }
 
-export async function deleteCodesExpiredBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.query("delete from authorization_codes where redeemed_at is null and expires_at < $1", [
-    moment,
-  ]);
+/** Deletes at most `limit`, redeemed or not. Returns how many they were. Uses authorization_codes_expires_at. */
+export async function deleteCodesExpiredBefore(
+  db: Queryable,
+  moment: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from authorization_codes where digest in (
+       select digest from authorization_codes where expires_at < $1
+       order by expires_at limit $2 for update skip locked)`,
+    [moment, limit],
+  );
+  return rowCount ?? 0;
 }
 
 export async function insertToken(

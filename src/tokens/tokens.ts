@@ -17,7 +17,7 @@ import {
   sha256,
   type CredentialForm,
 } from "../platform/crypto/index.ts";
-import { transaction, type Transaction } from "../platform/db/index.ts";
+import { deleteInBatches, transaction, type Transaction } from "../platform/db/index.ts";
 import type { RequestWindows } from "../platform/http/index.ts";
 import { bindDigest, bindGrant, type Grant } from "./bind-token.ts";
 import { bindOlderTokens } from "./bind-older-tokens.ts";
@@ -33,8 +33,8 @@ import {
 import * as store from "./store.ts";
 
 const codeLifetimeSeconds = 300;
-/** For this long an expired code is refused as expired. After that it is unknown. */
-const expiredCodesKeptSeconds = 24 * 3600;
+/** For this long a redeemed code is refused as redeemed, and another one as expired. After that it is unknown. */
+const expiredCodesKeptSeconds = 30 * 24 * 3600;
 
 export interface TokensDependencies extends RedeemDependencies {
   log: Log;
@@ -225,8 +225,9 @@ export class Tokens {
     this.#areAllBound = await bindOlderTokens(pool, keyring);
   }
 
-  async removeExpiredCodes(): Promise<void> {
+  async removeOldCodes(signal?: AbortSignal): Promise<void> {
     const { pool, clock } = this.#dependencies;
-    await store.deleteCodesExpiredBefore(pool, addSeconds(clock.now(), -expiredCodesKeptSeconds));
+    const moment = addSeconds(clock.now(), -expiredCodesKeptSeconds);
+    await deleteInBatches((limit) => store.deleteCodesExpiredBefore(pool, moment, limit), signal);
   }
 }

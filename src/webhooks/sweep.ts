@@ -1,4 +1,5 @@
 import { addSeconds, secondsBetween } from "../platform/clock.ts";
+import { deleteInBatches } from "../platform/db/index.ts";
 import { deleteSettledBefore, findOldestPending } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
@@ -39,14 +40,14 @@ async function deliverAll(
 }
 
 /** Deletes bodies two weeks after they were settled, and states of connections not polled for ninety days. */
-export async function removeOld({
-  pool,
-  clock,
-}: Pick<SweepDependencies, "pool" | "clock">): Promise<void> {
+export async function removeOld(
+  { pool, clock }: Pick<SweepDependencies, "pool" | "clock">,
+  signal?: AbortSignal,
+): Promise<void> {
   const settledBefore = addSeconds(clock.now(), -deliveriesKeptSeconds);
-  while ((await deleteSettledBefore(pool, settledBefore, batch)) === batch);
+  await deleteInBatches((limit) => deleteSettledBefore(pool, settledBefore, limit), signal);
   const polledBefore = addSeconds(clock.now(), -statesKeptSeconds);
-  while ((await deleteStatesNotPolledSince(pool, polledBefore, batch)) === batch);
+  await deleteInBatches((limit) => deleteStatesNotPolledSince(pool, polledBefore, limit), signal);
 }
 
 /** The age in seconds of the oldest body that no receiver has acknowledged; 0 when there is none. */

@@ -108,8 +108,8 @@ export class Webhooks {
     await sweepWebhooks(this.#dependencies);
   }
 
-  async removeOld(): Promise<void> {
-    await removeOld(this.#dependencies);
+  async removeOld(signal?: AbortSignal): Promise<void> {
+    await removeOld(this.#dependencies, signal);
   }
 
   async undeliveredAge(): Promise<number> {

@@ -74,6 +74,19 @@ describe("409", () => {
     expect((await harness.http.post(url, { json: exchangeBody(signedIn) })).status).toBe(409);
   });
 
+  test("a redeemed code is known for thirty days after it would have expired", async () => {
+    const signedIn = await makeCode();
+    const exchange = async () =>
+      (await harness.http.post(url, { json: exchangeBody(signedIn) })).status;
+    expect(await exchange()).toBe(201);
+    harness.clock.advance(300 + 30 * 24 * 3600);
+    await harness.services.tokens.removeOldCodes();
+    expect(await exchange()).toBe(409);
+    harness.clock.advance(1);
+    await harness.services.tokens.removeOldCodes();
+    expect(await exchange()).toBe(404);
+  });
+
   test("of 200 exchanges at once one gives a token and the others conflict", async () => {
     const signedIn = await makeCode();
     const replies = await Promise.all(

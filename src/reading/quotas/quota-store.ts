@@ -143,7 +143,7 @@ export async function pauseForRefusal(
 const ended = [
   `delete from quota_counts where ctid in (
      select ctid from quota_counts where (slot + ${slotsPerWindow + 1}) * window_seconds
-       < (extract(epoch from $1::timestamptz) * ${slotsPerWindow})::bigint limit $2)`,
+       < (extract(epoch from $1::timestamptz) * ${slotsPerWindow})::bigint limit $2 for update skip locked)`,
   `delete from quota_pauses where key in (
      select key from quota_pauses where until < $1::timestamptz - interval '1 day'
      order by until limit $2 for update skip locked)`,
@@ -151,8 +151,9 @@ const ended = [
      select id from quota_places where until <= $1::timestamptz order by until limit $2 for update skip locked)`,
 ];
 
-/** Deletes what counts for nothing any more, at most `limit` rows of each table at once. */
-export async function deleteOldCounts(db: Queryable, now: Date, limit: number): Promise<void> {
-  for (const statement of ended)
-    while ((await db.query(statement, [now, limit])).rowCount === limit);
-}
+/** Each deletes at most `limit` rows of one table that count for nothing any more, and returns how many they were. */
+export const deletesOfOldCounts = ended.map(
+  (statement) =>
+    async (db: Queryable, now: Date, limit: number): Promise<number> =>
+      (await db.query(statement, [now, limit])).rowCount ?? 0,
+);

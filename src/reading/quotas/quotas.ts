@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { addSeconds, secondsBetween, type Clock } from "../../platform/clock.ts";
 import type { Keyring } from "../../platform/crypto/index.ts";
-import { transaction, type Pool } from "../../platform/db/index.ts";
+import { deleteInBatches, transaction, type Pool } from "../../platform/db/index.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import {
   createFailure,
@@ -18,7 +18,6 @@ export interface Ticket {
 }
 
 /** A longer wait than this ends the run: what it has is kept, and the read goes on then. */
-const removedAtOnce = 500;
 const longestWaitSeconds = 65;
 /** For a limit of requests at once, nobody says when one of them ends. */
 const lookForPlaceSeconds = 0.1;
@@ -85,12 +84,11 @@ export class Quotas {
       );
   }
 
-  async removeOld(): Promise<void> {
-    await store.deleteOldCounts(
-      this.#dependencies.pool,
-      this.#dependencies.clock.now(),
-      removedAtOnce,
-    );
+  async removeOld(signal?: AbortSignal): Promise<void> {
+    const { pool, clock } = this.#dependencies;
+    const now = clock.now();
+    for (const deleteBatch of store.deletesOfOldCounts)
+      await deleteInBatches((limit) => deleteBatch(pool, now, limit), signal);
   }
 
   #limits(provider: string, draws: Draws): store.Draw[] {
