@@ -62,7 +62,8 @@ function explainDatabase(error: SystemError): string | undefined {
   if (refusal) return `The database server ${refusal} (${error.code}). Correct it there or here.`;
   if (!isDatabaseUnavailable(error)) return undefined;
   const { code, address, port } = firstOf(error);
-  const place = address === undefined ? "" : ` on ${address}:${port}`;
+  const place =
+    address === undefined ? "" : ` on ${port === undefined ? address : `${address}:${port}`}`;
   return (
     `The database${place} does not answer (${code ?? error.message}). ` +
     "Start it, or correct DATABASE_URL."

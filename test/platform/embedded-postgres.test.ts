@@ -28,6 +28,7 @@ import {
   canReach,
   findUnprivilegedAccount,
   isRoot,
+  prepareStateFolder,
   type Account,
 } from "../../src/platform/embedded/state-folder.ts";
 import { openServerLog } from "../../src/platform/embedded/server-log.ts";
@@ -52,7 +53,7 @@ describe("one process", () => {
     const first = await start(stateDir);
     expect(first.isOwner).toBe(true);
     expect(new URL(first.databaseUrl)).toMatchObject({
-      hostname: "127.0.0.1",
+      hostname: encodeURIComponent(join(stateDir, "socket")),
       username: "rollcall",
       pathname: "/rollcall",
     });
@@ -65,7 +66,7 @@ describe("one process", () => {
       ),
     ).toEqual([{ datlocprovider: "b", datlocale: "C.UTF-8", encoding: "UTF8" }]);
     await first.stop();
-    await expect(query(first, "select 1")).rejects.toThrow(/ECONNREFUSED/);
+    await expect(query(first, "select 1")).rejects.toThrow(/ENOENT/);
 
     const second = await start(stateDir);
     expect(await query(second, "select word from kept")).toEqual([{ word: "first" }]);
@@ -91,11 +92,62 @@ describe("one process", () => {
     await expect(query({ databaseUrl: wrong.href }, "select 1")).rejects.toThrow(
       /password authentication failed/,
     );
-    expect(await query(server, "show listen_addresses")).toEqual([
-      { listen_addresses: "127.0.0.1" },
+  });
+
+  test("no port is open, and nobody but its account can enter the folder of the socket", async () => {
+    const stateDir = makeStateDir();
+    const server = await start(stateDir);
+    const { account } = prepareStateFolder(stateDir);
+    const { uid, mode } = statSync(join(stateDir, "socket"));
+    expect([uid, mode & 0o777]).toEqual([account?.uid ?? process.getuid?.(), 0o700]);
+    expect(await query(server, "show listen_addresses")).toEqual([{ listen_addresses: "" }]);
+    expect(readdirSync(join(stateDir, "socket")).sort()).toEqual([
+      ".s.PGSQL.5432",
+      ".s.PGSQL.5432.lock",
     ]);
-    expect(await query(server, "show unix_socket_directories")).toEqual([
-      { unix_socket_directories: "" },
+  });
+
+  test("what a killed server left of its socket is in nobody's way", async () => {
+    const stateDir = makeStateDir();
+    const first = await start(stateDir);
+    await query(first, "create table kept as select 1 as one");
+    const { uid, gid } = statSync(join(stateDir, "socket"));
+    await first.stop();
+    // The lock of a socket that a living process seems to have.
+    const lock = join(stateDir, "socket/.s.PGSQL.5432.lock");
+    writeFileSync(lock, `${process.ppid}\n${stateDir}\n1\n5432\n${stateDir}/socket\n`);
+    chownSync(lock, uid, gid);
+    expect(await query(await start(stateDir), "select one from kept")).toEqual([{ one: 1 }]);
+  });
+
+  test("two state folders at once have a server each", async () => {
+    const [one, two] = await Promise.all([start(makeStateDir()), start(makeStateDir())]);
+    await query(one, "create table mine as select 1 as one");
+    await expect(query(two, "select one from mine")).rejects.toThrow(/does not exist/);
+  });
+
+  test("below a path that is too long for a socket it is in the folder for temporary files", async () => {
+    const stateDir = join(makeStateDir(), "long".repeat(30));
+    const server = await start(stateDir);
+    const socketFolder = decodeURIComponent(new URL(server.databaseUrl).hostname);
+    cleanups.unshift(() => rmSync(socketFolder, { recursive: true, force: true }));
+    expect(dirname(socketFolder)).toBe(tmpdir());
+    expect(modeOf(socketFolder)).toBe(0o700);
+    const user = await startElsewhere(stateDir);
+    expect(user).toMatchObject({ isOwner: false, databaseUrl: server.databaseUrl });
+    expect(await query(user, "select 1 as one")).toEqual([{ one: 1 }]);
+    await user.stop();
+    await server.stop();
+
+    chmodSync(socketFolder, 0o777);
+    const onTcp = await start(stateDir);
+    expect(
+      new URL(onTcp.databaseUrl).hostname,
+      "a folder that others can write to is not used",
+    ).toBe("127.0.0.1");
+    expect(await query(onTcp, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(await query(await start(stateDir), "show listen_addresses")).toEqual([
+      { listen_addresses: "127.0.0.1" },
     ]);
   });
 
@@ -135,7 +187,7 @@ describe("one process", () => {
     await Promise.all([owner.stop(), owner.stop()]);
   });
 
-  test("a process that uses a server takes it over when its owner stops, on the same port and with its data", async () => {
+  test("a process that uses a server takes it over when its owner stops, at the same address and with its data", async () => {
     const stateDir = makeStateDir();
     const owner = await startEmbeddedPostgres({ stateDir, log, isDurable: false });
     const user = await start(stateDir);
@@ -149,7 +201,7 @@ describe("one process", () => {
     );
     expect(user.isOwner).toBe(true);
     await user.stop();
-    await expect(query(user, "select 1")).rejects.toThrow(/ECONNREFUSED/);
+    await expect(query(user, "select 1")).rejects.toThrow(/ENOENT/);
   });
 
   test("data of another major version is refused with both versions named, and stays as it is", async () => {
@@ -197,7 +249,7 @@ describe("one process", () => {
     expect(isRunning(stranger.pid!)).toBe(true);
   });
 
-  test("a Postgres that dies is started again on the same port, with its data", async () => {
+  test("a Postgres that dies is started again at the same address, with its data", async () => {
     const server = await start(makeStateDir());
     await query(server, "create table kept as select 1 as one");
     const killed = await postmasterOf(server);
@@ -205,7 +257,7 @@ describe("one process", () => {
     await until(() => !isRunning(killed));
     expect(await queryUntilAnswered(server, "select one from kept")).toEqual([{ one: 1 }]);
     await server.stop();
-    await expect(query(server, "select 1")).rejects.toThrow(/ECONNREFUSED/);
+    await expect(query(server, "select 1")).rejects.toThrow(/ENOENT/);
   });
 
   test("a supervisor that dies is replaced, and no Postgres is left without one", async () => {
@@ -261,7 +313,7 @@ describe("several processes", () => {
     expect(isRunning(postmaster)).toBe(false);
   });
 
-  test("kill -9 of the owner stops Postgres, and a user that starts again becomes the owner on the same port", async () => {
+  test("kill -9 of the owner stops Postgres, and a user that starts again becomes the owner at the same address", async () => {
     const stateDir = makeStateDir();
     const owner = await startElsewhere(stateDir);
     const user = await start(stateDir);

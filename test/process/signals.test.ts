@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, inject, test, vi } from "vitest";
+import { formatDatabaseUrl } from "../../src/platform/embedded/server-login.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { testEnvironment } from "../support/harness.ts";
@@ -198,11 +199,11 @@ describe("SIGTERM while Postgres is away", () => {
 
 /** Waits until a worker has taken a fetch. */
 async function untilFetchRuns(stateDir: string): Promise<void> {
-  const { password, port } = JSON.parse(
+  const { password, host, port } = JSON.parse(
     readFileSync(join(stateDir, "postgres-login.json"), "utf8"),
-  ) as { password: string; port: number };
+  ) as { password: string; host: string; port: number };
   const client = new Client({
-    connectionString: `postgres://rollcall:${password}@127.0.0.1:${port}/rollcall`,
+    connectionString: formatDatabaseUrl(password, { host, port }),
   });
   await client.connect();
   try {

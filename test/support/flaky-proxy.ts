@@ -3,6 +3,7 @@ import {
   createConnection,
   createServer,
   type AddressInfo,
+  type NetConnectOpts,
   type Server,
   type Socket,
 } from "node:net";
@@ -10,13 +11,13 @@ import {
 /** A TCP proxy on loopback in front of a server. It can make the server disappear or hang. */
 export class FlakyProxy {
   readonly port: number;
-  readonly #target: { host: string; port: number };
+  readonly #target: NetConnectOpts;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #waiting: (() => void)[] = [];
   #isPaused = false;
 
-  private constructor(server: Server, target: { host: string; port: number }) {
+  private constructor(server: Server, target: NetConnectOpts) {
     this.#server = server;
     this.#target = target;
     this.port = (server.address() as AddressInfo).port;
@@ -25,9 +26,14 @@ export class FlakyProxy {
 
   static async before(url: string): Promise<FlakyProxy> {
     const { hostname, port } = new URL(url);
+    const host = decodeURIComponent(hostname);
+    // The socket of an embedded Postgres, or a server on TCP.
+    const target = host.startsWith("/")
+      ? { path: `${host}/.s.PGSQL.${port}` }
+      : { host, port: Number(port) };
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
-    return new FlakyProxy(server, { host: hostname, port: Number(port) });
+    return new FlakyProxy(server, target);
   }
 
   /** The same address, but through the proxy. */

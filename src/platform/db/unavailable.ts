@@ -21,6 +21,8 @@ const unavailableErrnos = new Set([
   "EAI_AGAIN",
   "EADDRNOTAVAIL",
 ]);
+/** Of a Unix socket that no server listens on any more, or whose queue is full. */
+const unavailableSocketErrnos = new Set(["ENOENT", "EAGAIN"]);
 const driverMessages = [
   "timeout exceeded when trying to connect",
   "Connection terminated",
@@ -36,7 +38,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.every(isDatabaseUnavailable);
-  const { code } = error as { code?: unknown };
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (syscall === "connect" && unavailableSocketErrnos.has(String(code))) return true;
   if (typeof code === "string")
     return unavailableStates.has(code) || code.startsWith("08") || unavailableErrnos.has(code);
   return driverMessages.some((message) => error.message.startsWith(message));

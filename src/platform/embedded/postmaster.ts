@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { waitUntil } from "../wait-until.ts";
 import { withTimeout } from "../with-timeout.ts";
+import type { ServerAddress } from "./server-address.ts";
 import { StartRefused } from "../start-refused.ts";
 
 /** The main process of a Postgres server, as the server describes it in its file postmaster.pid. */
-export interface Postmaster {
+export interface Postmaster extends ServerAddress {
   pid: number;
-  port: number;
   isReady: boolean;
 }
 
@@ -31,7 +31,13 @@ export function findPostmaster(dataDir: string): Postmaster | undefined {
   }
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !isPostmaster(pid, dataDir)) return undefined;
-  return { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === "ready" };
+  const [port, socketFolder = "", address = "", , state = ""] = lines.slice(3);
+  return {
+    pid,
+    host: socketFolder || address,
+    port: Number(port),
+    isReady: state.trim() === "ready",
+  };
 }
 
 export function postmasterPidFile(dataDir: string): string {

@@ -1,8 +1,15 @@
-const network = {
-  listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
-  max_connections: "100",
-};
+import { isSocketFolder, type ServerAddress } from "./server-address.ts";
+
+/** With a Unix socket no port is open. */
+function network({ host, port }: ServerAddress): Record<string, string> {
+  const isSocket = isSocketFolder(host);
+  return {
+    listen_addresses: isSocket ? "" : host,
+    unix_socket_directories: isSocket ? `"${host.replaceAll('"', '""')}"` : "",
+    port: String(port),
+    max_connections: "100",
+  };
+}
 
 const smallMachine = {
   shared_buffers: "64MB",
@@ -48,14 +55,13 @@ const logging = {
 const forTests = { fsync: "off", full_page_writes: "off", max_connections: "400" };
 
 export function serverSettings(options: {
-  port: number;
+  address: ServerAddress;
   isDurable: boolean;
 }): Record<string, string> {
   return {
-    ...network,
+    ...network(options.address),
     ...smallMachine,
     ...logging,
     ...(!options.isDurable && forTests),
-    port: String(options.port),
   };
 }

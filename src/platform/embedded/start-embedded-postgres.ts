@@ -54,11 +54,11 @@ export async function startEmbeddedPostgres({
 function findServer(folder: StateFolder): Finding | undefined {
   const ownerLock = tryProcessLock(folder.ownerLockFile);
   if (ownerLock) return { ownerLock };
-  // The port is the running server's own: another program may listen on the port of the login file.
+  // The address is the running server's own: another program may listen on that of the login file.
   const postmaster = findPostmaster(folder.dataDir);
   const login = readServerLogin(folder.loginFile);
   if (!postmaster?.isReady || !login) return undefined;
-  return { runningUrl: formatDatabaseUrl({ password: login.password, port: postmaster.port }) };
+  return { runningUrl: formatDatabaseUrl(login.password, postmaster) };
 }
 
 async function waitForServer({ folder, log }: StartOptions): Promise<Finding> {
@@ -86,17 +86,18 @@ async function ownServer(
     const server = await startSupervisedServer({
       folder,
       program: binaries.postgres,
-      // Processes that used the server of an earlier owner find this one on the same port.
-      preferredPort: readServerLogin(folder.loginFile)?.port,
+      // Processes that used the server of an earlier owner find this one at the same address.
+      last: readServerLogin(folder.loginFile),
       isDurable,
       log,
     });
-    writeServerLogin(folder.loginFile, { password, port: server.port });
-    log.info({ dataDir: folder.dataDir, port: server.port }, "the embedded Postgres is ready");
+    const { host, port } = server.address;
+    writeServerLogin(folder.loginFile, { password, host, port });
+    log.info({ dataDir: folder.dataDir, host, port }, "the embedded Postgres is ready");
 
     let stopped: Promise<void> | undefined;
     return {
-      databaseUrl: formatDatabaseUrl({ password, port: server.port }),
+      databaseUrl: formatDatabaseUrl(password, server.address),
       isOwner: true,
       stop: () => (stopped ??= server.stop().finally(ownerLock.release)),
     };
@@ -131,7 +132,7 @@ function useServer(runningUrl: string, options: StartOptions): EmbeddedPostgres 
     if (owned.databaseUrl !== runningUrl)
       log.error(
         { stateDir },
-        "the embedded Postgres has a new port; restart this process to use it",
+        "the embedded Postgres has a new address; restart this process to use it",
       );
   };
 

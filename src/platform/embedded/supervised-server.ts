@@ -12,20 +12,23 @@ import {
 } from "./postmaster.ts";
 import { waitForProcessLock } from "./process-lock.ts";
 import { readLastLines } from "./server-log.ts";
+import { isSocketFolder, type ServerAddress } from "./server-address.ts";
 import { serverSettings } from "./server-settings.ts";
+import { prepareSocketFolder } from "./socket-folder.ts";
 import type { StateFolder } from "./state-folder.ts";
 import { spawnSupervisor, type SupervisorProcess } from "./supervisor-process.ts";
 import { StartRefused } from "../start-refused.ts";
 
 export interface SupervisedServer {
-  port: number;
+  address: ServerAddress;
   stop(): Promise<void>;
 }
 
 interface ServerOptions {
   folder: StateFolder;
   program: string;
-  preferredPort: number | undefined;
+  /** The address of the last start. */
+  last: Partial<ServerAddress> | undefined;
   isDurable: boolean;
   log: Log;
 }
@@ -46,9 +49,9 @@ export async function startSupervisedServer(options: ServerOptions): Promise<Sup
   for (let starts = 0; starts < maxStarts; starts += 1) {
     // Another program can take the chosen port, and children of a killed Postgres can stay for a moment.
     if (starts > 0) await delay(firstPauseMs * 2 ** starts);
-    const port = await choosePort(options.preferredPort);
-    const supervisor = superviseOn(port, options);
-    if (await supervisor.ready) return keepRunning(supervisor, port, options);
+    const address = await chooseAddress(options);
+    const supervisor = superviseOn(address, options);
+    if (await supervisor.ready) return keepRunning(supervisor, address, options);
     await supervisor.ended;
   }
   const { logFile } = options.folder;
@@ -76,6 +79,16 @@ export async function stopEarlierServer(folder: StateFolder, log: Log): Promise<
   }
 }
 
+async function chooseAddress({ folder, last }: ServerOptions): Promise<ServerAddress> {
+  const lastPort = isSocketFolder(last?.host ?? "") ? undefined : last?.port;
+  return (
+    (await prepareSocketFolder(folder)) ?? {
+      host: "127.0.0.1",
+      port: await choosePort(lastPort),
+    }
+  );
+}
+
 async function choosePort(preferredPort: number | undefined): Promise<number> {
   const isPreferredFree =
     preferredPort !== undefined &&
@@ -94,12 +107,12 @@ async function listenBriefly(port: number): Promise<number> {
 }
 
 function superviseOn(
-  port: number,
+  address: ServerAddress,
   { folder, program, isDurable }: ServerOptions,
 ): SupervisorProcess {
   return spawnSupervisor({
     program,
-    serverArguments: postmasterArguments(folder.dataDir, serverSettings({ port, isDurable })),
+    serverArguments: postmasterArguments(folder.dataDir, serverSettings({ address, isDurable })),
     dataDir: folder.dataDir,
     lockFile: folder.supervisorLockFile,
     logFile: folder.logFile,
@@ -107,10 +120,10 @@ function superviseOn(
   });
 }
 
-/** When Postgres or its supervisor ends by itself, both start again on the same port, ever more slowly. */
+/** When Postgres or its supervisor ends by itself, both start again at the same address, ever more slowly. */
 function keepRunning(
   first: SupervisorProcess,
-  port: number,
+  address: ServerAddress,
   options: ServerOptions,
 ): SupervisedServer {
   const { folder, log } = options;
@@ -122,7 +135,9 @@ function keepRunning(
     log.warn({ dataDir, pauseMs }, "the embedded Postgres ended by itself; it starts again");
     await delay(pauseMs, undefined, { signal: stopping.signal, ref: false });
     await stopEarlierServer(folder, log);
-    if (!stopping.signal.aborted) supervisor = superviseOn(port, options);
+    // What a killed Postgres left of its socket goes.
+    if (isSocketFolder(address.host)) await prepareSocketFolder(folder);
+    if (!stopping.signal.aborted) supervisor = superviseOn(address, options);
   };
 
   const watch = async (): Promise<void> => {
@@ -146,7 +161,7 @@ function keepRunning(
 
   const watching = watch();
   return {
-    port,
+    address,
     stop: async () => {
       stopping.abort();
       supervisor.stop();
