@@ -177,8 +177,9 @@ function printRequests(few: Measured, many: Measured): void {
   }
 }
 
-function formatTimes({ p50Ms, p99Ms }: Figures): string {
-  return `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)}`;
+function formatTimes({ p50Ms, p99Ms, failed }: Figures): string {
+  const failures = failed > 0 ? `, ${failed} failed` : "";
+  return `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)}${failures}`;
 }
 
 function formatCpu({ cpu }: Figures): string {
