@@ -233,6 +233,19 @@ export class Connections {
     await store.setRights(tx, connection, { [resource]: rights });
   }
 
+  /** Whether `recordRights` or `confirmSession` would write anything. */
+  hasNews(
+    connection: Connection,
+    resource: Resource,
+    { rights, sessionVersion }: { rights: ResourceRights; sessionVersion: number },
+  ): boolean {
+    return (
+      !areKnown(connection, resource, rights) ||
+      connection.hasPreviousSession ||
+      connection.sessionVersion !== sessionVersion
+    );
+  }
+
   /** Stores what became of the session with this number. */
   async saveSession(
     { id, dataKey, sessionVersion }: Connection,

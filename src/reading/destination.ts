@@ -19,6 +19,15 @@ export interface ReadDestination {
     connection: Connection,
     answer: ReadAnswer,
   ): (tx: Queryable, now: Date) => Promise<void>;
+  /** For an answer that was stored before and has nothing else to store; undefined for every other one. */
+  touch(read: Read, connection: Connection, answer: ReadAnswer, now: Date): TouchPart | undefined;
+}
+
+/** A part of the statement that settles a read. */
+export interface TouchPart {
+  /** Gives one row when the version is still stored, for each row of `from`; `$first` is the first of its values. */
+  text: (from: string, first: number) => string;
+  values: unknown[];
 }
 
 /** What a read has just stored. */

@@ -9,7 +9,8 @@ import {
   type Queryable,
 } from "../platform/db/index.ts";
 import { LeaseTable } from "../platform/leases/index.ts";
-import type { Read, ReadKey, ReadOutcome } from "./read.ts";
+import type { TouchPart } from "./destination.ts";
+import { priorities, type Read, type ReadKey, type ReadOutcome } from "./read.ts";
 import type { ReadProgress } from "./records/read-whole.ts";
 
 export const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
@@ -91,17 +92,25 @@ export async function isPending(db: Queryable, id: string): Promise<boolean> {
   return (await findReadById(db, id))?.state === "pending";
 }
 
-const settleStatement = `with locked as materialized (
-    select lock_connection($6) as is_there
-  ), settled as (
+const lockedPart = `locked as materialized (select lock_connection($6) as is_there)`;
+
+/** Settles the row of the part `from`, which may join others to the condition on the row. */
+function settledParts(from: string): string {
+  return `settled as (
     update reads r set state = 'settled', outcome = $3, settled_at = $4, kept_until = $5, due_at = null,
       lease_until = null, deaths = case when $3 = 'stored' then 0 else deaths end,
       sealed_cursor = null, kept_pages = 0
-    from locked where locked.is_there and r.id = $1 and r.run = $2 and r.state = 'pending' returning r.id
+    from ${from} and r.id = $1 and r.run = $2 and r.state = 'pending' returning r.id, r.priority
   ), dropped as (
     delete from read_parts p using settled where p.read_id = settled.id
-  )
-  select ${notification("settled.id::text")} from settled`;
+  )`;
+}
+
+/** Nobody waits for a read that no caller has asked for. Whoever asks raises its priority first. */
+const told = `case when priority < ${priorities.poll} then ${notification("settled.id::text")} end`;
+
+const settleStatement = `with ${lockedPart}, ${settledParts("locked where locked.is_there")}
+  select ${told} from settled`;
 
 /**
  * Locks the connection against its removal, settles the read and tells whoever waits for it. False when the lease has
@@ -117,6 +126,32 @@ export async function settleRead(
   const values = [id, run, outcome, now, keptUntil, connectionId];
   const { rowCount } = await tx.query(prepared(settleStatement, values));
   return rowCount === 1;
+}
+
+/**
+ * The same for an answer that was stored before, which the part touches, in one statement. Undefined when that version
+ * is stored no more: nothing is changed then.
+ */
+export async function settleUnchangedRead(
+  db: Queryable,
+  { id, run, connectionId }: Pick<Read, "id" | "run" | "connectionId">,
+  touch: TouchPart,
+  now: Date,
+): Promise<boolean | undefined> {
+  const row = await queryRow<{ hasLease: boolean; isSettled: boolean }>(
+    db,
+    prepared(
+      `with ${lockedPart}, leased as materialized (
+         select r.id from reads r cross join locked
+         where locked.is_there and r.id = $1 and r.run = $2 and r.state = 'pending' for update of r
+       ), touched as (${touch.text("leased", 7)}), ${settledParts("leased, touched where r.id = leased.id")}, told as (
+         select ${told} from settled
+       )
+       select exists (select from leased) as "hasLease", (select count(*) from told) = 1 as "isSettled"`,
+      [id, run, "stored", now, null, connectionId, ...touch.values],
+    ),
+  );
+  return row?.hasLease === true && !row.isSettled ? undefined : row?.isSettled === true;
 }
 
 /** Gives the lease back until the next try. False when the lease has ended. */

@@ -6,7 +6,7 @@ import { ProcessDied } from "./adapters.ts";
 import type { ReadServices } from "./call-services.ts";
 import { keepPages, openKeptPages } from "./kept-pages.ts";
 import type { Read } from "./read.ts";
-import { deathsUntilAlone, settleRead } from "./read-store.ts";
+import { deathsUntilAlone, settleRead, settleUnchangedRead } from "./read-store.ts";
 import type { ReadAnswer, ReadProgress } from "./records/read-whole.ts";
 import { longestReadSeconds } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
@@ -149,11 +149,12 @@ function createServices(
 
 /** Returns when it was stored; undefined when the lease has ended. */
 async function storeAnswer(
-  { pool, clock, log, metrics, connections, destination }: RunReadDependencies,
+  dependencies: RunReadDependencies,
   read: Read,
   connection: Connection,
   answer: RunAnswer,
 ): Promise<Date | undefined> {
+  const { log, metrics } = dependencies;
   const { provider, resource } = read;
   for (const [field, count] of Object.entries(answer.nulledFields))
     metrics.nulledFields.inc({ provider, resource, field }, count);
@@ -163,16 +164,35 @@ async function storeAnswer(
       { ...idsOf(read), provider, resource, fields: unknownFields },
       "an adapter gave fields that no record has; they are left out",
     );
+  const storedAt = await settleStored(dependencies, read, connection, answer);
+  metrics.reads.inc({ provider, resource, outcome: storedAt ? "stored" : "superseded" });
+  return storedAt;
+}
+
+async function settleStored(
+  { pool, clock, connections, destination }: RunReadDependencies,
+  read: Read,
+  connection: Connection,
+  answer: RunAnswer,
+): Promise<Date | undefined> {
+  const { resource } = read;
+  const { limited, sessionVersion } = answer;
+  const rights = { isForbidden: false, limited };
+  if (!connections.hasNews(connection, resource, { rights, sessionVersion })) {
+    const now = clock.now();
+    const touch = destination.touch(read, connection, answer, now);
+    const isSettled = touch && (await settleUnchangedRead(pool, read, touch, now));
+    if (touch && isSettled === undefined)
+      throw new Error("the stored version was replaced while it was compared");
+    if (touch) return isSettled ? now : undefined;
+  }
   const store = destination.seal(read, connection, answer);
-  const storedAt = await transaction(pool, async (tx) => {
+  return await transaction(pool, async (tx) => {
     const now = clock.now();
     if (!(await settleRead(tx, read, "stored", now, null))) return undefined;
     await store(tx, now);
-    const { limited } = answer;
-    await connections.recordRights(tx, connection, resource, { isForbidden: false, limited });
-    await connections.confirmSession(tx, connection, answer.sessionVersion);
+    await connections.recordRights(tx, connection, resource, rights);
+    await connections.confirmSession(tx, connection, sessionVersion);
     return now;
   });
-  metrics.reads.inc({ provider, resource, outcome: storedAt ? "stored" : "superseded" });
-  return storedAt;
 }

@@ -71,21 +71,18 @@ export class SnapshotDestination implements ReadDestination {
     await store.deleteSnapshotsOf(tx, read);
   }
 
-  seal(read: Read, { dataKey, signInCount }: Connection, answer: ReadAnswer) {
-    const { connectionId, resource, parameters } = read;
-    const { version, list } = answer;
-    const sourceMac = answer.sourceMac && Buffer.from(answer.sourceMac);
+  touch(read: Read, connection: Connection, answer: ReadAnswer, fetchedAt: Date) {
+    if (answer.list || answer.payruns.length > 0) return undefined;
+    return store.touchPart({ ...this.#describe(read, connection, answer), fetchedAt });
+  }
+
+  seal(read: Read, connection: Connection, answer: ReadAnswer) {
+    const { connectionId } = read;
+    const { dataKey } = connection;
+    const { list } = answer;
+    const made = this.#describe(read, connection, answer);
+    const { resource, parameters, version } = made;
     const owner = { connectionId, resource, parameters, version };
-    const { isSteady, limited, isFull, since } = answer;
-    const made = {
-      ...owner,
-      sourceMac,
-      madeBy: this.#fingerprint,
-      isSteady,
-      limited,
-      isFull,
-      sealedSince: since && sealedSince.seal(dataKey, owner, { cursor: { ...since }, signInCount }),
-    };
     const sealed = list && {
       sealedBody: sealedBody.seal(dataKey, owner, list.body),
       bodyBytes: list.bodyBytes,
@@ -98,6 +95,24 @@ export class SnapshotDestination implements ReadDestination {
       else if (!(await store.touchSnapshot(tx, { ...made, fetchedAt })))
         throw new Error("the stored version was replaced while it was compared");
       if (payruns.length > 0) await store.insertIssuedPayruns(tx, connectionId, payruns);
+    };
+  }
+
+  /** What is stored beside the list. */
+  #describe(
+    { connectionId, resource, parameters }: Read,
+    { dataKey, signInCount }: Connection,
+    { version, sourceMac, isSteady, limited, isFull, since }: ReadAnswer,
+  ) {
+    const owner = { connectionId, resource, parameters, version };
+    return {
+      ...owner,
+      sourceMac: sourceMac && Buffer.from(sourceMac),
+      madeBy: this.#fingerprint,
+      isSteady,
+      limited,
+      isFull,
+      sealedSince: since && sealedSince.seal(dataKey, owner, { cursor: { ...since }, signInCount }),
     };
   }
 

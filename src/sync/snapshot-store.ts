@@ -63,31 +63,46 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
   );
 }
 
+type Touched = Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "fingerprints">;
+
+/** A part of a statement, for content that has not changed: no row when there is no snapshot of that version. */
+export function touchPart(snapshot: Touched): {
+  text: (from: string, first: number) => string;
+  values: unknown[];
+} {
+  return {
+    text: (from, first) => touchStatement(from, first),
+    values: [
+      snapshot.connectionId,
+      snapshot.resource,
+      snapshot.parameters,
+      snapshot.version,
+      snapshot.fetchedAt,
+      snapshot.sourceMac,
+      snapshot.madeBy,
+      snapshot.isSteady,
+      snapshot.limited,
+      snapshot.sealedSince,
+      snapshot.isFull,
+    ],
+  };
+}
+
+function touchStatement(from: string, first: number): string {
+  const [id, resource, parameters, version, at, mac, madeBy, isSteady, limited, since, isFull] =
+    Array.from({ length: 11 }, (_, index) => `$${first + index}`);
+  return `update snapshots s set fetched_at = ${at}, source_mac = ${mac}, made_by = ${madeBy}, is_steady = ${isSteady},
+      limited = ${limited}, sealed_since = ${since},
+      full_read_at = case when ${isFull} then ${at}::timestamptz else full_read_at end
+    from ${from}
+    where s.connection_id = ${id} and s.resource = ${resource} and s.parameters = ${parameters} and s.version = ${version}
+    returning s.connection_id`;
+}
+
 /** For content that has not changed. False when there is no snapshot of that version. */
-export async function touchSnapshot(
-  tx: Queryable,
-  snapshot: Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "fingerprints">,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    prepared(
-      `update snapshots set fetched_at = $5, source_mac = $6, made_by = $7, is_steady = $8, limited = $9,
-       sealed_since = $10, full_read_at = case when $11 then $5::timestamptz else full_read_at end
-     where connection_id = $1 and resource = $2 and parameters = $3 and version = $4`,
-      [
-        snapshot.connectionId,
-        snapshot.resource,
-        snapshot.parameters,
-        snapshot.version,
-        snapshot.fetchedAt,
-        snapshot.sourceMac,
-        snapshot.madeBy,
-        snapshot.isSteady,
-        snapshot.limited,
-        snapshot.sealedSince,
-        snapshot.isFull,
-      ],
-    ),
-  );
+export async function touchSnapshot(tx: Queryable, snapshot: Touched): Promise<boolean> {
+  const { text, values } = touchPart(snapshot);
+  const { rowCount } = await tx.query(prepared(text("(select) one", 1), values));
   return rowCount === 1;
 }
 

@@ -68,6 +68,33 @@ describe("what an unchanged poll costs", () => {
     enqueue.mockRestore();
   });
 
+  test("its answer and its read are settled by one statement, and nobody is told who does not wait", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    const { listener, pool, reads } = harness.services;
+    const notices: string[] = [];
+    listener.observe((payload) => notices.push(payload));
+    listener.start();
+    harness.clock.advance(hour);
+    await harness.tick();
+    const [read] = await reads.list({ isPending: true, limit: 1 });
+    const query = vi.spyOn(pool, "query");
+    await harness.drain();
+    const texts = query.mock.calls.map(([statement]) => {
+      const given = statement as unknown as string | { text: string };
+      return typeof given === "string" ? given : given.text;
+    });
+    query.mockRestore();
+    expect(await outcomeOf(company)).toBe("unchanged");
+    const settling = texts.filter((text) => text.includes("set state = 'settled'"));
+    expect(settling).toHaveLength(1);
+    expect(settling[0]).toContain("update snapshots s set fetched_at");
+    await untilTrue("notices are heard", async () => {
+      await pool.query("select pg_notify('settled', 'heard')");
+      return notices.includes("heard");
+    });
+    expect(notices).not.toContain(read?.id);
+  });
+
   test("a read from before its slot does not settle it", async () => {
     const company = await harness.watchCompany(people(3), receiver.url);
     const state = await harness.stateOf(company);
