@@ -18,7 +18,7 @@ import { withContext, type Store } from "./with-context.ts";
 const companies = 48;
 const employees = 100;
 const hosts = 12;
-const roundLimitMs = 60_000;
+const roundLimitMs = 300_000;
 const idleMs = 3_000;
 
 /** What a million connections leave for one poll of an unchanged company of 100 employees, in microseconds. */

@@ -122,12 +122,9 @@ async function measure({ stage, origins, parts, managed, tokens, ids }: Scaled):
   await forgetLists(stage, ids);
   const ask = async (requests: readonly Request[]): Promise<Figures> =>
     await measureRequests(origins, parts, requests);
-  const get = (path: string, headers: Record<string, string>): Request => ({ path, headers });
   const reads = tokens.map((token) => get(employeesPath, headersOf(token, "br")));
   const prefer = { prefer: "wait=60" };
   const codes = await managed.issueCodes(tokens.length);
-  const times = <Item>(count: number, item: Item): Item[] =>
-    Array.from({ length: count }, () => item);
   return {
     "first read of a connection": await ask(
       reads.map(({ path, headers }) => get(path, { ...headers, ...prefer })),
@@ -154,6 +151,14 @@ async function measure({ stage, origins, parts, managed, tokens, ids }: Scaled):
       times(tokens.length, get(`${management}/deliveries`, managed.basic)),
     ),
   };
+}
+
+function get(path: string, headers: Record<string, string>): Request {
+  return { path, headers };
+}
+
+function times(count: number, request: Request): Request[] {
+  return Array.from({ length: count }, () => request);
 }
 
 /** The next read of each connection asks the provider. */

@@ -237,13 +237,10 @@ export class Connections {
   hasNews(
     connection: Connection,
     resource: Resource,
-    { rights, sessionVersion }: { rights: ResourceRights; sessionVersion: number },
+    { sessionVersion, ...rights }: ResourceRights & Pick<Connection, "sessionVersion">,
   ): boolean {
-    return (
-      !areKnown(connection, resource, rights) ||
-      connection.hasPreviousSession ||
-      connection.sessionVersion !== sessionVersion
-    );
+    const isOther = connection.hasPreviousSession || connection.sessionVersion !== sessionVersion;
+    return isOther || !areKnown(connection, resource, rights);
   }
 
   /** Stores what became of the session with this number. */
@@ -347,12 +344,8 @@ export class Connections {
   /** Deletes the connections whose code was not exchanged in time, with their sessions. */
   async removeUnclaimed(signal?: AbortSignal): Promise<void> {
     const { pool, clock, audit } = this.#dependencies;
-    const now = clock.now();
-    const auditPart = audit.recordPart("connection.expired", "expired");
-    await deleteInBatches(
-      (limit) => store.deleteUnclaimed(pool, { now, limit }, auditPart),
-      signal,
-    );
+    const [now, entry] = [clock.now(), audit.recordPart("connection.expired", "expired")];
+    await deleteInBatches((limit) => store.deleteUnclaimed(pool, { now, limit }, entry), signal);
   }
 
   /** Each begins with a comma. */

@@ -178,7 +178,7 @@ async function settleStored(
   const { resource } = read;
   const { limited, sessionVersion } = answer;
   const rights = { isForbidden: false, limited };
-  if (!connections.hasNews(connection, resource, { rights, sessionVersion })) {
+  if (!connections.hasNews(connection, resource, { ...rights, sessionVersion })) {
     const now = clock.now();
     const touch = destination.touch(read, connection, answer, now);
     const isSettled = touch && (await settleUnchangedRead(pool, read, touch, now));
