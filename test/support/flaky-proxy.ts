@@ -49,7 +49,7 @@ export class FlakyProxy {
     if (!this.#server.listening) return;
     const closed = once(this.#server, "close");
     this.#server.close();
-    for (const socket of this.#sockets) socket.resetAndDestroy();
+    for (const socket of this.#sockets) breakOff(socket);
     await closed;
   }
 
@@ -95,6 +95,12 @@ export class FlakyProxy {
     socket.on("error", () => socket.destroy());
     socket.on("close", () => this.#sockets.delete(socket));
   }
+}
+
+/** A Unix socket cannot be reset. */
+function breakOff(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 function forward(from: Socket, to: Socket): void {
