@@ -170,6 +170,8 @@ async function connectCompany(
 interface WorkOptions {
   /** Also reads that wait for their next try. */
   includeDelayed?: boolean;
+  /** The reads that run at once. */
+  places?: number;
 }
 
 /** What the room of webhooks is handed by the service. */
@@ -184,12 +186,12 @@ export function webhookDependencies(services: Services): WebhookDependencies {
 /** Runs the reads, the polls and the deliveries until there is none left to run. */
 export async function runWebhookJobs(
   services: Services,
-  { includeDelayed = false }: WorkOptions = {},
+  { includeDelayed = false, places = 16 }: WorkOptions = {},
 ): Promise<void> {
   const { pool, clock, queue, reads, webhooks } = services;
   if (includeDelayed)
     await pool.query("update reads set due_at = $1 where due_at is not null", [clock.now()]);
-  const reading = reads.work(16);
+  const reading = reads.work(places);
   const delivering = webhooks.workOnDeliveries();
   const jobs = [
     reading.job,
