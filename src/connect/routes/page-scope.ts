@@ -21,6 +21,7 @@ import type { SignInThrottle } from "../sign-in-throttle.ts";
 import type { LogOuts } from "../log-outs.ts";
 import { registerAccessRoutes } from "./access-routes.ts";
 import { BrowserSession } from "./browser-session.ts";
+import { registerClientScriptRoutes } from "./client-script-routes.ts";
 import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
 import { registerFlowFormRoutes } from "./flow-form-routes.ts";
 import { registerFlowRoutes } from "./flow-routes.ts";
@@ -88,6 +89,7 @@ export async function registerConnectPages(
       assets: Object.values(assets),
       refuse: (request, reply) => pages.sendError(request, reply, "unknown"),
     });
+    registerClientScriptRoutes(scope);
     registerLogoRoute(scope, { ...dependencies, pages });
   });
 }

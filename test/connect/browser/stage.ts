@@ -22,6 +22,8 @@ export class Application {
   readonly arrivals: URLSearchParams[] = [];
   /** Where its redirect address leads on to, when it does. */
   leadsOnTo: string | undefined;
+  /** Pages and scripts by their path, instead of the one page that it has everywhere. */
+  readonly files = new Map<string, { headers: Record<string, string>; body: string }>();
 
   private constructor(server: Server) {
     this.#server = server;
@@ -32,6 +34,8 @@ export class Application {
         if (this.leadsOnTo !== undefined)
           return void response.writeHead(302, { location: this.leadsOnTo }).end();
       }
+      const file = this.files.get(pathname);
+      if (file) return void response.writeHead(200, file.headers).end(file.body);
       const status = pathname === "/favicon.ico" ? 204 : 200;
       return void response
         .writeHead(status, { "content-type": "text/html" })
@@ -140,9 +144,8 @@ export class Stage {
   async visitor({ ignoresProblems = false, ...options }: VisitorOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext({ locale: "en-GB", ...options });
     context.setDefaultTimeout(20_000);
-    const page = await context.newPage();
-    if (!ignoresProblems) this.#watch(page);
-    return page;
+    if (!ignoresProblems) context.on("page", (page) => this.#watch(page));
+    return await context.newPage();
   }
 
   /** Closes every visitor's browser, and holds all that they saw to what no page may do. */
@@ -240,6 +243,13 @@ export class Stage {
   }
 }
 
+/** Does what opens a popup, and waits for its page. */
+export async function openPopup(page: Page, act: () => Promise<unknown>): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent("popup"), act()]);
+  await popup.waitForLoadState("domcontentloaded");
+  return popup;
+}
+
 /** Opens a link and makes its flow, as the first form does, without what that form holds. Its address. */
 export async function begin(page: Page, link: string): Promise<string> {
   await page.goto(link);
@@ -256,9 +266,22 @@ export async function signInAs(
   user: string,
   button = "Sign in and connect",
 ): Promise<void> {
+  await fillSignIn(page, user);
+  await press(page, button);
+}
+
+/** The same in a popup, which may close before it shows the next page. */
+export async function sendSignIn(
+  popup: Page,
+  button: string | RegExp = "Sign in and connect",
+): Promise<void> {
+  await fillSignIn(popup, "user_good");
+  await popup.getByRole("button", { name: button }).click();
+}
+
+async function fillSignIn(page: Page, user: string): Promise<void> {
   await page.locator("input[name=username]").fill(user);
   await page.locator("input[name=password]").fill("anything");
-  await press(page, button);
 }
 
 /** Presses a button and sees what page it leads to. */
