@@ -19,6 +19,7 @@ export const guideGroups: readonly GuideGroup[] = [
     guides: [
       guide("quickstart", "Quickstart"),
       guide("sign-in-link", "Sign-in link"),
+      guide("sign-in-popup", "Sign-in in a popup"),
       guide("waiting-and-freshness", "Waiting and freshness"),
       guide("errors-and-limits", "Errors and limits"),
       guide("webhooks", "Webhooks"),
