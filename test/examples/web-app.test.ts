@@ -55,7 +55,8 @@ afterAll(async () => {
 const problems: string[] = [];
 afterEach(async () => {
   for (const context of browser?.contexts() ?? []) await context.close();
-  expect(problems.splice(0)).toEqual([]);
+  const found = problems.splice(0);
+  if (found.length > 0) throw new Error(`a page did what none may do:\n${found.join("\n")}`);
 });
 
 async function visit(): Promise<Page> {
@@ -110,7 +111,7 @@ describe.skipIf(!browser)("the example application, in a browser", { timeout: 48
     await page.waitForURL(/\/connect\?session=/);
     expect(await page.title()).toBe("Bei Sandbox anmelden · Rollcall");
     await sendSignIn(page, "Anmelden und verbinden");
-    expect(await waitingText(page)).toMatch(/answered 202: ask again in \d+ s/);
+    expect(await waitingText(page)).toMatch(/answered 202, the next one follows in \d+ s/);
     await takePictures(page, "web-app-waiting", phone);
     const before = await untilFilled(page);
     expect(before).toBeGreaterThan(10);
@@ -159,8 +160,10 @@ describe.skipIf(!browser)("the example application, in a browser", { timeout: 48
     expect(page.url()).toBe(`${origin}/`);
   });
 
-  test("a redirect that another browser began connects nothing", async () => {
+  test("a redirect that another browser began connects nothing, whoever has begun one here", async () => {
     const page = await visit();
+    await click(page, "Connect");
+    await page.waitForURL(/\/connect\?client_id=/);
     await page.goto(`${origin}/callback?code=theirs&state=theirs`);
     expect(await said(page, "This is not a sign-in that this browser began.")).toBeTruthy();
   });

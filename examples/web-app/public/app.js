@@ -73,10 +73,13 @@ async function readEmployees({ untilRefused = false } = {}) {
     if (reply.status === 202)
       await wait(
         Number(reply.headers.get("retry-after")),
-        `Rollcall is fetching the employees. Question ${looks} was answered 202: ask again`,
+        `Rollcall is fetching the employees. Question ${looks} was answered 202, the next one follows`,
       );
     else if (untilRefused && reply.ok)
-      await wait(10, "The list is younger than a minute, and is served as it is stored: ask again");
+      await wait(
+        10,
+        "The list is younger than a minute, and is served as it is stored. The next question follows",
+      );
     else return await showReply(reply);
   }
 }
