@@ -2,7 +2,7 @@
 // Run it beside a local `npm start`, with `npm run example`.
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { env, stdout } from "node:process";
+import { env, exit, stderr, stdout } from "node:process";
 import { buffer } from "node:stream/consumers";
 import { makeRandom, Rollcall, type Demo, type Mode } from "./rollcall.ts";
 
@@ -31,7 +31,8 @@ const port = Number(env["PORT"] ?? 4100);
 const origin = `http://127.0.0.1:${port}`;
 const redirectUri = `${origin}/callback`;
 const demoFile = `${env["STATE_DIR"] ?? ".rollcall"}/demo.json`;
-const rollcall = new Rollcall(JSON.parse(await readFile(demoFile, "utf8")) as Demo);
+const demo = await readFile(demoFile, "utf8").catch(() => refuse(`${demoFile} cannot be read`));
+const rollcall = new Rollcall(JSON.parse(demo) as Demo);
 const script = `${rollcall.demo.base_url}/connect/rollcall-connect.js`;
 const policy = [
   "default-src 'none'",
@@ -277,10 +278,23 @@ async function sendFile(
     .end(filled);
 }
 
-await rollcall.register({ redirectUri, webhookUri: `${origin}/webhooks` });
+/** A browser sees the page again, with a word of what went wrong. */
+function reportFailure(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  stdout.write(`${request.method} ${request.url?.split("?", 1)[0]} failed: ${String(error)}\n`);
+  if (response.headersSent) return;
+  if (request.headers.accept?.includes("text/html"))
+    response.writeHead(303, { location: "/?problem=server_error" }).end();
+  else sendJson(response, 500, { problem: "server_error" });
+}
+
+function refuse(reason: string): never {
+  stderr.write(`${reason}. Start the service first, in another terminal: npm start\n`);
+  exit(1);
+}
+
+await rollcall
+  .register({ redirectUri, webhookUri: `${origin}/webhooks` })
+  .catch((error: unknown) => refuse(`${rollcall.demo.base_url} does not answer: ${String(error)}`));
 createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => {
-    stdout.write(`${request.method} ${request.url?.split("?", 1)[0]} failed: ${String(error)}\n`);
-    if (!response.headersSent) sendJson(response, 500, { message: "That did not work." });
-  });
+  answer(request, response).catch((error: unknown) => reportFailure(error, request, response));
 }).listen(port, "127.0.0.1", () => stdout.write(`The example application is at ${origin}\n`));

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
@@ -12,6 +13,7 @@ import { findViolations, takePictures } from "../connect/browser/axe.ts";
 import { fitsItsWidth, openPopup, sendSignIn } from "../connect/browser/stage.ts";
 
 const browser = await launchBrowser();
+const node = join(projectDir, "node_modules/.bin/node");
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };
 const patienceMs = 90_000;
@@ -19,7 +21,7 @@ const patienceMs = 90_000;
 let service: ServiceProcess;
 let stateDir: string;
 let remove: () => Promise<void>;
-let application: ChildProcess;
+let application: ChildProcess | undefined;
 let origin: string;
 beforeAll(async () => {
   ({ stateDir, remove } = await makeStateDir());
@@ -31,7 +33,7 @@ beforeAll(async () => {
   await service.untilStarted();
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
-  application = spawn(join(projectDir, "node_modules/.bin/node"), ["examples/web-app/server.ts"], {
+  application = spawn(node, ["examples/web-app/server.ts"], {
     cwd: projectDir,
     env: { STATE_DIR: stateDir, PORT: String(port) },
     stdio: ["ignore", "inherit", "inherit"],
@@ -44,8 +46,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  application.kill("SIGKILL");
-  await once(application, "close");
+  application?.kill("SIGKILL");
   await service.stop();
   await remove();
   await browser?.close();
@@ -79,8 +80,8 @@ const chooseIn = async (page: Page, choices: Record<string, string>): Promise<vo
 };
 const click = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click();
-const said = (page: Page, text: string): Promise<string | null> =>
-  page.getByRole("status").filter({ hasText: text }).textContent();
+const said = (page: Page, hasText: string): Promise<string | null> =>
+  page.getByRole("status").filter({ hasText }).textContent();
 const rows = (page: Page) => page.locator("#rows tr");
 const untilFilled = async (page: Page): Promise<number> => {
   await rows(page).first().waitFor();
@@ -167,6 +168,36 @@ describe.skipIf(!browser)("the example application, in a browser", { timeout: 48
     await page.goto(`${origin}/callback?code=theirs&state=theirs`);
     expect(await said(page, "This is not a sign-in that this browser began.")).toBeTruthy();
   });
+});
+
+test("without a service it says how to start one", async () => {
+  const empty = await makeStateDir();
+  const child = spawn(node, ["examples/web-app/server.ts"], {
+    cwd: projectDir,
+    env: { STATE_DIR: empty.stateDir },
+  });
+  const [[code], output] = await Promise.all([once(child, "close"), text(child.stderr)]);
+  await empty.remove();
+  expect(code).toBe(1);
+  expect(output).toBe(
+    `${empty.stateDir}/demo.json cannot be read. Start the service first, in another terminal: npm start\n`,
+  );
+});
+
+test("a code that is not worth a token leads back to the page, which says so", async () => {
+  const first = await fetch(`${origin}/sign-in`, {
+    method: "POST",
+    headers: { origin, accept: "application/json" },
+    body: new URLSearchParams({ state: "mine" }),
+  });
+  const cookie = first.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+  const reply = await fetch(`${origin}/callback`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin, cookie, accept: "text/html" },
+    body: new URLSearchParams({ state: "mine", code: "none" }),
+  });
+  expect([reply.status, reply.headers.get("location")]).toEqual([303, "/?problem=server_error"]);
 });
 
 test("a webhook that Rollcall did not sign, and a form of another site, are refused", async () => {

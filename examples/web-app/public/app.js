@@ -3,6 +3,7 @@ const element = (id) => document.getElementById(id);
 const status = element("status");
 const problems = {
   access_denied: "You cancelled the sign-in.",
+  server_error: "That did not work. Please start again.",
   unknown_state: "This is not a sign-in that this browser began.",
 };
 let reading = new AbortController();
