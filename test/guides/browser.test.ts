@@ -36,6 +36,7 @@ describe.skipIf(!browser)("the documentation in a browser", () => {
   test.each([
     "/docs",
     "/docs/quickstart",
+    "/docs/sign-in-popup",
     "/docs/errors-and-limits",
     "/docs/webhooks",
     "/docs/providers",
