@@ -272,6 +272,25 @@ describe.skipIf(!browser)("signing in in a popup", () => {
         calls: [["onSuccess", { state: "mine" }]],
       });
     });
+
+    test("a page that answers too late leaves the result to the popup, so that no code is used twice", async () => {
+      const page = await stage.visitor();
+      // As on a phone that lets a page behind another one sleep: it hears the message later.
+      await page.addInitScript(`const { addEventListener } = BroadcastChannel.prototype;
+        BroadcastChannel.prototype.addEventListener = function (type, listen, options) {
+          const wake = (event) => (globalThis.wake = () => listen(event));
+          addEventListener.call(this, type, wake, options);
+        };`);
+      await page.goto(`${stage.app.origin}/opener`);
+      const popup = await beginAt(page, stage.link({ state: "mine" }));
+      await sendSignIn(popup);
+      expect(await untilFinished(popup)).toMatchObject({
+        outcome: "page",
+        calls: [["onSuccess", { state: "mine" }]],
+      });
+      await page.evaluate("wake()");
+      expect(await callsOf(page)).toEqual([]);
+    });
   });
 
   describe("another state", () => {
