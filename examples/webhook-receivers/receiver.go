@@ -14,12 +14,21 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
 const (
 	tolerance    = 5 * time.Minute
 	maxBodyBytes = 64 << 20
+	keptIds      = 10000
+)
+
+// Your application keeps the ids in its database, for 14 days.
+var (
+	lock     sync.Mutex
+	knownIds = map[string]bool{}
+	inOrder  []string
 )
 
 type change struct {
@@ -45,6 +54,22 @@ func isSigned(secret []byte, header http.Header, body []byte) bool {
 	return false
 }
 
+// isKnown tells whether the webhook came before. It remembers it, and forgets the oldest one when
+// there are too many.
+func isKnown(id string) bool {
+	lock.Lock()
+	defer lock.Unlock()
+	if knownIds[id] {
+		return true
+	}
+	knownIds[id] = true
+	if inOrder = append(inOrder, id); len(inOrder) > keptIds {
+		delete(knownIds, inOrder[0])
+		inOrder = inOrder[1:]
+	}
+	return false
+}
+
 func main() {
 	secret := []byte(os.Getenv("CLIENT_SECRET"))
 	if len(secret) == 0 {
@@ -60,8 +85,10 @@ func main() {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		// Your application first looks up Webhook-Id. One that it has processed needs a 204 and
-		// no more.
+		if isKnown(r.Header.Get("Webhook-Id")) {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
 		var told change
 		if err := json.Unmarshal(body, &told); err != nil {
 			w.WriteHeader(http.StatusBadRequest)

@@ -8,11 +8,16 @@ import hashlib
 import hmac
 import json
 import os
+import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 TOLERANCE_SECONDS = 300
+KEPT_IDS = 10_000
 SECRET = os.environ["CLIENT_SECRET"].encode()
+# Your application keeps the ids in its database, for 14 days.
+known_ids = {}
+lock = threading.Lock()
 
 
 def is_signed(headers, body):
@@ -30,15 +35,24 @@ def is_signed(headers, body):
     return any(hmac.compare_digest(entry.encode(), expected) for entry in entries)
 
 
+def is_known(webhook_id):
+    """Whether it came before. Remembers it, and forgets the oldest one when there are too many."""
+    with lock:
+        if webhook_id in known_ids:
+            return True
+        known_ids[webhook_id] = True
+        if len(known_ids) > KEPT_IDS:
+            del known_ids[next(iter(known_ids))]
+        return False
+
+
 class Receiver(BaseHTTPRequestHandler):
     timeout = 20
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["content-length"]))
         signed = is_signed(self.headers, body)
-        if signed:
-            # Your application first looks up webhook-id. One that it has processed needs a 204
-            # and no more.
+        if signed and not is_known(self.headers["webhook-id"]):
             change = json.loads(body)
             counts = [len(change[name]) for name in ("added", "removed", "updated")]
             print(self.headers["webhook-id"], *counts, flush=True)

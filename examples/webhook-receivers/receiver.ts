@@ -11,6 +11,9 @@ import { env, stdout } from "node:process";
 import { buffer } from "node:stream/consumers";
 
 const toleranceSeconds = 300;
+const keptIds = 10_000;
+/** Your application keeps the ids in its database, for 14 days. */
+const knownIds = new Set<string>();
 const secret = env["CLIENT_SECRET"] ?? "";
 if (secret === "") throw new Error("Set CLIENT_SECRET to the secret of your client.");
 
@@ -30,13 +33,27 @@ function isSame(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+/** Whether the webhook came before. Remembers it, and forgets the oldest one when there are too many. */
+function isKnown(id: string): boolean {
+  if (knownIds.has(id)) return true;
+  knownIds.add(id);
+  for (const oldest of knownIds) {
+    if (knownIds.size <= keptIds) break;
+    knownIds.delete(oldest);
+  }
+  return false;
+}
+
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await buffer(request).catch(() => undefined);
   if (!body || !isSigned(request.headers, body)) {
     response.writeHead(401).end();
     return;
   }
-  // Your application first looks up webhook-id. One that it has processed needs a 204 and no more.
+  if (isKnown(String(request.headers["webhook-id"]))) {
+    response.writeHead(204).end();
+    return;
+  }
   const change = JSON.parse(body.toString()) as Record<"added" | "removed" | "updated", unknown[]>;
   const { added, removed, updated } = change;
   const counts = [added, removed, updated].map((employees) => employees.length);

@@ -234,6 +234,18 @@ describe.each(languages)("the example of a receiver in $name", (language) => {
     },
   );
 
+  test.runIf(isThere)("works on one that comes twice only once, and answers 204", async () => {
+    const recorded = await record();
+    const { url, printed } = await startReceiver({ name, command }, recorded.secret);
+    const again = { ...recorded.headers, ...signAt(Date.now() / 1000, recorded) };
+    expect([
+      await send(url, recorded.headers, recorded.bytes),
+      await send(url, again, recorded.bytes),
+    ]).toEqual([204, 204]);
+    await untilTrue("it printed what it took", () => printed().length > 0);
+    expect(printed()).toHaveLength(1);
+  });
+
   test.runIf(isThere)("looks at no other signature than that of Standard Webhooks", async () => {
     const recorded = await record();
     const { url } = await startReceiver({ name, command }, recorded.secret);
