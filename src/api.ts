@@ -119,7 +119,9 @@ async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Confi
 
 function registerPages(app: HttpApp, config: Config): void {
   registerGuides(app, {
-    operatorName: config.operatorName ?? "Rollcall",
+    operatorName: config.operatorName,
+    baseUrl: config.publicUrl,
+    isLocal: config.isLocal,
     readDescription: () => app.swagger() as never,
     isSecure: isSecure(config),
     ...(config.isLocal && { findDemo: () => findDemo(config) }),

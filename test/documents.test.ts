@@ -6,7 +6,17 @@ import { z } from "zod";
 import { buildProgram } from "../src/cli/build-program.ts";
 import { variables } from "../src/config.ts";
 import { linkParameters, locales } from "../src/connect/link.ts";
-import { authErrorCodes, resourceRecords } from "../src/model/index.ts";
+import { en } from "../src/connect/texts/en.ts";
+import {
+  authErrorCodes,
+  endpointPaths,
+  endpoints,
+  resourceRecords,
+  scopesOfMode,
+  splitScope,
+  type EndpointPath,
+  type Mode,
+} from "../src/model/index.ts";
 import { rateLimitWindows } from "../src/platform/http/index.ts";
 import { describeProvider } from "../src/conformance/index.ts";
 import { kit } from "../src/providers/kit.ts";
@@ -223,7 +233,7 @@ describe("tables and lists are those of the code", () => {
     const text = readDocument("docs/errors-and-limits.md");
     const table = text.slice(
       text.indexOf("| `code` | what happened |"),
-      text.indexOf("## Waiting"),
+      text.indexOf("## What a 403 means"),
     );
     expect(codeRowsOf(table).flatMap(([cell]) => namesOf(cell))).toEqual([
       "code",
@@ -292,12 +302,79 @@ describe("tables and lists are those of the code", () => {
 
   test("the parameters and languages in docs/sign-in-link.md", () => {
     const text = readDocument("docs/sign-in-link.md");
-    const table = text.slice(text.indexOf("## The link"), text.indexOf("## What comes back"));
+    const table = text.slice(text.indexOf("## The link"), text.indexOf("## The scopes"));
     const names = codeRowsOf(table).flatMap(([cell]) => namesOf(cell));
     const ours = ["client_id", "redirect_uri", ...Object.keys(linkParameters.shape)];
     expect(names.sort()).toEqual(ours.sort());
     const row = codeRowsOf(table).find(([cell]) => cell === "`locale`");
     expect(namesOf(row?.[2]).sort()).toEqual([...locales].sort());
+  });
+
+  test("the scopes in docs/sign-in-link.md, with their endpoints and the words of the consent page", () => {
+    const text = readDocument("docs/sign-in-link.md");
+    const table = text.slice(text.indexOf("## The scopes"), text.indexOf("## What comes back"));
+    const rows = codeRowsOf(table).map(([scope = "", endpoint = "", words = ""]) => [
+      namesOf(scope)[0],
+      namesOf(endpoint)[0]?.split("?", 1)[0],
+      words,
+    ]);
+    expect(rows).toEqual(
+      scopesOfMode("xhr").map((scope) => {
+        const { path } = splitScope(scope);
+        const { name, holds } = en.scopes[path];
+        const endpoint = path.replaceAll(/:(\w+)/g, "{$1}");
+        return [scope, `GET …/${endpoint}`, `${name}: ${holds}`];
+      }),
+    );
+    const ofOfficial = scopesOfMode("xhr")
+      .filter((scope) => !/payruns/.test(scope))
+      .map((scope) => scope.replace("/xhr/", "/official/"));
+    expect(scopesOfMode("official")).toEqual(ofOfficial);
+  });
+
+  test("the coverage of the built-in providers in docs/coverage.md", async () => {
+    const text = readDocument("docs/coverage.md");
+    const table = text.slice(text.indexOf("## By provider"), text.indexOf("## By account"));
+    const [heading = ""] = table.split("\n").filter((line) => line.startsWith("| data |"));
+    const columns = [...heading.matchAll(/`(\w+)` \((\w+)\)/g)].map(([, name, mode]) => [
+      name,
+      mode,
+    ]);
+    const registry = await loadRegistry([]);
+    const offered = registry
+      .list()
+      .flatMap(({ name, modes }) => Object.keys(modes).map((mode) => [name, mode]));
+    expect(columns.toSorted()).toEqual(offered.toSorted());
+    const rows = codeRowsOf(table).flatMap(([cell, ...marks]) =>
+      namesOf(cell).map((path) => [path as EndpointPath, marks.slice(0, columns.length)] as const),
+    );
+    expect(rows.map(([path]) => path).toSorted()).toEqual(endpointPaths.toSorted());
+    const inCode = rows.map(([path]) => {
+      const { resource, modes } = endpoints[path];
+      const marks = columns.map(([provider = "", mode]) => {
+        const isOffered = (modes as readonly string[]).includes(mode ?? "");
+        const isRead =
+          resource === null || registry.hasResource({ provider, mode: mode as Mode, resource });
+        return isOffered && isRead ? "yes" : "-";
+      });
+      return [path, marks];
+    });
+    expect(rows).toEqual(inCode);
+  });
+
+  test("the figures of the example of rate limits in docs/errors-and-limits.md", () => {
+    const { RATE_LIMIT_GATED_CLIENT_5M: most, RATE_LIMIT_GATED_IP_1M: burst } = variables.parse({});
+    const text = readDocument("docs/errors-and-limits.md").replaceAll(/\s+/g, " ");
+    const rounds = Math.ceil(100 / most);
+    expect([burst, rounds]).toEqual([most, 3]);
+    for (const figure of [
+      `**${burst} a minute is a burst.**`,
+      `What lasts is ${most / 5} a minute, or ${most * 12} an hour`,
+      `${most} go through at once, ${most} more when the window starts anew after five minutes, and the last ` +
+        `${100 - 2 * most} after ten.`,
+    ])
+      expect(text).toContain(figure);
+    expect(Math.round((1_000 / (most * 12)) * 10) / 10).toBeCloseTo(2, 0);
   });
 
   test("the receivers in docs/webhooks.md are those that are tested", () => {

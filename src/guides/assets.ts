@@ -9,5 +9,9 @@ export const assets = {
     folder: assetFolder,
     type: "text/css; charset=utf-8",
   }),
+  script: loadAsset(new URL("assets/copy-code.js", import.meta.url), {
+    folder: assetFolder,
+    type: "text/javascript; charset=utf-8",
+  }),
   icon: loadAsset(iconFile, { folder: assetFolder, type: "image/svg+xml" }),
 };

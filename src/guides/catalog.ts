@@ -1,10 +1,12 @@
 export interface Guide {
-  /** `/docs/<slug>` is its address. */
+  /** `/docs/<slug>` is its address, and `/docs/<slug>.md` that of its text. */
   slug: string;
   /** From the root of the project. */
   file: string;
   /** The short title of the navigation. */
   title: string;
+  /** What it holds, in a sentence. */
+  holds: string;
 }
 
 export interface GuideGroup {
@@ -17,26 +19,52 @@ export const guideGroups: readonly GuideGroup[] = [
   {
     title: "Guides",
     guides: [
-      guide("quickstart", "Quickstart"),
-      guide("sign-in-link", "Sign-in link"),
-      guide("sign-in-popup", "Sign-in in a popup"),
-      guide("waiting-and-freshness", "Waiting and freshness"),
-      guide("errors-and-limits", "Errors and limits"),
-      guide("webhooks", "Webhooks"),
-      guide("sandbox", "Sandbox"),
-      guide("going-live", "Going live"),
-      guide("decisions", "Decisions"),
-      { slug: "changelog", file: "CHANGELOG.md", title: "Changelog" },
+      guide("quickstart", "Quickstart", "From a first request to an access token of your own."),
+      guide(
+        "sign-in-link",
+        "Sign-in link",
+        "The link, PKCE, what comes back, the exchange, the scopes, and signing in again.",
+      ),
+      guide(
+        "waiting-and-freshness",
+        "Waiting and freshness",
+        "Why an answer is 202, how to wait for data, and how old data may be.",
+      ),
+      guide(
+        "errors-and-limits",
+        "Errors and limits",
+        "What each status asks for, what to rely on in data, and the rate limits.",
+      ),
+      guide(
+        "webhooks",
+        "Webhooks",
+        "Changed employees, signed and posted to your server, with receivers to copy.",
+      ),
+      guide("coverage", "Coverage", "Which provider has which data."),
+      guide("sandbox", "Sandbox", "A simulated provider with a user name for each difficulty."),
+      guide("going-live", "Going live", "What to settle before the first real end user."),
+      {
+        slug: "changelog",
+        file: "CHANGELOG.md",
+        title: "Changelog",
+        holds: "What changed, and what the version in a path promises.",
+      },
     ],
   },
   {
     title: "For operators",
     guides: [
-      guide("configuration", "Configuration"),
-      guide("operating", "Operating"),
-      guide("performance", "Performance"),
-      guide("providers", "Adding a provider"),
-      { slug: "security", file: "SECURITY.md", title: "Security" },
+      guide("configuration", "Configuration", "Every variable, and a hosted set-up step by step."),
+      guide("operating", "Operating", "Commands, metrics, logs, back-ups and upgrades."),
+      guide("performance", "Performance", "What was measured, on which machine."),
+      guide("providers", "Adding a provider", "How an adapter is written, checked and packaged."),
+      guide("decisions", "Decisions", "Why the API answers as it does where its rules are open."),
+      {
+        slug: "security",
+        file: "SECURITY.md",
+        title: "Security",
+        holds: "What is protected against whom, and how to report a fault.",
+      },
     ],
   },
 ];
@@ -47,6 +75,6 @@ export function addressOf({ slug }: Guide): string {
   return `/docs/${slug}`;
 }
 
-function guide(slug: string, title: string): Guide {
-  return { slug, file: `docs/${slug}.md`, title };
+function guide(slug: string, title: string, holds: string): Guide {
+  return { slug, file: `docs/${slug}.md`, title, holds };
 }

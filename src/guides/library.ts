@@ -2,28 +2,36 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { FixedDocument } from "../platform/http/index.ts";
 import type { Html } from "../platform/html/index.ts";
-import { addressOf, guideGroups, guides, type Guide } from "./catalog.ts";
+import { addressOf, guides, type Guide } from "./catalog.ts";
+import { adaptText, linkToDocuments, type ReadService } from "./guide-text.ts";
 import type { RenderedMarkdown, ResolveLink } from "./markdown.ts";
 import { guidePage } from "./pages/guide-page.ts";
-import type { NavigationGroup, Site } from "./pages/layout.ts";
+import type { Site } from "./pages/layout.ts";
 import { operationPage } from "./pages/operation-page.ts";
 import { guidesPage, missingPage, referencePage, searchPage } from "./pages/overview-pages.ts";
 import type { ApiDocument } from "./reference/api-document.ts";
 import {
   addressOfOperation,
   groupOperations,
+  titleOfTag,
   type Operation,
   type OperationGroup,
 } from "./reference/operations.ts";
 import { fieldsOf, type Field } from "./reference/fields.ts";
+import { listForPrograms } from "./list-for-programs.ts";
+import { navigationOf } from "./navigation.ts";
 import { SearchIndex, type SearchEntry } from "./search-index.ts";
 
-export interface LibraryOptions {
-  operatorName: string;
+export interface LibraryOptions extends ReadService {
+  /** Undefined when nobody is named. */
+  operatorName: string | undefined;
   readDescription: () => ApiDocument;
 }
 
 const projectDir = resolve(import.meta.dirname, "../..");
+const pageType = "text/html; charset=utf-8";
+/** Where the list of the documents for programs is. */
+const listAddress = "/llms.txt";
 
 /** Makes each page when it is first asked for, and keeps it. What makes them is not loaded before. */
 export class Library {
@@ -41,14 +49,16 @@ export class Library {
   async find(address: string): Promise<FixedDocument | undefined> {
     const known = this.#pages.get(address);
     if (known) return await known;
-    const make = this.#makerOf(address);
+    const make = this.#makerOf(address) ?? this.#textOf(address);
     if (!make) return undefined;
-    const page = make().then(
-      (markup) => new FixedDocument({ type: "text/html; charset=utf-8", bytes: markup.toString() }),
+    const made = make().then((content) =>
+      typeof content === "string"
+        ? new FixedDocument({ type: textTypeOf(address), bytes: content })
+        : new FixedDocument({ type: pageType, bytes: content.toString() }),
     );
-    this.#pages.set(address, page);
-    page.catch(() => this.#pages.delete(address));
-    return await page;
+    this.#pages.set(address, made);
+    made.catch(() => this.#pages.delete(address));
+    return await made;
   }
 
   async search(query: string): Promise<Html> {
@@ -62,7 +72,7 @@ export class Library {
   }
 
   #makerOf(address: string): (() => Promise<Html>) | undefined {
-    if (address === "/docs") return () => this.#makeOverview();
+    if (address === "/docs") return async () => guidesPage(this.#site);
     if (address === "/docs/reference") return () => this.#makeReference();
     const guide = guides.find((candidate) => addressOf(candidate) === address);
     if (guide) return async () => guidePage(this.#site, guide, await this.#render(guide));
@@ -72,19 +82,27 @@ export class Library {
     return operation && (() => this.#makeOperation(operation));
   }
 
-  async #makeOverview(): Promise<Html> {
-    const audiences = guides.map(async (guide) => [guide.slug, await readAudience(guide)] as const);
-    return guidesPage(this.#site, new Map(await Promise.all(audiences)));
+  /** What programs read: the text of a guide, and the list of all. */
+  #textOf(address: string): (() => Promise<string>) | undefined {
+    const { baseUrl } = this.#options;
+    if (address === listAddress) return async () => listForPrograms(this.#site, baseUrl);
+    const guide = guides.find((candidate) => `${addressOf(candidate)}.md` === address);
+    if (!guide) return undefined;
+    return async () =>
+      linkToDocuments(await readGuide(guide, this.#options), (target) =>
+        resolveLink(guide, target),
+      );
   }
 
   async #makeReference(): Promise<Html> {
-    const { renderText } = await import("./markdown.ts");
+    const { renderText, renderWords } = await import("./markdown.ts");
     const { groups, document, site } = this.#description;
-    return referencePage(site, groups, renderText(document.info.description ?? "", keepLink));
+    const description = renderText(document.info.description ?? "", keepLink);
+    return referencePage(site, groups, { description, renderWords });
   }
 
   async #makeOperation(operation: Operation): Promise<Html> {
-    const [{ renderText }, { highlight }] = await Promise.all([
+    const [{ renderText, renderWords }, { highlight }] = await Promise.all([
       import("./markdown.ts"),
       import("./highlight.ts"),
     ]);
@@ -92,12 +110,13 @@ export class Library {
     return operationPage(site, operation, {
       document,
       highlight,
+      renderWords,
       renderText: (text) => renderText(text, keepLink),
     });
   }
 
   async #render(guide: Guide): Promise<RenderedMarkdown> {
-    const known = this.#rendered.get(guide) ?? renderGuide(guide);
+    const known = this.#rendered.get(guide) ?? renderGuide(guide, this.#options);
     this.#rendered.set(guide, known);
     known.catch(() => this.#rendered.delete(guide));
     return await known;
@@ -133,18 +152,19 @@ export class Library {
 
 const keepLink: ResolveLink = (target) => target;
 
-async function readGuide({ file }: Guide): Promise<string> {
-  return await readFile(join(projectDir, file), "utf8");
+async function readGuide({ file }: Guide, service: ReadService): Promise<string> {
+  return adaptText(await readFile(join(projectDir, file), "utf8"), service);
 }
 
-/** The sentence below the title, which says who the document is for. */
-async function readAudience(guide: Guide): Promise<string> {
-  const [, sentence = ""] = /^# .+\n\n(For [^.]+\.)/.exec(await readGuide(guide)) ?? [];
-  return sentence;
+function textTypeOf(address: string): string {
+  return `text/${address.endsWith(".md") ? "markdown" : "plain"}; charset=utf-8`;
 }
 
-async function renderGuide(guide: Guide): Promise<RenderedMarkdown> {
-  const [text, { renderMarkdown }] = await Promise.all([readGuide(guide), import("./markdown.ts")]);
+async function renderGuide(guide: Guide, service: ReadService): Promise<RenderedMarkdown> {
+  const [text, { renderMarkdown }] = await Promise.all([
+    readGuide(guide, service),
+    import("./markdown.ts"),
+  ]);
   return renderMarkdown(text, (target) => resolveLink(guide, target));
 }
 
@@ -155,22 +175,6 @@ function resolveLink({ file }: Guide, target: string): string | undefined {
   const linked = join(dirname(file), path);
   const guide = guides.find((candidate) => candidate.file === linked);
   return guide && `${addressOf(guide)}${heading === undefined ? "" : `#${heading}`}`;
-}
-
-function navigationOf(groups: readonly OperationGroup[]): NavigationGroup[] {
-  const [ofClients, ...others] = guideGroups.map(({ title, guides: listed }) => ({
-    title,
-    links: listed.map((guide) => ({ address: addressOf(guide), title: guide.title })),
-  }));
-  const ofOperations = groups.map(({ tag, operations }) => ({
-    title: `API: ${tag}`,
-    links: operations.map((operation) => ({
-      address: addressOfOperation(operation),
-      title: operation.title,
-      method: operation.method,
-    })),
-  }));
-  return [...(ofClients ? [ofClients] : []), ...ofOperations, ...others];
 }
 
 function entriesOfGuide(guide: Guide, { sections }: RenderedMarkdown): SearchEntry[] {
@@ -196,7 +200,7 @@ function entryOf(operation: Operation, document: ApiDocument): SearchEntry {
   return {
     address: addressOfOperation(operation),
     title,
-    place: `API: ${tag}`,
+    place: titleOfTag(tag),
     text: [method, path, id, described.description ?? "", ...parameters, ...new Set(fields)].join(
       " ",
     ),

@@ -34,6 +34,7 @@ export function renderMarkdown(text: string, resolveLink: ResolveLink): Rendered
   const tokens = markdown.parse(text, {});
   for (const { children } of tokens) if (children) resolveLinks(children, resolveLink);
   const sections = divide(tokens);
+  labelCells(tokens);
   return {
     body: trustMarkup(markdown.renderer.render(tokens, markdown.options, {})),
     title: sections.find(({ level }) => level === 1)?.title ?? "",
@@ -44,6 +45,11 @@ export function renderMarkdown(text: string, resolveLink: ResolveLink): Rendered
 /** Of a sentence or two, such as the description of an operation. */
 export function renderText(text: string, resolveLink: ResolveLink): Html {
   return renderMarkdown(text, resolveLink).body;
+}
+
+/** Of a few words within a line. */
+export function renderWords(text: string): Html {
+  return trustMarkup(markdown.renderInline(text));
 }
 
 function renderFence(token: Token | undefined): string {
@@ -69,6 +75,21 @@ function resolveLinks(children: Token[], resolveLink: ResolveLink): void {
   children.splice(0, children.length, ...children.filter((token) => !removed.has(token)));
 }
 
+/** Gives each cell behind the first the title of its column, which stands before it where rows are stacked. */
+function labelCells(tokens: readonly Token[]): void {
+  let titles: string[] = [];
+  let column = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === "thead_open") titles = [];
+    if (token.type === "tr_open") column = 0;
+    if (token.type === "th_open") titles.push(textOf(tokens[index + 1]));
+    if (token.type !== "td_open") continue;
+    const title = titles[column];
+    if (column > 0 && title) token.attrSet("data-label", title);
+    column += 1;
+  }
+}
+
 /** Gives every heading its anchor, and gathers the text below it. */
 function divide(tokens: readonly Token[]): Section[] {
   const slugs = new HeadingSlugs();
@@ -85,7 +106,9 @@ function divide(tokens: readonly Token[]): Section[] {
       texts = [];
       sections.push({ slug, title, level, text: "" });
     } else if (tokens[index - 1]?.type !== "heading_open" && token.content !== "") {
-      texts.push(token.type === "inline" ? textOf(token) : token.content);
+      texts.push(
+        token.type === "inline" ? textWithCodeOf(token) : token.content.replaceAll("`", ""),
+      );
     }
     const current = sections.at(-1);
     if (current) current.text = texts.join(" ").replaceAll(/\s+/g, " ");
@@ -96,6 +119,17 @@ function divide(tokens: readonly Token[]): Section[] {
 function textOf(token: Token | undefined): string {
   return (token?.children ?? [])
     .map(({ type, content }) => (type === "softbreak" ? " " : content))
+    .join("");
+}
+
+/** With code in backticks, as the search shows it. */
+function textWithCodeOf({ children }: Token): string {
+  return (children ?? [])
+    .map(({ type, content }) => {
+      if (type === "softbreak") return " ";
+      const bare = content.replaceAll("`", "");
+      return type === "code_inline" ? `\`${bare}\`` : bare;
+    })
     .join("");
 }
 

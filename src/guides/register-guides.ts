@@ -3,6 +3,7 @@ import { registerAssetRoute, type HttpApp } from "../platform/http/index.ts";
 import { assetFolder, assets } from "./assets.ts";
 import { registerGuideRoutes } from "./guide-routes.ts";
 import type { Library, LibraryOptions } from "./library.ts";
+import { navigationOf } from "./navigation.ts";
 import type { Demo } from "./pages/start-page.ts";
 import { registerStartRoute } from "./start-route.ts";
 
@@ -18,7 +19,8 @@ export function registerGuides(
   app: HttpApp,
   { isSecure, findDemo, ...options }: GuidesOptions,
 ): void {
-  const site = { operatorName: options.operatorName, navigation: [] };
+  const { operatorName, baseUrl } = options;
+  const site = { operatorName, navigation: navigationOf([]) };
   let library: Promise<Library> | undefined;
   const loadLibrary = (): Promise<Library> =>
     (library ??= import("./library.ts").then((loaded) => new loaded.Library(options)));
@@ -29,6 +31,6 @@ export function registerGuides(
       throw new NotFound(path, "There is nothing at this path.");
     },
   });
-  registerStartRoute(app, { site, isSecure, findDemo });
+  registerStartRoute(app, { site, baseUrl, isSecure, findDemo });
   registerGuideRoutes(app, { loadLibrary, isSecure });
 }

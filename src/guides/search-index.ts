@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from "../platform/html/index.ts";
+import { html, trustMarkup, type Html, type HtmlValue } from "../platform/html/index.ts";
 
 export interface SearchEntry {
   address: string;
@@ -102,7 +102,18 @@ function excerptOf(text: string, words: readonly string[]): Html {
     done = match.end;
   }
   pieces.push(text.slice(done, end));
-  return html`${start > 0 && "… "}${pieces}${end < text.length && " …"}`;
+  const shown = html`${isInCode(text, start) && "`"}${pieces}${isInCode(text, end) && "`"}`;
+  return html`${start > 0 && "… "}${codeOf(shown)}${end < text.length && " …"}`;
+}
+
+/** Whether the text is cut between two backticks. */
+function isInCode(text: string, at: number): boolean {
+  return text.slice(0, at).split("`").length % 2 === 0;
+}
+
+/** Shows what stands in backticks as code. */
+function codeOf(shown: Html): Html {
+  return trustMarkup(shown.toString().replaceAll(/`([^`]*)`/g, "<code>$1</code>"));
 }
 
 function findMatches(text: string, words: readonly string[]): Match[] {

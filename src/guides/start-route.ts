@@ -6,6 +6,7 @@ import type { Demo } from "./pages/start-page.ts";
 
 export interface StartDependencies {
   site: Site;
+  baseUrl: string;
   isSecure: boolean;
   /** In local mode only: finds the demo client. */
   findDemo?: (() => Promise<Demo | undefined>) | undefined;
@@ -14,7 +15,7 @@ export interface StartDependencies {
 /** A page for people at `/`. A program that asks for JSON gets what every unknown path answers. */
 export function registerStartRoute(
   app: HttpApp,
-  { site, isSecure, findDemo }: StartDependencies,
+  { site, baseUrl, isSecure, findDemo }: StartDependencies,
 ): void {
   app.route({
     method: "GET",
@@ -25,7 +26,7 @@ export function registerStartRoute(
       reply.header("vary", "Accept-Encoding, Accept");
       if (wantsJson(request)) throw new NotFound("/", "There is nothing at this path.");
       const { startPage } = await import("./pages/start-page.ts");
-      const page = startPage(site, findDemo && { demo: await findDemo() });
+      const page = startPage(site, baseUrl, findDemo && { demo: await findDemo() });
       setPageHeaders(reply, { isSecure });
       return reply
         .header("cache-control", "no-store")

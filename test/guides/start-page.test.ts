@@ -89,18 +89,30 @@ describe("elsewhere", () => {
   });
 
   test("a configured operator is named, as text, in the heading and the title", () => {
-    const page = startPage({ operatorName: "Acme <HR>", navigation: [] }).toString();
-    expect(page).toContain("<h1>Acme &lt;HR&gt;</h1>");
-    expect(page).toContain("<title>Acme &lt;HR&gt;</title>");
+    const site = { operatorName: "Acme <HR>", navigation: [] };
+    const page = startPage(site, "https://api.example.com").toString();
+    expect(page).toContain("<h1>Rollcall, operated by Acme &lt;HR&gt;</h1>");
+    expect(page).toContain(
+      "<title>Start · Rollcall, operated by Acme &lt;HR&gt; · API documentation</title>",
+    );
+    expect(page).toContain("<strong>Rollcall</strong>");
   });
 
-  test("runs no script, loads nothing from elsewhere and shows in no frame", async () => {
+  test("shows a request to this service, and status links that say what they are", async () => {
+    const page = (await get()).bytes.toString();
+    expect(page).toContain("curl https://api.example.com/2023-03-01/xhr/employees");
+    expect(page).toContain('<a href="/readyz">Ready to serve requests (JSON)</a>');
+  });
+
+  test("runs no script of its own, loads nothing from elsewhere and shows in no frame", async () => {
     const { headers, bytes } = await get();
     expect(headers["content-security-policy"]).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     );
     expect(headers["strict-transport-security"]).toBe("max-age=31536000");
-    expect(bytes.toString()).not.toMatch(/<script|<style|\son[a-z]+=|\sstyle=/i);
+    expect(bytes.toString()).not.toMatch(
+      /<script(?! src="\/docs\/assets\/[\w-]+\/copy-code.js" defer><\/script>)|<style|\son[a-z]+=|\sstyle=/i,
+    );
   });
 
   test.each([

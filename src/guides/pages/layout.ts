@@ -15,8 +15,8 @@ export interface NavigationGroup {
 
 /** What all pages have in common. */
 export interface Site {
-  /** Who runs the service. */
-  operatorName: string;
+  /** Who runs the service. Undefined when nobody is named. */
+  operatorName: string | undefined;
   navigation: readonly NavigationGroup[];
 }
 
@@ -37,12 +37,14 @@ const sections = [
   { address: "/docs/try", title: "Try it" },
 ];
 
+/** `Rollcall, operated by Acme GmbH` */
+export function nameOfService({ operatorName }: Site): string {
+  return operatorName === undefined ? "Rollcall" : `Rollcall, operated by ${operatorName}`;
+}
+
 export function renderPage(site: Site, { address, title, body, shape, query = "" }: Page): Html {
   const { operatorName } = site;
-  const links = sections.map(
-    (section) =>
-      html`<li><a href="${section.address}"${section.address === findSection(address) && html` class="current"`}>${section.title}</a></li>`,
-  );
+  const operator = operatorName && html` <span class="operator">operated by ${operatorName}</span>`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,24 +53,25 @@ export function renderPage(site: Site, { address, title, body, shape, query = ""
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#10131a" media="(prefers-color-scheme: dark)">
-<title>${title === operatorName ? title : `${title} · ${operatorName}`}</title>
+<title>${title} · ${nameOfService(site)} · API documentation</title>
 <link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style.path}">
+<script src="${assets.script.path}" defer></script>
 </head>
 <body class="${shape}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
-<a class="brand" href="/"><img src="${assets.icon.path}" alt="" width="26" height="26"><span>${operatorName}</span></a>
-<nav aria-label="Sections"><ul>${links}</ul></nav>
+<a class="brand" href="/"><img src="${assets.icon.path}" alt="" width="26" height="26"><span class="name"><strong>Rollcall</strong>${operator}</span></a>
+<nav class="sections" aria-label="Sections"><ul>${sectionLinks(address)}</ul></nav>
 <form class="search" role="search" action="/docs/search">
 <label class="unseen" for="q">Search the documentation</label>
 <input id="q" type="search" name="q" value="${query}" placeholder="Search" maxlength="200" autocomplete="off">
 <button>Search</button>
 </form>
-${shape !== "start" && html`<button class="menu" type="button" popovertarget="menu">Menu</button>`}
+<button class="menu" type="button" popovertarget="menu">Menu</button>
 </header>
 <div class="frame">
-${shape !== "start" && sideNavigation(site.navigation, address)}
+${sideNavigation(site.navigation, address)}
 <main id="content" tabindex="-1">
 ${body}
 </main>
@@ -76,6 +79,14 @@ ${body}
 </body>
 </html>
 `;
+}
+
+function sectionLinks(address: string): Html[] {
+  const current = findSection(address);
+  return sections.map(
+    (section) =>
+      html`<li><a href="${section.address}"${section.address === current && html` class="current"`}>${section.title}</a></li>`,
+  );
 }
 
 function findSection(address: string): string | undefined {
@@ -89,6 +100,7 @@ function sideNavigation(groups: readonly NavigationGroup[], address: string): Ht
     groups.find(({ links }) => links.some((link) => link.address === address)) ?? groups[0];
   return html`<nav class="side" id="menu" popover aria-label="Documentation">
 <button class="close" type="button" popovertarget="menu" popovertargetaction="hide">Close the menu</button>
+<ul class="sections">${sectionLinks(address)}</ul>
 ${groups.map((group) => navigationGroup(group, address, group === open))}
 </nav>`;
 }

@@ -1,8 +1,15 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
-import type { ApiDocument, Media, Response } from "../reference/api-document.ts";
+import { isScope } from "../../model/index.ts";
+import {
+  resolveHeader,
+  type ApiDocument,
+  type Header,
+  type Media,
+  type Response,
+} from "../reference/api-document.ts";
 import { exampleOf } from "../reference/examples.ts";
 import { fieldsOf, toField, type Field } from "../reference/fields.ts";
-import { addressOfOperation, type Operation } from "../reference/operations.ts";
+import { addressOfOperation, titleOfTag, type Operation } from "../reference/operations.ts";
 import { sampleRequest, variablesOf } from "../reference/sample-request.ts";
 import { writeSamples } from "../reference/samples.ts";
 import { renderPage, type Site } from "./layout.ts";
@@ -10,6 +17,8 @@ import { renderPage, type Site } from "./layout.ts";
 /** What turns texts of the description and code into markup. */
 interface Renderers {
   renderText: (text: string) => Html;
+  /** Within a line. */
+  renderWords: (text: string) => Html;
   highlight: (code: string, language: string) => Html;
 }
 
@@ -29,19 +38,19 @@ export function operationPage(site: Site, operation: Operation, context: Context
     shape: "reference",
     body: html`<article class="operation">
 <div class="intro">
-<p class="kicker">${tag}</p>
+<p class="kicker">${titleOfTag(tag)}</p>
 <h1>${title}</h1>
 <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span><span>${path}</span></p>
 ${description && context.renderText(description)}
 ${authorization(operation)}
+${scopeOf(operation)}
 <p><a href="/docs/try#/${encodeURIComponent(described.tags?.[0] ?? "default")}/${id}">Try it in the browser</a></p>
 </div>
 ${samples(operation, context)}
 <div class="details">
 ${parameters(operation, context)}
 ${requestBody(operation, context)}
-<h2 id="responses"><a href="#responses">Responses</a></h2>
-${Object.entries(described.responses).map(([status, response]) => responseOf(status, response, context))}
+${responses(operation, context)}
 </div>
 </article>`,
   });
@@ -58,6 +67,12 @@ function authorization({ described: { security = [] } }: Operation): Html {
     return html`<p><strong>Credential:</strong> the client’s own, in the body or as
 <code>Authorization: Basic …</code>.</p>`;
   return html`<p><strong>Credential:</strong> none.</p>`;
+}
+
+/** A scope is the path of the endpoint that it opens. */
+function scopeOf({ path }: Operation): HtmlValue {
+  const scope = path.replaceAll(/\{(\w+)\}/g, ":$1");
+  return isScope(scope) && html`<p><strong>Scope:</strong> <code>${scope}</code></p>`;
 }
 
 function parameters({ described }: Operation, context: Context): HtmlValue {
@@ -108,28 +123,46 @@ function presenceOf(isRequired: boolean, { isReply = false }: Context): HtmlValu
   return isRequired && html` <span class="required">required</span>`;
 }
 
+/** Headers that every status has are listed once. */
+function responses({ described }: Operation, given: Context): Html {
+  const context = { ...given, isReply: true };
+  const listed = Object.entries(described.responses);
+  const names = listed.map(([, { headers = {} }]) => Object.keys(headers));
+  const shared = (names[0] ?? []).filter((name) => names.every((others) => others.includes(name)));
+  const headers = Object.entries(listed[0]?.[1].headers ?? {});
+  const ofEach = headers.filter(([name]) => shared.includes(name));
+  return html`<h2 id="responses"><a href="#responses">Responses</a></h2>
+${listed.map(([status, response]) => responseOf(status, response, { ...context, shared }))}
+${ofEach.length > 0 && html`<h2 id="reply-headers"><a href="#reply-headers">Headers of every response</a></h2>${headerList(ofEach, context)}`}`;
+}
+
 function responseOf(
   status: string,
   { description = "", headers = {}, content = {} }: Response,
-  given: Context,
+  context: Context & { shared: readonly string[] },
 ): Html {
-  const context = { ...given, isReply: true };
-  const { document } = context;
+  const { document, renderWords, shared } = context;
   const isGood = /^[23]/.test(status);
   const [media] = Object.values(content);
   const schema = media?.schema;
-  const listed = Object.entries(headers).map(([name, header]) => ({
-    ...toField(name, header.schema ?? {}, { document, isRequired: true }),
-    description: header.description ?? "",
-  }));
+  const own = Object.entries(headers).filter(([name]) => !shared.includes(name));
   const fields = schema ? fieldsOf(schema, document) : [];
   return html`<details class="response"${status.startsWith("2") && html` open`}>
-<summary><code${isGood && html` class="ok"`}>${status}</code> ${description}</summary>
+<summary><code${isGood && html` class="ok"`}>${status}</code> ${renderWords(description)}</summary>
 <div class="within">
-${listed.length > 0 && html`<h3>Headers</h3>${fieldList(listed, context)}`}
+${own.length > 0 && html`<h3>Headers</h3>${headerList(own, context)}`}
 ${fields.length > 0 && html`<h3>${schema && isList(schema) ? "Fields of each record" : "Fields"}</h3>${fieldList(fields, context)}`}
 ${!isGood && media && example(media, context)}
 </div></details>`;
+}
+
+function headerList(headers: readonly (readonly [string, Header])[], context: Context): Html {
+  const { document } = context;
+  const fields = headers.map(([name, given]) => {
+    const { schema = {}, description = "", required = false } = resolveHeader(given, document);
+    return { ...toField(name, schema, { document, isRequired: required }), description };
+  });
+  return fieldList(fields, context);
 }
 
 function isList({ type }: { type?: string | string[] }): boolean {

@@ -1,13 +1,13 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import { addressOf, guideGroups, type Guide } from "../catalog.ts";
-import { addressOfOperation, type OperationGroup } from "../reference/operations.ts";
+import { addressOfOperation, titleOfTag, type OperationGroup } from "../reference/operations.ts";
 import type { SearchResult } from "../search-index.ts";
 import { renderPage, type Site } from "./layout.ts";
 
-/** The page at /docs. `audiences` has the sentence that says who a guide is for, by its slug. */
-export function guidesPage(site: Site, audiences: ReadonlyMap<string, string>): Html {
+/** The page at /docs. */
+export function guidesPage(site: Site): Html {
   const card = (guide: Guide): Html => html`<section class="card">
-<h3><a href="${addressOf(guide)}">${guide.title}</a></h3><p>${audiences.get(guide.slug)}</p></section>`;
+<h3><a href="${addressOf(guide)}">${guide.title}</a></h3><p>${guide.holds}</p></section>`;
   const groups = guideGroups.map(
     ({ title, guides }) => html`<h2>${title}</h2><div class="cards">${guides.map(card)}</div>`,
   );
@@ -20,7 +20,9 @@ export function guidesPage(site: Site, audiences: ReadonlyMap<string, string>): 
 <p class="actions"><a class="button" href="/docs/quickstart">Quickstart</a>
 <a class="button second" href="/docs/reference">API reference</a>
 <a class="button second" href="/docs/try">Try it</a></p>
-${groups}`,
+${groups}
+<p>Every guide is there as Markdown too, at its address with <code>.md</code> behind it.
+<a href="/llms.txt">llms.txt</a> lists them.</p>`,
   });
 }
 
@@ -28,15 +30,15 @@ ${groups}`,
 export function referencePage(
   site: Site,
   groups: readonly OperationGroup[],
-  description: Html,
+  { description, renderWords }: { description: Html; renderWords: (text: string) => Html },
 ): Html {
   const lists = groups.map(({ tag, description: ofTag, operations }) => {
     const rows = operations.map(
       (operation) =>
         html`<tr><td><a href="${addressOfOperation(operation)}">${operation.title}</a></td>
-<td><code>${operation.method} ${operation.path}</code></td></tr>`,
+<td data-label="Request"><code>${operation.method} ${operation.path}</code></td></tr>`,
     );
-    return html`<h2>${tag}</h2>${ofTag && html`<p>${ofTag}</p>`}
+    return html`<h2>${titleOfTag(tag)}</h2>${ofTag && html`<p>${renderWords(ofTag)}</p>`}
 <div class="table" tabindex="0"><table><thead><tr><th>Operation</th><th>Request</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
   });

@@ -1,6 +1,6 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import { addressOf, guideGroups } from "../catalog.ts";
-import { renderPage, type Site } from "./layout.ts";
+import { nameOfService, renderPage, type Site } from "./layout.ts";
 
 /** The demo client of local mode, without its secret. */
 export interface Demo {
@@ -12,21 +12,21 @@ export interface Demo {
 }
 
 /** The page at `/`. In local mode it leads through the demo, and elsewhere to the documentation. */
-export function startPage(site: Site, local?: { demo: Demo | undefined }): Html {
+export function startPage(site: Site, baseUrl: string, local?: { demo: Demo | undefined }): Html {
   const body = local
     ? html`<h1>Rollcall is running</h1>
 <p class="lead">One HTTP API for the employee and payroll data that companies keep in HR and payroll systems. This is
 the service on your own machine, with a simulated provider to try it on.</p>
 <div class="cards">${tryCard()}${local.demo && readCard(local.demo)}${local.demo && clientCard(local.demo)}${cards()}</div>`
-    : html`<h1>${site.operatorName}</h1>
+    : html`<h1>${nameOfService(site)}</h1>
 <p class="lead">One HTTP API for the employee and payroll data that companies keep in HR and payroll systems. Your
 users sign in once, and your application reads normalized data.</p>
 <p class="actions"><a class="button" href="/docs/quickstart">Quickstart</a>
 <a class="button second" href="/docs/reference">API reference</a></p>
-<div class="cards">${cards()}</div>`;
+<div class="cards">${requestCard(baseUrl)}${cards()}</div>`;
   return renderPage(site, {
     address: "/",
-    title: local ? "Rollcall is running" : site.operatorName,
+    title: local ? "Rollcall is running" : "Start",
     body,
     shape: "start",
   });
@@ -49,6 +49,14 @@ curl -i ${baseUrl}/2023-03-01/xhr/employees -H "Authorization: Bearer $TOKEN" -H
 </section>`;
 }
 
+function requestCard(baseUrl: string): Html {
+  return html`<section class="card wide"><h2>A request</h2>
+<p>The employees of a connected account, with the access token that your server got for it. The answer has the same
+shape whatever the system is.</p>
+<pre tabindex="0"><code>curl ${baseUrl}/2023-03-01/xhr/employees -H "Authorization: Bearer $TOKEN" -H 'Prefer: wait=20'</code></pre>
+<p><a href="/docs/quickstart">The quickstart</a> gets you a token.</p></section>`;
+}
+
 function clientCard({ clientId, redirectUri, file }: Demo): Html {
   return html`<section class="card wide"><h2>The demo client</h2>
 <dl class="facts"><dt><code>client_id</code></dt><dd><code>${clientId}</code></dd>
@@ -69,6 +77,6 @@ function cards(): Html {
 <li><a href="/docs/try">Try it in the browser</a></li>
 <li><a href="/openapi.json">OpenAPI description</a></li></ul></section>
 <section class="card"><h2>Status</h2><ul>
-<li><a href="/readyz">Whether requests can be served</a></li>
-<li><a href="/healthz">Whether the process runs</a></li></ul></section>`;
+<li><a href="/readyz">Ready to serve requests (JSON)</a></li>
+<li><a href="/healthz">Process is running (JSON)</a></li></ul></section>`;
 }

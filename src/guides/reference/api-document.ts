@@ -4,7 +4,11 @@ export interface ApiDocument {
   servers?: { url: string }[];
   tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;
-  components?: { schemas?: Record<string, Schema>; securitySchemes?: Record<string, Scheme> };
+  components?: {
+    schemas?: Record<string, Schema>;
+    headers?: Record<string, Header>;
+    securitySchemes?: Record<string, Scheme>;
+  };
 }
 
 export interface DescribedOperation {
@@ -28,8 +32,15 @@ export interface Parameter extends Exemplified {
 
 export interface Response {
   description?: string;
-  headers?: Record<string, { description?: string; schema?: Schema }>;
+  headers?: Record<string, Header>;
   content?: Record<string, Media>;
+}
+
+export interface Header {
+  $ref?: string;
+  description?: string;
+  required?: boolean;
+  schema?: Schema;
 }
 
 interface Exemplified {
@@ -75,6 +86,11 @@ export function resolve(schema: Schema, document: ApiDocument): Schema {
   return { ...resolve(document.components?.schemas?.[name] ?? {}, document), ...own };
 }
 
-export function nameOf({ $ref }: Schema): string | undefined {
+export function resolveHeader(header: Header, document: ApiDocument): Header {
+  const name = nameOf(header);
+  return name === undefined ? header : (document.components?.headers?.[name] ?? {});
+}
+
+export function nameOf({ $ref }: { $ref?: string }): string | undefined {
   return $ref?.split("/").at(-1);
 }

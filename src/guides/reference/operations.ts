@@ -19,6 +19,16 @@ export interface OperationGroup {
 }
 
 const untagged = "Service";
+const titles: Readonly<Record<string, string>> = {
+  xhr: "Data: signed in by the end user (xhr)",
+  official: "Data: the vendor’s API (official)",
+  Sandbox: "API: Sandbox control",
+};
+
+/** What a group of operations is called beside the guides. */
+export function titleOfTag(tag: string): string {
+  return titles[tag] ?? `API: ${tag}`;
+}
 
 /** All operations of the description, group by group in the order of its tags. */
 export function groupOperations(document: ApiDocument): OperationGroup[] {
