@@ -113,10 +113,13 @@ const routes: { readonly [Path in FetchedPath]: DataRoute } = {
     description: "The employee with this `id`, as employees lists them.",
     query: idQuery,
     result: resourceRecords.employees.describe("The employee."),
-    errors: errorResponse(404, {
-      description: "No employee has this `id`.",
-      example: { message: "The employee is not known.", id: "unknown" },
-    }),
+    errors: {
+      ...badRequest("id: is required"),
+      ...errorResponse(404, {
+        description: "No employee has this `id`.",
+        example: { message: "The employee is not known.", id: "unknown" },
+      }),
+    },
     select: ({ query }) => ({
       parameters: {},
       variant: { employeeId: (query as z.output<typeof idQuery>).id },
@@ -130,6 +133,9 @@ const routes: { readonly [Path in FetchedPath]: DataRoute } = {
       "With `employment_status` only those of one status.",
     query: statusQuery,
     result: "The employees, ordered by `remote_id`.",
+    errors: badRequest(
+      `employment_status: has to be one of ${employmentStatus.options.join(", ")}`,
+    ),
     select: ({ query }) => {
       const { employment_status: status } = query as z.output<typeof statusQuery>;
       return status

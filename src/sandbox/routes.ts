@@ -4,10 +4,12 @@ import type { Connection } from "../connections/index.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import {
   apiVersion,
+  badRequest,
   errorResponse,
   errorResponses,
   modeOfScopes,
   scopesOfMode,
+  sentAuthErrorCode,
   serviceUnavailable,
   type ClientId,
 } from "../model/index.ts";
@@ -20,7 +22,7 @@ import {
   toBody,
   tokenParameter,
 } from "./bodies.ts";
-import type { Sandbox } from "./sandbox.ts";
+import { notPolled, type Sandbox } from "./sandbox.ts";
 
 const url = `/${apiVersion}/management/sandbox/connections`;
 const untilPolledSeconds = 2;
@@ -68,6 +70,7 @@ const changeErrors = {
   ...serviceUnavailable,
 };
 const bodyErrors = errorResponses(413, 415);
+const pollErrors = { ...changeErrors, ...badRequest(`token: ${notPolled}`) };
 
 function registerCreation(app: HttpApp, { clients, sandbox }: SandboxRouteDependencies): void {
   app.route({
@@ -84,7 +87,10 @@ function registerCreation(app: HttpApp, { clients, sandbox }: SandboxRouteDepend
       body: newConnection,
       response: {
         201: madeConnection.describe("The connection, with its access token."),
-        ...errorResponses(400, 429, 500),
+        ...errorResponses(429, 500),
+        ...badRequest(
+          "scenario: the sign-in of user_gone is refused (incorrect_username_or_password)",
+        ),
         ...bodyErrors,
         ...wrongClient,
         ...serviceUnavailable,
@@ -147,7 +153,12 @@ function registerFailure(app: HttpApp, sandbox: Sandbox): void {
         "Until the end user signs in again, reads of the connection end with this code of a 401.",
       params: tokenParameter,
       body: failureBody,
-      response: { 200: connectionState, ...changeErrors, ...bodyErrors },
+      response: {
+        200: connectionState,
+        ...changeErrors,
+        ...badRequest(`code: has to be one of ${sentAuthErrorCode.options.join(", ")}`),
+        ...bodyErrors,
+      },
     },
     handler: async ({ params, client, body }) => {
       const connection = await find(sandbox, params.token_id, client.clientId);
@@ -164,6 +175,7 @@ function registerChange(
   name: string,
   described: { operationId: string; summary: string; description: string },
   change: (connection: Connection) => Promise<void>,
+  errors: typeof changeErrors = changeErrors,
 ): void {
   app.route({
     method: "POST",
@@ -173,7 +185,7 @@ function registerChange(
       ...shared,
       ...described,
       params: tokenParameter,
-      response: { 200: connectionState, ...changeErrors },
+      response: { 200: connectionState, ...errors },
     },
     handler: async ({ params, client }) => {
       const connection = await find(sandbox, params.token_id, client.clientId);
@@ -207,6 +219,7 @@ function registerBodilessChanges(app: HttpApp, sandbox: Sandbox): void {
         "one only takes the list that later ones compare with.",
     },
     (connection) => sandbox.poll(connection),
+    pollErrors,
   );
   registerWebhook(app, sandbox);
 }
@@ -224,7 +237,7 @@ function registerWebhook(app: HttpApp, sandbox: Sandbox): void {
         "Lets a simulated hour pass and polls at once: a webhook with one employee added, one removed and two " +
         "updated follows. 202 means that the first poll, which later ones compare with, is under way: repeat the call.",
       params: tokenParameter,
-      response: { 200: connectionState, ...errorResponses(202), ...changeErrors },
+      response: { 200: connectionState, ...errorResponses(202), ...pollErrors },
     },
     handler: async ({ params, client }, reply) => {
       const connection = await find(sandbox, params.token_id, client.clientId);

@@ -28,7 +28,7 @@ export interface SandboxState {
   poll: NonNullable<Awaited<ReturnType<Webhooks["findPoll"]>>> | null;
 }
 
-const notPolled =
+export const notPolled =
   "this connection is not polled: its client needs a webhook_uri, its scopes have to include the employees, " +
   "and its end user must not have to sign in again";
 
