@@ -10,7 +10,7 @@ import { registerDataRoutes } from "./data/index.ts";
 import { demoPath, readDemo } from "./local-state.ts";
 import { toErrorReply } from "./error-replies.ts";
 import { MethodNotAllowed, NotFound, RateLimited } from "./errors.ts";
-import { registerGuides } from "./guides/index.ts";
+import { nameOfService, registerGuides } from "./guides/index.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { apiVersion } from "./model/index.ts";
 import {
@@ -93,7 +93,11 @@ async function limitRates(
   });
 }
 
-async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Config): Promise<void> {
+async function describeApi(
+  app: HttpApp,
+  { outboundAddresses, publicUrl, operatorName }: Config,
+): Promise<void> {
+  const name = nameOfService(operatorName);
   await registerOpenApi(app, {
     title: "Rollcall",
     version: apiVersion,
@@ -114,6 +118,12 @@ async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Confi
       { name: "Health", description: "For operators: whether the service runs." },
     ],
     webhooks: [employeesWebhook],
+    pageTitle: `Try it · ${name} · API documentation`,
+    pageHeader: [
+      { title: name, address: "/" },
+      { title: "Guides", address: "/docs" },
+      { title: "Reference", address: "/docs/reference" },
+    ],
   });
 }
 

@@ -84,8 +84,8 @@ export class Library {
 
   /** What programs read: the text of a guide, and the list of all. */
   #textOf(address: string): (() => Promise<string>) | undefined {
-    const { baseUrl } = this.#options;
-    if (address === listAddress) return async () => listForPrograms(this.#site, baseUrl);
+    const { baseUrl, operatorName } = this.#options;
+    if (address === listAddress) return async () => listForPrograms(operatorName, baseUrl);
     const guide = guides.find((candidate) => `${addressOf(candidate)}.md` === address);
     if (!guide) return undefined;
     return async () =>

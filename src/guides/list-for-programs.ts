@@ -1,15 +1,15 @@
 import { addressOf, guideGroups } from "./catalog.ts";
-import { nameOfService, type Site } from "./pages/layout.ts";
+import { nameOfService } from "./pages/layout.ts";
 
 /** The documents with their addresses, in the form of llmstxt.org. */
-export function listForPrograms(site: Site, baseUrl: string): string {
+export function listForPrograms(operatorName: string | undefined, baseUrl: string): string {
   const sections = guideGroups.map(({ title, guides }) => {
     const links = guides.map(
       (guide) => `- [${guide.title}](${baseUrl}${addressOf(guide)}.md): ${guide.holds}`,
     );
     return `## ${title}\n\n${links.join("\n")}\n`;
   });
-  return `# ${nameOfService(site)}
+  return `# ${nameOfService(operatorName)}
 
 > One HTTP API for the employee and payroll data that companies keep in HR and payroll systems.
 

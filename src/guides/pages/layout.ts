@@ -38,7 +38,7 @@ const sections = [
 ];
 
 /** `Rollcall, operated by Acme GmbH` */
-export function nameOfService({ operatorName }: Site): string {
+export function nameOfService(operatorName: string | undefined): string {
   return operatorName === undefined ? "Rollcall" : `Rollcall, operated by ${operatorName}`;
 }
 
@@ -53,7 +53,7 @@ export function renderPage(site: Site, { address, title, body, shape, query = ""
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#10131a" media="(prefers-color-scheme: dark)">
-<title>${title} · ${nameOfService(site)} · API documentation</title>
+<title>${title} · ${nameOfService(operatorName)} · API documentation</title>
 <link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style.path}">
 <script src="${assets.script.path}" defer></script>

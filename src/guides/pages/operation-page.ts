@@ -145,6 +145,8 @@ function responseOf(
   const isGood = /^[23]/.test(status);
   const [media] = Object.values(content);
   const schema = media?.schema;
+  // A 400 that says nothing of its own is one that no developer meets on purpose.
+  const hasOwnExample = status !== "400" || media?.example !== undefined;
   const own = Object.entries(headers).filter(([name]) => !shared.includes(name));
   const fields = schema ? fieldsOf(schema, document) : [];
   return html`<details class="response"${status.startsWith("2") && html` open`}>
@@ -152,7 +154,7 @@ function responseOf(
 <div class="within">
 ${own.length > 0 && html`<h3>Headers</h3>${headerList(own, context)}`}
 ${fields.length > 0 && html`<h3>${schema && isList(schema) ? "Fields of each record" : "Fields"}</h3>${fieldList(fields, context)}`}
-${!isGood && media && example(media, context)}
+${!isGood && media && hasOwnExample && example(media, context)}
 </div></details>`;
 }
 

@@ -18,7 +18,7 @@ export function startPage(site: Site, baseUrl: string, local?: { demo: Demo | un
 <p class="lead">One HTTP API for the employee and payroll data that companies keep in HR and payroll systems. This is
 the service on your own machine, with a simulated provider to try it on.</p>
 <div class="cards">${tryCard()}${local.demo && readCard(local.demo)}${local.demo && clientCard(local.demo)}${cards()}</div>`
-    : html`<h1>${nameOfService(site)}</h1>
+    : html`<h1>${nameOfService(site.operatorName)}</h1>
 <p class="lead">One HTTP API for the employee and payroll data that companies keep in HR and payroll systems. Your
 users sign in once, and your application reads normalized data.</p>
 <p class="actions"><a class="button" href="/docs/quickstart">Quickstart</a>

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { createJsonSchemaTransformObject } from "fastify-type-provider-zod";
@@ -17,6 +18,9 @@ export interface ApiDescription {
   license: { name: string; identifier: string };
   tags: { name: string; description: string }[];
   webhooks: WebhookDescription[];
+  /** Of the page to try operations: its title, and links above it, the first of which is its name. */
+  pageTitle: string;
+  pageHeader: readonly { title: string; address: string }[];
 }
 
 /** The page loads and runs only files of this server. */
@@ -29,8 +33,8 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Hides the bar that loads other descriptions. */
-const pageStyle = ".swagger-ui .topbar { display: none; }";
+const readPageFile = (name: string): string =>
+  readFileSync(new URL(`assets/${name}`, import.meta.url), "utf8");
 
 /**
  * Adds the description at /openapi.json, made from the schemas of the routes, and a page at /docs/try that
@@ -45,9 +49,11 @@ export async function registerOpenApi(app: HttpApp, description: ApiDescription)
         createJsonSchemaTransformObject({})(document) as unknown as Document,
       )) as never,
   });
+  const links = `const pageHeader = ${JSON.stringify(description.pageHeader)};\n`;
   const theme = {
-    title: `${description.title} API`,
-    css: [{ filename: "rollcall.css", content: pageStyle }],
+    title: description.pageTitle,
+    css: [{ filename: "try-page.css", content: readPageFile("try-page.css") }],
+    js: [{ filename: "try-page.js", content: links + readPageFile("try-page.js") }],
   };
   await app.register(async (scope) => {
     keepDocuments(scope);
@@ -55,7 +61,8 @@ export async function registerOpenApi(app: HttpApp, description: ApiDescription)
       routePrefix: "/docs/try",
       staticCSP: pagePolicy,
       theme,
-      uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0 },
+      // The usual layout has a bar that loads other descriptions, with a style that the policy refuses.
+      uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0, layout: "BaseLayout" },
     });
   });
   let document: FixedDocument | undefined;
