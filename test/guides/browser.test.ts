@@ -7,6 +7,7 @@ import { createHarness, type Harness } from "../support/harness.ts";
 import { freePort } from "../support/redis-server.ts";
 
 const browser = await launchBrowser();
+const phone = { width: 390, height: 844 };
 
 describe.skipIf(!browser)("the documentation in a browser", () => {
   let harness: Harness;
@@ -35,8 +36,10 @@ describe.skipIf(!browser)("the documentation in a browser", () => {
 
   test.each([
     "/docs",
+    "/",
     "/docs/quickstart",
-    "/docs/sign-in-popup",
+    "/docs/coverage",
+    "/docs/sign-in-link",
     "/docs/errors-and-limits",
     "/docs/webhooks",
     "/docs/providers",
@@ -52,6 +55,59 @@ describe.skipIf(!browser)("the documentation in a browser", () => {
     expect(await fitsItsWidth(page)).toBe(true);
     const name = `docs${path.replaceAll(/\W/g, "-")}`;
     expect(await findViolations(page, name)).toEqual([]);
+  });
+
+  test("on a phone the header is one row, with the search and a menu of all sections", async () => {
+    for (const path of ["/", "/docs/webhooks"]) {
+      const page = await open(path, { viewport: phone, javaScriptEnabled: false });
+      expect((await page.locator("header.top").boundingBox())?.height).toBeLessThan(70);
+      expect(await page.getByRole("searchbox").isVisible()).toBe(true);
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      const menu = page.getByRole("navigation", { name: "Documentation" });
+      for (const name of ["Guides", "Reference", "Try it"])
+        expect(await menu.getByRole("link", { name, exact: true }).isVisible()).toBe(true);
+      expect(await menu.getByText("For operators").isVisible()).toBe(true);
+    }
+  });
+
+  test("on a phone the cells of a row stand below each other, with their titles", async () => {
+    const page = await open("/docs/sign-in-link", { viewport: phone });
+    const cells = page.locator("tbody tr").first().locator("td");
+    const boxes = await Promise.all([0, 1, 2].map((index) => cells.nth(index).boundingBox()));
+    expect(new Set(boxes.map((box) => box?.x)).size).toBe(1);
+    const label = await cells
+      .nth(2)
+      .evaluate("(cell) => getComputedStyle(cell, '::before').content");
+    expect(label).toContain("meaning");
+    const wide = await page
+      .locator(".table")
+      .evaluateAll("(tables) => tables.some((table) => table.scrollWidth > table.clientWidth)");
+    expect(wide).toBe(false);
+  });
+
+  test("a button copies a block of code, and is not there without a script", async () => {
+    const page = await open("/docs/quickstart");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const block = page.locator("pre:not(.output)").first();
+    await page.getByRole("button", { name: "Copy" }).first().click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await block.innerText());
+    const without = await open("/docs/quickstart", { javaScriptEnabled: false });
+    expect(await without.getByRole("button", { name: "Copy" }).count()).toBe(0);
+  });
+
+  test("the page to try operations leads back to the guides, and breaks no policy", async () => {
+    const page = await open("/docs");
+    const errors: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    await page.goto(`${harness.baseUrl}/docs/try`);
+    await page.getByText("/2023-03-01/xhr/employees", { exact: true }).first().waitFor();
+    expect(errors).toEqual([]);
+    expect(await page.getByRole("link", { name: "Proprietary" }).isVisible()).toBe(false);
+    await page.getByRole("banner").getByRole("link", { name: "Guides" }).click();
+    await page.waitForURL("**/docs");
   });
 
   test("the first key leads past the navigation", async () => {

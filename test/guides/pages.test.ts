@@ -150,6 +150,37 @@ describe("the pages", () => {
   });
 });
 
+describe("what programs read", () => {
+  test("/llms.txt lists the text of each guide, at the address of the service", async () => {
+    const { headers, bytes } = await get("/llms.txt");
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+    const text = bytes.toString();
+    const addresses = [...text.matchAll(/\]\(https:\/\/api\.example\.com(\/[^)]+)\)/g)];
+    const found = await Promise.all(addresses.map(([, path = ""]) => get(path)));
+    expect(found.map(({ status }) => status)).toEqual(addresses.map(() => 200));
+    const cards = linksOf(await open("/docs")).filter((path) =>
+      /^\/docs\/(?!reference|try)\w/.test(path),
+    );
+    expect(addresses.map(([, path = ""]) => path)).toEqual(
+      expect.arrayContaining([...new Set(cards)].map((path) => `${path}.md`)),
+    );
+  });
+
+  test("the text of a guide is Markdown for this mode, whose links lead to other texts", async () => {
+    const { headers, bytes } = await get("/docs/quickstart.md");
+    expect(headers["content-type"]).toBe("text/markdown; charset=utf-8");
+    const text = bytes.toString();
+    expect(text).toMatch(/^# Quickstart\n/);
+    expect(text).toContain("export BASE=https://api.example.com\n");
+    expect(text).not.toMatch(/<!--|demo\.json/);
+    const links = [...text.matchAll(/\]\((\/docs\/[^)#]+)/g)].map(([, path = ""]) => path);
+    expect(links).toContain("/docs/sandbox.md");
+    for (const path of new Set(links))
+      expect([path, (await get(path)).status]).toEqual([path, 200]);
+    expect((await get("/docs/nothing.md")).status).toBe(404);
+  });
+});
+
 describe("Markdown", () => {
   test("markup in it stays text, in code too", () => {
     const text = render(
@@ -209,6 +240,43 @@ describe("the search", () => {
     const { page } = await search('"><script>alert(1)</script>');
     expect(page).not.toContain("<script>");
     expect(page).toContain("&quot;&gt;&lt;script&gt;");
+  });
+});
+
+describe("a page of an operation", () => {
+  test("describes every header, and those of all statuses once", async () => {
+    const page = await open("/docs/reference/list-payruns");
+    expect(page).not.toContain('<span class="kind">any</span>');
+    const named = (name: string) => page.split(`<code class="name">${name}</code>`).length - 1;
+    expect(["x-request-id", "RateLimit", "RateLimit-Policy"].map(named)).toEqual([1, 1, 1]);
+    expect(named("Retry-After")).toBeGreaterThan(1);
+    expect(page).toContain('<span class="kind">integer</span>');
+    const [, shared = ""] = page.split("Headers of every response</a></h2>");
+    expect(textOfMarkup(shared)).toContain(
+      "Id of the request. Quote it when you ask about a reply.",
+    );
+  });
+
+  test("shows code of descriptions as code", async () => {
+    const pages = [...(await crawl())].filter(([path]) => path.startsWith("/docs/reference"));
+    expect(pages.length).toBeGreaterThan(30);
+    const without = (markup: string) => markup.replaceAll(/<pre[\s\S]*?<\/pre>/g, "");
+    expect(pages.filter(([, { markup }]) => without(markup).includes("`"))).toEqual([]);
+    expect((await search("Retry-After seconds")).page).toMatch(/<code>(<mark>)?Retry/);
+    expect((await search("Retry-After seconds")).page).not.toContain("`");
+  });
+
+  test("names its scope, and shows a 400 that a developer meets or none", async () => {
+    const [payslips, employees, company] = await Promise.all(
+      ["list-payslips", "list-employees", "list-companies"].map((slug) =>
+        open(`/docs/reference/${slug}`),
+      ),
+    );
+    expect(payslips).toContain(
+      "<strong>Scope:</strong> <code>/2023-03-01/xhr/payruns/:payrun_id</code>",
+    );
+    expect(textOfMarkup(employees!)).toContain("employment_status: has to be one of active");
+    expect(company).not.toContain("host: is required once");
   });
 });
 

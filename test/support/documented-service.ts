@@ -33,8 +33,8 @@ export async function startDocumentedService() {
       CLIENT_SECRET: secret,
       REDIRECT_URI: redirectUri,
     }),
-    codeFor: async (owner: Owner): Promise<string> =>
-      (await signIn(harness.services, { client: owner })).code,
+    codeFor: async (owner: Owner, codeChallenge: string | null = null): Promise<string> =>
+      (await signIn(harness.services, { client: owner, codeChallenge })).code,
     close: async () => {
       await worker.stop();
       await harness.close();

@@ -129,6 +129,8 @@ export interface ConnectOptions {
   formValues?: Record<string, string>;
   mode?: Mode;
   scopes?: readonly Scope[];
+  /** Of PKCE. */
+  codeChallenge?: string | null;
 }
 
 /** Signs in as the connect flow does and returns the code. */
@@ -141,6 +143,7 @@ export async function signIn(
     formValues,
     mode = "xhr",
     scopes = scopesOfMode(mode),
+    codeChallenge = null,
   }: ConnectOptions = {},
 ) {
   const owner =
@@ -155,7 +158,7 @@ export async function signIn(
   const { code, expiresAt } = await transaction(services.pool, (tx) =>
     services.connect.complete(tx, owner.client, request, {
       redirectUri,
-      codeChallenge: null,
+      codeChallenge,
       signIn: step.signIn,
     }),
   );
