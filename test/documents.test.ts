@@ -335,7 +335,7 @@ describe("tables and lists are those of the code", () => {
   test("the coverage of the built-in providers in docs/coverage.md", async () => {
     const text = readDocument("docs/coverage.md");
     const table = text.slice(text.indexOf("## By provider"), text.indexOf("## By account"));
-    const [heading = ""] = table.split("\n").filter((line) => line.startsWith("| data |"));
+    const heading = table.split("\n").find((line) => line.startsWith("| data |")) ?? "";
     const columns = [...heading.matchAll(/`(\w+)` \((\w+)\)/g)].map(([, name, mode]) => [
       name,
       mode,

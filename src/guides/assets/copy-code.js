@@ -10,10 +10,15 @@ function addButton(block) {
   button.className = "copy";
   button.setAttribute("aria-live", "polite");
   button.textContent = "Copy";
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(block.innerText);
-    button.textContent = "Copied";
+  const show = (text) => {
+    button.textContent = text;
     setTimeout(() => (button.textContent = "Copy"), shownMs);
+  };
+  button.addEventListener("click", () => {
+    navigator.clipboard.writeText(block.innerText).then(
+      () => show("Copied"),
+      () => show("Not copied"),
+    );
   });
   frame.append(block, button);
 }

@@ -6,8 +6,6 @@ import { renderPage, type Site } from "./layout.ts";
 
 /** The page at /docs. */
 export function guidesPage(site: Site): Html {
-  const card = (guide: Guide): Html => html`<section class="card">
-<h3><a href="${addressOf(guide)}">${guide.title}</a></h3><p>${guide.holds}</p></section>`;
   const groups = guideGroups.map(
     ({ title, guides }) => html`<h2>${title}</h2><div class="cards">${guides.map(card)}</div>`,
   );
@@ -24,6 +22,11 @@ ${groups}
 <p>Every guide is there as Markdown too, at its address with <code>.md</code> behind it.
 <a href="/llms.txt">llms.txt</a> lists them.</p>`,
   });
+}
+
+function card(guide: Guide): Html {
+  return html`<section class="card">
+<h3><a href="${addressOf(guide)}">${guide.title}</a></h3><p>${guide.holds}</p></section>`;
 }
 
 /** The page at /docs/reference. */
