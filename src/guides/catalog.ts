@@ -43,12 +43,12 @@ export const guideGroups: readonly GuideGroup[] = [
       guide("coverage", "Coverage", "Which provider has which data."),
       guide("sandbox", "Sandbox", "A simulated provider with a user name for each difficulty."),
       guide("going-live", "Going live", "What to settle before the first real end user."),
-      {
-        slug: "changelog",
-        file: "CHANGELOG.md",
-        title: "Changelog",
-        holds: "What changed, and what the version in a path promises.",
-      },
+      guide(
+        "changelog",
+        "Changelog",
+        "What changed, and what the version in a path promises.",
+        "CHANGELOG.md",
+      ),
     ],
   },
   {
@@ -59,12 +59,12 @@ export const guideGroups: readonly GuideGroup[] = [
       guide("performance", "Performance", "What was measured, on which machine."),
       guide("providers", "Adding a provider", "How an adapter is written, checked and packaged."),
       guide("decisions", "Decisions", "Why the API answers as it does where its rules are open."),
-      {
-        slug: "security",
-        file: "SECURITY.md",
-        title: "Security",
-        holds: "What is protected against whom, and how to report a fault.",
-      },
+      guide(
+        "security",
+        "Security",
+        "What is protected against whom, and how to report a fault.",
+        "SECURITY.md",
+      ),
     ],
   },
 ];
@@ -75,6 +75,6 @@ export function addressOf({ slug }: Guide): string {
   return `/docs/${slug}`;
 }
 
-function guide(slug: string, title: string, holds: string): Guide {
-  return { slug, file: `docs/${slug}.md`, title, holds };
+function guide(slug: string, title: string, holds: string, file = `docs/${slug}.md`): Guide {
+  return { slug, file, title, holds };
 }
