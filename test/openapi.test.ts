@@ -275,6 +275,7 @@ const isPage = (name: string): boolean =>
   / \/(docs|connect)(\/|$)/.test(name) ||
   name.endsWith(" /") ||
   name.endsWith(" /openapi.json") ||
+  name.endsWith(" /llms.txt") ||
   name.endsWith(" *") ||
   name.includes("/.well-known/");
 

@@ -33,7 +33,7 @@ describe.each([
   "/docs/try/",
   "/docs/try/json",
   "/docs/try/static/swagger-ui.css",
-  "/docs/try/static/theme/rollcall.css",
+  "/docs/try/static/theme/try-page.css",
   "a style sheet of the sign-in",
 ])("%s", (name) => {
   const find = async () => (name.startsWith("/") ? name : await styleOfPages());
