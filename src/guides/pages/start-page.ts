@@ -53,7 +53,8 @@ function requestCard(baseUrl: string): Html {
   return html`<section class="card wide"><h2>A request</h2>
 <p>The employees of a connected account, with the access token that your server got for it. The answer has the same
 shape whatever the system is.</p>
-<pre tabindex="0"><code>curl ${baseUrl}/2023-03-01/xhr/employees -H "Authorization: Bearer $TOKEN" -H 'Prefer: wait=20'</code></pre>
+<pre tabindex="0"><code>curl ${baseUrl}/2023-03-01/xhr/employees \\
+  -H "Authorization: Bearer $TOKEN" -H 'Prefer: wait=20'</code></pre>
 <p><a href="/docs/quickstart">The quickstart</a> gets you a token.</p></section>`;
 }
 
