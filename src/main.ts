@@ -13,7 +13,7 @@ type Stop = () => Promise<void>;
 /** The default grace of container runtimes. Our own drain takes at most a little longer. */
 const surpriseStopMs = 15_000;
 /** A signal that comes so soon after the first one is the same one. */
-const repeatedSignalMs = 1_000;
+const repeatedSignalMs = 400;
 
 try {
   await start();

@@ -141,7 +141,7 @@ describe("SIGTERM", () => {
       );
       await untilFetchRuns(stateDir);
       service.kill("SIGTERM");
-      await delay(1_500);
+      await delay(500);
       expect(service.isRunning).toBe(true);
       service.kill("SIGTERM");
       expect(await stopsWithin(service, 3_000)).toEqual({ code: 1, signal: null });
