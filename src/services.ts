@@ -4,10 +4,8 @@ import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
-import type { Keys, KeySource } from "./keys/index.ts";
-import { findMasterKeySource } from "./master-key-source.ts";
-import { openKeys } from "./open-keys.ts";
-import { systemClock, type Clock } from "./platform/clock.ts";
+import { loadOrCreateMasterKeys } from "./local-state.ts";
+import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
 import { createPool, Listener, migrate, type Pool } from "./platform/db/index.ts";
@@ -43,7 +41,7 @@ import { Webhooks } from "./webhooks/index.ts";
 interface Infrastructure {
   config: Config;
   redisUrl: string | undefined;
-  clock: Clock;
+  clock: SteadyClock;
   random: Random;
   log: Log;
   metrics: Metrics;
@@ -85,7 +83,7 @@ export interface Services extends Infrastructure, Rooms {
 
 /** Replacements by a test or a command. */
 export interface Overrides {
-  clock?: Clock;
+  clock?: SteadyClock;
   random?: Random;
   log?: Log;
   registry?: ProviderRegistry;
@@ -146,7 +144,8 @@ async function buildInfrastructure(
   const databaseUrl = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
   await migrate(databaseUrl, { clock, log });
   const patienceMs = config.role === "api" ? callerPatienceMs : jobPatienceMs;
-  const pool = createPool({ databaseUrl, max: config.databasePoolMax, patienceMs, log });
+  const max = config.databasePoolMax;
+  const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true });
   disposals.push(() => pool.end());
   const audit = new Audit(clock);
   const isChecked = overrides.checksKeys !== false;
@@ -323,4 +322,25 @@ async function startOwnPostgres(
   const postgres = await startEmbeddedPostgres({ stateDir, log });
   disposals.push(() => postgres.stop());
   return postgres.databaseUrl;
+}
+
+async function buildQueue(options: {
+  config: Config;
+  redisUrl: string | undefined;
+  databaseUrl: string;
+  pool: Pool;
+  /** The number of kinds of jobs that this process may run. */
+  workers: number;
+  clock: SteadyClock;
+  log: Log;
+}): Promise<JobQueue> {
+  const { config, redisUrl, databaseUrl, pool, workers, clock, log } = options;
+  if (redisUrl) {
+    await checkRedisKeepsJobs(redisUrl, log);
+    const backend = createRedisBackend({ url: redisUrl, prefix: config.redisPrefix, log });
+    return new JobQueue({ backend, clock, log });
+  }
+  await migratePostgresQueue(pool);
+  const backend = createPostgresQueueBackend({ databaseUrl, workers, log });
+  return new JobQueue({ backend, clock, log });
 }

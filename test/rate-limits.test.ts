@@ -87,6 +87,15 @@ const openEndpoints: [string, (address: string) => Send][] = [
 ];
 
 describe("an open endpoint", () => {
+  test.skipIf(onRedis)("a corrected time of the machine makes no window longer", async () => {
+    const send = openEndpoints[0]![1](newAddress());
+    await expectRoomFor(15, send);
+    harness.clock.correct(-2 * 3600);
+    expect(readRetryAfter(await send())).toSatisfy(about(60));
+    harness.clock.correct(2 * 3600);
+    expect((await send()).status).toBe(429);
+  });
+
   test.each(openEndpoints)(
     "%s lets 15 requests of an address in within a minute, and refuses the 16th",
     async (_name, sender) => {

@@ -7,8 +7,15 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export const systemClock: Clock = {
+/** For lengths of time within a process: they are the same when the time of the machine is corrected. */
+export interface SteadyClock extends Clock {
+  /** It never goes back. Its zero means nothing. */
+  elapsedMs(): number;
+}
+
+export const systemClock: SteadyClock = {
   now: () => new Date(),
+  elapsedMs: () => performance.now(),
   sleep: async (ms, signal) => {
     try {
       await delay(ms, undefined, signal ? { signal } : {});

@@ -110,8 +110,10 @@ export class Reads {
   /** Resolves when the read is settled, when `until` has come, or when the signal fires. */
   async waitUntilSettled(readId: string, until: Date, signal: AbortSignal): Promise<void> {
     const { pool, clock, listener } = this.#dependencies;
+    const waitMs = until.getTime() - clock.now().getTime();
+    const startedMs = clock.elapsedMs();
     for (;;) {
-      const remainingMs = until.getTime() - clock.now().getTime();
+      const remainingMs = waitMs - (clock.elapsedMs() - startedMs);
       if (remainingMs <= 0 || signal.aborted) return;
       const heard = listener.waitFor(readId, Math.min(settledPollMs, remainingMs), signal);
       if (!(await store.isPending(pool, readId))) return;

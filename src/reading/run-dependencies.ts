@@ -1,6 +1,6 @@
 import type { Audit } from "../audit/index.ts";
 import type { Connections } from "../connections/index.ts";
-import type { Clock } from "../platform/clock.ts";
+import type { SteadyClock } from "../platform/clock.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -14,7 +14,7 @@ import type { ReadBounds } from "./records/read-whole.ts";
 /** What a run of a read needs. */
 export interface RunReadDependencies {
   pool: Pool;
-  clock: Clock;
+  clock: SteadyClock;
   random: Random;
   log: Log;
   metrics: Metrics;

@@ -5,7 +5,7 @@ import { buildApi } from "../../src/api.ts";
 import type { Client } from "../../src/clients/index.ts";
 import { readConfig } from "../../src/config.ts";
 import { scopesOfMode, type Mode, type Scope } from "../../src/model/index.ts";
-import type { Clock } from "../../src/platform/clock.ts";
+import type { SteadyClock } from "../../src/platform/clock.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { transaction } from "../../src/platform/db/index.ts";
 import type { HttpApp } from "../../src/platform/http/index.ts";
@@ -52,7 +52,7 @@ export async function createHarness({
   const database = given ?? (await createTestDatabase());
   const environment = testEnvironment(database.url, env);
   const logLines: string[] = [];
-  const clock: Clock = overrides.clock ?? new TestClock();
+  const clock: SteadyClock = overrides.clock ?? new TestClock();
   const log =
     overrides.log ??
     createLog({

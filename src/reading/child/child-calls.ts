@@ -1,4 +1,4 @@
-import type { Clock } from "../../platform/clock.ts";
+import type { SteadyClock } from "../../platform/clock.ts";
 import { ProviderBug, toPlainFailure, type ProviderHost } from "../../providers/index.ts";
 import { readWhole, type ReadTask } from "../records/read-whole.ts";
 import { MemoryBudget } from "./memory-budget.ts";
@@ -14,7 +14,7 @@ const largeReadBytes = 16_000_000;
 
 interface ChildCallsOptions {
   host: ProviderHost;
-  clock: Clock;
+  clock: SteadyClock;
   readMemoryBytes: number;
   send: SendToParent;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../platform/clock.ts";
+import type { SteadyClock } from "../../platform/clock.ts";
 
 interface HeldMemory {
   client: string;
@@ -19,12 +19,12 @@ const lookEveryMs = 50;
  * and so do those of a client that has less than its equal part. The larger ones of the others wait.
  */
 export class MemoryBudget {
-  readonly #clock: Clock;
+  readonly #clock: SteadyClock;
   readonly #budgetBytes: number;
   /** The oldest first. */
   readonly #reads = new Map<number, HeldMemory>();
 
-  constructor(clock: Clock, budgetBytes: number) {
+  constructor(clock: SteadyClock, budgetBytes: number) {
     this.#clock = clock;
     this.#budgetBytes = budgetBytes;
   }
@@ -35,7 +35,7 @@ export class MemoryBudget {
     bytes: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const held = this.#reads.get(id) ?? { client, bytes, progressAt: 0, isWaiting: false };
+    const held = this.#reads.get(id) ?? { client, bytes, progressAt: -Infinity, isWaiting: false };
     this.#reads.set(id, held);
     held.bytes = bytes;
     while (!this.#mayGoOn(id, held)) {
@@ -69,6 +69,6 @@ export class MemoryBudget {
   }
 
   #now(): number {
-    return this.#clock.now().getTime();
+    return this.#clock.elapsedMs();
   }
 }
