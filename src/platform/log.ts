@@ -42,26 +42,3 @@ export function createLog(options: { level: string; destination?: DestinationStr
 function chooseDestination(): DestinationStream {
   return process.stdout.isTTY ? createTerminalLog(process.stdout) : pino.destination(inBatches);
 }
-
-/** Logs once that something is away and once that it is back, however often it was tried meanwhile. */
-export class OutageLog {
-  readonly #log: Log;
-  readonly #what: string;
-  #isAway = false;
-
-  constructor(log: Log, what: string) {
-    this.#log = log;
-    this.#what = what;
-  }
-
-  failed(error: unknown): void {
-    if (!this.#isAway)
-      this.#log.warn({ err: error }, `${this.#what} is away; it is tried again until it is back`);
-    this.#isAway = true;
-  }
-
-  recovered(): void {
-    if (this.#isAway) this.#log.info(`${this.#what} is back`);
-    this.#isAway = false;
-  }
-}

@@ -1,5 +1,7 @@
-import { Redis } from "ioredis";
-import { OutageLog, type Log } from "./log.ts";
+import type { Redis } from "ioredis";
+import type { Log } from "./log.ts";
+import { openRedis } from "./open-redis.ts";
+import { OutageLog } from "./outage-log.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 const timeoutMs = 300;
@@ -27,7 +29,7 @@ export class OptionalRedis<Commands extends Redis = Redis> {
     scripts: Readonly<Record<string, { numberOfKeys: number; lua: string }>>;
   }) {
     this.#outage = new OutageLog(log, what);
-    const client = new Redis(url, {
+    const client = openRedis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       enableAutoPipelining: true,

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from "./db/index.ts";
 import type { Log } from "./log.ts";
 
 export interface Repetition {
@@ -5,9 +6,12 @@ export interface Repetition {
   stop(): Promise<void>;
 }
 
+const logEveryMs = 60_000;
+const databaseRetryMs = 1_000;
+
 /**
- * Runs the work at once and then `everyMs` after the end of each run. A run that fails is logged. The signal fires when
- * the repetition stops.
+ * Runs the work at once and then `everyMs` after the end of each run. A failure is logged, once a minute at most. When
+ * the database is away, the pool says so, and the work runs again a second later.
  */
 export function repeat(
   log: Log,
@@ -18,13 +22,23 @@ export function repeat(
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  let loggedAt = -Infinity;
+  let isDatabaseAway = false;
   const run = async (): Promise<void> => {
     try {
-      await work(stopping.signal);
+      await work();
+      isDatabaseAway = false;
     } catch (error) {
-      log.warn({ err: error }, `${what} failed; it runs again in ${everyMs} ms`);
+      isDatabaseAway = isDatabaseUnavailable(error);
+      const isExpected = isDatabaseAway || performance.now() - loggedAt < logEveryMs;
+      if (!isExpected) loggedAt = performance.now();
+      log[isExpected ? "debug" : "warn"](
+        { err: error },
+        `${what} failed; it runs again within ${everyMs} ms`,
+      );
     }
-    if (!stopping.signal.aborted) timer = setTimeout(start, everyMs);
+    const pauseMs = isDatabaseAway ? Math.min(everyMs, databaseRetryMs) : everyMs;
+    if (!isStopped) timer = setTimeout(start, pauseMs);
   };
   const start = (): void => {
     running = run();

@@ -1,12 +1,17 @@
-import { Client } from "pg";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { Queryable } from "./pool.ts";
+import { OutageLog } from "../outage-log.ts";
 import { withTimeout } from "../with-timeout.ts";
+import { BoundedClient } from "./bounded-client.ts";
+import type { Queryable } from "./pool.ts";
 
 const channel = "settled";
 const reconnectDelayMs = 1_000;
 const closeTimeoutMs = 2_000;
+/** A socket that hears nothing may be dead, so the server is asked for a sign. */
+const askEveryMs = 5_000;
+const answerTimeoutMs = 3_000;
 
 /** The expression that notifies of a parameter such as `$1`, for a statement that does so by the way. */
 export function notification(parameter: string): string {
@@ -24,14 +29,16 @@ export async function notify(db: Queryable, payload: string): Promise<void> {
  */
 export class Listener {
   readonly #options: { databaseUrl: string; clock: Clock; log: Log };
+  readonly #outage: OutageLog;
   readonly #waiters = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
   readonly #handlers: ((payload: string) => void)[] = [];
-  #client: Client | undefined;
+  #client: BoundedClient | undefined;
   #isStarted = false;
 
   constructor(options: { databaseUrl: string; clock: Clock; log: Log }) {
     this.#options = options;
+    this.#outage = new OutageLog(options.log, "the database that is listened to");
   }
 
   /** Connects in the background, and again whenever the database was away, until closed. */
@@ -70,28 +77,39 @@ export class Listener {
   }
 
   async #connect(): Promise<void> {
-    const { databaseUrl, clock, log } = this.#options;
+    const { databaseUrl, clock } = this.#options;
     while (!this.#closing.signal.aborted) {
-      const client = new Client({
+      const client = new BoundedClient({
         connectionString: databaseUrl,
         connectionTimeoutMillis: 3_000,
-        keepAlive: true,
+        query_timeout: answerTimeoutMs,
       });
-      const lost = new Promise<void>((resolve) => client.once("end", resolve));
-      client.on("error", (error) =>
-        log.warn({ err: error }, "the database client that listens was lost; it connects again"),
-      );
+      client.on("error", (error) => this.#outage.failed(error));
       client.on("notification", ({ payload }) => this.#wake(payload ?? ""));
       try {
         await client.connect();
         this.#client = client;
-        await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        await lost;
+        await client.send(`listen ${client.escapeIdentifier(channel)}`);
+        this.#outage.recovered();
+        await this.#askUntilLost(client);
       } catch (error) {
-        log.warn({ err: error }, "could not listen to the database; it is tried again");
-        await client.end().catch(() => undefined);
+        this.#outage.failed(error);
+        client.connection.stream.destroy();
       }
       await clock.sleep(reconnectDelayMs, this.#closing.signal).catch(() => undefined);
+    }
+  }
+
+  /** Rejects when a question has no answer, and ends when the client has ended. */
+  async #askUntilLost(client: BoundedClient): Promise<void> {
+    const lost = new AbortController();
+    client.once("end", () => lost.abort());
+    for (;;) {
+      await delay(askEveryMs, undefined, { signal: lost.signal, ref: false }).catch(
+        () => undefined,
+      );
+      if (lost.signal.aborted) return;
+      await client.send("select 1");
     }
   }
 

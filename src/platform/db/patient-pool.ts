@@ -1,5 +1,9 @@
 import { callbackify } from "node:util";
-import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { Pool, type PoolClient, type PoolConfig, type QueryConfig } from "pg";
+import { ClientWatch, type ServerQuestions } from "./client-watch.ts";
+import { unprepared } from "./prepared.ts";
+import { tryAgain } from "./try-again.ts";
+import { DatabaseAway } from "./unavailable.ts";
 
 type Callback = Extract<Parameters<Pool["connect"]>[0], (...args: never[]) => unknown>;
 
@@ -12,31 +16,42 @@ interface Waiting {
   looksInVain: number;
 }
 
+export interface PatienceOptions extends ServerQuestions {
+  stalledMs: number;
+  patienceMs: number;
+  /** Called when a client could not be made, or none came back. */
+  onFailed: (error: unknown) => void;
+}
+
 /** A standstill of this process costs one look of these. */
 const looksUntilStalled = 5;
 
 /**
  * A pool whose clients are handed on in turn. Who waits fails when no client has come back for `stalledMs`, because
  * the database does not answer, and at the latest after `patienceMs`. As long as the database answers, it makes no
- * difference to others how many wait.
+ * difference to others how many wait. While it is away, nobody waits at all.
  */
 export class PatientPool extends Pool {
   readonly #max: number;
   readonly #lookEveryMs: number;
   readonly #mostLooks: number;
   readonly #waiting: Waiting[] = [];
+  readonly #watch: ClientWatch;
+  readonly #onFailed: (error: unknown) => void;
   #inUse = 0;
   #isFreed = false;
   #looking: NodeJS.Timeout | undefined;
 
   constructor(
     config: PoolConfig & { max: number },
-    { stalledMs, patienceMs }: { stalledMs: number; patienceMs: number },
+    { stalledMs, patienceMs, onFailed, ...questions }: PatienceOptions,
   ) {
     super(config);
     this.#max = config.max;
     this.#lookEveryMs = stalledMs / looksUntilStalled;
     this.#mostLooks = Math.ceil(patienceMs / this.#lookEveryMs);
+    this.#watch = new ClientWatch(questions, () => this.#failWaiting());
+    this.#onFailed = onFailed;
   }
 
   override connect(): Promise<PoolClient>;
@@ -48,19 +63,55 @@ export class PatientPool extends Pool {
     );
   }
 
+  /** A single statement is a whole transaction. The overloads of pg cannot be repeated here. */
+  override query(...args: unknown[]): never {
+    const send = super.query.bind(this) as (...all: unknown[]) => Promise<unknown>;
+    if (typeof args.at(-1) === "function") return send(...args) as never;
+    const [statement, ...values] = args as [string | QueryConfig, ...unknown[]];
+    return tryAgain(({ isPrepared }) =>
+      send(isPrepared ? statement : unprepared(statement), ...values),
+    ) as never;
+  }
+
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): Promise<void> | void {
+    this.#watch.stop();
+    return callback ? super.end(callback) : super.end();
+  }
+
   async #checkOut(): Promise<PoolClient> {
-    await this.#place();
+    if (this.#watch.isAway) throw new DatabaseAway();
     try {
-      const client = await super.connect();
+      await this.#place();
+    } catch (error) {
+      this.#onFailed(error);
+      throw error;
+    }
+    try {
+      const client = await this.#connectSoundly();
       const release = client.release.bind(client);
+      this.#watch.gaveAway(client);
       client.release = (error) => {
+        this.#watch.cameBack(client, { isBroken: Boolean(error) });
         release(error);
         this.#freePlace();
       };
       return client;
     } catch (error) {
+      this.#onFailed(error);
+      this.#watch.doubt();
       this.#freePlace();
       throw error;
+    }
+  }
+
+  async #connectSoundly(): Promise<PoolClient> {
+    for (;;) {
+      const client = await super.connect();
+      if (this.#watch.isSound(client)) return client;
+      client.release(true);
+      client.connection.stream.destroy();
     }
   }
 
@@ -81,6 +132,10 @@ export class PatientPool extends Pool {
     const next = this.#waiting.shift();
     if (next) next.begin();
     else this.#inUse -= 1;
+  }
+
+  #failWaiting(): void {
+    for (const { fail } of this.#waiting.splice(0)) fail(new DatabaseAway());
   }
 
   #look(): void {

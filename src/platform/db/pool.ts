@@ -1,6 +1,10 @@
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import type { Log } from "../log.ts";
+import { OutageLog } from "../outage-log.ts";
+import { isAnswering, endIdleSessions } from "./ask-server.ts";
+import { BoundedClient } from "./bounded-client.ts";
 import { PatientPool } from "./patient-pool.ts";
+import { isDatabaseUnavailable } from "./unavailable.ts";
 
 /** A pool or a transaction: what a store needs. */
 export interface Queryable {
@@ -19,12 +23,18 @@ export interface PoolOptions {
   patienceMs: number;
   log: Log;
   searchPath?: string;
+  statementTimeoutMs?: number;
+  /** While the database is away, each use fails at once. */
+  failsFast?: boolean;
 }
 
 const connectTimeoutMs = 3_000;
 const stalledMs = 3_000;
-const statementTimeoutMs = 10_000;
-const idleInTransactionTimeoutMs = 30_000;
+const longestStatementMs = 10_000;
+/** How much longer than the server this process waits for the end of a statement. */
+const answerMarginMs = 2_000;
+/** Somebody whose socket has died holds locks for so long. */
+const idleInTransactionTimeoutMs = 10_000;
 
 /**
  * Every wait has a limit: a database that is stopped, paused or full is a quick error and never a hang.
@@ -36,28 +46,36 @@ export function createPool({
   patienceMs,
   log,
   searchPath = "public",
+  statementTimeoutMs = longestStatementMs,
+  failsFast = false,
 }: PoolOptions): Pool {
+  const outage = new OutageLog(log, "the database");
+  const note = (error?: unknown): void => {
+    if (error === undefined) outage.recovered();
+    else if (isDatabaseUnavailable(error)) outage.failed(error);
+  };
   const settings = {
+    Client: BoundedClient as never,
+    onSettled: note,
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: statementTimeoutMs + 2_000,
+    query_timeout: statementTimeoutMs + answerMarginMs,
     idleTimeoutMillis: 30_000,
-    keepAlive: true,
     options: [
       `-c search_path=${searchPath}`,
       `-c statement_timeout=${statementTimeoutMs}`,
       `-c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
     ].join(" "),
   };
-  const pool = new PatientPool(settings, { stalledMs, patienceMs });
-  pool.on("error", (error) =>
-    log.warn({ err: error }, "an idle database client was lost; the pool replaces it"),
-  );
-  pool.on("connect", (client) =>
-    client.on("error", (error) =>
-      log.warn({ err: error }, "a database client was lost; a query on it fails"),
-    ),
-  );
+  const pool = new PatientPool(settings, {
+    stalledMs,
+    patienceMs,
+    isAnswering: failsFast ? () => isAnswering(databaseUrl) : undefined,
+    endIdleSessions: (processIds) => endIdleSessions(databaseUrl, processIds),
+    onFailed: note,
+  });
+  pool.on("error", note);
+  pool.on("connect", (client) => client.on("error", note));
   return pool;
 }

@@ -12,3 +12,10 @@ export function prepared(text: string, values: unknown[]): QueryConfig {
   names.set(text, name);
   return { name, text, values };
 }
+
+/** The same statement, which is planned for this time alone. */
+export function unprepared(statement: string | QueryConfig): string | QueryConfig {
+  if (typeof statement === "string") return statement;
+  const { name: _name, ...rest } = statement;
+  return rest;
+}

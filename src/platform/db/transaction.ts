@@ -1,21 +1,41 @@
 import { escapeLiteral, type PoolClient } from "pg";
 import type { Pool, Queryable } from "./pool.ts";
+import { unprepared } from "./prepared.ts";
+import { tryAgain } from "./try-again.ts";
+import { isDatabaseUnavailable, isLostTransaction } from "./unavailable.ts";
+
+type Action = () => Promise<void> | void;
 
 export interface Transaction extends Queryable {
   /** Runs after the commit, in the order of the calls. Does not run after a rollback. */
-  afterCommit(action: () => Promise<void> | void): void;
+  afterCommit(action: Action): void;
 }
 
-/** With `lock`, transactions of all processes that name the same lock come one after another. */
+/**
+ * With `lock`, transactions of all processes that name the same lock come one after another. The work runs again, from
+ * its begin, when the transaction lost against others: what it changes has to be in the database alone.
+ */
 export async function transaction<Result>(
   pool: Pool,
   work: (tx: Transaction) => Promise<Result>,
   { lock }: { lock?: string } = {},
 ): Promise<Result> {
+  const { result, actions } = await tryAgain((options) =>
+    runOnce(pool, work, { lock, ...options }),
+  );
+  for (const action of actions) await action();
+  return result;
+}
+
+async function runOnce<Result>(
+  pool: Pool,
+  work: (tx: Transaction) => Promise<Result>,
+  { lock, isPrepared }: { lock: string | undefined; isPrepared: boolean },
+): Promise<{ result: Result; actions: readonly Action[] }> {
   const client = await pool.connect();
-  const actions: (() => Promise<void> | void)[] = [];
+  const actions: Action[] = [];
   const tx: Transaction = {
-    query: (query, values) => client.query(query, values),
+    query: (query, values) => client.query(isPrepared ? query : unprepared(query), values),
     afterCommit: (action) => actions.push(action),
   };
   let result: Result;
@@ -28,16 +48,19 @@ export async function transaction<Result>(
     result = await work(tx);
     await client.query("commit");
   } catch (error) {
-    await rollBack(client);
+    await rollBack(client, error);
     throw error;
   }
   client.release();
-  for (const action of actions) await action();
-  return result;
+  return { result, actions };
 }
 
-/** A client that cannot roll back is closed, so the server rolls back. */
-async function rollBack(client: PoolClient): Promise<void> {
+/**
+ * A client that cannot roll back is closed, so the server rolls back. So is one whose server cannot be used: it may
+ * have become a replica, or never answer.
+ */
+async function rollBack(client: PoolClient, cause: unknown): Promise<void> {
+  if (isDatabaseUnavailable(cause) && !isLostTransaction(cause)) return client.release(true);
   try {
     await client.query("rollback");
     client.release();

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Clock } from "../clock.ts";
+import { isDatabaseUnavailable } from "../db/index.ts";
 import type { Log } from "../log.ts";
 import type { JobDefinition } from "../queue/index.ts";
 import { repeat, type Repetition } from "../repeat.ts";
@@ -153,7 +154,7 @@ export class LeasedWork<Row extends Leased> {
       await run(row, signal);
     } catch (error) {
       if (!signal.aborted)
-        log.error(
+        log[isDatabaseUnavailable(error) ? "debug" : "error"](
           { err: error, ...ids },
           "a run failed; it is made again when its lease has ended",
         );
@@ -162,7 +163,10 @@ export class LeasedWork<Row extends Leased> {
     await table
       .release(row, clock.now())
       .catch((error: unknown) =>
-        log.warn({ err: error, ...ids }, "a lease could not be given back; it ends by itself"),
+        log[isDatabaseUnavailable(error) ? "debug" : "warn"](
+          { err: error, ...ids },
+          "a lease could not be given back; it ends by itself",
+        ),
       );
   }
 
@@ -173,7 +177,7 @@ export class LeasedWork<Row extends Leased> {
     freed.resolve();
     if (this.#isStopped) return;
     this.claimAll().catch((error: unknown) =>
-      this.#options.log.warn(
+      this.#options.log[isDatabaseUnavailable(error) ? "debug" : "warn"](
         { err: error, what: this.#options.name },
         "the next row could not be claimed; it is claimed within seconds",
       ),

@@ -1,7 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import {
   Queue,
   Worker,
-  withBackend,
   PostgresConnection,
   PostgresQueueBackend,
   runMigrations,
@@ -10,9 +10,10 @@ import {
   type QueueOptions,
   type WorkerOptions,
 } from "bullmq";
-import { Redis } from "ioredis";
 import { createPool, type Pool } from "../db/index.ts";
-import { OutageLog, type Log } from "../log.ts";
+import type { Log } from "../log.ts";
+import { openRedis } from "../open-redis.ts";
+import { OutageLog } from "../outage-log.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { StartRefused } from "../start-refused.ts";
 
@@ -20,6 +21,10 @@ import { StartRefused } from "../start-refused.ts";
 export interface QueueBackend {
   /** False while it is known to be away, so that no caller waits for it. */
   isReachable(): boolean;
+  /** Replaces the sockets of callers by new ones. */
+  renew(): void;
+  /** Where its errors are logged. */
+  readonly outage: OutageLog;
   createQueue(name: string): Queue;
   createWorker(name: string, processor: Processor, options: { concurrency: number }): Worker;
   close(): Promise<void>;
@@ -28,6 +33,11 @@ export interface QueueBackend {
 const closeTimeoutMs = 2_000;
 /** A caller's enqueue has a limit of its own. */
 const jobPatienceMs = 60_000;
+
+/** How long a worker waits for a notice of a new job before it looks for jobs itself. */
+const lookAgainSeconds = 2;
+/** Statements of the queue are small. */
+const queueStatementTimeoutMs = 3_000;
 
 const queueOptions = {
   skipWaitingForReady: true,
@@ -40,12 +50,41 @@ const queueOptions = {
  */
 const workerOptions = {
   autorun: false,
+  drainDelay: lookAgainSeconds,
   // The pause before a worker asks again when the server of the queue is away.
   runRetryDelay: 1_000,
   lockDuration: 15_000,
   stalledInterval: 5_000,
   maxStalledCount: 1_000_000,
 } satisfies Partial<WorkerOptions>;
+
+/**
+ * A worker that asks for jobs every few seconds, also when one is due later, so that a dead socket is noticed. After
+ * a refusal it waits for a moment before it asks again.
+ */
+class AskingWorker extends Worker {
+  constructor(
+    name: string,
+    processor: Processor,
+    options: WorkerOptions,
+    createBackend?: BackendFactory,
+  ) {
+    super(name, processor, options, createBackend as never);
+  }
+
+  override get maximumBlockTimeout(): number {
+    return lookAgainSeconds;
+  }
+
+  protected override async moveToActive(...args: Parameters<Worker["moveToActive"]>) {
+    try {
+      return await super.moveToActive(...args);
+    } catch (error) {
+      await delay(workerOptions.runRetryDelay);
+      throw error;
+    }
+  }
+}
 
 export function createRedisBackend({
   url,
@@ -56,16 +95,26 @@ export function createRedisBackend({
   prefix: string;
   log: Log;
 }): QueueBackend {
-  const producer = new Redis(url, { maxRetriesPerRequest: null });
-  const consumer = new Redis(url, { maxRetriesPerRequest: null });
+  const producer = openRedis(url, { maxRetriesPerRequest: null });
+  const consumer = openRedis(url, { maxRetriesPerRequest: null });
   const outage = new OutageLog(log, "the queue's Redis");
   for (const client of [producer, consumer]) client.on("error", (error) => outage.failed(error));
   producer.on("ready", () => outage.recovered());
   return {
+    outage,
     isReachable: () => producer.status === "ready",
+    renew: () => {
+      for (const client of [producer, consumer])
+        if (client.status === "ready") client.disconnect(true);
+    },
     createQueue: (name) => new Queue(name, { connection: producer, prefix, ...queueOptions }),
     createWorker: (name, processor, options) =>
-      new Worker(name, processor, { connection: consumer, prefix, ...workerOptions, ...options }),
+      new AskingWorker(name, processor, {
+        connection: consumer,
+        prefix,
+        ...workerOptions,
+        ...options,
+      }),
     close: async () => {
       producer.disconnect();
       consumer.disconnect();
@@ -75,7 +124,7 @@ export function createRedisBackend({
 
 /** Throws when Redis may drop jobs to free memory. A Redis that is away passes unchecked. */
 export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
@@ -102,8 +151,6 @@ export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> 
 }
 
 const postgresQueueSchema = "bullmq";
-/** How long a worker on Postgres waits for a notice of a new job before it looks for jobs itself. */
-const lookAgainSeconds = 2;
 
 /**
  * A worker listens on a database client of its own. If that client is lost while it begins to listen,
@@ -135,26 +182,30 @@ export function createPostgresQueueBackend({
   workers: number;
   log: Log;
 }): QueueBackend {
-  const bullmq = withBackend(createRefreshedBackend);
   const pool = createPool({
     databaseUrl,
     max: 4 + workers,
     patienceMs: jobPatienceMs,
     log,
     searchPath: `public,${postgresQueueSchema}`,
+    statementTimeoutMs: queueStatementTimeoutMs,
   });
   // Every queue and worker adds a listener to the pool.
   pool.setMaxListeners(0);
   return {
+    outage: new OutageLog(log, "the job queue"),
     isReachable: () => true,
+    // The pool replaces its clients itself.
+    renew: () => undefined,
     createQueue: (name) =>
-      new bullmq.Queue(name, { connection: pool, ...queueOptions }) as unknown as Queue,
+      new Queue(name, { connection: pool, ...queueOptions }, createRefreshedBackend as never),
     createWorker: (name, processor, options) =>
-      new bullmq.Worker(name, processor as never, {
-        connection: pool,
-        ...workerOptions,
-        ...options,
-      }) as unknown as Worker,
+      new AskingWorker(
+        name,
+        processor,
+        { connection: pool, ...workerOptions, ...options },
+        createRefreshedBackend,
+      ),
     // A worker that did not close in time may still have a client of the pool.
     close: () => withTimeout(closeTimeoutMs, () => pool.end()).catch(() => undefined),
   };

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Job, Queue, Worker } from "bullmq";
 import type { z } from "zod";
 import type { Clock } from "../clock.ts";
-import { OutageLog, type Log } from "../log.ts";
+import { isDatabaseUnavailable } from "../db/index.ts";
+import type { Log } from "../log.ts";
 import type { QueueBackend } from "./backend.ts";
 import { SteadyWorker } from "./steady-worker.ts";
 import { withTimeout } from "../with-timeout.ts";
@@ -18,6 +19,8 @@ export interface JobDefinition<Payload> {
 
 const enqueueTimeoutMs = 1_500;
 const maxRunsWithErrors = 5;
+/** So many failures in a row, and callers get a new socket. */
+const failuresUntilRenewal = 3;
 
 /**
  * Wakes the workers. Postgres says what is to be done: the sweeper of a room enqueues lost jobs again, and
@@ -27,15 +30,14 @@ export class JobQueue {
   readonly #backend: QueueBackend;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #enqueueOutage: OutageLog;
   readonly #queues = new Map<string, Queue>();
   readonly #workers: SteadyWorker[] = [];
+  #failures = 0;
 
   constructor({ backend, clock, log }: { backend: QueueBackend; clock: Clock; log: Log }) {
     this.#backend = backend;
     this.#clock = clock;
     this.#log = log;
-    this.#enqueueOutage = new OutageLog(log, "the job queue");
   }
 
   /**
@@ -55,10 +57,13 @@ export class JobQueue {
           backoff,
         }),
       );
-      this.#enqueueOutage.recovered();
+      this.#failures = 0;
+      this.#backend.outage.recovered();
       return true;
     } catch (error) {
-      this.#enqueueOutage.failed(error);
+      this.#backend.outage.failed(error);
+      this.#failures += 1;
+      if (this.#failures % failuresUntilRenewal === 0) this.#backend.renew();
       return false;
     }
   }
@@ -66,7 +71,7 @@ export class JobQueue {
   /** Starts a worker for this kind of job in this process. */
   work<Payload>(definition: JobDefinition<Payload>): void {
     const { name, concurrency } = definition;
-    const outage = new OutageLog(this.#log, `the queue that the workers of ${name} listen to`);
+    const { outage } = this.#backend;
     const create = (): Worker => {
       const worker = this.#backend.createWorker(
         name,
@@ -76,7 +81,7 @@ export class JobQueue {
       worker.on("error", (error) => outage.failed(error));
       worker.on("active", () => outage.recovered());
       worker.on("failed", (job, error) =>
-        this.#log.error(
+        this.#log[isDatabaseUnavailable(error) ? "debug" : "error"](
           { err: error, queue: name, job: job?.id },
           "a job failed; the queue or the sweeper runs it again",
         ),
@@ -107,7 +112,7 @@ export class JobQueue {
     const known = this.#queues.get(name);
     if (known) return known;
     const queue = this.#backend.createQueue(name);
-    queue.on("error", (error) => this.#enqueueOutage.failed(error));
+    queue.on("error", (error) => this.#backend.outage.failed(error));
     // A queue whose first try to connect failed keeps failing, so the next call makes a new one.
     queue.waitUntilReady().catch(() => this.#queues.delete(name));
     this.#queues.set(name, queue);

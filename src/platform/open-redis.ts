@@ -1,0 +1,57 @@
+import { Redis, type RedisOptions } from "ioredis";
+
+type OpenRedisOptions = Pick<
+  RedisOptions,
+  | "commandTimeout"
+  | "connectTimeout"
+  | "enableAutoPipelining"
+  | "enableOfflineQueue"
+  | "lazyConnect"
+  | "maxRetriesPerRequest"
+  | "retryStrategy"
+>;
+
+/** Longer than any command of ours waits, also one that waits for a notice. */
+const answerTimeoutMs = 4_000;
+
+/** A server that answers so is not the one that a new socket may lead to. */
+const refusalOfThisServer = /\b(?:READONLY|LOADING|MASTERDOWN)\b/;
+const longestPauseMs = 1_000;
+
+const leftSockets = new WeakSet<object>();
+
+/** Leaves a socket once, however many commands were refused on it. */
+class RenewedRedis extends Redis {
+  override disconnect(reconnect = false): void {
+    if (reconnect && leftSockets.has(this.stream)) return;
+    if (reconnect) leftSockets.add(this.stream);
+    super.disconnect(reconnect);
+  }
+}
+
+/**
+ * A client of Redis none of whose sockets can be dead for long: one that gives no answer for seconds, or
+ * leads to a server that has become a replica or is not ready, is replaced by a new one, through a new look-up.
+ */
+export function openRedis(url: string, options: OpenRedisOptions): Redis {
+  const client = new RenewedRedis(url, {
+    keepAlive: 10_000,
+    connectTimeout: 3_000,
+    socketTimeout: answerTimeoutMs,
+    retryStrategy: (times) => Math.min(50 * 2 ** times, longestPauseMs),
+    reconnectOnError: ({ message }) => refusalOfThisServer.test(message),
+    ...options,
+  });
+  client.on("connect", () =>
+    client.stream.once("data", (chunk: Buffer) => {
+      const [line = ""] = chunk.toString("latin1").split("\r\n", 1);
+      if (line.startsWith("-DENIED")) client.emit("error", new ReplyError(line.slice(1)));
+    }),
+  );
+  return client;
+}
+
+/** A server in protected mode says so and hangs up, and the library tells nobody. */
+class ReplyError extends Error {
+  override readonly name = "ReplyError";
+}

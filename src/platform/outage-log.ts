@@ -1,0 +1,38 @@
+import { describeOutage } from "./describe-outage.ts";
+import type { Log } from "./log.ts";
+
+const everyMs = 60_000;
+
+/**
+ * Logs that a server cannot be used, once a minute at most however often it was tried, and that it is back. It is for
+ * the errors of the clients of Postgres and Redis alone: their messages are logged.
+ */
+export class OutageLog {
+  readonly #log: Log;
+  readonly #what: string;
+  #loggedAt = -Infinity;
+  #isAway = false;
+
+  constructor(log: Log, what: string) {
+    this.#log = log;
+    this.#what = what;
+  }
+
+  failed(error: unknown): void {
+    if (performance.now() - this.#loggedAt < everyMs) return;
+    this.#loggedAt = performance.now();
+    this.#isAway = true;
+    const { detail, refusal } = describeOutage(error);
+    this.#log.warn(
+      { err: error, ...(detail !== undefined && { detail }) },
+      refusal === undefined
+        ? `${this.#what} is away; it is tried again until it is back`
+        : `${this.#what} refuses: ${refusal}`,
+    );
+  }
+
+  recovered(): void {
+    if (this.#isAway) this.#log.info(`${this.#what} is back`);
+    this.#isAway = false;
+  }
+}
