@@ -292,7 +292,9 @@ const removedPrefix = "removed ";
 
 /** A part of a statement: deletes the connection of the row of the part `source`, which has token_id. */
 export function removePart(source: string): string {
-  return `delete from connections where token_id in (select token_id from ${source}) returning *`;
+  return `delete from connections where token_id in (select token_id from ${source})
+    returning id, client_id, token_id, provider, mode, scopes, unsupported, auth_failure, sign_in_count, signed_in_at,
+      origin_key, sealed_session, session_version, sealed_previous_session, sealed_settings, rights, key_id, wrapped_key`;
 }
 
 /** The row of the part `removed`. Every process that listens forgets what it keeps of the connection. */

@@ -177,7 +177,7 @@ const selectEntries = `select (position - 1) / ${entriesOfPart} as part, string_
       when restricted->>'isRefused' = 'true' then 'reauthentication_required' else 'active' end
     || '","forbidden":' || coalesce(restricted->>'forbidden', '[]')
     || ',"limited":' || coalesce(restricted->>'limited', '{}') || '}' as entry
-  from (select *, $2::jsonb->id::text as restricted from tokens`;
+  from (select id, scopes, mode, provider, created_at, disconnected_at, $2::jsonb->id::text as restricted from tokens`;
 
 /**
  * The entries of all tokens or of these, as JSON in parts. The restrictions are an object by token id, as JSON too.
