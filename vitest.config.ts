@@ -6,7 +6,7 @@ const onRedisToo = [
   "test/sync/**/*.test.ts",
   "test/data/**/*.test.ts",
   "test/rate-limits.test.ts",
-  "test/outages.test.ts",
+  "test/{breaker,dead-sockets,outages}.test.ts",
   "test/webhooks/{in-flight,polling,schedulers}.test.ts",
   "test/connect/{scenarios,reauthentication,sign-in-throttle}.test.ts",
 ];

@@ -8,10 +8,13 @@ import {
   type Socket,
 } from "node:net";
 
-/** A TCP proxy on loopback in front of a server. It can make the server disappear or hang. */
+/** A TCP proxy on loopback in front of a server. It can make the server disappear, hang, or be another one. */
 export class FlakyProxy {
   readonly port: number;
-  readonly #target: NetConnectOpts;
+  /** How many sockets were opened to it. */
+  accepted = 0;
+  readonly #dead = new WeakSet<Socket>();
+  #target: { host: string; port: number };
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #waiting: (() => void)[] = [];
@@ -59,6 +62,17 @@ export class FlakyProxy {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** What is sent on open sockets is lost from now on, without a sign. New ones work. */
+  swallow(): void {
+    for (const socket of this.#sockets) this.#dead.add(socket);
+  }
+
+  /** New sockets lead to another server. */
+  leadTo(url: string): void {
+    const { hostname, port } = new URL(url);
+    this.#target = { host: hostname, port: Number(port) };
+  }
+
   /** The server is back on the same port. Bytes that waited move on. */
   async restore(): Promise<void> {
     this.#isPaused = false;
@@ -74,6 +88,7 @@ export class FlakyProxy {
   }
 
   #accept(near: Socket): void {
+    this.accepted += 1;
     this.#keep(near);
     if (!this.#isPaused) return this.#join(near);
     near.pause();
@@ -84,8 +99,8 @@ export class FlakyProxy {
     if (near.destroyed) return;
     const far = createConnection(this.#target);
     this.#keep(far);
-    forward(near, far);
-    forward(far, near);
+    this.#forward(near, far);
+    this.#forward(far, near);
     if (this.#isPaused) for (const socket of [near, far]) socket.pause();
   }
 
@@ -95,16 +110,13 @@ export class FlakyProxy {
     socket.on("error", () => socket.destroy());
     socket.on("close", () => this.#sockets.delete(socket));
   }
-}
 
-/** A Unix socket cannot be reset. */
-function breakOff(socket: Socket): void {
-  if (socket.remoteAddress === undefined) socket.destroy();
-  else socket.resetAndDestroy();
-}
-
-function forward(from: Socket, to: Socket): void {
-  from.on("data", (chunk) => void to.write(chunk));
-  from.on("close", () => to.destroy());
-  from.on("end", () => to.end());
+  #forward(from: Socket, to: Socket): void {
+    const unlessDead = (action: () => void): void => {
+      if (!this.#dead.has(from)) action();
+    };
+    from.on("data", (chunk) => unlessDead(() => void to.write(chunk)));
+    from.on("close", () => unlessDead(() => to.destroy()));
+    from.on("end", () => unlessDead(() => to.end()));
+  }
 }

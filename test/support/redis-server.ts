@@ -21,6 +21,11 @@ export function hasRedis(): boolean {
 export async function startRedis(): Promise<RedisServer> {
   const given = process.env["REDIS_URL"];
   if (given) return { url: given, stop: async () => {} };
+  return await startOwnRedis();
+}
+
+/** A new one, which a test may change as it likes. */
+export async function startOwnRedis(): Promise<RedisServer> {
   const port = await freePort();
   const child = spawn(
     "redis-server",

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { expect, test, vi } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
+import { buildWorker } from "../../src/worker.ts";
+import { createHarness } from "../support/harness.ts";
+import { startOwnRedis } from "../support/redis-server.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** A Redis that refuses, at its address, and how to end it. */
+type Refusing = () => Promise<{ url: string; close: () => Promise<void> }>;
+
+const configured =
+  (...commands: [name: string, ...args: string[]][]): Refusing =>
+  async () => {
+    const server = await startOwnRedis();
+    const redis = new Redis(server.url);
+    for (const [name, ...args] of commands) await redis.call(name, ...args);
+    redis.disconnect();
+    return { url: server.url, close: () => server.stop() };
+  };
+
+/** As a Redis in protected mode answers to another machine. */
+const protectedMode: Refusing = async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.end("-DENIED Redis is running in protected mode because protected mode is enabled\r\n");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    close: async () => void server.close(),
+  };
+};
+
+const wrongPassword: Refusing = async () => {
+  const { url, close } = await configured(["CONFIG", "SET", "requirepass", "right"])();
+  return { url: url.replace("redis://", "redis://:wrong@"), close };
+};
+
+test.each<[word: string, advice: RegExp, Refusing]>([
+  ["DENIED", /protected mode.*set a password in it and in REDIS_URL/, protectedMode],
+  ["NOAUTH", /put it in REDIS_URL/, configured(["CONFIG", "SET", "requirepass", "right"])],
+  ["WRONGPASS", /password in REDIS_URL is wrong/, wrongPassword],
+  ["OOM", /give it more memory/, configured(["CONFIG", "SET", "maxmemory", "1"])],
+  [
+    "NOPERM",
+    /allow it all commands/,
+    configured(["ACL", "SETUSER", "default", "-evalsha", "-eval"]),
+  ],
+])(
+  "a Redis that refuses with %s leaves a few lines in the log, which say what to do",
+  async (word, advice, refusing) => {
+    const { url, close } = await refusing();
+    const harness = await createHarness({ clock: systemClock, env: { REDIS_URL: url } });
+    const worker = buildWorker(harness.services);
+    try {
+      const { token: bearer } = await harness.connect();
+      for (let turn = 0; turn < 30; turn += 1) {
+        const { status } = await harness.http.get("/2023-03-01/xhr/employees", { bearer });
+        expect([200, 202]).toContain(status);
+        await delay(100);
+      }
+      const lines = harness.logLines.filter((line) => /"level":(?:40|50)/.test(line));
+      const telling = lines.filter((line) => line.includes(`"detail":"${word}"`));
+      expect(telling.length).toBeGreaterThan(0);
+      for (const line of telling) expect(line).toMatch(advice);
+      expect(lines.length).toBeLessThan(8);
+      expect(harness.logLines.length).toBeLessThan(400);
+    } finally {
+      await worker.stop();
+      await harness.close();
+      await close();
+    }
+  },
+);
