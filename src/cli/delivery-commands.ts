@@ -53,9 +53,15 @@ function addShowCommand(delivery: Command): void {
             reason,
           }),
         );
+        const lastReply = await webhooks.lastReply(found);
         if (isJson(command))
-          return printFields({ ...toRow(found), attempts: attempts as never }, { isJson: true });
-        printFields(toRow(found), { isJson: false });
+          return printFields(
+            { ...toRow(found), last_reply: lastReply, attempts: attempts as never },
+            { isJson: true },
+          );
+        // A stranger's text gives the terminal no commands.
+        const shownReply = lastReply?.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ");
+        printFields({ ...toRow(found), last_reply: shownReply }, { isJson: false });
         printRows(attempts, { isJson: false, empty: "There is no attempt yet." });
       }),
     );
@@ -86,6 +92,7 @@ function toRow(delivery: Delivery): Row {
     status: delivery.status,
     attempts: delivery.attempts,
     last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
     added: delivery.added,
     removed: delivery.removed,
     updated: delivery.updated,

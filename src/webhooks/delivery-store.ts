@@ -1,12 +1,23 @@
 import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Pool, type Queryable } from "../platform/db/index.ts";
 import { LeaseTable, type Leased } from "../platform/leases/index.ts";
+import type { OutboundFailure } from "../platform/outbound/index.ts";
 import type { PackedList } from "../platform/packed-list.ts";
 
 /** The most attempts that one process makes at once. */
 export const deliveryPlaces = 32;
 
 type DeliveryStatus = "pending" | "delivered" | "failed";
+
+/** Why an attempt failed. */
+export type DeliveryError = "status" | "timeout" | OutboundFailure;
+
+/** What the last attempt came to: of one that succeeded, the status alone. */
+export interface LastAttempt {
+  lastStatus: number | null;
+  lastError: DeliveryError | null;
+  sealedLastReply: Buffer | null;
+}
 
 /** One body for one receiver, frozen when it was made. Its id is the same at every attempt. */
 export interface Delivery {
@@ -24,13 +35,15 @@ export interface Delivery {
   /** Null while the endpoint is paused or gone. */
   nextAttemptAt: Date | null;
   lastStatus: number | null;
+  /** Null when the last attempt succeeded, and for a failure of before errors were kept. */
+  lastError: DeliveryError | null;
   createdAt: Date;
   settledAt: Date | null;
 }
 
 const columns = `id, connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", status,
   added, removed, updated, run as attempts, schedule_step as "scheduleStep", due_at as "nextAttemptAt",
-  last_status as "lastStatus", created_at as "createdAt", settled_at as "settledAt"`;
+  last_status as "lastStatus", last_error as "lastError", created_at as "createdAt", settled_at as "settledAt"`;
 
 /** An attempt under way. `run` is its number, and only the newest attempt may settle the delivery. */
 export type ClaimedDelivery = Delivery & Leased & { sealedBody: Buffer; isSlow: boolean };
@@ -142,18 +155,19 @@ export async function listDeliveries(
 export async function settleDelivery(
   tx: Queryable,
   { id, run }: Leased,
-  settled: { status: "delivered" | "failed"; lastStatus: number | null; now: Date },
+  settled: { status: "delivered" | "failed"; last: LastAttempt; now: Date },
 ): Promise<{ list: PackedList | null } | undefined> {
+  const { lastStatus, lastError, sealedLastReply } = settled.last;
   return await queryRow<{ list: PackedList | null }>(
     tx,
     `update deliveries d
-       set status = $3, last_status = $4, settled_at = $5, due_at = null, lease_until = null,
-           is_acknowledged = is_acknowledged or $3 = 'delivered'
+       set status = $3, last_status = $4, last_error = $6, sealed_last_reply = $7, settled_at = $5,
+           due_at = null, lease_until = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
      where id = $1 and run = $2 and status = 'pending' and ($3 = 'delivered' or not is_requested)
      returning case when not exists (
        select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
      ) then list_after end as list`,
-    [id, run, settled.status, settled.lastStatus, settled.now],
+    [id, run, settled.status, lastStatus, settled.now, lastError, sealedLastReply],
   );
 }
 
@@ -165,15 +179,17 @@ export async function settleDelivery(
 export async function postponeDelivery(
   tx: Queryable,
   { id, run }: Leased,
-  { at, lastStatus, isSlow }: { at: Date | null; lastStatus: number | null; isSlow: boolean },
+  { at, last, isSlow }: { at: Date | null; last: LastAttempt; isSlow: boolean },
 ): Promise<Date | null | undefined> {
+  const { lastStatus, lastError, sealedLastReply } = last;
   const row = await queryRow<{ nextAttemptAt: Date | null }>(
     tx,
     `update deliveries
        set schedule_step = case when is_requested then schedule_step else schedule_step + 1 end,
-           due_at = case when is_requested then due_at else $3 end, lease_until = null, last_status = $4, is_slow = $5
+           due_at = case when is_requested then due_at else $3 end, lease_until = null, last_status = $4, is_slow = $5,
+           last_error = $6, sealed_last_reply = $7
      where id = $1 and run = $2 and status = 'pending' returning due_at as "nextAttemptAt"`,
-    [id, run, at, lastStatus, isSlow],
+    [id, run, at, lastStatus, isSlow, lastError, sealedLastReply],
   );
   return row?.nextAttemptAt;
 }
@@ -237,12 +253,24 @@ export async function hasLaterAcknowledged(
 }
 
 export async function findSealedBody(db: Queryable, id: string): Promise<Buffer | undefined> {
-  const row = await queryRow<{ sealedBody: Buffer }>(
+  return (await findSealed(db, id, "sealed_body")) ?? undefined;
+}
+
+export async function findSealedReply(db: Queryable, id: string): Promise<Buffer | undefined> {
+  return (await findSealed(db, id, "sealed_last_reply")) ?? undefined;
+}
+
+async function findSealed(
+  db: Queryable,
+  id: string,
+  column: "sealed_body" | "sealed_last_reply",
+): Promise<Buffer | null | undefined> {
+  const row = await queryRow<{ sealed: Buffer | null }>(
     db,
-    `select sealed_body as "sealedBody" from deliveries where id = $1`,
+    `select ${column} as sealed from deliveries where id = $1`,
     [id],
   );
-  return row?.sealedBody;
+  return row?.sealed;
 }
 
 /** When the connection's newest body was made. Uses deliveries_connection. */

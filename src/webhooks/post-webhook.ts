@@ -1,21 +1,23 @@
+import type { Dispatcher } from "undici";
 import {
+  nameOutboundFailure,
   parseRetryAfter,
-  TargetRefused,
-  type createGuardedAgent,
+  type OutboundFailure,
 } from "../platform/outbound/index.ts";
 
 /** The result of an attempt. `status` is null when there was no answer. */
 export interface PostResult {
   status: number | null;
-  reason: "ok" | "status" | "gone" | "timeout" | "unreachable" | "refused_target";
+  reason: "ok" | "status" | "gone" | "timeout" | OutboundFailure;
   retryAfterSeconds: number | undefined;
+  /** How a body that is no success begins. Undefined without one, and for an encoded one. */
+  reply?: Buffer | undefined;
 }
-
-type Agent = ReturnType<typeof createGuardedAgent>;
 
 const totalTimeoutMs = 20_000;
 const bodyTimeoutMs = 2_000;
 const mostBytesRead = 65_536;
+const mostBytesKept = 1_024;
 
 export interface WebhookRequest {
   url: string;
@@ -26,11 +28,11 @@ export interface WebhookRequest {
 }
 
 /**
- * One POST, without following redirects. Only the status counts. The body is read for a moment and dropped, so
- * that the socket can be used again.
+ * One POST, without following redirects. Only the status counts. The body is read for a moment, so that the socket
+ * can be used again, and but for its beginning dropped.
  */
 export async function postWebhook(
-  agent: Agent,
+  agent: Dispatcher,
   { url, headers, body, signal: ended }: WebhookRequest,
   now: () => Date,
 ): Promise<PostResult> {
@@ -46,28 +48,51 @@ export async function postWebhook(
       body,
       signal,
     });
-    await response.body
-      .dump({ limit: mostBytesRead, signal: AbortSignal.timeout(bodyTimeoutMs) })
-      .catch(() => response.body.destroy());
-    return describe(response.statusCode, String(response.headers["retry-after"] ?? ""), now());
+    const beginning = await readBeginning(response.body);
+    return describe(response, beginning, now());
   } catch (error) {
     ended?.throwIfAborted();
-    if (error instanceof TargetRefused)
-      return { status: null, reason: "refused_target", retryAfterSeconds: undefined };
     return {
       status: null,
-      reason: timeout.aborted ? "timeout" : "unreachable",
+      reason: timeout.aborted ? "timeout" : nameOutboundFailure(error),
       retryAfterSeconds: undefined,
     };
   }
 }
 
-function describe(status: number, retryAfter: string, now: Date): PostResult {
+/** Throws nothing: a body that never ends, or breaks off, is the part that came. */
+async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  body.on("error", () => undefined);
+  const timeout = AbortSignal.timeout(bodyTimeoutMs);
+  timeout.addEventListener("abort", () => body.destroy(), { once: true });
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (size < mostBytesKept) kept.push(chunk);
+      size += chunk.length;
+      if (size > mostBytesRead) break;
+    }
+  } catch {
+    // The status has come, and it alone counts.
+  }
+  return Buffer.concat(kept).subarray(0, mostBytesKept);
+}
+
+function describe(
+  { statusCode: status, headers }: Dispatcher.ResponseData,
+  beginning: Buffer,
+  now: Date,
+): PostResult {
   if (status >= 200 && status < 300) return { status, reason: "ok", retryAfterSeconds: undefined };
   const isAsked = status === 429 || status === 503;
+  const encoding = String(headers["content-encoding"] ?? "identity");
   return {
     status,
     reason: status === 410 ? "gone" : "status",
-    retryAfterSeconds: isAsked ? parseRetryAfter(retryAfter, now) : undefined,
+    retryAfterSeconds: isAsked
+      ? parseRetryAfter(String(headers["retry-after"] ?? ""), now)
+      : undefined,
+    reply: encoding === "identity" && beginning.length > 0 ? beginning : undefined,
   };
 }

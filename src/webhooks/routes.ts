@@ -11,7 +11,7 @@ import {
   type ClientId,
 } from "../model/index.ts";
 import { ignoreBodies, type HttpApp } from "../platform/http/index.ts";
-import type { Delivery } from "./delivery-store.ts";
+import type { Delivery, DeliveryError } from "./delivery-store.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 const url = `/${apiVersion}/management/deliveries`;
@@ -22,6 +22,15 @@ const deliveryStatus = namedEnum("DeliveryStatus", "How a delivery stands.", {
   failed: "all attempts failed; its changes are in the next webhook again",
 });
 
+const deliveryError = namedEnum("DeliveryError", "Why an attempt failed.", {
+  status: "the receiver answered, and not with 2xx: see `last_status`",
+  timeout: "no answer came within 20 seconds",
+  unresolvable: "the name of the address has no IP address",
+  connection_failed: "the connection was refused, not made within 5 seconds, or lost",
+  tls: "no TLS: the certificate is not valid for the name, or the server does not speak it",
+  refused_target: "the address is not public, or its `https` is missing; nothing was sent",
+} satisfies Record<DeliveryError, string>);
+
 const exampleId = "01a1fd74-984d-7214-93ab-96bf3c448f55";
 const exampleEntry = {
   id: exampleId,
@@ -31,6 +40,7 @@ const exampleEntry = {
   created_at: "2026-03-02T10:00:00.000Z",
   next_attempt_at: null,
   last_status: 204,
+  last_error: null,
   added: 1,
   removed: 1,
   updated: 2,
@@ -52,6 +62,9 @@ const entry = z
       .int()
       .nullable()
       .describe("The status that the receiver answered last. Null when it gave none."),
+    last_error: deliveryError
+      .nullable()
+      .describe("Why the last attempt failed. Null when it succeeded, and before the first one."),
     added: z.number().int().describe("How many employees were added"),
     removed: z.number().int().describe("How many employees were removed"),
     updated: z.number().int().describe("How many employees changed"),
@@ -64,6 +77,13 @@ const entry = z
 
 const detailedEntry = entry
   .extend({
+    last_reply: z
+      .string()
+      .nullable()
+      .describe(
+        "How the reply of the last attempt began, at most 1 kB of it as text, when that attempt failed. Null when it " +
+          "succeeded, and without a reply",
+      ),
     body: z
       .string()
       .nullable()
@@ -73,8 +93,9 @@ const detailedEntry = entry
   })
   .meta({
     id: "DeliveryWithBody",
-    description: "A webhook; of a connection of the sandbox with its body.",
-    examples: [{ ...exampleEntry, body: null }],
+    description:
+      "A webhook, with what the receiver replied; of a connection of the sandbox with its body.",
+    examples: [{ ...exampleEntry, last_reply: null, body: null }],
   });
 
 const deliveryParameter = z.object({
@@ -171,16 +192,19 @@ function registerOne(app: HttpApp, webhooks: Webhooks): void {
       operationId: "getDelivery",
       summary: "Read one webhook",
       description:
-        "How it went and, for a connection of the sandbox alone, the body that was sent. Bodies of real data are " +
-        "never shown.",
+        "How it went, how the receiver's last refusal began and, for a connection of the sandbox alone, the body that " +
+        "was sent. Bodies of real data are never shown.",
       params: deliveryParameter,
       response: { 200: detailedEntry.describe("The delivery."), ...ofOneDelivery },
     },
     handler: async (request, reply) => {
       reply.header("cache-control", "private, no-store");
       const delivery = await find(webhooks, request.params.delivery_id, request.client.clientId);
-      const body = await webhooks.sandboxBody(delivery);
-      return { ...toEntry(delivery), body: body?.toString() ?? null };
+      const [body, lastReply] = await Promise.all([
+        webhooks.sandboxBody(delivery),
+        webhooks.lastReply(delivery),
+      ]);
+      return { ...toEntry(delivery), last_reply: lastReply, body: body?.toString() ?? null };
     },
   });
 }
@@ -221,6 +245,7 @@ function toEntry({
   createdAt,
   nextAttemptAt,
   lastStatus,
+  lastError,
   added,
   removed,
   updated,
@@ -233,6 +258,7 @@ function toEntry({
     created_at: createdAt.toISOString(),
     next_attempt_at: nextAttemptAt?.toISOString() ?? null,
     last_status: lastStatus,
+    last_error: lastError,
     added,
     removed,
     updated,

@@ -1,14 +1,16 @@
 import type { Client } from "../clients/index.ts";
 import { addSeconds, secondsBetween } from "../platform/clock.ts";
+import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { insertAttempt, type DeliveryAttempt } from "./attempt-store.ts";
 import * as store from "./delivery-store.ts";
-import type { ClaimedDelivery } from "./delivery-store.ts";
+import type { ClaimedDelivery, LastAttempt } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import * as endpoints from "./endpoint-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { deliverPendingChanges, openBody } from "./make-delivery.ts";
 import { postWebhook, type PostResult } from "./post-webhook.ts";
+import { sealLastReply } from "./last-reply.ts";
 import { acknowledge, giveUp } from "./receiver-state.ts";
 import { nextAttempt, pausedAfterSeconds } from "./retry-schedule.ts";
 import { signedHeaders } from "./sign.ts";
@@ -48,7 +50,26 @@ export async function runDelivery(
     status: result.status,
     reason: result.reason,
   };
-  await recordAttempt(dependencies, { delivery, endpoint, attempt, result });
+  await recordAttempt(dependencies, {
+    delivery,
+    endpoint,
+    attempt,
+    result,
+    last: describeLast(key, id, result),
+  });
+}
+
+/** What the client is told of the attempt, until the next one. */
+function describeLast(
+  key: DataKey,
+  id: string,
+  { status, reason, reply }: PostResult,
+): LastAttempt {
+  return {
+    lastStatus: status,
+    lastError: reason === "ok" ? null : reason === "gone" ? "status" : reason,
+    sealedLastReply: reply ? sealLastReply(key, id, reply) : null,
+  };
 }
 
 function isSlow({ reason }: PostResult): boolean {
@@ -70,6 +91,7 @@ interface Attempted {
   endpoint: endpoints.Endpoint;
   attempt: DeliveryAttempt;
   result: PostResult;
+  last: LastAttempt;
 }
 
 /**
@@ -107,13 +129,13 @@ interface Settled {
 
 async function settleAcknowledged(
   { pool }: WebhookDependencies,
-  { delivery, endpoint, result }: Attempted,
+  { delivery, endpoint, last }: Attempted,
   now: Date,
 ): Promise<Settled> {
   await endpoints.forgetFailures(pool, endpoint);
   return await transaction(pool, async (tx) => {
     const state = await lockState(tx, delivery.connectionId);
-    const settled = { status: "delivered", lastStatus: result.status, now } as const;
+    const settled = { status: "delivered", last, now } as const;
     const after = await store.settleDelivery(tx, delivery, settled);
     if (!after) return { outcome: "superseded" };
     if (state && after.list)
@@ -125,11 +147,11 @@ async function settleAcknowledged(
 /** Undefined when another attempt was requested meanwhile, or a newer one has started. */
 async function settleGivenUp(
   tx: Transaction,
-  { delivery, result }: Attempted,
+  { delivery, last }: Attempted,
   now: Date,
 ): Promise<Settled | undefined> {
   const state = await lockState(tx, delivery.connectionId);
-  const settled = { status: "failed", lastStatus: result.status, now } as const;
+  const settled = { status: "failed", last, now } as const;
   const after = await store.settleDelivery(tx, delivery, settled);
   if (!after) return undefined;
   if (state && after.list) await saveOutcome(tx, delivery.connectionId, giveUp(state, after.list));
@@ -142,8 +164,8 @@ async function settleFailed(
   now: Date,
 ): Promise<Settled> {
   const { pool, random } = dependencies;
-  const { delivery, endpoint, result } = attempted;
-  const { status: lastStatus, reason, retryAfterSeconds } = result;
+  const { delivery, endpoint, result, last } = attempted;
+  const { reason, retryAfterSeconds } = result;
   const retryAt = nextAttempt({ step: delivery.scheduleStep, now, random, retryAfterSeconds });
   const countsUntil = addSeconds(retryAt ?? now, lateSeconds);
   const failingSince = await endpoints.noteFailure(pool, endpoint, { now, countsUntil });
@@ -155,7 +177,7 @@ async function settleFailed(
     ? undefined
     : await transaction(pool, (tx) => settleGivenUp(tx, attempted, now));
   if (givenUp) return givenUp;
-  const postponed = { at: retryAt ?? now, lastStatus, isSlow: isSlow(result) };
+  const postponed = { at: retryAt ?? now, last, isSlow: isSlow(result) };
   const postponedTo = await store.postponeDelivery(pool, delivery, postponed);
   return postponedTo ? { outcome: "postponed", retryAt: postponedTo } : { outcome: "superseded" };
 }
@@ -175,7 +197,7 @@ class Superseded extends Error {}
 
 async function suspend(
   dependencies: WebhookDependencies,
-  { delivery, endpoint, result }: Attempted,
+  { delivery, endpoint, result, last }: Attempted,
   status: "gone" | "paused",
   now: Date,
 ): Promise<Settled> {
@@ -184,7 +206,7 @@ async function suspend(
   try {
     return await transaction(pool, async (tx) => {
       if (!(await endpoints.suspendEndpoint(tx, endpoint, status))) throw new Superseded();
-      const postponed = { at: null, lastStatus: result.status, isSlow: isSlow(result) };
+      const postponed = { at: null, last, isSlow: isSlow(result) };
       if ((await store.postponeDelivery(tx, delivery, postponed)) === undefined)
         throw new Superseded();
       await store.suspendDeliveries(tx, clientId);

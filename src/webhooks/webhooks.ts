@@ -11,6 +11,7 @@ import type { WebhookDependencies } from "./dependencies.ts";
 import { findEndpoint, recordAddress, type EndpointStatus } from "./endpoint-store.ts";
 import { createDeliveryWork, deliveryJob, pollJob } from "./jobs.ts";
 import { findPoll, insertPollPart, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
+import { openLastReply } from "./last-reply.ts";
 import { openBody } from "./make-delivery.ts";
 import { replayDelivery } from "./replay-delivery.ts";
 import { continuePoll } from "./run-poll.ts";
@@ -62,6 +63,14 @@ export class Webhooks {
       deliveries.findSealedBody(pool, id),
     ]);
     return key && sealed ? openBody(key, id, sealed) : null;
+  }
+
+  /** How the reply of the last attempt began, when it was a refusal. Null without one. */
+  async lastReply({ id, connectionId }: deliveries.Delivery): Promise<string | null> {
+    const { pool, connections } = this.#dependencies;
+    const sealed = await deliveries.findSealedReply(pool, id);
+    const key = sealed && (await connections.dataKey(connectionId));
+    return key ? openLastReply(key, id, sealed) : null;
   }
 
   async attempts(id: string): Promise<DeliveryAttempt[]> {

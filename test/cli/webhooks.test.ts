@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createConnectionArgs, rollcall, type CommandResult } from "../support/command-line.ts";
 import { makeStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
+import { answers, Receiver } from "../support/receiver.ts";
 import { freePort } from "../support/redis-server.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 
@@ -97,13 +98,18 @@ describe("the webhook commands in local mode", () => {
           token: tokenId,
           attempts: 1,
           last_status: 204,
+          last_error: null,
           added: 1,
           removed: 1,
           updated: 2,
         },
       ]);
     const shown = await run("delivery", "show", printed?.id ?? "");
-    expect(shown.json()).toMatchObject({ id: printed?.id, attempts: [{ status: 204 }] });
+    expect(shown.json()).toMatchObject({
+      id: printed?.id,
+      last_reply: null,
+      attempts: [{ status: 204 }],
+    });
   });
 
   test("a replay sends the delivery again under the same id", async () => {
@@ -129,6 +135,24 @@ describe("the webhook commands in local mode", () => {
     socket.resetAndDestroy();
     expect((await run("delivery", "replay", printed?.id ?? "")).code).toBe(0);
     await expect.poll(() => listener.printed().length, { timeout: 20_000 }).toBe(4);
+  });
+
+  test("a refusal is shown with how its reply began, which gives the terminal no commands", async () => {
+    const id = listener.printed()[0]?.id ?? "";
+    const receiver = await Receiver.start();
+    receiver.answer = answers.status(422, {}, "\u001b[31mno such column");
+    await run("client", "update", clientId, "--webhook-uri", receiver.url);
+    await run("delivery", "replay", id);
+    await expect
+      .poll(async () => (await run("delivery", "show", id)).json(), {
+        timeout: 60_000,
+        interval: 500,
+      })
+      .toMatchObject({ last_error: "status", last_reply: "\u001b[31mno such column" });
+    const { stdout } = await rollcall(["delivery", "show", id], { STATE_DIR: folder.stateDir });
+    expect(stdout).toContain(" [31mno such column");
+    expect(stdout).not.toContain("\u001b[31m");
+    await receiver.close();
   });
 
   test.each<[string, () => string[], number, string]>([

@@ -70,6 +70,7 @@ describe("GET deliveries 200", () => {
         created_at: harness.clock.now().toISOString(),
         next_attempt_at: null,
         last_status: 204,
+        last_error: null,
         added: 2,
         removed: 1,
         updated: 1,
@@ -103,6 +104,93 @@ describe("GET deliveries 200", () => {
     const other = await harness.watchCompany(people(2), receiver.url);
     expect(await entries(other)).toEqual([]);
     expect(await entries(other, { after: (await entries(mine))[0]!.id })).toEqual([]);
+  });
+});
+
+describe("why a delivery failed", () => {
+  const lineOf = async (company: Company) => (await entries(company))[0]!;
+  const detailsOf = async (company: Company, id: string) =>
+    (await harness.http.get(`${url}/${id}`, { basic: basicOf(company) })).body as Entry;
+
+  test.each([
+    ["refused_target", () => "http://10.0.0.1/"],
+    ["connection_failed", () => "http://127.0.0.1:9/"],
+    ["unresolvable", () => "https://nowhere.invalid/"],
+    ["tls", () => receiver.url.replace("http:", "https:")],
+  ])("%s", async (error, address) => {
+    const company = await harness.watchCompany(people(2), address());
+    company.people = people(3);
+    await harness.pollNextHour();
+    const entry = await lineOf(company);
+    expect(entry).toMatchObject({ status: "pending", last_status: null, last_error: error });
+    expect(await detailsOf(company, entry.id)).toMatchObject({
+      last_error: error,
+      last_reply: null,
+    });
+  });
+
+  test("a status, with how the reply began, until an attempt succeeds", async () => {
+    const reply = `no column "phone" for ${"é".repeat(1_000)}`;
+    receiver.answer = answers.status(422, {}, reply);
+    const company = await companyWith(1);
+    const entry = await lineOf(company);
+    expect(entry).toMatchObject({ last_status: 422, last_error: "status" });
+    expect(entry).not.toHaveProperty("last_reply");
+    const { last_reply: shown } = (await detailsOf(company, entry.id)) as unknown as {
+      last_reply: string;
+    };
+    expect(reply.startsWith(shown)).toBe(true);
+    expect(Buffer.byteLength(shown)).toBeGreaterThanOrEqual(1_023);
+    expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(1_024);
+
+    const other = await harness.connectCompany(people(1));
+    const refused = await harness.http.get(`${url}/${entry.id}`, { basic: basicOf(other) });
+    expect([refused.status, refused.bytes.toString()]).toEqual([
+      404,
+      expect.not.stringContaining("phone"),
+    ]);
+
+    receiver.answer = answers.status(204);
+    await replay(company, entry.id);
+    await harness.work();
+    expect(await detailsOf(company, entry.id)).toMatchObject({
+      status: "delivered",
+      last_status: 204,
+      last_error: null,
+      last_reply: null,
+    });
+  });
+
+  test.each([
+    ["without a body", answers.status(500)],
+    ["of an encoding", answers.status(500, { "content-encoding": "gzip" }, "\u001f\u008b")],
+  ])("a reply %s is none", async (_case, answer) => {
+    receiver.answer = answer;
+    const company = await companyWith(1);
+    const { id } = await lineOf(company);
+    expect(await detailsOf(company, id)).toMatchObject({ last_error: "status", last_reply: null });
+  });
+
+  test("of a reply without end the beginning is kept", async () => {
+    receiver.answer = answers.endless(500);
+    const company = await companyWith(1);
+    const { id } = await lineOf(company);
+    expect(await detailsOf(company, id)).toMatchObject({ last_reply: "x".repeat(1_024) });
+  });
+
+  test("the reply is sealed in the database, and goes with the connection", async () => {
+    receiver.answer = answers.status(500, {}, "jane.doe@example.com is no user of ours");
+    const company = await companyWith(1);
+    const stored = () =>
+      harness.database.query(
+        "select sealed_last_reply as reply from deliveries where client_id = $1",
+        [company.client.clientId],
+      );
+    const [row] = await stored();
+    expect((row?.["reply"] as Buffer).length).toBeGreaterThan(39);
+    expect((row?.["reply"] as Buffer).toString("latin1")).not.toContain("jane");
+    await harness.http.post("/2023-03-01/management/disconnect", { bearer: company.token });
+    expect(await stored()).toEqual([]);
   });
 });
 

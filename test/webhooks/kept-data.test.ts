@@ -77,7 +77,7 @@ describe("at rest", () => {
 
   test.each([
     ["receiver_states", ["sealed_list", "sealed_index", "sealed_tombstones"]],
-    ["deliveries", ["sealed_body"]],
+    ["deliveries", ["sealed_body", "sealed_last_reply"]],
   ])("what %s keeps sealed is no compressed text either", async (table, columns) => {
     await companyWithNews();
     const rows = await harness.database.query(`select ${columns.join(", ")} from ${table}`);
@@ -127,7 +127,7 @@ describe("logs", () => {
       attempts.map(({ attempt, status, reason, outcome }) => [attempt, status, reason, outcome]),
     ).toEqual([
       [1, 500, "status", "postponed"],
-      [2, null, "unreachable", "postponed"],
+      [2, null, "connection_failed", "postponed"],
       [3, 204, "ok", "delivered"],
     ]);
     const { "x-service-api-signature": signature, "webhook-signature": standard } =

@@ -162,7 +162,7 @@ describe.runIf(canIsolate)(
     });
 
     test("a name that turns from a public address to the inside reaches the public one and nothing else", () => {
-      expect(run.rebinding.some(({ reason }) => reason === "unreachable")).toBe(true);
+      expect(run.rebinding.some(({ reason }) => reason === "connection_failed")).toBe(true);
       expect(run.rebinding.some(({ reason }) => reason === "refused_target")).toBe(true);
       expect(run.reached).toEqual([publicAddress.split("/")[0]]);
     });
@@ -170,8 +170,8 @@ describe.runIf(canIsolate)(
     test("the canaries do sing: a public address is connected to, over https alone", () => {
       expect(run.control.map(({ url, reason }) => `${new URL(url).protocol} ${reason}`)).toEqual([
         "http: refused_target",
-        "https: unreachable",
-        "https: unreachable",
+        "https: connection_failed",
+        "https: connection_failed",
         "http: refused_target",
       ]);
     });

@@ -118,7 +118,7 @@ describe("the schedule", () => {
     await attemptAfter(6 * minute);
     expect(await harness.services.webhooks.attempts((await only(company)).id)).toMatchObject([
       { number: 1, status: 500, reason: "status" },
-      { number: 2, status: null, reason: "unreachable" },
+      { number: 2, status: null, reason: "connection_failed" },
       { number: 3, status: 204, reason: "ok" },
     ]);
   });

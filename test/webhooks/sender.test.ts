@@ -60,12 +60,12 @@ describe("time is bounded", () => {
   });
 
   test.each([
-    [200, "ok"],
-    [410, "gone"],
-    [503, "status"],
-  ])("a %i counts, though the end of its body never comes", async (status, reason) => {
+    [200, "ok", undefined],
+    [410, "gone", expect.any(Buffer)],
+    [503, "status", expect.any(Buffer)],
+  ])("a %i counts, though the end of its body never comes", async (status, reason, reply) => {
     expect(await postInHaste(trickle(status))).toEqual({
-      result: { status, reason, retryAfterSeconds: undefined },
+      result: { status, reason, retryAfterSeconds: undefined, reply },
       limits: [20_000, 2_000],
     });
   });
@@ -91,7 +91,7 @@ describe("bytes are bounded", () => {
         response.socket?.write(`x-${line}: ${"y".repeat(100)}\r\n`);
       response.socket?.write("\r\n");
     };
-    expect(await post()).toMatchObject({ status: null, reason: "unreachable" });
+    expect(await post()).toMatchObject({ status: null, reason: "connection_failed" });
   });
 
   test("a long answer to one attempt does not spoil the next one", async () => {
@@ -102,9 +102,9 @@ describe("bytes are bounded", () => {
 
 describe("what an attempt comes to", () => {
   test.each([
-    ["a port where nobody listens", "http://127.0.0.1:9/", "unreachable"],
-    ["a name that does not exist", "https://nowhere.invalid/", "unreachable"],
-    ["https where http is spoken", "", "unreachable"],
+    ["a port where nobody listens", "http://127.0.0.1:9/", "connection_failed"],
+    ["a name that does not exist", "https://nowhere.invalid/", "unresolvable"],
+    ["https where http is spoken", "", "tls"],
     ["http to an address that nobody named", "http://10.0.0.1/", "refused_target"],
   ])("%s", async (_case, url, reason) => {
     expect(await post(url || receiver.url.replace("http:", "https:"))).toEqual({

@@ -11,6 +11,7 @@ export {
 } from "./create-provider-http.ts";
 export type { ProviderRequest } from "./encode-request.ts";
 export type { ProviderResponse } from "./exchange.ts";
+export { nameOutboundFailure, type OutboundFailure } from "./name-outbound-failure.ts";
 export { NameResolver } from "./name-resolver.ts";
 export {
   HttpRateLimited,
