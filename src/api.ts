@@ -89,7 +89,7 @@ async function limitRates(
   await registerRateLimits(app, {
     windows: rateLimitWindows(config.rateLimits),
     store,
-    refuse: (seconds) => new RateLimited(seconds),
+    refuse: (seconds, message) => new RateLimited(seconds, message),
   });
 }
 

@@ -5,8 +5,10 @@ import {
   type ExchangeRefused,
   type Forbidden,
   type FormExchangeRefused,
+  type NotFound,
 } from "./errors.ts";
 import { toErrorDescription } from "./model/index.ts";
+import { findCredential, type CredentialKind } from "./platform/crypto/index.ts";
 import { isDatabaseUnavailable } from "./platform/db/index.ts";
 import { toProtocolRefusal, type ErrorReply, type ProtocolRefusal } from "./platform/http/index.ts";
 
@@ -43,17 +45,17 @@ function replyToDomainError(error: DomainError): ErrorReply {
     case "forbidden":
       return reply(403, { message }, scopeHeaders(error));
     case "not-found":
-      return reply(404, { message, id: error.id });
+      return reply(404, replyWithoutCredential(error));
     case "method-not-allowed":
       return reply(405, { message }, { allow: error.allowed.join(", ") });
     case "code-already-redeemed":
-      return reply(409, { error: "conflict", code: error.code, token: error.tokenId });
+      return reply(409, { error: "conflict", message, code: error.code, token: error.tokenId });
     case "exchange-refused":
       return replyToJson(error);
     case "form-exchange-refused":
       return replyToForm(error);
     case "conflicting-update":
-      return reply(409, { error: "conflict" });
+      return reply(409, { error: "conflict", message });
     case "rate-limited":
       return reply(429, { message }, retryAfter(error.retryAfterSeconds));
     case "provider-broken":
@@ -62,6 +64,33 @@ function replyToDomainError(error: DomainError): ErrorReply {
       return reply(501, { message });
     case "unavailable":
       return reply(503, { message }, retryAfter(error.retryAfterSeconds));
+  }
+}
+
+/** A credential that was sent in the place of an id is not repeated. */
+function replyWithoutCredential({ message, id, isOfCode }: NotFound): Record<string, string> {
+  const kind = isOfCode ? undefined : findCredential(decodeId(id));
+  if (!kind) return { message, id };
+  return {
+    message: `An id is needed here, not ${credentialNames[kind]}. The id of a token is its field token in the tokens list.`,
+    id: "",
+  };
+}
+
+const credentialNames: Record<CredentialKind, string> = {
+  at: "an access token",
+  ac: "an authorization code",
+  cs: "a client secret",
+  ln: "a part of a sign-in link",
+  bs: "a part of a sign-in link",
+};
+
+/** The path of an unknown route is still encoded. */
+function decodeId(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
   }
 }
 

@@ -54,9 +54,12 @@ export class Forbidden extends DomainErrorBase {
 export class NotFound extends DomainErrorBase {
   readonly kind = "not-found";
   readonly id: string;
-  constructor(id: string, message: string) {
+  /** An id that is a credential is never repeated, but for a code at its exchange. */
+  readonly isOfCode: boolean;
+  constructor(id: string, message: string, { isOfCode = false }: { isOfCode?: boolean } = {}) {
     super(message);
     this.id = id;
+    this.isOfCode = isOfCode;
   }
 }
 
@@ -66,7 +69,7 @@ export class CodeAlreadyRedeemed extends DomainErrorBase {
   readonly code: string;
   readonly tokenId: TokenId;
   constructor({ code, tokenId }: { code: string; tokenId: TokenId }) {
-    super("The authorization code was already exchanged.");
+    super(`The code was exchanged before, for the token ${tokenId}.`);
     this.code = code;
     this.tokenId = tokenId;
   }
@@ -112,8 +115,8 @@ export class MethodNotAllowed extends DomainErrorBase {
 export class RateLimited extends DomainErrorBase {
   readonly kind = "rate-limited";
   readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number) {
-    super("Too many requests.");
+  constructor(retryAfterSeconds: number, message = "Too many requests.") {
+    super(message);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -166,9 +166,7 @@ const places: Record<string, Ask> = {
       basic: [a.xhr.client.clientId, a.xhr.secret],
       json: {
         token: id,
-        mode: "xhr",
         redirect_uri: redirectUri,
-        scope: `${version}/xhr/employees`,
       },
     }),
   [`GET ${version}/management/tokens query after`]: (id) =>

@@ -100,6 +100,11 @@ describe("an open endpoint", () => {
     "%s lets 15 requests of an address in within a minute, and refuses the 16th",
     async (_name, sender) => {
       const refused = await expectRoomFor(15, sender(newAddress()));
+      const { message } = refused.body as { message: string };
+      expect(message).toBe(
+        "15 requests in 1 minute from this address on this endpoint are used up; " +
+          `repeat in ${readRetryAfter(refused)} s.`,
+      );
       expect(readRetryAfter(refused)).toSatisfy(about(60));
     },
   );

@@ -15,6 +15,9 @@ declare module "fastify" {
 const refusalCode = "incorrect_username_or_password";
 const refusalMessage = "The client credentials are missing or wrong.";
 
+const bearerMessage =
+  "The request has a Bearer token. Send the client's id and secret as Basic, not Bearer.";
+
 /** The 401 of every route behind the Basic guard. */
 export const wrongClient = errorResponse(401, {
   description: "`client_id` and `client_secret` are missing or wrong.",
@@ -32,7 +35,9 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
     },
   });
   scope.addHook("onRequest", async (request) => {
-    if (readAuthorization(request).kind === "several") throw refused();
+    const { kind } = readAuthorization(request);
+    if (kind === "several") throw refused();
+    if (kind === "bearer") throw refused(bearerMessage);
   });
   scope.addHook("onRequest", (request, reply, done) => {
     scope.basicAuth(request, reply, (error?: Error) =>
@@ -46,8 +51,8 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
 }
 
 /** A missing credential, an unknown client and a wrong secret get the same refusal. */
-function refused(): AuthenticationFailed {
-  return new AuthenticationFailed(refusalCode, "basic", refusalMessage);
+function refused(message = refusalMessage): AuthenticationFailed {
+  return new AuthenticationFailed(refusalCode, "basic", message);
 }
 
 function isMissingCredential(error: Error | undefined): boolean {

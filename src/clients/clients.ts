@@ -130,7 +130,9 @@ export class Clients {
     };
     await transaction(pool, async (tx) => {
       if (!(await store.updateClientRow(tx, changed, clock.now())))
-        throw new ConflictingUpdate("The client was changed meanwhile.");
+        throw new ConflictingUpdate(
+          "The client was changed meanwhile. Read it and update it again.",
+        );
       if (change.secrets) await store.replaceSecrets(tx, clientId, changed.secrets);
       if (change.logo !== undefined) await store.replaceLogo(tx, clientId, logo);
       const fields = Object.entries(change).flatMap(([field, value]) =>

@@ -172,7 +172,10 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
         ...badRequest("name: has 1 to 100 characters"),
         ...errorResponse(409, {
           description: "Another update of the client came first. Read it, and repeat the change.",
-          example: { error: "conflict" },
+          example: {
+            error: "conflict",
+            message: "The client was changed meanwhile. Read it and update it again.",
+          },
         }),
       },
     },

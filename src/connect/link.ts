@@ -8,6 +8,7 @@ import {
   type Scope,
 } from "../model/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
+import { describeUnknownScope, formOfScopes } from "./unknown-scope.ts";
 
 /** A sign-in link whose parameters hold together. */
 export interface Link {
@@ -42,7 +43,7 @@ export const linkParameters = z.object({
   scope: z.string().max(4_096),
   mode: z.string().optional(),
   provider: z.string().max(100).optional(),
-  sandbox: z.enum(["true", "false"]).optional(),
+  sandbox: z.enum(["true", "false"], { error: "has to be true or false" }).optional(),
   state: z.string().max(maxStateLength).optional(),
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
@@ -85,9 +86,10 @@ export function matchLocale(tag: string | undefined): Locale | undefined {
 function readScopes({ scope, mode }: LinkParameters): { scopes: Scope[]; mode: Mode } {
   const values = [...new Set(words(scope))];
   const scopes = values.filter(isScope);
-  if (scopes.length === 0) throw new InvalidLink("invalid_scope", "scope names no scope");
-  if (scopes.length < values.length)
-    throw new InvalidLink("invalid_scope", "scope names a scope that does not exist");
+  const unknown = values.find((value) => !isScope(value));
+  if (unknown !== undefined) throw new InvalidLink("invalid_scope", describeUnknownScope(unknown));
+  if (scopes.length === 0)
+    throw new InvalidLink("invalid_scope", `scope names no scope; ${formOfScopes}`);
   const modeOfAll = modeOfScopes(scopes);
   if (!modeOfAll) throw new InvalidLink("invalid_scope", "scope names scopes of both modes");
   const wanted = mode === undefined ? modeOfAll : modeSchema.safeParse(mode).data;
@@ -130,7 +132,16 @@ function readChallenge(
       throw new InvalidLink("invalid_request", "code_challenge is required for this client");
     return null;
   }
-  if (method !== "S256") throw new InvalidLink("invalid_request", "code_challenge_method is S256");
+  if (method === undefined)
+    throw new InvalidLink(
+      "invalid_request",
+      "code_challenge_method is missing; beside a code_challenge it has to be S256",
+    );
+  if (method !== "S256")
+    throw new InvalidLink(
+      "invalid_request",
+      `code_challenge_method has to be S256${method === "plain" ? ", and plain is not taken" : ""}`,
+    );
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
     throw new InvalidLink("invalid_request", "code_challenge is the base64url of a SHA-256");
   return challenge;

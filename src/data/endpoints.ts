@@ -9,6 +9,7 @@ import {
   type FetchedPath,
   type Resource,
 } from "../model/index.ts";
+import { findCredential } from "../platform/crypto/index.ts";
 import type { Parameters, Variant } from "../sync/index.ts";
 
 /** The data that a valid request asks for. */
@@ -44,8 +45,16 @@ export interface DataEndpoint extends DataRoute {
 const ifRepeated = ({ input }: { input?: unknown }): string | undefined =>
   Array.isArray(input) ? "comes more than once" : undefined;
 
+/** What was sent is repeated when it is short and harmless. */
+function describeDate({ input }: { input?: unknown }): string {
+  if (input === undefined || input === "") return "is required, as YYYY-MM-DD";
+  const isShown =
+    typeof input === "string" && /^[\w./:+-]{1,20}$/.test(input) && !findCredential(input);
+  return `${isShown ? `'${input}' is not a date` : "is not a date"}; it has to be one as YYYY-MM-DD`;
+}
+
 const dateText = z.iso
-  .date({ error: (issue) => ifRepeated(issue) ?? "is a date, YYYY-MM-DD", abort: true })
+  .date({ error: (issue) => ifRepeated(issue) ?? describeDate(issue), abort: true })
   .refine((value) => value >= "1900-01-01" && value <= "2100-12-31", {
     error: "lies between the years 1900 and 2100",
   });
@@ -91,7 +100,7 @@ const whole = { select: (): DataSelection => ({ parameters: {} }) };
 
 const inRange = {
   query: rangeQuery,
-  errors: badRequest("start_date: is a date, YYYY-MM-DD"),
+  errors: badRequest("start_date: is required, as YYYY-MM-DD"),
   select: ({ query }: RequestInput): DataSelection => {
     const { start_date: start, end_date: end } = query as z.output<typeof rangeQuery>;
     return { parameters: { range: { start, end } } };

@@ -19,6 +19,7 @@ import type { HttpApp } from "../platform/http/index.ts";
 import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
 import { admitDataRequest, type Admission, type StoredData, type Tokens } from "../tokens/index.ts";
 import { findDataEndpoint, type DataEndpoint, type DataSelection } from "./endpoints.ts";
+import { refuseQuery } from "./near-miss.ts";
 import { setDataHeaders, refusalOf, sendNotModified, sendPending } from "./reply.ts";
 import { dataRequestHeaders, readMaxAge, readWait, versionHeaders } from "./request-headers.ts";
 
@@ -120,7 +121,8 @@ function registerFetched(
         { app, tokens: dependencies.tokens, request, reply },
         { scope: url, stored: storedData(endpoint, selection) },
       );
-      if (request.validationError) throw request.validationError;
+      if (request.validationError)
+        throw refuseQuery(request.validationError, request.query, endpoint.query);
       return await answer(dependencies, request, reply, { endpoint, selection, admission });
     },
   });

@@ -57,13 +57,19 @@ const errorBodies = {
   409: z
     .object({
       error: z.literal("conflict").describe("Always `conflict`"),
+      message,
       code: z.string().describe("The authorization code that was exchanged before").optional(),
       token: z.string().describe("Id of the token that the code gave").optional(),
     })
     .meta({
       id: "Conflict",
       description: "Another request came first.",
-      examples: [{ error: "conflict" }],
+      examples: [
+        {
+          error: "conflict",
+          message: "The client was changed meanwhile. Read it and update it again.",
+        },
+      ],
     }),
   413: z.object({ message }).meta({
     id: "BodyTooLarge",
@@ -78,7 +84,12 @@ const errorBodies = {
   429: z.object({ message }).meta({
     id: "TooManyRequests",
     description: "Rate limited. Repeat the call after `Retry-After` seconds.",
-    examples: [{ message: "Too many requests." }],
+    examples: [
+      {
+        message:
+          "40 requests in 5 minutes for this client on this endpoint are used up; repeat in 286 s.",
+      },
+    ],
   }),
   500: z.object({ message }).meta({
     id: "ServerError",

@@ -3,6 +3,7 @@ import type { Connect, SignInRequest, SignInStep } from "../connect/index.ts";
 import type { Connection, Connections, SignIn } from "../connections/index.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import type { AuthErrorCode, ClientId, Mode, Scope, TokenId } from "../model/index.ts";
+import { findCredential } from "../platform/crypto/index.ts";
 import { transaction, type Pool } from "../platform/db/index.ts";
 import { isProviderFailure, sandboxControls } from "../providers/index.ts";
 import type { IssuedToken, Tokens } from "../tokens/index.ts";
@@ -28,10 +29,6 @@ export interface SandboxState {
   poll: NonNullable<Awaited<ReturnType<Webhooks["findPoll"]>>> | null;
 }
 
-export const notPolled =
-  "this connection is not polled: its client needs a webhook_uri, its scopes have to include the employees, " +
-  "and its end user must not have to sign in again";
-
 /** Changes what the sandbox does next, for the connections of the sandbox alone. */
 export class Sandbox {
   readonly #dependencies: SandboxDependencies;
@@ -47,6 +44,8 @@ export class Sandbox {
   ): Promise<IssuedToken> {
     const { pool, tokens } = this.#dependencies;
     const request = { provider: "sandbox", mode, scopes };
+    if (!sandboxControls.scenarios.includes(scenario))
+      throw new InvalidRequest(describeUnknownScenario(scenario));
     const signIn = await this.#signIn(request, scenario);
     return await transaction(
       pool,
@@ -83,9 +82,11 @@ export class Sandbox {
   }
 
   /** Throws InvalidRequest for a connection that is not polled. */
-  async poll({ tokenId }: Connection): Promise<void> {
-    const polled = await this.#dependencies.webhooks.pollNow(tokenId);
-    if (polled.length === 0) throw new InvalidRequest(`token: ${notPolled}`);
+  async poll(connection: Connection): Promise<void> {
+    const polled = await this.#dependencies.webhooks.pollNow(connection.tokenId);
+    if (polled.length > 0) return;
+    const cause = await this.#whyNotPolled(connection);
+    throw new InvalidRequest(`token: this connection is not polled: ${cause}`);
   }
 
   /**
@@ -98,6 +99,16 @@ export class Sandbox {
     if (isCompared) await this.advance(connection);
     if (isCompared || poll?.state !== "pending") await this.poll(connection);
     return isCompared;
+  }
+
+  async #whyNotPolled({ id, clientId }: Connection): Promise<string> {
+    const { webhooks } = this.#dependencies;
+    if (!(await webhooks.findPoll(id))) return "its scopes do not include the employees";
+    const status = await webhooks.statusOf(clientId);
+    if (status === null)
+      return "its client has no webhook_uri; set one with POST /2023-03-01/management/client";
+    if (status !== "active") return `the webhook_uri of its client is ${status}; set it again`;
+    return "its end user has to sign in again";
   }
 
   async #change(
@@ -135,4 +146,11 @@ export class Sandbox {
       );
     }
   }
+}
+
+/** Names it when it is short, and no credential. */
+function describeUnknownScenario(scenario: string): string {
+  const isShown = /^\w{1,40}$/.test(scenario) && !findCredential(scenario);
+  const known = sandboxControls.scenarios.join(", ");
+  return `scenario: there is no scenario ${isShown ? scenario : "of this name"}; one of ${known}`;
 }

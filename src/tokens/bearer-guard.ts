@@ -33,7 +33,7 @@ export async function admitDataRequest(
   if (!admission) throw unknownToken(explainUnknown("", "valid"));
   if (admission.isDisconnected) throw new Forbidden("The token was disconnected.");
   if (!admission.scopes.includes(scope))
-    throw new Forbidden("The token lacks the scope of this endpoint.", scope);
+    throw new Forbidden(`This endpoint needs the scope ${scope}, which the token lacks.`, scope);
   return admission;
 }
 

@@ -30,6 +30,7 @@ import type { IssuedToken } from "./redeem-code.ts";
 import type { Tokens } from "./tokens.ts";
 
 const exampleToken = {
+  token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
   access_token: "rc_at_dev_UC47rYFziq48g9vf4I6FgRHMKOKhvSC4Ne3OtBBKKRj1koVvd",
   mode: "xhr",
   provider: "sandbox",
@@ -39,6 +40,11 @@ const exampleToken = {
 
 const issuedToken = z
   .object({
+    token: z
+      .string()
+      .describe(
+        "The id of the token, as in the tokens list and in the header of webhooks; no secret",
+      ),
     access_token: z
       .string()
       .describe("The credential for the data endpoints. It is shown this once; keep it secret."),
@@ -128,6 +134,7 @@ const exchangeResponses = {
     description: "The code was exchanged before. Its token stays valid.",
     example: {
       error: "conflict",
+      message: "The code was exchanged before, for the token 01a1fd39-1dc3-72c9-9867-e2fd22989539.",
       code: "rc_ac_dev_nsnijEYvClyGjGZilbGQhM3aNeWqGqvMBPeXeNKf6KQ336CkP",
       token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
     },
@@ -216,7 +223,7 @@ async function exchangeForm(
 /** RFC 6749 has one error word for an unknown code and for one that was used before. */
 function toExchangeRefused(error: unknown): ExchangeRefused | undefined {
   if (error instanceof NotFound || error instanceof CodeAlreadyRedeemed)
-    return new ExchangeRefused("invalid_grant", "the code is not known or was used before");
+    return new ExchangeRefused("invalid_grant", error.message);
   return error instanceof ExchangeRefused ? error : undefined;
 }
 
@@ -239,10 +246,18 @@ async function redeem(
 }
 
 function toBody({
+  id,
   accessToken,
   mode: tokenMode,
   provider,
   scopes,
 }: IssuedToken): z.output<typeof issuedToken> {
-  return { access_token: accessToken, mode: tokenMode, provider, scopes, token_type: "Bearer" };
+  return {
+    token: id,
+    access_token: accessToken,
+    mode: tokenMode,
+    provider,
+    scopes,
+    token_type: "Bearer",
+  };
 }

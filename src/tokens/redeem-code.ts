@@ -15,6 +15,7 @@ import {
 } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import { bindDigest } from "./bind-token.ts";
+import { explainUnknownCode } from "./explain-refusal.ts";
 import { findCode, redeem, type AuthorizationCode, type Token } from "./store.ts";
 
 export interface RedeemDependencies {
@@ -115,16 +116,12 @@ async function findOwnCode(
   { code, clientId }: Exchange,
   digest: Buffer,
 ): Promise<AuthorizationCode> {
-  const isWellFormed = checkCredential(code, "ac", environment) === "valid";
-  const found = isWellFormed ? await findCode(pool, digest) : undefined;
+  const form = checkCredential(code, "ac", environment);
+  const found = form === "valid" ? await findCode(pool, digest) : undefined;
   if (found?.clientId === clientId) return found;
   // Another credential that was sent by mistake is not repeated.
-  throw looksLikeCredential(code, "ac")
-    ? new NotFound(code, "The authorization code is not known.")
-    : new NotFound(
-        "",
-        "What was sent as the code is none: an authorization code begins with rc_ac_.",
-      );
+  const id = looksLikeCredential(code, "ac") ? code : "";
+  throw new NotFound(id, explainUnknownCode(code, form), { isOfCode: true });
 }
 
 function checkVerifier({ codeChallenge }: AuthorizationCode, verifier: string | undefined): void {

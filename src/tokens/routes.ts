@@ -40,6 +40,11 @@ const listQuery = z.object({
 
 const introspection = z
   .object({
+    token: z
+      .string()
+      .describe(
+        "The id of the token, as in the tokens list and in the header of webhooks; no secret",
+      ),
     client_id: z.string().describe("The client to which the token belongs"),
     mode: mode.describe("The mode of its connection"),
     provider: z.string().describe("The name of the provider"),
@@ -51,6 +56,7 @@ const introspection = z
     description: "What a token is for, and whether it works.",
     examples: [
       {
+        token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
         client_id: "3FDAEDF9-1DCA4F54-87949F6A-41027643",
         mode: "xhr",
         provider: "sandbox",
@@ -131,7 +137,7 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
         }),
         ...errorResponse(409, {
           description: "Reserved; not sent at present.",
-          example: { error: "conflict" },
+          example: { error: "conflict", message: "Another request came first." },
         }),
         ...badRequest("after: is not the id of a token of this client"),
         ...wrongClient,
@@ -175,8 +181,15 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
       const token = await findCounted(guarded, readIntrospected(request, tokens));
       if (!token) throw unknownToken(explainUnknown("", "valid"));
       reply.header("cache-control", "private, no-store");
-      const { clientId, mode, provider, scopes, isDisconnected } = token;
-      return { client_id: clientId, mode, provider, scopes, active: !isDisconnected };
+      const { tokenId, clientId, mode, provider, scopes, isDisconnected } = token;
+      return {
+        token: tokenId,
+        client_id: clientId,
+        mode,
+        provider,
+        scopes,
+        active: !isDisconnected,
+      };
     },
   });
 

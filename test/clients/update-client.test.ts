@@ -517,7 +517,10 @@ describe("409", () => {
     ]);
     const [made, refused] = replies.toSorted((a, b) => a.status - b.status);
     expect([made?.status, refused?.status]).toEqual([200, 409]);
-    expect(refused?.body).toEqual({ error: "conflict" });
+    expect(refused?.body).toEqual({
+      error: "conflict",
+      message: "The client was changed meanwhile. Read it and update it again.",
+    });
     expect((await read(owner)).body).toEqual(made?.body);
   });
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeExpiredFlows } from "../../src/connect/index.ts";
 import { de } from "../../src/connect/texts/de.ts";
@@ -264,7 +264,22 @@ describe("400", () => {
       /^redirect_uri: is not registered/,
     ],
     ["no scope", { scope: undefined }, /^scope/],
-    ["a scope that does not exist", { scope: "none" }, /^invalid_scope/],
+    ["a scope that does not exist", { scope: "none" }, /^invalid_scope: there is no scope none; a/],
+    [
+      "a path with its parameter in braces",
+      { scope: "/2023-03-01/xhr/payruns/{payrun_id}" },
+      /did you mean \/2023-03-01\/xhr\/payruns\/:payrun_id\?$/,
+    ],
+    [
+      "no challenge method",
+      { code_challenge: "x".repeat(43) },
+      /code_challenge_method is missing; beside a code_challenge it has to be S256/,
+    ],
+    [
+      "what comes from the token beside it",
+      { token: randomUUID() },
+      /^scope: comes from the token.*mode: comes.*provider: comes/,
+    ],
     ["scopes of the other mode", { mode: "official" }, /^invalid_scope/],
     ["a mode that does not exist", { mode: "hris" }, /^invalid_request: mode/],
     ["a provider that does not exist", { provider: "nobody" }, /^invalid_request: provider/],
@@ -273,7 +288,11 @@ describe("400", () => {
       { provider: "odoo", sandbox: true },
       /^invalid_request: provider/,
     ],
-    ["sandbox that is neither true nor false", { sandbox: "yes" }, /sandbox/],
+    [
+      "sandbox that is neither true nor false",
+      { sandbox: "yes" },
+      /sandbox: has to be true or false/,
+    ],
     ["tags with a NUL", { tags: "\0" }, /tags/],
     ["another response type", { response_type: "token" }, /^invalid_request: response_type/],
     [
@@ -287,7 +306,11 @@ describe("400", () => {
     ["expires_in too long", { expires_in: 604_801 }, /expires_in/],
     ["expires_in that is no whole number", { expires_in: 60.5 }, /expires_in/],
     ["expires_in as a string", { expires_in: "60" }, /expires_in/],
-    ["a token that is no token id", { token: "rc_at_dev_x" }, /token/],
+    [
+      "an access token in the place of its id",
+      { token: "rc_at_dev_x", scope: undefined, mode: undefined, provider: undefined },
+      /^token: has to be the id of the token/,
+    ],
     ["another client's id", { client_id: "x" }, /client_id/],
   ])("%s", async (_what, json, validationError) => {
     const reply = await create({ ...usual, ...json });

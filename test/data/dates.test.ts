@@ -123,7 +123,19 @@ describe("400", () => {
       "start_date=2026-01-01&start_date=2026-01-01&end_date=2026-01-31",
       "start_date: comes more than once",
     ],
-    ["start_date=2026-1-1&end_date=2026-01-31", "start_date: is a date, YYYY-MM-DD"],
+    [
+      "start_date=2026-13-01&end_date=2026-01-31",
+      "start_date: '2026-13-01' is not a date; it has to be one as YYYY-MM-DD",
+    ],
+    [
+      "start_date=%3Cscript%3E&end_date=2026-01-31",
+      "start_date: is not a date; it has to be one as YYYY-MM-DD",
+    ],
+    ["end_date=2026-01-31", "start_date: is required, as YYYY-MM-DD"],
+    [
+      "start=2026-01-01&end_date=2026-01-31",
+      "start_date: is required, as YYYY-MM-DD; start is unknown and ignored: did you mean start_date?",
+    ],
     [
       "start_date=1899-12-31&end_date=2026-01-31",
       "start_date: lies between the years 1900 and 2100",

@@ -159,3 +159,92 @@ test("what was sent as a code is repeated only when it has the form of one", asy
   for (const code of [connected.token, connected.secret, "nonsense", `${unknown}x`, ` ${unknown}`])
     expect(await ask(code)).toEqual([404, ""]);
 });
+
+describe("a credential in the place of an id is not repeated", () => {
+  test.each<[string, string, () => string]>([
+    ["GET", "a sandbox connection", () => management(`sandbox/connections/${connected.token}`)],
+    ["GET", "a delivery", () => management(`deliveries/${connected.secret}`)],
+    ["POST", "a replay", () => management(`deliveries/${connected.code}/replay`)],
+    ["GET", "a cut-off one", () => management(`deliveries/${connected.token.slice(0, 30)}`)],
+    ["GET", "an unknown path", () => `/nowhere/${connected.token}`],
+    ["GET", "an encoded one", () => `/nowhere/${connected.token.replaceAll("_", "%5F")}`],
+  ])("%s %s", async (method, _name, path) => {
+    const reply = await harness.http.request(method, path(), { basic: basic() });
+    expect([reply.status, reply.body]).toEqual([
+      404,
+      { message: expect.stringMatching(/^An id is needed here, not an? /), id: "" },
+    ]);
+  });
+
+  test.each([
+    ["xhr/payruns/", (token: string) => `xhr/payruns/${token}`],
+    ["xhr/employee", (token: string) => `xhr/employee?id=${token}`],
+  ])("%s", async (_name, path) => {
+    const url = `/2023-03-01/${path(connected.token)}`;
+    await harness.http.get(url, { bearer: connected.token });
+    await harness.drain();
+    const reply = await harness.http.get(url, { bearer: connected.token });
+    expect(reply.status).toBe(404);
+    expect(reply.bytes.toString()).not.toContain(connected.token);
+  });
+});
+
+test("a code that is mistyped, cut off, or something else is told so", async () => {
+  const signedIn = await signIn(harness.services);
+  const ask = async (code: string) => {
+    const { body } = await harness.http.post(management("token"), {
+      json: { ...exchangeBody(signedIn), code },
+    });
+    return (body as { message: string }).message;
+  };
+  const cutOff = signedIn.code.slice(0, -3);
+  const mistyped = signedIn.code.slice(0, -1) + (signedIn.code.endsWith("0") ? "1" : "0");
+  for (const code of [cutOff, mistyped])
+    expect(await ask(code)).toMatch(/is mistyped or cut off: its checksum is wrong/);
+  expect(await ask(connected.token)).toMatch(/is an access token/);
+  expect(await ask(mintCredential("ac", "prod"))).toMatch(/of another environment/);
+  expect(await ask("nonsense")).toMatch(/begins with rc_ac_/);
+});
+
+test("a missing scope is named", async () => {
+  const narrow = await harness.connect({ scopes: ["/2023-03-01/xhr/company"] });
+  const reply = await harness.http.get("/2023-03-01/xhr/employee", { bearer: narrow.token });
+  expect([reply.status, reply.body]).toEqual([
+    403,
+    { message: "This endpoint needs the scope /2023-03-01/xhr/employee, which the token lacks." },
+  ]);
+});
+
+test("a Bearer token where the client's credentials belong is told so", async () => {
+  const reply = await harness.http.get(management("client"), { bearer: connected.token });
+  expect([reply.status, reply.body]).toMatchObject([
+    401,
+    { message: expect.stringMatching(/as Basic, not Bearer/) },
+  ]);
+});
+
+test("the exchange names the token as the tokens list does", async () => {
+  const signedIn = await signIn(harness.services);
+  const reply = await harness.http.post(management("token"), { json: exchangeBody(signedIn) });
+  const { body } = await harness.http.get(management("tokens"), {
+    basic: [signedIn.client.clientId, signedIn.secret],
+  });
+  const tokens = (body as { token: string }[]).map(({ token }) => token);
+  expect(tokens).toContain((reply.body as { token: string }).token);
+});
+
+test("the page for a wrong redirect shows developers what came, as text and shortened", async () => {
+  const open = async (address: string) => {
+    const query = new URLSearchParams({
+      client_id: connected.client.clientId,
+      redirect_uri: address,
+      scope: "/2023-03-01/xhr/company",
+    });
+    return await new ConnectVisitor(harness.baseUrl).open(`/connect?${query.toString()}`);
+  };
+  const page = await open(`${redirectUri}/`);
+  expect(page.html).toContain(`<bdi>${redirectUri}/</bdi>`);
+  expect(page.html).toMatch(/a slash at the end.*localhost instead of 127\.0\.0\.1/);
+  const hostile = await open(`https://x.example/<b>call us now</b>${"x".repeat(500)}`);
+  expect(hostile.html).not.toMatch(/<b>|call us now|x{150}/);
+});

@@ -92,7 +92,7 @@ describe("POST connections", () => {
     [
       "of an unknown scenario",
       { scenario: "nobody" },
-      "scenario: the sign-in of nobody is refused (incorrect_username_or_password)",
+      "scenario: there is no scenario nobody; one of user_good, ",
     ],
     ["of scopes of the other mode", { mode: "official", scopes: [employees] }, "scopes: "],
     ["of no scopes", { scopes: [] }, "scopes: "],
@@ -159,8 +159,14 @@ describe("what is done to a connection", () => {
     const reply = await post(`/${made.token}/poll`, undefined, silent);
     expect(reply).toMatchObject({
       status: 400,
-      body: { validation_error: expect.stringContaining("needs a webhook_uri") },
+      body: { validation_error: expect.stringContaining("has no webhook_uri") },
     });
+    const scopes = ["/2023-03-01/xhr/company"];
+    const company = await connect({ mode: "xhr", scopes });
+    for (const name of ["poll", "webhook"])
+      expect((await post(`/${company.token}/${name}`)).body).toMatchObject({
+        validation_error: expect.stringMatching(/not polled: its scopes do not include/),
+      });
   });
 });
 

@@ -69,7 +69,12 @@ describe("409", () => {
     const token = await newestToken(harness.services, signedIn.client);
     const replay = await harness.http.post(url, { json: exchangeBody(signedIn) });
     expect(replay.status).toBe(409);
-    expect(replay.body).toEqual({ error: "conflict", code: signedIn.code, token });
+    expect(replay.body).toEqual({
+      error: "conflict",
+      message: `The code was exchanged before, for the token ${token}.`,
+      code: signedIn.code,
+      token,
+    });
     harness.clock.advance(301);
     expect((await harness.http.post(url, { json: exchangeBody(signedIn) })).status).toBe(409);
   });

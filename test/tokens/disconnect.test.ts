@@ -286,7 +286,12 @@ describe("from then on", () => {
     const replay = await harness.http.post(`${base}/token`, { json: exchangeBody(connected) });
     expect([replay.status, replay.body]).toEqual([
       409,
-      { error: "conflict", code: connected.code, token: connected.tokenId },
+      {
+        error: "conflict",
+        message: expect.stringContaining(connected.tokenId) as string,
+        code: connected.code,
+        token: connected.tokenId,
+      },
     ]);
   });
 

@@ -268,6 +268,7 @@ test("a code of an official sign-in gives an official token", async () => {
   const reply = await exchange(exchangeBody(await signIn(harness.services, { mode: "official" })));
   expect(reply.status).toBe(201);
   expect(reply.body).toEqual({
+    token: expect.stringMatching(/^[0-9a-f-]{36}$/),
     access_token: expect.any(String),
     mode: "official",
     provider: "sandbox",

@@ -116,6 +116,7 @@ describe("200", () => {
     expect(reply.headers["cache-control"]).toBe("no-store");
     const scopes = scopesOfMode("xhr");
     expect(reply.body).toEqual({
+      token: expect.stringMatching(/^[0-9a-f-]{36}$/),
       access_token: expect.stringMatching(/^rc_at_dev_[0-9A-Za-z]{49}$/),
       mode: "xhr",
       provider: "sandbox",

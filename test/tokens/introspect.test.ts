@@ -19,10 +19,11 @@ const spoil = (credential: string): string =>
   credential.slice(0, -1) + (credential.endsWith("0") ? "1" : "0");
 
 describe("200", () => {
-  test("an active token is described, and neither it nor its id is repeated", async () => {
+  test("an active token is described, and its id is named, and the token is not repeated", async () => {
     const reply = await harness.http.get(url, { bearer: known.token });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
+      token: known.tokenId,
       client_id: known.client.clientId,
       mode: "xhr",
       provider: "sandbox",
@@ -46,11 +47,12 @@ describe("200", () => {
   });
 
   test("a disconnected token is not active, and the rest is as it was", async () => {
-    const { token, client } = await harness.connect();
+    const { token, tokenId, client } = await harness.connect();
     await harness.http.post(`${base}/disconnect`, { bearer: token });
     const reply = await harness.http.get(url, { bearer: token });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
+      token: tokenId,
       client_id: client.clientId,
       mode: "xhr",
       provider: "sandbox",
@@ -71,6 +73,7 @@ describe("200", () => {
     const reply = await harness.http.get(url, { bearer: harness.sandboxToken });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
+      token: expect.stringMatching(/^[0-9a-f-]{36}$/),
       client_id: expect.stringMatching(/^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/),
       mode: "xhr",
       provider: "sandbox",

@@ -7,7 +7,7 @@ import { renderPage } from "./layout.ts";
 import { describeRefusal } from "./refusal.ts";
 import { renderRevealButton } from "./reveal-button.ts";
 import { translate } from "./translate.ts";
-import { declineForm, waysOut } from "./ways-out.ts";
+import { waysOfWaiting, waysOut } from "./ways-out.ts";
 
 type Kind<Name extends Challenge["kind"]> = Extract<Challenge, { kind: Name }>;
 
@@ -42,8 +42,7 @@ export function approvalPage(context: FlowPageContext, { prompt }: Kind<"wait">)
 <div class="spinner" aria-hidden="true"></div>
 <p class="prompt">${translate(context, prompt)}</p>
 <p class="soft">${formatMarkup(flow.purpose === "accesses" ? texts.accesses.stay : texts.approval.stay, { provider, client })}</p></div>
-<div class="ways-out">${declineForm(context)}
-<a class="quiet" href="${path}">${texts.working.refresh}</a></div>`;
+${waysOfWaiting(context)}`;
   return renderPage({ ...context, title: texts.title.approval, body, refreshSeconds: 5 });
 }
 
@@ -64,17 +63,22 @@ function renderQuestion(
   error: Html | undefined,
 ): Html {
   const prompt = translate(context, challenge.prompt);
+  const hasHint = context.isSimulated && challenge.kind === "otp";
+  const hint = hasHint && html`<p class="help" id="answer-help">${context.texts.test.otp}</p>`;
   const shownError = error && html`<p class="error" id="${errorId}" role="alert">${error}</p>`;
   if (challenge.kind === "choose") return renderOptions(challenge, prompt, shownError);
   const isSecret = challenge.kind === "text" && challenge.isSecret === true;
+  const describedBy = [hasHint && "answer-help", error && errorId].filter(Boolean).join(" ");
   const attributes = [
     challenge.kind === "otp"
       ? html` class="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="64"`
       : html` type="${isSecret ? "password" : "text"}" autocomplete="off" maxlength="2048"`,
     html` required spellcheck="false" autocapitalize="none" autofocus`,
-    error && html` aria-invalid="true" aria-describedby="${errorId}"`,
+    error && html` aria-invalid="true"`,
+    describedBy !== "" && html` aria-describedby="${describedBy}"`,
   ];
   return html`<div class="field"><label for="answer">${prompt}</label>
+${hint}
 ${shownError}
 <div class="input"><input id="answer" name="answer"${attributes}>
 ${isSecret && renderRevealButton(context, prompt, "answer")}</div></div>`;

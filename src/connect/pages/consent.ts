@@ -9,7 +9,6 @@ import {
 } from "../../model/index.ts";
 import type { Flow } from "../flow.ts";
 import type { FormField } from "../../providers/index.ts";
-import { assets } from "../assets.ts";
 import type { PageContext } from "./layout.ts";
 import { formatMarkup } from "./format.ts";
 import { accessesPath } from "./accesses-path.ts";
@@ -174,8 +173,11 @@ export function clientTile({
 /** Marks of vendors are theirs: they have a letter. The simulated provider is ours. */
 function providerTile({ provider, isSimulated }: FlowPageContext): HtmlValue {
   if (provider === undefined) return html`<span class="tile unknown"></span>`;
-  return isSimulated ? picture(assets.icon.path) : tile(provider);
+  return isSimulated ? flask : tile(provider);
 }
+
+const flask = html`<span class="tile"><svg class="flask" viewBox="0 0 24 24" width="22" height="22" focusable="false"
+><path d="M9 3.5h6M10.2 3.5v6.2L5 18.4a1.4 1.4 0 0 0 1.2 2.1h11.6a1.4 1.4 0 0 0 1.2-2.1l-5.2-8.7V3.5M8 14.2h8"></path></svg></span>`;
 
 function picture(path: string): Html {
   return html`<span class="tile picture"><img src="${path}" alt="" width="36" height="36"></span>`;

@@ -9,7 +9,7 @@ import { renderPage } from "./layout.ts";
 import { renderNotice } from "./notice.ts";
 import { renderProviderList } from "./provider-list.ts";
 import { describeRefusalAtForm, type ShownPrefill } from "./refusal.ts";
-import { declineForm, waysOut } from "./ways-out.ts";
+import { waysOfWaiting, waysOut } from "./ways-out.ts";
 
 export type { FlowPageContext, ShownFlow } from "./consent.ts";
 
@@ -63,20 +63,18 @@ export function signInPage(
 ): Html {
   const { texts, provider, isSimulated } = context;
   const problem = describeRefusalAtForm(context, fields, prefill);
-  const isNoticeAtField = fields.some(({ name }) => name === problem.focus);
-  const rows = fields.map((field) => [
-    field.name === problem.focus && problem.notice,
+  const rows = fields.map((field) =>
     renderFieldRow(context, field, {
       value: prefill?.formValues[field.name],
       problem,
       secretUse: keepsSecret ? "kept" : isSimulated ? "simulated" : "passed",
     }),
-  ]);
+  );
   const body = html`${asks(context)}
 <div class="panes">${consent(context)}
 <div class="act">
 ${isAgain && renderNotice(html`${texts.form.again}`, { isFocused: true })}
-${!isNoticeAtField && problem.notice}
+${problem.notice}
 ${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${texts.form.submit}</button>`)}
 ${waysOut(context)}
 </div></div>
@@ -97,8 +95,7 @@ export function workingPage(context: FlowPageContext): Html {
 <div class="spinner" aria-hidden="true"></div>
 <p>${formatMarkup(texts.working.text, { provider })}</p>
 <p class="soft">${formatMarkup(flow.purpose === "accesses" ? texts.accesses.stay : texts.working.stay, { client })}</p></div>
-<div class="ways-out">${declineForm(context)}
-<a class="quiet" href="${path}">${texts.working.refresh}</a></div>`;
+${waysOfWaiting(context)}`;
   return renderPage({
     ...context,
     title: texts.title.working,

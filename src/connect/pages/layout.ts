@@ -28,6 +28,8 @@ export interface Page extends PageContext {
   isForDevelopers?: boolean;
   /** Two columns where there is room. */
   isWide?: boolean;
+  /** It leads to the simulated provider, and says so. */
+  isSimulated?: boolean;
   /** Loads the page again by itself in browsers without a script. */
   refreshSeconds?: number;
 }
@@ -43,6 +45,7 @@ export function renderPage({
   isProblem = false,
   isForDevelopers = false,
   isWide = false,
+  isSimulated = false,
   refreshSeconds,
 }: Page): Html {
   const plainTitle = formatText(title, names);
@@ -63,7 +66,7 @@ ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refresh
 </head>
 <body${isWide && html` class="wide"`}>
 <header class="brand"><img src="${assets.icon.path}" alt="" width="28" height="28">
-<span>Rollcall</span></header>
+<span>Rollcall</span>${isSimulated && html`<p class="test-band">${texts.test.band}</p>`}</header>
 <main>
 <h1>${formatMarkup(title, names)}</h1>
 ${body}

@@ -1,4 +1,4 @@
-import type { Html } from "../../platform/html/index.ts";
+import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import type { Refusal } from "../flow.ts";
 import type { Prefill } from "../flow-secrets.ts";
@@ -38,7 +38,8 @@ export function describeRefusalAtForm(
   );
   const isFocusAtField = isMistyped && emptyField !== undefined;
   const focus = isFocusAtField ? emptyField.name : noticeId;
-  return { notice: renderNotice(text, { isFocused: !isFocusAtField }), focus };
+  const hint = isMistyped && context.isSimulated && html` ${context.texts.test.refused}`;
+  return { notice: renderNotice(html`${text}${hint}`, { isFocused: !isFocusAtField }), focus };
 }
 
 export function describeRefusal(

@@ -12,7 +12,14 @@ export function waysOut(context: FlowPageContext): Html {
   return html`<div class="ways-out">${otherForm}${declineForm(context)}</div>`;
 }
 
-export function declineForm(context: FlowPageContext): Html {
+/** While somebody waits. The page goes on by itself, so looking again comes first, and then giving up. */
+export function waysOfWaiting(context: FlowPageContext): Html {
+  const { texts, path } = context;
+  return html`<div class="ways-out"><a class="button" href="${path}">${texts.working.refresh}</a>
+${declineForm(context)}</div>`;
+}
+
+function declineForm(context: FlowPageContext): Html {
   const { texts, client, flow } = context;
   const isOfAccesses = flow.purpose === "accesses";
   const text = isOfAccesses

@@ -78,8 +78,10 @@ async function findLinkClient(
   const client = await clients.find(clientId);
   if (client && isRegisteredRedirect(client.redirectUris, redirectUri))
     return { client, redirectUri };
-  const fault = client ? "redirectUnknown" : "clientUnknown";
-  pages.sendError(request, reply, "link", { fault });
+  pages.sendError(request, reply, "link", {
+    fault: client ? "redirectUnknown" : "clientUnknown",
+    redirectUri,
+  });
   return undefined;
 }
 

@@ -46,12 +46,9 @@ export class LinkQuery {
         [...this.#parameters].filter(([name, value]) => value !== "" || name === "scope"),
       ),
     );
-    if (!parsed.success)
-      throw new InvalidLink(
-        "invalid_request",
-        `${String(parsed.error.issues[0]?.path[0])} is missing or not valid`,
-      );
-    return parsed.data;
+    if (parsed.success) return parsed.data;
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+    throw new InvalidLink("invalid_request", problems.join("; "));
   }
 }
 

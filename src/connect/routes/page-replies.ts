@@ -50,6 +50,7 @@ export class PageReplies {
     }: {
       status?: number | undefined;
       fault?: LinkFault;
+      redirectUri?: string;
       back?: WayBack;
       locale?: string | null;
     } = {},

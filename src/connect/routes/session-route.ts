@@ -10,6 +10,7 @@ import {
   serviceUnavailable,
   type TokenId,
 } from "../../model/index.ts";
+import { findCredential } from "../../platform/crypto/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { flowLifetimeSeconds } from "../flow.ts";
 import {
@@ -29,6 +30,11 @@ export interface SessionDependencies extends CreateLinkDependencies {
   issuer: string;
 }
 
+const ifCredential = ({ input }: { input?: unknown }): string | undefined =>
+  typeof input === "string" && findCredential(input)
+    ? "has to be the id of the token, which the tokens list has as token, not a credential"
+    : undefined;
+
 const body = linkParameters
   .extend({
     scope: linkParameters.shape.scope
@@ -45,7 +51,9 @@ const body = linkParameters
       .optional()
       .describe("Known from the credentials; when given, it is theirs"),
     sandbox: z
-      .union([z.boolean(), linkParameters.shape.sandbox.unwrap()])
+      .union([z.boolean(), linkParameters.shape.sandbox.unwrap()], {
+        error: "has to be true or false",
+      })
       .optional()
       .describe("Whether the provider is the simulated one"),
     redirect_uri: z
@@ -76,7 +84,7 @@ const body = linkParameters
       .default(flowLifetimeSeconds)
       .describe("For how many seconds the link can be opened"),
     token: z
-      .uuid()
+      .uuid({ error: ifCredential })
       .optional()
       .describe(
         "The id of a token: the link signs in to the same account again, and the same access token works on",
@@ -132,6 +140,9 @@ const sessionResponses = {
   }),
   ...serviceUnavailable,
 };
+
+/** A link to sign in again has these of the token's connection. */
+const fixedByToken = ["scope", "mode", "provider"] as const;
 
 type SessionRequest = z.output<typeof body>;
 
@@ -192,6 +203,11 @@ async function readLinkRequest(
   client: Client,
   request: SessionRequest,
 ): Promise<{ link: Link; redirectUri: string }> {
+  const given = fixedByToken.filter((name) => request[name] !== undefined);
+  if (request.token !== undefined && given.length > 0)
+    throw new InvalidRequest(
+      given.map((name) => `${name}: comes from the token; leave it out beside token`).join("; "),
+    );
   if (request.client_id !== undefined && request.client_id !== client.clientId)
     throw new InvalidRequest("client_id: is not the client of the credentials");
   const redirectUri =

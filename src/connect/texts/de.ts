@@ -64,6 +64,12 @@ export const de: Texts = {
     timesheets: { name: "Zeiterfassung", holds: "geleistete Arbeitszeiten" },
     "work-locations": { name: "Arbeitsorte", holds: "Namen und Adressen" },
   },
+  test: {
+    band: "Test: keine echten Daten",
+    refused:
+      "In der Sandbox wird user_bad_password immer abgelehnt; versuchen Sie es mit user_good.",
+    otp: "In der Sandbox lautet der Code 123456.",
+  },
   choose: {
     search: "Ihr System suchen",
     submit: "Suchen",
@@ -188,7 +194,7 @@ export const de: Texts = {
     detail: "Hinweis für deren Entwicklungsteam:",
     clientUnknown: "client_id ist unbekannt.",
     redirectUnknown:
-      "redirect_uri stimmt mit keiner der registrierten Adressen des Clients genau überein.",
+      "redirect_uri stimmt mit keiner der registrierten Adressen des Clients genau überein. Gesendet wurde „{address}“. Häufige Ursachen: ein Schrägstrich am Ende, http statt https, localhost statt 127.0.0.1.",
     repeated: "client_id oder redirect_uri fehlt oder kommt mehrfach vor.",
     forged:
       "Es wurde nicht von dieser Seite gesendet, wie sie Ihnen angezeigt wurde. An Ihr System wurde nichts weitergegeben.",

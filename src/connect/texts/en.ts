@@ -81,6 +81,12 @@ export const en = {
     support: "Get help from {client}",
   },
   scopes,
+  /** On the pages of the simulated provider. */
+  test: {
+    band: "Test: no real data",
+    refused: "In the sandbox, user_bad_password is always refused; try user_good.",
+    otp: "In the sandbox, the code is 123456.",
+  },
   choose: {
     search: "Find your system",
     submit: "Search",
@@ -189,7 +195,8 @@ export const en = {
     link: "The link is incomplete or incorrect. Nothing was shared. Go back to the application that sent you here and try again. If it happens again, contact its support team.",
     detail: "For its developers:",
     clientUnknown: "client_id is unknown.",
-    redirectUnknown: "redirect_uri doesn’t match any of the client’s registered addresses exactly.",
+    redirectUnknown:
+      "redirect_uri doesn’t match any of the client’s registered addresses exactly. It was “{address}”. Usual causes: a slash at the end, http instead of https, localhost instead of 127.0.0.1.",
     repeated: "client_id or redirect_uri is missing or appears more than once.",
     forged:
       "It wasn’t sent from this page as it was shown to you. Nothing was passed on to your system.",

@@ -67,6 +67,12 @@ export const es: Texts = {
     timesheets: { name: "Registro horario", holds: "horas trabajadas" },
     "work-locations": { name: "Centros de trabajo", holds: "nombres y direcciones" },
   },
+  test: {
+    band: "Prueba: ningún dato es real",
+    refused:
+      "En el entorno de pruebas, user_bad_password siempre se rechaza; pruebe con user_good.",
+    otp: "En el entorno de pruebas, el código es 123456.",
+  },
   choose: {
     search: "Busque su sistema",
     submit: "Buscar",
@@ -189,7 +195,7 @@ export const es: Texts = {
     detail: "Para los desarrolladores de la aplicación:",
     clientUnknown: "El client_id no existe.",
     redirectUnknown:
-      "redirect_uri no coincide exactamente con ninguna de las direcciones registradas del cliente.",
+      "redirect_uri no coincide exactamente con ninguna de las direcciones registradas del cliente. Se recibió «{address}». Causas habituales: una barra al final, http en lugar de https, localhost en lugar de 127.0.0.1.",
     repeated: "Falta client_id o redirect_uri, o aparece más de una vez.",
     forged:
       "No se ha enviado desde esta página tal como se le mostró. No se ha enviado nada a su sistema.",

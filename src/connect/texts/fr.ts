@@ -65,6 +65,11 @@ export const fr: Texts = {
     timesheets: { name: "Temps de travail", holds: "heures travaillées" },
     "work-locations": { name: "Lieux de travail", holds: "noms et adresses" },
   },
+  test: {
+    band: "Test : aucune donnée réelle",
+    refused: "Dans le bac à sable, user_bad_password est toujours refusé ; essayez user_good.",
+    otp: "Dans le bac à sable, le code est 123456.",
+  },
   choose: {
     search: "Rechercher votre logiciel",
     submit: "Rechercher",
@@ -189,7 +194,7 @@ export const fr: Texts = {
     detail: "À l’attention de ses développeurs :",
     clientUnknown: "client_id est inconnu.",
     redirectUnknown:
-      "redirect_uri ne correspond exactement à aucune des adresses enregistrées du client.",
+      "redirect_uri ne correspond exactement à aucune des adresses enregistrées du client. Reçu : « {address} ». Causes fréquentes : une barre oblique à la fin, http au lieu de https, localhost au lieu de 127.0.0.1.",
     repeated: "client_id ou redirect_uri manque ou figure plusieurs fois.",
     forged:
       "Il n’a pas été envoyé depuis cette page telle qu’elle vous a été affichée. Rien n’a été transmis à votre logiciel.",

@@ -20,6 +20,11 @@ export function mintCredential(kind: CredentialKind, environment: Environment): 
   return body + checksum(body);
 }
 
+/** The kind of a credential that the text begins with or has in it, whole, mistyped or cut off. */
+export function findCredential(text: string): CredentialKind | undefined {
+  return /(?:^|[^0-9A-Za-z])rc_(cs|ac|at|ln|bs)_/.exec(text)?.[1] as CredentialKind | undefined;
+}
+
 /** Says nothing about the checksum: a mistyped credential looks like one, too. */
 export function looksLikeCredential(value: string, kind: CredentialKind): boolean {
   return credentialPattern.exec(value)?.[1] === kind;

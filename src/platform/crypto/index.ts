@@ -4,6 +4,8 @@ export { DataKey } from "./data-key.ts";
 export { MacKey } from "./mac-key.ts";
 export {
   checkCredential,
+  findCredential,
+  type CredentialKind,
   looksLikeCredential,
   mintCredential,
   type CredentialForm,

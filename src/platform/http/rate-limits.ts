@@ -115,7 +115,7 @@ export async function registerRateLimits(
 interface LimiterOptions {
   windows: RateLimitWindows;
   store: RateLimitStore;
-  refuse: (retryAfterSeconds: number) => Error;
+  refuse: (retryAfterSeconds: number, message: string) => Error;
 }
 
 type Limiter = ReturnType<FastifyInstance["createRateLimit"]>;
@@ -211,13 +211,15 @@ class RateLimiter {
   #note(
     request: FastifyRequest,
     reply: FastifyReply,
-    { name }: Window,
+    window: Window,
     counted: { remaining: number; ttlInSeconds: number; isExceeded: boolean },
   ): void {
     const resetSeconds = Math.max(1, counted.ttlInSeconds);
+    const { name } = window;
     request.countedWindows.push({ name, remaining: counted.remaining, resetSeconds });
     announce(reply, this.#policyOf(request), request.countedWindows);
-    if (counted.isExceeded) throw this.#options.refuse(resetSeconds);
+    if (counted.isExceeded)
+      throw this.#options.refuse(resetSeconds, describeExceeded(window, resetSeconds));
   }
 
   #policyOf({ routeOptions }: FastifyRequest): string {
@@ -259,6 +261,14 @@ export function callerNetwork({ ip }: Pick<FastifyRequest, "ip">): string {
 export function secondsUntilRoom(request: FastifyRequest): number {
   const full = request.countedWindows.filter(({ remaining }) => remaining === 0);
   return Math.max(0, ...full.map(({ resetSeconds }) => resetSeconds));
+}
+
+/** Which limit is used up, and how long to wait. */
+function describeExceeded({ max, seconds, keyedBy }: Window, resetSeconds: number): string {
+  const minutes = seconds / 60;
+  const time = minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  const who = keyedBy === "client" ? "for this client" : "from this address";
+  return `${max} requests in ${time} ${who} on this endpoint are used up; repeat in ${resetSeconds} s.`;
 }
 
 function describePolicy(windows: readonly Window[]): string {

@@ -111,7 +111,10 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     const page = await stage.visitor();
     await page.goto(stage.link());
     await signInAs(page, user);
-    expect(await page.getByRole("alert").textContent()).toBe(formatText(en.refusals[code], names));
+    expect(await page.getByRole("alert").textContent()).toBe(
+      formatText(en.refusals[code], names) +
+        (user === "user_bad_password" ? ` ${en.test.refused}` : ""),
+    );
     expect(await focusedName(page)).toBe(user === "user_bad_password" ? "password" : "notice");
   });
 
