@@ -233,18 +233,22 @@ test("the exchange names the token as the tokens list does", async () => {
   expect(tokens).toContain((reply.body as { token: string }).token);
 });
 
+const openWithRedirect = async (address: string) => {
+  const query = new URLSearchParams({
+    client_id: connected.client.clientId,
+    redirect_uri: address,
+    scope: "/2023-03-01/xhr/company",
+  });
+  return await new ConnectVisitor(harness.baseUrl).open(`/connect?${query.toString()}`);
+};
+
 test("the page for a wrong redirect shows developers what came, as text and shortened", async () => {
-  const open = async (address: string) => {
-    const query = new URLSearchParams({
-      client_id: connected.client.clientId,
-      redirect_uri: address,
-      scope: "/2023-03-01/xhr/company",
-    });
-    return await new ConnectVisitor(harness.baseUrl).open(`/connect?${query.toString()}`);
-  };
-  const page = await open(`${redirectUri}/`);
+  const page = await openWithRedirect(`${redirectUri}/`);
   expect(page.html).toContain(`<bdi>${redirectUri}/</bdi>`);
   expect(page.html).toMatch(/a slash at the end.*localhost instead of 127\.0\.0\.1/);
-  const hostile = await open(`https://x.example/<b>call us now</b>${"x".repeat(500)}`);
-  expect(hostile.html).not.toMatch(/<b>|call us now|x{150}/);
+  const hostile = await openWithRedirect(`https://x.example/<b>call us now</b>${"x".repeat(500)}`);
+  expect(hostile.html).not.toContain("<b>");
+  const [shown = ""] = /<p class="detail">.*<\/p>/.exec(hostile.html) ?? [];
+  expect(shown).toContain("https://x.example/&lt;b&gt;call%20us%20now");
+  expect(shown).not.toMatch(/call us now|x{150}/);
 });
