@@ -66,8 +66,7 @@ export const de: Texts = {
   },
   test: {
     band: "Test: keine echten Daten",
-    refused:
-      "In der Sandbox wird user_bad_password immer abgelehnt; versuchen Sie es mit user_good.",
+    refused: "user_bad_password wird immer abgelehnt; versuchen Sie es mit user_good.",
     otp: "In der Sandbox lautet der Code 123456.",
   },
   choose: {

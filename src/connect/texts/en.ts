@@ -84,7 +84,7 @@ export const en = {
   /** On the pages of the simulated provider. */
   test: {
     band: "Test: no real data",
-    refused: "In the sandbox, user_bad_password is always refused; try user_good.",
+    refused: "user_bad_password is always refused; try user_good.",
     otp: "In the sandbox, the code is 123456.",
   },
   choose: {

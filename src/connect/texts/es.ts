@@ -69,8 +69,7 @@ export const es: Texts = {
   },
   test: {
     band: "Prueba: ningún dato es real",
-    refused:
-      "En el entorno de pruebas, user_bad_password siempre se rechaza; pruebe con user_good.",
+    refused: "user_bad_password siempre se rechaza; pruebe con user_good.",
     otp: "En el entorno de pruebas, el código es 123456.",
   },
   choose: {

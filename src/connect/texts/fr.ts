@@ -67,7 +67,7 @@ export const fr: Texts = {
   },
   test: {
     band: "Test : aucune donnée réelle",
-    refused: "Dans le bac à sable, user_bad_password est toujours refusé ; essayez user_good.",
+    refused: "user_bad_password est toujours refusé ; essayez user_good.",
     otp: "Dans le bac à sable, le code est 123456.",
   },
   choose: {

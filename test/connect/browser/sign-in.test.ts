@@ -52,7 +52,7 @@ describe.skipIf(!browser)("signing in, in a browser", () => {
     await press(page, "Continue");
     expect(await page.getByRole("alert").textContent()).toBe(en.refusals.incorrect_mfa_or_otp);
     expect(await page.title()).toContain("Problem");
-    expect(await code.getAttribute("aria-describedby")).toBe("answer-error");
+    expect(await code.getAttribute("aria-describedby")).toBe("answer-help answer-error");
     expect(await focusedName(page)).toBe("answer");
     await code.fill(" 123456 ");
     await press(page, "Continue");
