@@ -56,8 +56,8 @@ async function makeCodeOf({
 
 /** The status and what tells one refusal from another. */
 function answerOf({ status, body }: Reply): string {
-  const { validation_error: error, id, token } = body as Partial<Fields>;
-  return `${status} ${error ?? (id === undefined ? "" : "unknown") + (token === undefined ? "" : "redeemed")}`;
+  const { validation_error: error, id, code } = body as Partial<Fields>;
+  return `${status} ${error ?? (id === undefined ? "" : "unknown") + (code === undefined ? "" : "redeemed")}`;
 }
 
 describe("a client secret that was rotated", () => {

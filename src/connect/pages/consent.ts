@@ -176,7 +176,7 @@ function providerTile({ provider, isSimulated }: FlowPageContext): HtmlValue {
   return isSimulated ? flask : tile(provider);
 }
 
-const flask = html`<span class="tile"><svg class="flask" viewBox="0 0 24 24" width="22" height="22" focusable="false"
+const flask = html`<span class="tile"><svg class="flask" width="24" height="24" focusable="false"
 ><path d="M9 3.5h6M10.2 3.5v6.2L5 18.4a1.4 1.4 0 0 0 1.2 2.1h11.6a1.4 1.4 0 0 0 1.2-2.1l-5.2-8.7V3.5M8 14.2h8"></path></svg></span>`;
 
 function picture(path: string): Html {
