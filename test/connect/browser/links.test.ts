@@ -18,7 +18,7 @@ describe.skipIf(!browser)("links, in a browser", () => {
     [
       "a redirect address that is not registered",
       { redirect_uri: "https://elsewhere.example/callback" },
-      en.errors.redirectUnknown,
+      en.errors.redirectUnknown.replace("{address}", "https://elsewhere.example/callback"),
     ],
     [
       "a client that is not known",
