@@ -34,12 +34,14 @@ export async function buildApi(
   services: Services,
   { prepared }: { prepared?: Promise<void> } = {},
 ): Promise<HttpApp> {
-  const { config, log, listener } = services;
+  const { config, log, listener, metrics } = services;
   const app = await createHttpApp({
     log,
     trustProxy: config.trustProxy,
     isSecure: isSecure(config),
     toErrorReply,
+    onReply: (method, route, status, seconds) =>
+      metrics.requests.observe({ method, route, status }, seconds),
   });
   if (prepared) holdRequests(app, prepared);
   await limitRates(app, services);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { errorResponses } from "./model/index.ts";
 import type { HttpApp } from "./platform/http/index.ts";
+import type { Log } from "./platform/log.ts";
 import { withTimeout } from "./platform/with-timeout.ts";
 import type { Services } from "./services.ts";
 
@@ -21,7 +22,25 @@ const unavailable = z
 /** The limit of a readiness check. */
 const readyTimeoutMs = 3_000;
 
-/** `/healthz` says that the process runs; `/readyz` that it can serve, which needs the database. */
+/** What keeps the database from being used. Undefined when it can be read and written. */
+export async function findDatabaseProblem(
+  { pool }: Pick<Services, "pool">,
+  log: Log,
+): Promise<string | undefined> {
+  try {
+    const { rows } = await withTimeout(readyTimeoutMs, () =>
+      pool.query<{ isReadOnly: boolean }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+      ),
+    );
+    return rows[0]?.isReadOnly ? "The database takes no writes." : undefined;
+  } catch (error) {
+    log.debug({ err: error }, "the database is away");
+    return "The database is away.";
+  }
+}
+
+/** `/healthz` says that the process runs; `/readyz` that it can serve, which needs a database that takes writes. */
 export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "pool">): void {
   app.route({
     method: "GET",
@@ -45,7 +64,7 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
     schema: {
       operationId: "getReadiness",
       summary: "Whether requests can be served",
-      description: "Asks the database, for three seconds at most.",
+      description: "Asks whether the database takes writes, for three seconds at most.",
       tags: ["Health"],
       security: [],
       response: {
@@ -55,16 +74,12 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
       },
     },
     handler: async (request, reply) => {
-      try {
-        await withTimeout(readyTimeoutMs, () => pool.query("select 1"));
-        return { status: "ok" as const };
-      } catch (error) {
-        request.log.debug({ err: error }, "the database is away");
-        return reply
-          .status(503)
-          .header("retry-after", "2")
-          .send({ status: "unavailable" as const, message: "The database is away." });
-      }
+      const message = await findDatabaseProblem({ pool }, request.log as Log);
+      if (message === undefined) return { status: "ok" as const };
+      return reply
+        .status(503)
+        .header("retry-after", "2")
+        .send({ status: "unavailable" as const, message });
     },
   });
 }

@@ -6,7 +6,7 @@ import { startMetricsServer } from "./metrics-server.ts";
 import { buildServices, type Services } from "./services.ts";
 import { prepareStart } from "./start-up.ts";
 import { showWelcome } from "./welcome.ts";
-import { buildWorker } from "./worker.ts";
+import { buildWorker, type Worker } from "./worker.ts";
 
 type Stop = () => Promise<void>;
 
@@ -30,13 +30,15 @@ async function start(): Promise<void> {
     for (const stop of stops.splice(0).toReversed()) await stop();
   };
   try {
+    let worker: Worker | undefined;
+    const listLate = (): readonly string[] => worker?.listLateSchedules() ?? [];
     if (config.metricsPort !== undefined)
-      stops.push(await startMetricsServer(services, config.metricsPort));
+      stops.push(await startMetricsServer(services, config.metricsPort, listLate));
     const telling = services.keys.tellKeys(config.role);
     stops.push(() => telling.stop());
     if (config.role !== "api") {
-      const worker = buildWorker(services);
-      stops.push(() => worker.stop());
+      const built = (worker = buildWorker(services));
+      stops.push(() => built.stop());
     }
     endOnSignal(stopAll);
     endOnSurprise(services, stopAll);

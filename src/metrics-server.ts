@@ -1,14 +1,25 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { findDatabaseProblem } from "./health.ts";
 import { securityHeaders } from "./platform/http/index.ts";
 import type { Services } from "./services.ts";
 
-/** `/metrics` and `/healthz` on a port of their own, which is not for clients. */
+/**
+ * `/metrics`, `/healthz` and `/readyz` on a port of their own, which is not for clients. A process is ready when the
+ * database takes writes and no schedule of its worker is late.
+ */
 export async function startMetricsServer(
-  { config, metrics, log }: Services,
+  services: Services,
   port: number,
+  listLateSchedules: () => readonly string[],
 ): Promise<() => Promise<void>> {
+  const { config, metrics, log, pool } = services;
   metrics.collectDefaults();
+  metrics.observePool(() => ({
+    open: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
   const headers = new Map(
     Object.entries(securityHeaders({ isSecure: config.publicUrl.startsWith("https:") })),
   );
@@ -34,9 +45,23 @@ export async function startMetricsServer(
       const text = await metrics.registry.metrics();
       response.setHeader("content-type", metrics.registry.contentType).end(text);
     } else if (url === "/healthz") {
-      response.setHeader("content-type", "application/json").end('{"status":"ok"}');
+      sendJson(response, 200, { status: "ok" });
+    } else if (url === "/readyz") {
+      const message = await findProblem();
+      if (message === undefined) sendJson(response, 200, { status: "ok" });
+      else sendJson(response, 503, { status: "unavailable", message });
     } else {
       response.writeHead(404).end();
     }
   }
+
+  async function findProblem(): Promise<string | undefined> {
+    const late = listLateSchedules();
+    if (late.length > 0) return `These schedules are late: ${late.join(", ")}.`;
+    return await findDatabaseProblem(services, log);
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

@@ -1,9 +1,11 @@
 import { removeExpiredFlows, workOnSignIns } from "./connect/index.ts";
-import { repeat, type Repetition } from "./platform/repeat.ts";
+import { Schedules } from "./platform/schedules.ts";
 import type { Services } from "./services.ts";
 import { removeOldData } from "./sync/index.ts";
 
 export interface Worker {
+  /** What it has not done for longer than it should. */
+  listLateSchedules(): string[];
   /** Lets running jobs end. Another worker runs those again that take too long. */
   stop(): Promise<void>;
 }
@@ -12,7 +14,7 @@ const stopGraceMs = 10_000;
 
 /** The flat list of every job and schedule. */
 export function buildWorker(services: Services): Worker {
-  const { config, queue, quotas, listener, log } = services;
+  const { config, queue, quotas, listener } = services;
   const { connections, reads, signInThrottle, tokens, webhooks } = services;
   listener.start();
   const reading = reads.work(config.workerConcurrency);
@@ -32,28 +34,28 @@ export function buildWorker(services: Services): Worker {
   );
   observePlaces(services, "rollcall_sign_ins_running", "rollcall_sign_ins_waiting", signingIn.work);
 
-  const schedules: Repetition[] = [
-    repeat(log, "scheduling polls", 5_000, () => webhooks.schedulePolls()),
-    repeat(log, "looking for webhooks that wait", 15_000, () => webhooks.sweep()),
-    repeat(log, "removing old webhooks", 3_600_000, (signal) => webhooks.removeOld(signal)),
-    repeat(log, "removing unclaimed connections", 30_000, (signal) =>
-      connections.removeUnclaimed(signal),
-    ),
-    repeat(log, "removing expired sign-ins", 30_000, (signal) =>
-      removeExpiredFlows(services, signal),
-    ),
-    repeat(log, "forgetting refused sign-ins", 600_000, (signal) =>
-      signInThrottle.removeOld(signal),
-    ),
-    repeat(log, "binding older tokens", 60_000, () => tokens.bindOlder()),
-    repeat(log, "removing old codes", 3_600_000, (signal) => tokens.removeOldCodes(signal)),
-    repeat(log, "removing old counts of requests", 600_000, (signal) => quotas.removeOld(signal)),
-    repeat(log, "removing old snapshots", 600_000, (signal) => removeOldData(services, signal)),
-  ];
+  const schedules = new Schedules(services);
+  schedules.add("scheduling polls", 5_000, () => webhooks.schedulePolls());
+  schedules.add("looking for webhooks that wait", 15_000, () => webhooks.sweep());
+  schedules.add("removing old webhooks", 3_600_000, (signal) => webhooks.removeOld(signal));
+  schedules.add("removing unclaimed connections", 30_000, (signal) =>
+    connections.removeUnclaimed(signal),
+  );
+  schedules.add("removing expired sign-ins", 30_000, (signal) =>
+    removeExpiredFlows(services, signal),
+  );
+  schedules.add("forgetting refused sign-ins", 600_000, (signal) =>
+    signInThrottle.removeOld(signal),
+  );
+  schedules.add("binding older tokens", 60_000, () => tokens.bindOlder());
+  schedules.add("removing old codes", 3_600_000, (signal) => tokens.removeOldCodes(signal));
+  schedules.add("removing old counts of requests", 600_000, (signal) => quotas.removeOld(signal));
+  schedules.add("removing old snapshots", 600_000, (signal) => removeOldData(services, signal));
 
   return {
+    listLateSchedules: () => schedules.listLate(),
     stop: async () => {
-      await Promise.all(schedules.map((schedule) => schedule.stop()));
+      await schedules.stop();
       await Promise.all([
         reading.stop(stopGraceMs),
         delivering.work.stop(stopGraceMs),

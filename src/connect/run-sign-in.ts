@@ -3,6 +3,7 @@ import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import { notify, type Pool } from "../platform/db/index.ts";
 import type { Leased } from "../platform/leases/index.ts";
 import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import { attemptSignIn, type AttemptOutcome } from "./attempt-sign-in.ts";
 import { waitSeconds, type Challenge } from "./challenge.ts";
@@ -30,6 +31,7 @@ export interface RunSignInDependencies {
   queue: JobQueue;
   connect: Connect;
   signInThrottle: SignInThrottle;
+  metrics: Metrics;
 }
 
 type WaitChallenge = Extract<Challenge, { kind: "wait" }>;
@@ -132,12 +134,13 @@ async function askLater(
 }
 
 async function settle(
-  { pool, clock, queue, signInThrottle }: RunSignInDependencies,
+  { pool, clock, queue, signInThrottle, metrics }: RunSignInDependencies,
   lease: Leased,
   flow: Flow,
   { key, prefill }: Opened,
   outcome: AttemptOutcome,
 ): Promise<void> {
+  metrics.signIns.inc({ provider: flow.provider ?? "none", outcome: describeOutcome(outcome) });
   const attempt = prefill?.attempt;
   const isOpen = outcome.isRefusedAttempt ?? outcome.phase === "waiting";
   // An attempt that waits for an approval counts as refused until it is given, so that nobody is asked over and over.
@@ -151,6 +154,13 @@ async function settle(
   if (!(await advanceFlow(pool, flow, { ...change, endsLease: true }))) await endLease(pool, lease);
   else if (dueAt) await enqueueSignIn(queue, flow, dueAt);
   await notify(pool, flow.id);
+}
+
+/** `signed_in`, `question`, the code of a refusal, or its kind. */
+function describeOutcome({ signIn, refusal }: AttemptOutcome): string {
+  if (signIn) return "signed_in";
+  if (!refusal) return "question";
+  return refusal.kind === "refused" ? refusal.code : refusal.kind;
 }
 
 function sealOutcome(

@@ -54,6 +54,25 @@ export class Metrics {
     ["outcome"],
   );
 
+  readonly requests = new Histogram({
+    name: "rollcall_http_request_seconds",
+    help: "Seconds until a request was answered, by route and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2, 10, 30],
+    registers: [this.registry],
+  });
+  readonly signIns = this.#counter(
+    "rollcall_sign_ins_total",
+    "Attempts to sign in at a provider, by outcome.",
+    ["provider", "outcome"],
+  );
+  readonly scheduleSucceeded = new Gauge({
+    name: "rollcall_schedule_last_success_timestamp_seconds",
+    help: "When a schedule of this process last succeeded.",
+    labelNames: ["schedule"],
+    registers: [this.registry],
+  });
+
   readonly #droppedSamples = this.#counter(
     "rollcall_metrics_dropped_samples_total",
     "Samples left out of a scrape because they could not be read.",
@@ -77,6 +96,19 @@ export class Metrics {
             "a metric could not be read; this scrape goes without it",
           );
         }
+      },
+    });
+  }
+
+  /** The clients of this process's pool: all that are open, those without work, and callers that wait for one. */
+  observePool(read: () => { open: number; idle: number; waiting: number }): void {
+    const gauge: Gauge = new Gauge({
+      name: "rollcall_database_clients",
+      help: "Clients of the database pool, by state.",
+      labelNames: ["state"],
+      registers: [this.registry],
+      collect: () => {
+        for (const [state, count] of Object.entries(read())) gauge.set({ state }, count);
       },
     });
   }

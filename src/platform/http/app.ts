@@ -33,6 +33,8 @@ export interface HttpAppOptions {
   /** The service is reached over https. */
   isSecure: boolean;
   toErrorReply: ToErrorReply;
+  /** Called for each reply of a route, with its pattern. */
+  onReply: (method: string, route: string, status: number, seconds: number) => void;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -63,6 +65,7 @@ export async function createHttpApp({
   trustProxy,
   isSecure,
   toErrorReply,
+  onReply,
 }: HttpAppOptions): Promise<HttpApp> {
   const openRequests = new OpenRequests();
   const everyReply = { vary: "Accept-Encoding", ...securityHeaders({ isSecure }) };
@@ -108,7 +111,7 @@ export async function createHttpApp({
     done(findFault(request));
   });
   if (trustProxy.length === 0) warnOfUnnamedProxy(app, log);
-  logRequests(app, log);
+  logRequests(app, log, onReply);
   await app.register(compress, {
     encodings: [...encodings],
     threshold: 0,
@@ -244,17 +247,19 @@ function warnOfUnnamedProxy(app: HttpApp, log: Log): void {
 }
 
 /** A line for each request. It holds ids and counts, so nothing in it can need redaction. */
-function logRequests(app: HttpApp, log: Log): void {
+function logRequests(app: HttpApp, log: Log, onReply: HttpAppOptions["onReply"]): void {
   const requestLog = log.child({}, { redact: [] });
   app.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "(none)";
     requestLog.info({
       reqId: request.id,
       method: request.method,
-      route: request.routeOptions.url ?? "(none)",
+      route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...request.logIds,
     });
+    onReply(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
     done();
   });
 }
