@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import type { Clock } from "./platform/clock.ts";
+import type { SteadyClock } from "./platform/clock.ts";
 import type { Pool } from "./platform/db/index.ts";
 import type { Log } from "./platform/log.ts";
 import {
@@ -18,7 +18,7 @@ export async function buildQueue(options: {
   pool: Pool;
   /** The number of kinds of jobs that this process may run. */
   workers: number;
-  clock: Clock;
+  clock: SteadyClock;
   log: Log;
 }): Promise<JobQueue> {
   const { config, redisUrl, databaseUrl, pool, workers, clock, log } = options;

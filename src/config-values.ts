@@ -67,6 +67,11 @@ export function isLoopback(host: string): boolean {
   return family !== 0 && loopback.check(host, family === 6 ? "ipv6" : "ipv4");
 }
 
+export function isLoopbackUrl(address: string): boolean {
+  const { hostname = "" } = URL.parse(address) ?? {};
+  return isLoopback(hostname.replaceAll(/^\[|\]$/g, ""));
+}
+
 /** An entry is `name:key`. */
 export function parseMasterKey(entry: string): MasterKey | undefined {
   const match = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry);

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -17,26 +16,9 @@ const demoFile = z.object({
 
 export type Demo = z.output<typeof demoFile>;
 
-const keysName = "master-keys.json";
-const keysFile = z.object({
-  master_keys: z.array(z.object({ id: z.string(), key: z.base64() })).min(1),
-});
-
-/** Generates the master key at the first start. Without this file, stored data cannot be read. */
-export async function loadOrCreateMasterKeys(stateDir: string): Promise<MasterKey[]> {
-  const path = join(stateDir, keysName);
-  if (!(await readJson(path, keysFile))) {
-    const key = randomBytes(32).toString("base64");
-    await mkdir(stateDir, { recursive: true });
-    createDurably(path, toJson({ master_keys: [{ id: "local", key }] }));
-  }
-  const file = await readJson(path, keysFile);
-  return (file?.master_keys ?? []).map(({ id, key }) => ({ id, key: Buffer.from(key, "base64") }));
-}
-
 /** Whether a service was started on the folder. */
 export function isStateFolder(stateDir: string): boolean {
-  return existsSync(join(stateDir, keysName));
+  return existsSync(stateDir) && readdirSync(stateDir).length > 0;
 }
 
 export async function readDemo(stateDir: string): Promise<Demo | undefined> {

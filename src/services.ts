@@ -4,7 +4,9 @@ import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
-import { loadOrCreateMasterKeys } from "./local-state.ts";
+import type { Keys, KeySource } from "./keys/index.ts";
+import { findMasterKeySource } from "./master-key-source.ts";
+import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
@@ -322,25 +324,4 @@ async function startOwnPostgres(
   const postgres = await startEmbeddedPostgres({ stateDir, log });
   disposals.push(() => postgres.stop());
   return postgres.databaseUrl;
-}
-
-async function buildQueue(options: {
-  config: Config;
-  redisUrl: string | undefined;
-  databaseUrl: string;
-  pool: Pool;
-  /** The number of kinds of jobs that this process may run. */
-  workers: number;
-  clock: SteadyClock;
-  log: Log;
-}): Promise<JobQueue> {
-  const { config, redisUrl, databaseUrl, pool, workers, clock, log } = options;
-  if (redisUrl) {
-    await checkRedisKeepsJobs(redisUrl, log);
-    const backend = createRedisBackend({ url: redisUrl, prefix: config.redisPrefix, log });
-    return new JobQueue({ backend, clock, log });
-  }
-  await migratePostgresQueue(pool);
-  const backend = createPostgresQueueBackend({ databaseUrl, workers, log });
-  return new JobQueue({ backend, clock, log });
 }

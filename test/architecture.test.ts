@@ -39,7 +39,16 @@ const composers = [
   "explain-start",
 ];
 /** Beside the rooms, each for composers alone. */
-const pieces = ["config", "config-values", "error-replies", "local-state", "master-key-source"];
+const pieces = [
+  "config",
+  "config-values",
+  "config-variables",
+  "error-replies",
+  "local-or-hosted",
+  "local-state",
+  "master-key-source",
+  "secret-files",
+];
 
 interface Import {
   file: string;

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { InvalidConfiguration, readConfig, variables } from "../src/config.ts";
+import { InvalidConfiguration, readConfig } from "../src/config.ts";
+import { variables } from "../src/config-variables.ts";
 import { codeRowsOf, readDocument } from "./support/documents.ts";
 
 const project = resolve(import.meta.dirname, "..");

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { buildProgram } from "../src/cli/build-program.ts";
-import { variables } from "../src/config.ts";
+import { variables } from "../src/config-variables.ts";
 import { linkParameters, locales } from "../src/connect/link.ts";
 import { en } from "../src/connect/texts/en.ts";
 import {

@@ -122,9 +122,10 @@ describe("what a reader pastes into a terminal", () => {
   }
 });
 
-/** The two blocks of docs/webhooks.md: the first one keeps running in a terminal of its own. */
+/** The two blocks of docs/webhooks.md for local mode: the first one keeps running in a terminal of its own. */
 async function pasteRecipe(terminal: PastedShell, env: Record<string, string>): Promise<void> {
-  const guide = readFileSync(join(project, "docs/webhooks.md"), "utf8");
+  const document = readFileSync(join(project, "docs/webhooks.md"), "utf8");
+  const [, guide = ""] = /<!-- local -->([\s\S]*?)<!-- end -->/.exec(document) ?? [];
   const port = String(await freePort());
   const [listen = "", others = "", ...rest] = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(
     ([, script = ""]) => script.replaceAll("4000", port),

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { InvalidConfiguration, readConfig } from "../src/config.ts";
 import { secretVariables } from "../src/secret-files.ts";
@@ -54,7 +54,7 @@ test("a password beside the address may hold any character", () => {
     DATABASE_PASSWORD: hardPassword,
     REDIS_PASSWORD: hardPassword,
   });
-  expect(new pg.Client(secrets.databaseUrl).password).toBe(hardPassword);
+  expect(new Client(secrets.databaseUrl).password).toBe(hardPassword);
   expect(decodeURIComponent(new URL(secrets.redisUrl ?? "").password)).toBe(hardPassword);
 });
 

@@ -25,6 +25,11 @@ export interface LinkOptions {
 const version = "/2023-03-01";
 const toleranceSeconds = 300;
 
+export interface Exchanged {
+  access_token: string;
+  token: string;
+}
+
 export class Rollcall {
   readonly demo: Demo;
   readonly #basic: string;
@@ -52,7 +57,8 @@ export class Rollcall {
     return await this.#postSession({ token, state, redirect_uri: redirectUri });
   }
 
-  async exchange(code: string, redirectUri: string, verifier: string): Promise<string> {
+  /** `token` is the id of the access token. A webhook names the id, never the access token itself. */
+  async exchange(code: string, redirectUri: string, verifier: string): Promise<Exchanged> {
     const { client_id, client_secret } = this.demo;
     const reply = await this.#post("/management/token", undefined, {
       client_id,
@@ -62,15 +68,7 @@ export class Rollcall {
       redirect_uri: redirectUri,
       code_verifier: verifier,
     });
-    return (await readBody<{ access_token: string }>(reply)).access_token;
-  }
-
-  /** The ids of the tokens, oldest first. A webhook names the id, never the token itself. */
-  async listTokenIds(): Promise<string[]> {
-    const url = `${this.demo.base_url}${version}/management/tokens`;
-    const reply = await fetch(url, { headers: { authorization: this.#basic } });
-    const entries = await readBody<{ token: string }[]>(reply);
-    return entries.map(({ token }) => token);
+    return await readBody<Exchanged>(reply);
   }
 
   /** 200 with the list, 202 with `Retry-After` while it is being fetched, or a refusal. */

@@ -49,7 +49,6 @@ const maxBodyBytes = 20_000_000;
 const sessions = new Map<string, Session>();
 /** A webhook that has come before is not counted again. */
 const receivedWebhooks = new Set<string>();
-let lastExchange: Promise<unknown> = Promise.resolve();
 
 const pages: Record<string, [file: string, type: string]> = {
   "/": ["index.html", "text/html; charset=utf-8"],
@@ -162,17 +161,9 @@ async function connect(
   if (form.get("error")) return form.get("error") ?? undefined;
   // After signing in again there is no code: the token that we have works again.
   if (verifier === undefined) return undefined;
-  const account = exchangeNext(form.get("code") ?? "", mode, verifier);
-  lastExchange = account.catch(() => undefined);
-  session.account = await account;
+  const exchanged = await rollcall.exchange(form.get("code") ?? "", redirectUri, verifier);
+  session.account = { accessToken: exchanged.access_token, tokenId: exchanged.token, mode };
   return undefined;
-}
-
-/** One after the other, so that the newest id of the list belongs to the newest token. */
-async function exchangeNext(code: string, mode: Mode, verifier: string): Promise<Account> {
-  await lastExchange;
-  const accessToken = await rollcall.exchange(code, redirectUri, verifier);
-  return { accessToken, tokenId: (await rollcall.listTokenIds()).at(-1) ?? "", mode };
 }
 
 async function showAccount({ session, response }: Visit): Promise<void> {

@@ -13,10 +13,8 @@ declare module "fastify" {
 }
 
 const refusalCode = "incorrect_username_or_password";
-const refusalMessage = "The client credentials are missing or wrong.";
-
-const bearerMessage =
-  "The request has a Bearer token. Send the client's id and secret as Basic, not Bearer.";
+const refusalMessage =
+  "The client credentials are missing or wrong: send the client's id and secret as Basic.";
 
 /** The 401 of every route behind the Basic guard. */
 export const wrongClient = errorResponse(401, {
@@ -37,7 +35,6 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
   scope.addHook("onRequest", async (request) => {
     const { kind } = readAuthorization(request);
     if (kind === "several") throw refused();
-    if (kind === "bearer") throw refused(bearerMessage);
   });
   scope.addHook("onRequest", (request, reply, done) => {
     scope.basicAuth(request, reply, (error?: Error) =>
@@ -51,8 +48,8 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
 }
 
 /** A missing credential, an unknown client and a wrong secret get the same refusal. */
-function refused(message = refusalMessage): AuthenticationFailed {
-  return new AuthenticationFailed(refusalCode, "basic", message);
+function refused(): AuthenticationFailed {
+  return new AuthenticationFailed(refusalCode, "basic", refusalMessage);
 }
 
 function isMissingCredential(error: Error | undefined): boolean {

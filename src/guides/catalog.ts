@@ -26,6 +26,11 @@ export const guideGroups: readonly GuideGroup[] = [
         "The link, PKCE, what comes back, the exchange, the scopes, and signing in again.",
       ),
       guide(
+        "sign-in-popup",
+        "Sign-in in a popup",
+        "A script that opens the sign-in beside your page, and tells the page how it ended.",
+      ),
+      guide(
         "waiting-and-freshness",
         "Waiting and freshness",
         "Why an answer is 202, how to wait for data, and how old data may be.",

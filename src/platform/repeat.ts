@@ -11,7 +11,8 @@ const databaseRetryMs = 1_000;
 
 /**
  * Runs the work at once and then `everyMs` after the end of each run. A failure is logged, once a minute at most. When
- * the database is away, the pool says so, and the work runs again a second later.
+ * the database is away, the pool says so, and the work runs again a second later. The signal fires when the repetition
+ * stops.
  */
 export function repeat(
   log: Log,
@@ -26,7 +27,7 @@ export function repeat(
   let isDatabaseAway = false;
   const run = async (): Promise<void> => {
     try {
-      await work();
+      await work(stopping.signal);
       isDatabaseAway = false;
     } catch (error) {
       isDatabaseAway = isDatabaseUnavailable(error);
@@ -38,7 +39,7 @@ export function repeat(
       );
     }
     const pauseMs = isDatabaseAway ? Math.min(everyMs, databaseRetryMs) : everyMs;
-    if (!isStopped) timer = setTimeout(start, pauseMs);
+    if (!stopping.signal.aborted) timer = setTimeout(start, pauseMs);
   };
   const start = (): void => {
     running = run();

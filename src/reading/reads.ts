@@ -4,7 +4,12 @@ import { NotFound } from "../errors.ts";
 import type { ConnectionSummary } from "../connections/index.ts";
 import type { ConnectionId, Resource } from "../model/index.ts";
 import { addSeconds, secondsBetween } from "../platform/clock.ts";
-import { deleteInBatches, type Listener } from "../platform/db/index.ts";
+import {
+  deleteInBatches,
+  transaction,
+  type Listener,
+  type Transaction,
+} from "../platform/db/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
 import { OneAtATime } from "../platform/one-at-a-time.ts";

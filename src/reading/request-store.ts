@@ -77,17 +77,17 @@ export async function findInTheWay(
 ): Promise<Read | undefined> {
   return await queryRow<Read>(
     db,
-    `select ${columns} from (
-       select *, count(*) over () as others from reads
-       where connection_id = $2 and state = 'pending' and parameters <> '' and (resource, parameters) <> ($3, $4)
-     ) narrowed
-     where others >= ${mostNarrowedPerConnection} and not exists (
-       select from reads r where connection_id = $2 and resource = $3 and parameters = $4
+    `select ${columns} from reads where ${isOtherNarrowed}
+       and (select count(*) from reads where ${isOtherNarrowed}) >= ${mostNarrowedPerConnection}
+       and not exists (select from reads r where connection_id = $2 and resource = $3 and parameters = $4
          and not (${isWanted("$5", "$6")}))
      order by requested_at limit 1`,
     [now, connectionId, resource, parameters, signedInAt, storedAfter],
   );
 }
+
+const isOtherNarrowed =
+  "connection_id = $2 and state = 'pending' and parameters <> '' and (resource, parameters) <> ($3, $4)";
 
 const requestAllStatement = `with locked as materialized (
     select lock_connections($4::uuid[]) as connection_id

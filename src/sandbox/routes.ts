@@ -22,7 +22,7 @@ import {
   toBody,
   tokenParameter,
 } from "./bodies.ts";
-import { notPolled, type Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./sandbox.ts";
 
 const url = `/${apiVersion}/management/sandbox/connections`;
 const untilPolledSeconds = 2;
@@ -70,7 +70,12 @@ const changeErrors = {
   ...serviceUnavailable,
 };
 const bodyErrors = errorResponses(413, 415);
-const pollErrors = { ...changeErrors, ...badRequest(`token: ${notPolled}`) };
+const pollErrors = {
+  ...changeErrors,
+  ...badRequest(
+    "token: this connection is not polled: its client has no webhook_uri; set one with POST /2023-03-01/management/client",
+  ),
+};
 
 function registerCreation(app: HttpApp, { clients, sandbox }: SandboxRouteDependencies): void {
   app.route({
@@ -89,7 +94,7 @@ function registerCreation(app: HttpApp, { clients, sandbox }: SandboxRouteDepend
         201: madeConnection.describe("The connection, with its access token."),
         ...errorResponses(429, 500),
         ...badRequest(
-          "scenario: the sign-in of user_gone is refused (incorrect_username_or_password)",
+          "scenario: the sign-in of user_bad_password is refused (incorrect_username_or_password)",
         ),
         ...bodyErrors,
         ...wrongClient,

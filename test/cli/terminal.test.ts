@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   createClient,
   createConnectionArgs,
@@ -19,15 +19,13 @@ let folder: Awaited<ReturnType<typeof makeUsedStateDir>>;
 let env: Record<string, string>;
 let clientId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await makeUsedStateDir();
   env = { STATE_DIR: folder.stateDir };
   ({ id: clientId } = await createClient(env, { redirectUri }));
 });
-afterEach(async () => {
-  await untilNoProcessOf(folder.stateDir);
-  await folder.remove();
-});
+afterEach(() => untilNoProcessOf(folder.stateDir));
+afterAll(() => folder.remove());
 
 const args = (...more: string[]): string[] => [...createConnectionArgs(clientId), ...more];
 

@@ -38,6 +38,7 @@ describe.skipIf(!browser)("the documentation in a browser", () => {
     "/docs",
     "/",
     "/docs/quickstart",
+    "/docs/sign-in-popup",
     "/docs/coverage",
     "/docs/sign-in-link",
     "/docs/errors-and-limits",

@@ -80,7 +80,7 @@ describe("the pages", () => {
     expect(shown.sort()).toEqual(
       (
         "changelog configuration coverage decisions errors-and-limits going-live operating performance " +
-        "providers quickstart reference sandbox security sign-in-link try waiting-and-freshness webhooks"
+        "providers quickstart reference sandbox security sign-in-link sign-in-popup try waiting-and-freshness webhooks"
       )
         .split(" ")
         .map((slug) => `/docs/${slug}`),

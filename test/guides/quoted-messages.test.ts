@@ -32,11 +32,11 @@ const requests: Readonly<Record<string, () => Promise<Reply>>> = {
   "The access token is mistyped or cut off": () => read("rc_at_dev_mistyped"),
   "There is no such access token.": () => read(mintCredential("at", "dev")),
   "What was sent is": () => read(mintCredential("cs", "dev")),
-  "The client credentials are missing or wrong.": () =>
+  "The client credentials are missing or wrong: send the client's id and secret as Basic.": () =>
     harness.http.get("/2023-03-01/management/client"),
   "The token was disconnected.": readDisconnected,
   "The token is of another environment.": () => read(mintCredential("at", "prod")),
-  "The token lacks the scope of this endpoint.": readWithoutScope,
+  "This endpoint needs the scope": readWithoutScope,
 };
 
 test("every message that the guides of errors and of going live quote is one that the service sends", async () => {

@@ -21,7 +21,7 @@ const { searchParams } = await browse(begin(session));
 const others = await finish({ ...session, state: "other" }, searchParams).catch((error) => error.message);
 const unproved = await finish({ ...session, verifier: "x".repeat(43) }, searchParams).catch((error) => error.message);
 const made = await finish(session, searchParams);
-console.log(JSON.stringify({ forged, others, unproved, token: made.accessToken, left: session }));
+console.log(JSON.stringify({ forged, others, unproved, token: made.accessToken, tokenId: made.tokenId, left: session }));
 `,
   python: `
 def browse(link):
@@ -40,8 +40,8 @@ forged = refusal(session, {"code": "x"})
 query = browse(begin(session))
 others = refusal({**session, "state": "other"}, query)
 unproved = refusal({**session, "verifier": "x" * 43}, query)
-token, _ = finish(session, query)
-print(json.dumps({"forged": forged, "others": others, "unproved": unproved, "token": token, "left": session}))
+token, token_id = finish(session, query)
+print(json.dumps({"forged": forged, "others": others, "unproved": unproved, "token": token, "tokenId": token_id, "left": session}))
 `,
 };
 
@@ -87,7 +87,7 @@ describe.each<[SampleLanguage, "ts" | "python"]>([
       };
       const ended = await runSample(language, code + uses[fence], { folder: service.folder, env });
       expect(ended).toMatchObject({ code: 0, errors: "" });
-      const { forged, others, unproved, token, left } = JSON.parse(ended.output) as Record<
+      const { forged, others, unproved, token, tokenId, left } = JSON.parse(ended.output) as Record<
         string,
         string
       >;
@@ -96,6 +96,10 @@ describe.each<[SampleLanguage, "ts" | "python"]>([
       expect(left).not.toHaveProperty("state");
       const reply = await service.http.get("/2023-03-01/xhr/identity", { bearer: token! });
       expect(reply.status).toBe(200);
+      const introspected = await service.http.get("/2023-03-01/management/introspect", {
+        bearer: token!,
+      });
+      expect(introspected.body).toMatchObject({ token: tokenId });
     },
   );
 });

@@ -219,7 +219,7 @@ test("a Bearer token where the client's credentials belong is told so", async ()
   const reply = await harness.http.get(management("client"), { bearer: connected.token });
   expect([reply.status, reply.body]).toMatchObject([
     401,
-    { message: expect.stringMatching(/as Basic, not Bearer/) },
+    { message: expect.stringMatching(/send the client.s id and secret as Basic/) },
   ]);
 });
 
@@ -233,22 +233,12 @@ test("the exchange names the token as the tokens list does", async () => {
   expect(tokens).toContain((reply.body as { token: string }).token);
 });
 
-const openWithRedirect = async (address: string) => {
+test("the page for a wrong redirect names the usual causes", async () => {
   const query = new URLSearchParams({
     client_id: connected.client.clientId,
-    redirect_uri: address,
+    redirect_uri: `${redirectUri}/`,
     scope: "/2023-03-01/xhr/company",
   });
-  return await new ConnectVisitor(harness.baseUrl).open(`/connect?${query.toString()}`);
-};
-
-test("the page for a wrong redirect shows developers what came, as text and shortened", async () => {
-  const page = await openWithRedirect(`${redirectUri}/`);
-  expect(page.html).toContain(`<bdi>${redirectUri}/</bdi>`);
+  const page = await new ConnectVisitor(harness.baseUrl).open(`/connect?${query.toString()}`);
   expect(page.html).toMatch(/a slash at the end.*localhost instead of 127\.0\.0\.1/);
-  const hostile = await openWithRedirect(`https://x.example/<b>call us now</b>${"x".repeat(500)}`);
-  expect(hostile.html).not.toContain("<b>");
-  const [shown = ""] = /<p class="detail">.*<\/p>/.exec(hostile.html) ?? [];
-  expect(shown).toContain("https://x.example/&lt;b&gt;call%20us%20now");
-  expect(shown).not.toMatch(/call us now|x{150}/);
 });

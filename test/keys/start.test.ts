@@ -56,15 +56,20 @@ describe("a hosted service whose database was used with other keys", () => {
 
   const wrong = /The master key k1 in MASTER_KEYS is another one .* Put the right key there/;
   const missing = /The master key k1 is not in MASTER_KEYS, and \d+ rows .* Put it back/;
-  const cases: [string, string, RegExp][] = [
-    ["another key of the same name", newKey("k1"), wrong],
-    ["another key of the same name behind a new one", `${newKey("k2")},${newKey("k1")}`, wrong],
-    ["a key that is lost", newKey("k2"), missing],
-    ["no key that is one", "k1:hunter2", /The configuration is not valid:/],
+  const cases: [string, string, RegExp, string[]][] = [
+    ["another key of the same name", newKey("k1"), wrong, ["api", "worker", "all"]],
+    [
+      "another key of the same name behind a new one",
+      `${newKey("k2")},${newKey("k1")}`,
+      wrong,
+      ["worker"],
+    ],
+    ["a key that is lost", newKey("k2"), missing, ["api"]],
+    ["no key that is one", "k1:hunter2", /The configuration is not valid:/, ["all"]],
   ];
 
-  test.each(cases)("%s is a sentence and no start, in every role", async (_, keys, sentence) => {
-    for (const ROLE of ["api", "worker", "all"]) {
+  test.each(cases)("%s is a sentence and no start", async (_, keys, sentence, roles) => {
+    for (const ROLE of roles) {
       const service = await spawnService({ ...env, ROLE, MASTER_KEYS: keys });
       expect(await service.exited).toEqual({ code: 1, signal: null });
       expect(service.output).toMatch(sentence);

@@ -118,6 +118,16 @@ const unknownId = "01a1fd39-1dc3-72c9-9867-e2fd22989539";
 describe("the example of a refusal is what the service says", () => {
   test.each<[operationId: string, status: number, request: () => Promise<Reply>]>([
     ["listPayruns", 400, () => read("payruns", { end_date: "2026-01-31" })],
+    ["listEmployees", 400, () => read("employees", { employment_status: "fired" })],
+    ["getEmployee", 400, () => read("employee")],
+    ["createSandboxConnection", 400, () => post(sandbox, { scenario: "user_bad_password" })],
+    [
+      "failSandboxConnection",
+      400,
+      () => post(`${sandbox}/${connected.tokenId}/fail`, { code: "x" }),
+    ],
+    ["pollSandboxConnection", 400, () => post(`${sandbox}/${connected.tokenId}/poll`, {})],
+    ["sendSandboxWebhook", 400, () => post(`${sandbox}/${connected.tokenId}/webhook`, {})],
     ["listEmployees", 202, () => readAnew()],
     ["listEmployees", 401, () => harness.http.get(`${xhr}/employees`, { bearer: "unknown" })],
     ["listEmployees", 403, () => readDisconnected()],

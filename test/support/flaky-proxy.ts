@@ -14,7 +14,7 @@ export class FlakyProxy {
   /** How many sockets were opened to it. */
   accepted = 0;
   readonly #dead = new WeakSet<Socket>();
-  #target: { host: string; port: number };
+  #target: NetConnectOpts;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #waiting: (() => void)[] = [];
@@ -28,15 +28,9 @@ export class FlakyProxy {
   }
 
   static async before(url: string): Promise<FlakyProxy> {
-    const { hostname, port } = new URL(url);
-    const host = decodeURIComponent(hostname);
-    // The socket of an embedded Postgres, or a server on TCP.
-    const target = host.startsWith("/")
-      ? { path: `${host}/.s.PGSQL.${port}` }
-      : { host, port: Number(port) };
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
-    return new FlakyProxy(server, target);
+    return new FlakyProxy(server, targetOf(url));
   }
 
   /** The same address, but through the proxy. */
@@ -69,8 +63,7 @@ export class FlakyProxy {
 
   /** New sockets lead to another server. */
   leadTo(url: string): void {
-    const { hostname, port } = new URL(url);
-    this.#target = { host: hostname, port: Number(port) };
+    this.#target = targetOf(url);
   }
 
   /** The server is back on the same port. Bytes that waited move on. */
@@ -119,4 +112,17 @@ export class FlakyProxy {
     from.on("close", () => unlessDead(() => to.destroy()));
     from.on("end", () => unlessDead(() => to.end()));
   }
+}
+
+/** A Unix socket cannot be reset. */
+function breakOff(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
+/** The socket of an embedded Postgres, or a server on TCP. */
+function targetOf(url: string): NetConnectOpts {
+  const { hostname, port } = new URL(url);
+  const host = decodeURIComponent(hostname);
+  return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port: Number(port) };
 }

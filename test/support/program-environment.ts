@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { readConfig, variables } from "../../src/config.ts";
+import { readConfig } from "../../src/config.ts";
+import { variables } from "../../src/config-variables.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildServices } from "../../src/services.ts";
 import { untilNoProcessOf } from "./processes.ts";

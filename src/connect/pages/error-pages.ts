@@ -1,7 +1,6 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { Texts } from "../texts/index.ts";
 import { renderEndPage, renderWayBack, type WayBack } from "./end-page.ts";
-import { formatMarkup } from "./format.ts";
 import type { PageContext } from "./layout.ts";
 import type { Sign } from "./sign.ts";
 
@@ -59,28 +58,14 @@ export const errorStatuses: Record<ErrorPageKind, number> = {
 export function errorPage(
   context: PageContext,
   kind: ErrorPageKind,
-  { fault, redirectUri = "", back }: { fault?: LinkFault; redirectUri?: string; back?: WayBack },
+  { fault, back }: { fault?: LinkFault; back?: WayBack },
 ): Html {
   const { texts, here } = context;
   const wayOn = waysOn[kind];
   const body: HtmlValue = html`<p>${texts.errors[kind]}</p>
 ${wayOn && html`<p><a class="button" href="${here}">${texts.errors[wayOn]}</a></p>`}
 ${renderWayBack(context, back)}
-${fault && html`<p class="detail">${texts.errors.detail} ${explainFault(texts, fault, redirectUri)}</p>`}`;
+${fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`}`;
   const title = texts.title[titles[kind]];
   return renderEndPage({ ...context, title, body, sign: signs[kind] });
-}
-
-const mostAddressCharacters = 120;
-
-function explainFault(texts: Texts, fault: LinkFault, redirectUri: string): Html {
-  return formatMarkup(texts.errors[fault], { address: showAddress(redirectUri) });
-}
-
-/** Encoded like an address, so that nobody can write a message into the page. */
-function showAddress(address: string): string {
-  const encoded = address.toWellFormed().replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent);
-  return encoded.length > mostAddressCharacters
-    ? `${encoded.slice(0, mostAddressCharacters)}…`
-    : encoded;
 }

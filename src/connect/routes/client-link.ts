@@ -78,10 +78,8 @@ async function findLinkClient(
   const client = await clients.find(clientId);
   if (client && isRegisteredRedirect(client.redirectUris, redirectUri))
     return { client, redirectUri };
-  pages.sendError(request, reply, "link", {
-    fault: client ? "redirectUnknown" : "clientUnknown",
-    redirectUri,
-  });
+  const fault = client ? "redirectUnknown" : "clientUnknown";
+  pages.sendError(request, reply, "link", { fault });
   return undefined;
 }
 

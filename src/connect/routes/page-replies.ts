@@ -50,7 +50,6 @@ export class PageReplies {
     }: {
       status?: number | undefined;
       fault?: LinkFault;
-      redirectUri?: string;
       back?: WayBack;
       locale?: string | null;
     } = {},

@@ -193,7 +193,7 @@ export const de: Texts = {
     detail: "Hinweis für deren Entwicklungsteam:",
     clientUnknown: "client_id ist unbekannt.",
     redirectUnknown:
-      "redirect_uri stimmt mit keiner der registrierten Adressen des Clients genau überein. Gesendet wurde „{address}“. Häufige Ursachen: ein Schrägstrich am Ende, http statt https, localhost statt 127.0.0.1.",
+      "redirect_uri stimmt mit keiner der registrierten Adressen des Clients genau überein. Häufige Ursachen: ein Schrägstrich am Ende, http statt https, localhost statt 127.0.0.1.",
     repeated: "client_id oder redirect_uri fehlt oder kommt mehrfach vor.",
     forged:
       "Es wurde nicht von dieser Seite gesendet, wie sie Ihnen angezeigt wurde. An Ihr System wurde nichts weitergegeben.",

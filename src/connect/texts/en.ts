@@ -196,7 +196,7 @@ export const en = {
     detail: "For its developers:",
     clientUnknown: "client_id is unknown.",
     redirectUnknown:
-      "redirect_uri doesn’t match any of the client’s registered addresses exactly. It was “{address}”. Usual causes: a slash at the end, http instead of https, localhost instead of 127.0.0.1.",
+      "redirect_uri doesn’t match any of the client’s registered addresses exactly. Usual causes: a slash at the end, http instead of https, localhost instead of 127.0.0.1.",
     repeated: "client_id or redirect_uri is missing or appears more than once.",
     forged:
       "It wasn’t sent from this page as it was shown to you. Nothing was passed on to your system.",

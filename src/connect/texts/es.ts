@@ -194,7 +194,7 @@ export const es: Texts = {
     detail: "Para los desarrolladores de la aplicación:",
     clientUnknown: "El client_id no existe.",
     redirectUnknown:
-      "redirect_uri no coincide exactamente con ninguna de las direcciones registradas del cliente. Se recibió «{address}». Causas habituales: una barra al final, http en lugar de https, localhost en lugar de 127.0.0.1.",
+      "redirect_uri no coincide exactamente con ninguna de las direcciones registradas del cliente. Causas habituales: una barra al final, http en lugar de https, localhost en lugar de 127.0.0.1.",
     repeated: "Falta client_id o redirect_uri, o aparece más de una vez.",
     forged:
       "No se ha enviado desde esta página tal como se le mostró. No se ha enviado nada a su sistema.",

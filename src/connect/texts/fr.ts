@@ -194,7 +194,7 @@ export const fr: Texts = {
     detail: "À l’attention de ses développeurs :",
     clientUnknown: "client_id est inconnu.",
     redirectUnknown:
-      "redirect_uri ne correspond exactement à aucune des adresses enregistrées du client. Reçu : « {address} ». Causes fréquentes : une barre oblique à la fin, http au lieu de https, localhost au lieu de 127.0.0.1.",
+      "redirect_uri ne correspond exactement à aucune des adresses enregistrées du client. Causes fréquentes : une barre oblique à la fin, http au lieu de https, localhost au lieu de 127.0.0.1.",
     repeated: "client_id ou redirect_uri manque ou figure plusieurs fois.",
     forged:
       "Il n’a pas été envoyé depuis cette page telle qu’elle vous a été affichée. Rien n’a été transmis à votre logiciel.",

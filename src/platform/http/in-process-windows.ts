@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../clock.ts";
+import type { SteadyClock } from "../clock.ts";
 
 /** How often a key was counted in its window, with this time, and how many ms the window still lasts. */
 export interface WindowCount {
@@ -20,19 +20,19 @@ const leastSwept = 1_000;
  * recently used one is forgotten. A window that is kept is never forgotten before its end.
  */
 export class InProcessWindows {
-  readonly #clock: Clock;
+  readonly #clock: SteadyClock;
   readonly #isKept: (key: string) => boolean;
   readonly #forgettable = new LRUCache<string, CountedWindow>({ max: mostForgettable });
   readonly #kept = new Map<string, CountedWindow>();
   #sweepsAt = leastSwept;
 
-  constructor({ clock, isKept }: { clock: Clock; isKept: (key: string) => boolean }) {
+  constructor({ clock, isKept }: { clock: SteadyClock; isKept: (key: string) => boolean }) {
     this.#clock = clock;
     this.#isKept = isKept;
   }
 
   count(key: string, windowMs: number): WindowCount {
-    const now = this.#clock.now().getTime();
+    const now = this.#clock.elapsedMs();
     const isKept = this.#isKept(key);
     const windows = isKept ? this.#kept : this.#forgettable;
     const known = windows.get(key);

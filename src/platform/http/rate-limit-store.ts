@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { Redis } from "ioredis";
-import { LRUCache } from "lru-cache";
 import type { SteadyClock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { OptionalRedis } from "../optional-redis.ts";
@@ -39,7 +38,6 @@ type Commands = Redis & { countWindow(key: string, windowMs: number): Promise<[n
  * counts for itself, so that no request fails or waits. @fastify/rate-limit defines the methods of a store.
  */
 export class RateLimitStore {
-  readonly #clock: SteadyClock;
   readonly #onFallback: () => void;
   readonly #redis: OptionalRedis<Commands> | undefined;
   readonly #prefix: string;
@@ -94,15 +92,6 @@ export class RateLimitStore {
     const counted = await this.#redis.ask((redis) => redis.countWindow(this.keyOf(key), windowMs));
     if (counted) return { current: counted[0], ttl: Math.max(0, counted[1]) };
     this.#onFallback();
-    return this.#countInProcess(key, windowMs);
-  }
-
-  #countInProcess(key: string, windowMs: number): WindowCount {
-    const now = this.#clock.elapsedMs();
-    const known = this.#inProcess.get(key);
-    const window = known && known.endsAt > now ? known : { current: 0, endsAt: now + windowMs };
-    window.current += 1;
-    this.#inProcess.set(key, window);
-    return { current: window.current, ttl: window.endsAt - now };
+    return this.#inProcess.count(key, windowMs);
   }
 }
