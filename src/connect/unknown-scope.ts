@@ -14,10 +14,11 @@ export function describeUnknownScope(value: string): string {
 
 /** A path with another way to write its parameter, or without what stands before it. */
 function findMeant(value: string): Scope | undefined {
-  const path = value
+  const parts = value
     .toLowerCase()
     .replaceAll(/\{(\w+)\}/g, ":$1")
-    .replaceAll(/^\/+|\/+$/g, "");
+    .split("/");
+  const path = parts.filter((part) => part !== "").join("/");
   if (path === "") return undefined;
   const whole = `/${path}`;
   return isScope(whole) ? whole : scopes.find((scope) => isXhr(scope) && scope.endsWith(whole));

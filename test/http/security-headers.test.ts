@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildServices } from "../../src/services.ts";
 import { readConfig } from "../../src/config.ts";
 import { startMetricsServer } from "../../src/metrics-server.ts";
-import { createHarness, defaultLimits, testEnvironment, type Harness } from "../support/harness.ts";
+import { createHarness, defaultLimits, type Harness } from "../support/harness.ts";
 import { freePort } from "../support/redis-server.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";
 
@@ -78,7 +78,7 @@ describe("every reply", () => {
 
   test("of the metrics port does so too", async () => {
     const port = await freePort();
-    const services = await buildServices(readConfig(testEnvironment(harness.database.url)));
+    const services = await buildServices(readConfig(harness.environment));
     const stop = await startMetricsServer(services, port, () => []);
     for (const path of ["/metrics", "/healthz", "/nothing"]) {
       const { headers, body } = await ask(`http://127.0.0.1:${port}${path}`);

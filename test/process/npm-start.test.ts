@@ -1,9 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
 import { describe, expect, test, vi } from "vitest";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
-import { hasTerminal, onTerminal, rollcall } from "../support/command-line.ts";
+import {
+  createClient as registerClient,
+  hasTerminal,
+  onTerminal,
+  rollcall,
+} from "../support/command-line.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
 import { makeStateDir } from "../support/program-environment.ts";
 import { freePort } from "../support/redis-server.ts";
@@ -128,12 +134,18 @@ test.concurrent(
   async ({ onTestFinished }) => {
     const { stateDir, remove } = await makeStateDir();
     onTestFinished(remove);
-    const service = await (
-      await startService({ STATE_DIR: stateDir, ENVIRONMENT: "prod" })
-    ).untilStarted();
+    const token = mintCredential("at", "prod");
+    const env = {
+      STATE_DIR: stateDir,
+      ENVIRONMENT: "prod",
+      MASTER_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+      PUBLIC_URL: "https://api.acme.example",
+      TRUST_PROXY: "none",
+      SANDBOX_ACCESS_TOKEN: token,
+    };
+    const service = await (await startService(env)).untilStarted();
     onTestFinished(async () => void (await service.stop()));
-    const { client_secret: secret, sandbox_token: token = "" } = readDemo(stateDir);
-    expect(secret).toMatch(/^rc_cs_prod_/);
+    expect((await registerClient(env)).secret).toMatch(/^rc_cs_prod_/);
     expect((await service.http.get("/2023-03-01/xhr/identity", { bearer: token })).status).toBe(
       200,
     );

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { createHmac } from "node:crypto";
 import { rebuild, type PublicEmployee, type WebhookBody } from "../receiver.ts";
 import type { TestClock } from "../test-clock.ts";
@@ -81,7 +82,7 @@ export class ModelReceiver {
     return {
       statusCode,
       headers: mode === "busy" ? { "retry-after": "900" } : {},
-      body: { dump: async () => undefined },
+      body: Readable.from([]),
     };
   }
 
