@@ -20,7 +20,7 @@ test(
       rows.find(([first]) => first === `| ${what}`) ?? [];
     for (const what of ["GET of employees", "exchange of a code", "page of deliveries"])
       expect(startsWith(what)).toHaveLength(5);
-    expect(startsWith("the claims of an hour's polls")[1]).toMatch(/^2000 rows in /);
+    expect(startsWith("the claims of an hour's polls")[1]).toMatch(/^20\d\d rows in /);
     expect(startsWith("the hourly clean-up of webhooks")[1]).toMatch(/^[1-9]\d* rows in /);
   },
   limitMs,

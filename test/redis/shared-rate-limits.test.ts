@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
@@ -9,7 +9,11 @@ import { untilTrue } from "../support/until-true.ts";
 
 const companyUrl = "/2023-03-01/xhr/company";
 const clientUrl = "/2023-03-01/management/client";
-const trusting = { ...defaultLimits, TRUST_PROXY: "127.0.0.1" };
+const trusting = {
+  ...defaultLimits,
+  TRUST_PROXY: "127.0.0.1",
+  MASTER_KEYS: `test:${randomBytes(32).toString("base64")}`,
+};
 
 let database: TestDatabase;
 

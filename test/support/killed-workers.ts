@@ -12,9 +12,10 @@ interface Asked {
   query: Record<string, string>;
 }
 
-const connections = 20;
-const wholeResources = ["company", "employees", "groups", "work-locations", "time-off-balances"];
-const months = ["2025-08", "2025-09", "2025-10", "2025-11", "2025-12"];
+const connections = 25;
+const wholeResources = ["company", "employees", "groups", "work-locations"];
+/** As many ranges as a connection may have unsettled. */
+const months = ["2025-09", "2025-10", "2025-11", "2025-12"];
 /** Many times longer than the locks of a dead worker. */
 const resolveLimitMs = 120_000;
 
