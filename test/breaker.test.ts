@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { systemClock } from "../src/platform/clock.ts";
-import { buildWorker, type Worker } from "../src/worker.ts";
-import { createTestDatabase, type TestDatabase } from "./support/database.ts";
-import { FlakyProxy } from "./support/flaky-proxy.ts";
-import { createHarness, type Harness } from "./support/harness.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { FlakyProxy } from "./support/flaky-proxy.ts";
+import type { Harness } from "./support/harness.ts";
+import {
+  buildServiceBehindProxy,
+  type ServiceBehindProxy,
+} from "./support/service-behind-proxy.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -13,33 +14,20 @@ const waitMs = 2_000;
 const openedMs = 8_000;
 const closedMs = 5_000;
 
-let database: TestDatabase;
+let service: ServiceBehindProxy;
 let proxy: FlakyProxy;
 let harness: Harness;
-let worker: Worker;
 let basic: [string, string];
 let bearer: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await FlakyProxy.before(inject("postgresUrl"));
-  harness = await createHarness({
-    database,
-    clock: systemClock,
-    env: { DATABASE_URL: proxy.through(database.url) },
-  });
-  worker = buildWorker(harness.services);
+  service = await buildServiceBehindProxy();
+  ({ proxy, harness } = service);
   const signedIn = await harness.connect();
   basic = [signedIn.client.clientId, signedIn.secret];
   bearer = signedIn.token;
 });
-afterAll(async () => {
-  await proxy.restore();
-  await worker.stop();
-  await harness.close();
-  await proxy.close();
-  await database.drop();
-});
+afterAll(() => service.close());
 
 async function ask(): Promise<{ status: number; retryAfter: unknown; ms: number }> {
   const startedAt = performance.now();

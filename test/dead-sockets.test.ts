@@ -1,49 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { systemClock } from "../src/platform/clock.ts";
-import { buildWorker, type Worker } from "../src/worker.ts";
-import { createTestDatabase, type TestDatabase } from "./support/database.ts";
-import { FlakyProxy } from "./support/flaky-proxy.ts";
-import { createHarness, type Harness } from "./support/harness.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Harness } from "./support/harness.ts";
 import { readWhenReady } from "./support/read-when-ready.ts";
+import {
+  buildServiceBehindProxy,
+  type ServiceBehindProxy,
+} from "./support/service-behind-proxy.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const employees = "/2023-03-01/xhr/employees";
 const recoveryLimitMs = 15_000;
 
-let database: TestDatabase;
-let proxy: FlakyProxy;
+let service: ServiceBehindProxy;
 let harness: Harness;
-let worker: Worker;
 let bearers: string[];
 let swallowedAt: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await FlakyProxy.before(inject("postgresUrl"));
-  harness = await createHarness({
-    database,
-    clock: systemClock,
-    env: { DATABASE_URL: proxy.through(database.url) },
-  });
-  worker = buildWorker(harness.services);
+  service = await buildServiceBehindProxy();
+  ({ harness } = service);
   bearers = await Promise.all(
     Array.from({ length: 20 }, async () => (await harness.connect()).token),
   );
   await readWhenReady(harness.http, employees, { bearer: bearers[0] ?? "" });
   // The clients that work is done with are idle, and the workers listen.
   await delay(3_000);
-  proxy.swallow();
+  service.proxy.swallow();
   swallowedAt = performance.now();
 });
-afterAll(async () => {
-  await worker.stop();
-  await harness.close();
-  await proxy.close();
-  await database.drop();
-});
+afterAll(() => service.close());
 
 test("when the sockets of Postgres die without a sign, fetches end within seconds, and no reply is an error of ours", async () => {
   const statuses = new Set<number>();

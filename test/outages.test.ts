@@ -2,14 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { systemClock } from "../src/platform/clock.ts";
-import { buildWorker, type Worker } from "../src/worker.ts";
-import { createTestDatabase, type TestDatabase } from "./support/database.ts";
+import type { TestDatabase } from "./support/database.ts";
 import { describedOperations, type Operation } from "./support/described-operations.ts";
-import { FlakyProxy } from "./support/flaky-proxy.ts";
-import { createHarness, exchangeBody, redirectUri, signIn } from "./support/harness.ts";
+import type { FlakyProxy } from "./support/flaky-proxy.ts";
+import { exchangeBody, redirectUri, signIn } from "./support/harness.ts";
 import type { Reply } from "./support/http-client.ts";
 import { readWhenReady } from "./support/read-when-ready.ts";
+import { buildServiceBehindProxy } from "./support/service-behind-proxy.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -22,30 +21,15 @@ const recoveryLimitMs = 5_000;
 
 /** The service with its Postgres behind a proxy, api and workers in one. */
 async function createFixture() {
-  const database = await createTestDatabase();
-  const proxy = await FlakyProxy.before(inject("postgresUrl"));
-  const harness = await createHarness({
-    database,
-    clock: systemClock,
-    env: { DATABASE_URL: proxy.through(database.url) },
-  });
-  const worker: Worker = buildWorker(harness.services);
+  const service = await buildServiceBehindProxy();
+  const { harness } = service;
   const signedIn = await harness.connect();
   const operations = await describedOperations(harness.http);
   await readWhenReady(harness.http, "/2023-03-01/xhr/employees", { bearer: signedIn.token });
   return {
     ...signedIn,
-    database,
-    proxy,
-    harness,
+    ...service,
     operations: operations.filter(({ path }) => path !== "/healthz" && path !== "/providers"),
-    close: async () => {
-      await proxy.restore();
-      await worker.stop();
-      await harness.close();
-      await proxy.close();
-      await database.drop();
-    },
   };
 }
 

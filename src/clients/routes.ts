@@ -8,7 +8,7 @@ import {
   serviceUnavailable,
   type ClientId,
 } from "../model/index.ts";
-import type { HttpApp } from "../platform/http/index.ts";
+import { type HttpApp, gatedRoute } from "../platform/http/index.ts";
 import { guardWithBasic, wrongClient } from "./basic-guard.ts";
 import { maskSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
@@ -92,11 +92,6 @@ const updatedClient = clientBody
     examples: [clientExample],
   });
 
-const gated = {
-  rateLimitClass: "gated",
-  description: { replyHeaders: { 200: ["Cache-Control"] } },
-} as const;
-
 /** A logo in base64, and what else a client may hold. */
 const maxUpdateBytes = 200_000;
 
@@ -129,7 +124,7 @@ function registerRead(app: HttpApp, dependencies: ClientRouteDependencies): void
   app.route({
     method: "GET",
     url,
-    config: gated,
+    config: gatedRoute,
     schema: {
       ...shared,
       operationId: "getClient",
@@ -155,7 +150,7 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
     method: "POST",
     url,
     bodyLimit: maxUpdateBytes,
-    config: gated,
+    config: gatedRoute,
     schema: {
       ...shared,
       operationId: "updateClient",

@@ -47,9 +47,10 @@ export async function openKeyring(
     await tx.query("select pg_advisory_xact_lock(hashtext('master keys'))");
     const known = await listKeys(tx);
     const keys = (await source.read()) ?? (await createFirstKey(dependencies, tx, known, source));
+    const given = { known, keys, source };
     for (const key of keys) checkKnownKey(known, key, source);
-    await checkNewKeys(dependencies, tx, { known, keys, source });
-    await refuseMissing(dependencies, tx, { known, keys, source });
+    await checkNewKeys(dependencies, tx, given);
+    await refuseMissing(dependencies, tx, given);
     await recordKeys(dependencies, tx, known, keys);
     const keyring = new Keyring(keys.filter(({ id }) => !isRetired(known, id)));
     for (const { id } of keys)
@@ -97,15 +98,18 @@ function wrongKey(id: string, place: string): string {
   );
 }
 
+/** The keys of a process, and those that the database knows. */
+interface GivenKeys {
+  known: readonly KnownKey[];
+  keys: readonly MasterKey[];
+  source: KeySource;
+}
+
 /** Data of before there were canaries says itself which keys are right. */
 async function checkNewKeys(
   { keyedRows }: KeyringDependencies,
   tx: Queryable,
-  {
-    known,
-    keys,
-    source,
-  }: { known: readonly KnownKey[]; keys: readonly MasterKey[]; source: KeySource },
+  { known, keys, source }: GivenKeys,
 ): Promise<void> {
   for (const key of keys) {
     if (known.some(({ id }) => id === key.id)) continue;
@@ -120,11 +124,7 @@ async function checkNewKeys(
 async function refuseMissing(
   { keyedRows }: KeyringDependencies,
   tx: Queryable,
-  {
-    known,
-    keys,
-    source,
-  }: { known: readonly KnownKey[]; keys: readonly MasterKey[]; source: KeySource },
+  { known, keys, source }: GivenKeys,
 ): Promise<void> {
   const [active] = keys;
   const retired = known.find(({ id, retiredAt }) => id === active?.id && retiredAt !== null);

@@ -66,6 +66,9 @@ export async function requestRead(
   );
 }
 
+const isOtherNarrowed =
+  "connection_id = $2 and state = 'pending' and parameters <> '' and (resource, parameters) <> ($3, $4)";
+
 /**
  * The oldest of the reads that have all places of those of a connection that are narrowed by parameters. Undefined when
  * there is a place, and when the read need not begin.
@@ -85,9 +88,6 @@ export async function findInTheWay(
     [now, connectionId, resource, parameters, signedInAt, storedAfter],
   );
 }
-
-const isOtherNarrowed =
-  "connection_id = $2 and state = 'pending' and parameters <> '' and (resource, parameters) <> ($3, $4)";
 
 const requestAllStatement = `with locked as materialized (
     select lock_connections($4::uuid[]) as connection_id

@@ -13,7 +13,7 @@ import {
   serviceUnavailable,
   type ClientId,
 } from "../model/index.ts";
-import { ignoreBodies, type HttpApp } from "../platform/http/index.ts";
+import { ignoreBodies, type HttpApp, gatedRoute } from "../platform/http/index.ts";
 import {
   connectionState,
   failureBody,
@@ -53,13 +53,6 @@ export async function registerSandboxRoutes(
 }
 
 const shared = { tags: ["Sandbox"], security: [{ basic: [] }] };
-const gated = {
-  rateLimitClass: "gated",
-  description: {
-    replyHeaders: { 200: ["Cache-Control"], 201: ["Cache-Control"], 202: ["Cache-Control"] },
-  },
-} as const;
-
 const changeErrors = {
   ...errorResponses(400, 429, 500),
   ...wrongClient,
@@ -81,7 +74,7 @@ function registerCreation(app: HttpApp, { clients, sandbox }: SandboxRouteDepend
   app.route({
     method: "POST",
     url,
-    config: gated,
+    config: gatedRoute,
     schema: {
       ...shared,
       operationId: "createSandboxConnection",
@@ -132,7 +125,7 @@ function registerState(app: HttpApp, sandbox: Sandbox): void {
   app.route({
     method: "GET",
     url: `${url}/:token_id`,
-    config: gated,
+    config: gatedRoute,
     schema: {
       ...shared,
       operationId: "getSandboxConnection",
@@ -149,7 +142,7 @@ function registerFailure(app: HttpApp, sandbox: Sandbox): void {
   app.route({
     method: "POST",
     url: `${url}/:token_id/fail`,
-    config: gated,
+    config: gatedRoute,
     schema: {
       ...shared,
       operationId: "failSandboxConnection",
@@ -185,7 +178,7 @@ function registerChange(
   app.route({
     method: "POST",
     url: `${url}/:token_id/${name}`,
-    config: gated,
+    config: gatedRoute,
     schema: {
       ...shared,
       ...described,
@@ -233,7 +226,7 @@ function registerWebhook(app: HttpApp, sandbox: Sandbox): void {
   app.route({
     method: "POST",
     url: `${url}/:token_id/webhook`,
-    config: gated,
+    config: gatedRoute,
     schema: {
       ...shared,
       operationId: "sendSandboxWebhook",

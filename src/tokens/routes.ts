@@ -12,7 +12,12 @@ import {
   scope as scopeValue,
   serviceUnavailable,
 } from "../model/index.ts";
-import { ignoreBodies, readAuthorization, type HttpApp } from "../platform/http/index.ts";
+import {
+  ignoreBodies,
+  readAuthorization,
+  type HttpApp,
+  gatedRoute,
+} from "../platform/http/index.ts";
 import type { Admission } from "./find-admission.ts";
 import { countForClient, findCounted } from "./bearer-guard.ts";
 import { explainUnknown } from "./explain-refusal.ts";
@@ -72,11 +77,6 @@ const disconnection = z.object({ disconnected: z.literal(true).describe("Always 
   examples: [{ disconnected: true }],
 });
 
-const gated = {
-  rateLimitClass: "gated",
-  description: { replyHeaders: { 200: ["Cache-Control"] } },
-} as const;
-
 const mistypedToken = explainUnknown("unknown", "malformed");
 
 const introspectionResponses = {
@@ -119,7 +119,7 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
   app.route({
     method: "GET",
     url: `${base}/tokens`,
-    config: gated,
+    config: gatedRoute,
     schema: {
       operationId: "listTokens",
       summary: "List the client's tokens and their status",
@@ -166,7 +166,7 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
   app.route({
     method: "GET",
     url: `${base}/introspect`,
-    config: { ...gated, isAddressCountedLater: true },
+    config: { ...gatedRoute, isAddressCountedLater: true },
     schema: {
       ...shared,
       operationId: "introspectToken",

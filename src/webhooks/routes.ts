@@ -10,7 +10,7 @@ import {
   serviceUnavailable,
   type ClientId,
 } from "../model/index.ts";
-import { ignoreBodies, type HttpApp } from "../platform/http/index.ts";
+import { ignoreBodies, type HttpApp, gatedRoute } from "../platform/http/index.ts";
 import type { Delivery, DeliveryError } from "./delivery-store.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -121,11 +121,6 @@ const listQuery = z.object({
     .meta({ examples: [50] }),
 });
 
-const gated = {
-  rateLimitClass: "gated",
-  description: { replyHeaders: { 200: ["Cache-Control"] } },
-} as const;
-
 const listResponses = {
   200: z.array(entry).describe("The deliveries, newest first."),
   ...errorResponses(429, 500),
@@ -164,7 +159,7 @@ function registerList(app: HttpApp, webhooks: Webhooks): void {
   app.route({
     method: "GET",
     url,
-    config: gated,
+    config: gatedRoute,
     schema: {
       ...shared,
       operationId: "listDeliveries",
@@ -186,7 +181,7 @@ function registerOne(app: HttpApp, webhooks: Webhooks): void {
   app.route({
     method: "GET",
     url: `${url}/:delivery_id`,
-    config: gated,
+    config: gatedRoute,
     schema: {
       ...shared,
       operationId: "getDelivery",
@@ -213,7 +208,7 @@ function registerReplay(app: HttpApp, webhooks: Webhooks): void {
   app.route({
     method: "POST",
     url: `${url}/:delivery_id/replay`,
-    config: gated,
+    config: gatedRoute,
     schema: {
       ...shared,
       operationId: "replayDelivery",

@@ -31,11 +31,11 @@ interface ProviderListParts {
 export function renderProviderList(parts: ProviderListParts): Html {
   const { buttons, search, wrapSearch, wrapChoice } = parts;
   const wanted = fold(search);
-  const found = buttons.filter(({ title }) => fold(title).includes(wanted));
-  const items = buttons.map((button) => renderItem(button, found.includes(button)));
+  const found = new Set(buttons.filter(({ title }) => fold(title).includes(wanted)));
+  const items = buttons.map((button) => renderItem(button, found.has(button)));
   const hasSearch = buttons.length >= longListStartsAt || search !== "";
   return html`${hasSearch && wrapSearch(searchFields(parts), html` class="search" role="search"`)}
-${hasSearch && countLine(parts, found.length)}
+${hasSearch && countLine(parts, found.size)}
 ${wrapChoice(html`<ul class="providers" data-filter="q">${items}</ul>`)}`;
 }
 

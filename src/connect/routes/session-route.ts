@@ -11,7 +11,7 @@ import {
   type TokenId,
 } from "../../model/index.ts";
 import { findCredential } from "../../platform/crypto/index.ts";
-import type { HttpApp } from "../../platform/http/index.ts";
+import { type HttpApp, gatedRoute } from "../../platform/http/index.ts";
 import { flowLifetimeSeconds } from "../flow.ts";
 import {
   InvalidLink,
@@ -158,10 +158,7 @@ export async function registerSessionRoute(
     scope.route({
       method: "POST",
       url: `/${apiVersion}/management/connect-session`,
-      config: {
-        rateLimitClass: "gated",
-        description: { replyHeaders: { 201: ["Cache-Control"] } },
-      },
+      config: gatedRoute,
       schema: {
         operationId: "createConnectSession",
         summary: "Make a one-time sign-in link",

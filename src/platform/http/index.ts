@@ -18,6 +18,7 @@ export {
 } from "./rate-limits.ts";
 export { readAuthorization } from "./authorization.ts";
 export { immutableHeaders, loadAsset, registerAssetRoute } from "./assets.ts";
+export { gatedRoute } from "./gated-route.ts";
 export { FixedDocument } from "./fixed-document.ts";
 export { keepDocuments } from "./keep-documents.ts";
 export { matchesEtag } from "./match-etag.ts";
