@@ -1,6 +1,6 @@
 -- The developers who use the API. A secret is sealed, because it signs webhooks, and has a keyed digest, which
 -- authentication compares.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 create table clients (
   client_id text primary key,

@@ -1,6 +1,6 @@
 -- One end user's linked account at one provider. Deleting the row deletes the wrapped data key: nothing that was
 -- sealed under it can be opened any more.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 create table connections (
   id uuid primary key,

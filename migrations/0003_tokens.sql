@@ -1,6 +1,6 @@
 -- Authorization codes and access tokens, known by their SHA-256 only. A row outlives its connection, so that a
 -- disconnected token can be told from an unknown one.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 create table authorization_codes (
   digest bytea primary key,

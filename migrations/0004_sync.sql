@@ -1,6 +1,6 @@
 -- Our copy of provider data. A fetch is one request to the provider for a connection, a resource and its
 -- parameters. A snapshot is the result of the last fetch that succeeded.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 create table fetches (
   id uuid primary key,

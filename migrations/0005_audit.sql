@@ -1,5 +1,5 @@
 -- Every change of clients, secrets, tokens and connections, by ids only. Rows are added and never changed.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 create table audit_entries (
   id bigint generated always as identity primary key,

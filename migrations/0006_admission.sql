@@ -1,7 +1,7 @@
 -- Everything that decides whether a request with an access token is admitted, and whether its data is stored, in one
 -- row: token, connection and snapshot version. The planner inlines the function: it is one look-up by three unique
 -- indexes.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 create function admission(wanted_digest bytea, wanted_resource text, wanted_parameters text)
 returns table (

@@ -1,7 +1,7 @@
 -- One end user's way through the hosted sign-in. What was typed and what the provider gave are sealed under the
 -- flow's own key. A worker removes the submission (form values, or the code of a second factor) before it tries it;
 -- the rest ends with the flow.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 create table connect_flows (
   id uuid primary key,

@@ -1,6 +1,6 @@
 -- The status of each client's webhook address, when each connection is polled, the employees that each receiver knows,
 -- and the bodies that are sent.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 -- The address itself is a column of clients. `generation` counts how often it was set: answers of an earlier address
 -- do not count for this one. A failure counts until a little after the next attempt was due.

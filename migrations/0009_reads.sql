@@ -1,7 +1,7 @@
 -- A read is one request to the provider for a connection, a resource and its parameters. Whoever wants it asks for
 -- the row, and one run at a time holds its lease. It takes the place of a fetch, which had no lease: pending fetches
 -- are requested again by their callers.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 -- `requests` counts how often the read was requested. `due_at` is null for a settled read. `priority` 0 is for a caller who waits, 1 for a poll. `deaths` counts runs
 -- whose child process had to be ended. An empty `origin_key` is that of a provider without an address.

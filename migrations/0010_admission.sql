@@ -1,7 +1,7 @@
 -- Attempts to deliver a webhook are leased: the live leases are the places, and they are shared by client, by the
 -- origin of the address, and among endpoints that timed out. A delivery is due at `due_at`, which is null when it is
 -- settled or its endpoint is suspended.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 -- `origin_key` is a keyed digest of the origin of the address. `is_slow` says that the last attempt timed out.
 alter table webhook_endpoints add column origin_key text not null default '';

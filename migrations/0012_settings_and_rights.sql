@@ -1,7 +1,7 @@
 -- What the end user chose at the sign-in is sealed with the connection, for every read. `rights` says, by
 -- resource, what the account may not read:
 -- {"employees": {"isForbidden": false, "limited": ["tax_id"], "checkedAt": …}}. It has names of ours alone.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 alter table connections add column sealed_settings bytea;
 alter table connections add column rights jsonb not null default '{}';

@@ -1,6 +1,6 @@
 -- The requests that providers were sent, for the limits that they have. `key` is a keyed digest of the provider, the
 -- limit and what it is counted by, such as one tenant.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 -- A window of time is counted in sixty slots. `slot` is the number of the slot since 1970.
 create table quota_counts (

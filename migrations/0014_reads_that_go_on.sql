@@ -1,6 +1,6 @@
 -- A read can take several runs: what it has is kept sealed until it is settled, and one refresh of a session at a time
 -- serves everybody who needs the new one.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 -- `waits` counts the runs in a row that ended without a page because the provider takes no request for a while.
 -- `kept_basis` names the code and the sign-in that made the kept pages: under another one the read begins anew.

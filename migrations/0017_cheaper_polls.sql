@@ -1,6 +1,6 @@
 -- A statement of another room begins with the lock of the connection, as every transaction that changes more than one
 -- row of a connection does. False when the connection is gone.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 create function lock_connection(wanted uuid) returns boolean language sql volatile as $$
   select exists (select from (select from connections where id = wanted for key share) locked)

@@ -1,5 +1,6 @@
 -- With Redis, processes keep copies of admissions there. These two functions are what such a copy is made of, and how it
 -- is found for a connection; no room reads the tables of another one.
+set local lock_timeout = '500ms';
 
 -- An admission that names no stored data, with the newest stored data of its connection beside it.
 create function admission_with_versions(wanted_digest bytea, most_versions integer)

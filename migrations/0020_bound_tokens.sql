@@ -2,7 +2,7 @@
 -- when it is issued, and the token to its code, when that is exchanged. Whoever writes to this database gives nobody
 -- access to more. Tokens of before get theirs within the hour in which processes of an older version may still issue
 -- some, and from then on there is none without.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 alter table authorization_codes add column grant_mac text;
 alter table tokens add column code_digest bytea;

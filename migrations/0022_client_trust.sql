@@ -1,6 +1,6 @@
 -- What the sign-in pages show of a client, so that its end users can tell who asks. The picture stands apart: a client
 -- is looked up with every request of its own, its picture by browsers alone.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 alter table clients add column purpose text;
 alter table clients add column privacy_url text;

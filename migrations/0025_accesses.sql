@@ -1,6 +1,6 @@
 -- The account that a connection belongs to, as a keyed digest, so that the person who signs in to it again finds its
 -- connections. Connections of before have none until their next sign-in. Such a sign-in is a flow without a client.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 alter table connections add column account_digest bytea;
 create index connections_account on connections (account_digest) where account_digest is not null;

@@ -1,7 +1,7 @@
 -- The master keys that this database has used. A key itself is never here: its canary is a value sealed under it, so
 -- that another key of the same name is found at the start. The row of a retired key stays, so that nothing is ever
 -- sealed under its name again.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 -- `kept_account_key` is the subkey for the digests of accounts, sealed under the key `kept_under`: digests cannot be
 -- made again, and this subkey opens nothing.

@@ -5,6 +5,7 @@ export { isDatabaseUnavailable } from "./unavailable.ts";
 export { Listener, notification, notify } from "./listener.ts";
 export { allowLongStatements } from "./long-statements.ts";
 export { migrate } from "./migrate.ts";
+export { findNewestMigration } from "./schema-version.ts";
 export { createPool, type Pool, type Queryable } from "./pool.ts";
 export { prepared } from "./prepared.ts";
 export { queryRow, queryRows } from "./query-rows.ts";

@@ -1,59 +1,101 @@
-import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import { Client } from "pg";
-import type { Clock } from "../clock.ts";
+import { addSeconds, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { StartRefused } from "../start-refused.ts";
+import { migrationsDir } from "./migration-files.ts";
+import { recordVersions, refuseNewerSchema } from "./schema-version.ts";
 
-const migrationsDir = fileURLToPath(new URL("../../../migrations", import.meta.url));
-const lockNotAvailable = "55P03";
+interface MigrateOptions {
+  clock: Clock;
+  log: Log;
+  /** Only the next so many. */
+  count?: number;
+}
+
+/** The lock did not come in time, or the migration stood in the way of others that wait for it. */
+const lostStates = new Set(["55P03", "40P01"]);
 const retryDelayMs = 2_000;
-const maxTries = 60;
+const mostMinutes = 2;
 
 /**
  * Brings the database to the newest schema. Any number of processes may call it at once: under an advisory
  * lock each file runs once. A file that does not get its table lock within its lock_timeout lets the
- * running queries pass and is tried again.
+ * running queries pass and is tried again, so that nobody waits longer than that.
  */
-export async function migrate(
-  databaseUrl: string,
-  { clock, log }: { clock: Clock; log: Log },
-): Promise<void> {
+export async function migrate(databaseUrl: string, options: MigrateOptions): Promise<void> {
+  const { clock, log } = options;
+  const givesUpAt = addSeconds(clock.now(), mostMinutes * 60);
   for (let tries = 1; ; tries += 1) {
     try {
-      await runPending(databaseUrl, log);
+      await withClient(databaseUrl, log, (client) => runPending(client, options));
       return;
     } catch (error) {
-      if (!isLockTimeout(error) || tries === maxTries) throw error;
+      if (!isLost(error)) throw error;
+      if (clock.now() >= givesUpAt) throw await explainWaiting(databaseUrl, log, error);
       log.info({ tries }, "a migration did not get its table lock; it is tried again");
       await clock.sleep(retryDelayMs);
     }
   }
 }
 
-async function runPending(databaseUrl: string, log: Log): Promise<void> {
+async function runPending(client: Client, { log, count }: MigrateOptions): Promise<void> {
+  await refuseNewerSchema(client);
+  const applied = await runner({
+    dbClient: client,
+    dir: migrationsDir,
+    direction: "up",
+    migrationsTable: "migrations",
+    checkOrder: true,
+    singleTransaction: false,
+    advisoryLockMode: "wait",
+    log: () => {},
+    ...(count !== undefined && { count }),
+  });
+  // A newer program may have been at it while this one waited.
+  await refuseNewerSchema(client);
+  await recordVersions(client);
+  const last = applied.at(-1);
+  if (last) log.info({ count: applied.length, last: last.name }, "migrations applied");
+}
+
+async function withClient<Result>(
+  databaseUrl: string,
+  log: Log,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", (error) =>
     log.warn({ err: error }, "the database client that migrates was lost; the migration fails"),
   );
   await client.connect();
   try {
-    const applied = await runner({
-      dbClient: client,
-      dir: migrationsDir,
-      direction: "up",
-      migrationsTable: "migrations",
-      checkOrder: true,
-      singleTransaction: false,
-      advisoryLockMode: "wait",
-      log: () => {},
-    });
-    const last = applied.at(-1);
-    if (last) log.info({ count: applied.length, last: last.name }, "migrations applied");
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === lockNotAvailable;
+/** Names the transactions that have been open for longest. */
+async function explainWaiting(databaseUrl: string, log: Log, cause: unknown): Promise<Error> {
+  const { rows } = await withClient(databaseUrl, log, (client) =>
+    client.query<{ pid: number; name: string; since: Date }>(
+      `select pid, application_name as name, xact_start as since from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - interval '1 second'
+       order by xact_start limit 3`,
+    ),
+  );
+  const holders = rows.map(
+    ({ pid, name, since }) => `process ${pid}${name && ` (${name})`} since ${since.toISOString()}`,
+  );
+  return new StartRefused(
+    `A migration waited ${mostMinutes} minutes for a table that another database client uses. ` +
+      `Open transactions: ${holders.join(", ") || "none any more"}. End them, or wait for them (a backup by pg_dump ` +
+      "is one), and start again.",
+    { cause },
+  );
+}
+
+function isLost(error: unknown): boolean {
+  return lostStates.has(String((error as { code?: unknown } | null)?.code));
 }

@@ -1,0 +1,78 @@
+import type { Client } from "pg";
+import { readProgramVersion } from "../program-version.ts";
+import { StartRefused } from "../start-refused.ts";
+import { listMigrations, readStartsFrom } from "./migration-files.ts";
+import type { Queryable } from "./pool.ts";
+import { queryRow } from "./query-rows.ts";
+
+interface UnknownMigration {
+  name: string;
+  /** Null when the program that brought it was ended before it could say. */
+  version: string | null;
+  startsFrom: string | null;
+}
+
+/**
+ * A database that has migrations of a newer program is not for this one, unless each of them says that it may start.
+ * Whoever runs already goes on: migrations leave an older program working.
+ */
+export async function refuseNewerSchema(client: Client): Promise<void> {
+  const known = listMigrations();
+  const last = known.at(-1) ?? "";
+  const unknown = await listUnknown(client, known);
+  const newest = unknown.at(-1);
+  const mayStart = ({ startsFrom }: UnknownMigration): boolean =>
+    startsFrom !== null && startsFrom <= last;
+  if (!newest || unknown.every(mayStart)) return;
+  const program = readProgramVersion();
+  const version = unknown.findLast((migration) => migration.version !== null)?.version;
+  throw new StartRefused(
+    `The database is newer than this program: it has the migration ${newest.name}` +
+      `${version ? ` of version ${version}` : ""}, and this is version ${program}, which knows those up to ${last}. ` +
+      `Start ${version ? `version ${version}` : "the version that brought it"} or a newer one. The way back to this ` +
+      "version is a backup of before the upgrade.",
+  );
+}
+
+/** Read as JSON: the columns are those of a migration that this database may not have. */
+async function listUnknown(client: Client, known: readonly string[]): Promise<UnknownMigration[]> {
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    "select to_regclass('migrations') is not null as exists",
+  );
+  if (!tables[0]?.exists) return [];
+  const { rows } = await client.query<UnknownMigration>(
+    `select name, to_jsonb(m) ->> 'program_version' as version, to_jsonb(m) ->> 'starts_from' as "startsFrom"
+     from migrations m where name <> all($1) order by name`,
+    [known],
+  );
+  return rows;
+}
+
+export async function findNewestMigration(
+  db: Queryable,
+): Promise<{ name: string; runOn: Date } | undefined> {
+  return await queryRow(
+    db,
+    `select name, run_on at time zone current_setting('timezone') as "runOn" from migrations
+     order by name desc limit 1`,
+  );
+}
+
+/** What a killed program left unsaid, the next one says. Of migrations before this one nobody knows. */
+const firstWithVersion = "0032_upgrades";
+
+/** Says of each migration which version brought it, and who may start on it. */
+export async function recordVersions(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from migrations m where name >= $1 and name = any($2)
+       and to_jsonb(m) -> 'program_version' = 'null'`,
+    [firstWithVersion, listMigrations()],
+  );
+  const names = rows.map(({ name }) => name);
+  if (names.length === 0) return;
+  await client.query(
+    `update migrations m set program_version = $1, starts_from = w.starts_from
+     from unnest($2::text[], $3::text[]) as w (name, starts_from) where m.name = w.name`,
+    [readProgramVersion(), names, names.map((name) => readStartsFrom(name) ?? null)],
+  );
+}
