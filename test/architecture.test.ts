@@ -35,6 +35,7 @@ const composers = [
   "health",
   "metrics-server",
   "open-keys",
+  "settle-restored",
   "welcome",
   "explain-start",
 ];

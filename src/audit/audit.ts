@@ -19,6 +19,7 @@ export type AuditAction =
   | "key.activated"
   | "key.rewrapped"
   | "key.retired"
+  | "database.restored"
   | "sandbox.changed";
 
 interface Subject {

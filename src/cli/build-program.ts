@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { readProgramVersion } from "../platform/program-version.ts";
 import { UsageFailure } from "./command-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printError } from "./output.ts";
@@ -62,6 +62,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: "keys of the service",
     load: async () => (await import("./keys-commands.ts")).addKeysCommands,
   },
+  database: {
+    description: "the schema of the database, and what a restored one needs",
+    load: async () => (await import("./database-commands.ts")).addDatabaseCommands,
+  },
   demo: {
     description: "where local mode runs, and its credentials, as npm start shows them",
     load: async () => (await import("./demo-command.ts")).describeDemoCommand,
@@ -84,7 +88,7 @@ export async function buildProgram({ isJson, words }: ProgramOptions): Promise<C
     .description(
       "Operates a Rollcall service. Finds the database by the same configuration as the service.",
     )
-    .version(readVersion())
+    .version(readProgramVersion())
     .option("--json", "print JSON, for scripts")
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError(isJson ? false : "(see --help)")
@@ -102,11 +106,6 @@ export async function buildProgram({ isJson, words }: ProgramOptions): Promise<C
   }
   for (const command of allCommands(program)) command.exitOverride();
   return program;
-}
-
-function readVersion(): string {
-  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 function allCommands(command: Command): Command[] {

@@ -25,6 +25,7 @@ import type { Tokens } from "../tokens/index.ts";
 import { nameAccountOfSession, nameSignedInAccount } from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
+import { deleteAllFlows } from "./flow-store.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
 export interface ConnectDependencies {
@@ -53,6 +54,8 @@ const signInTimeoutMs = 90_000;
 export class Connect {
   /** The keys of sign-ins that are under way. */
   static readonly keyedRows = flowKeyRows;
+  /** No sign-in and no one-time link goes on. */
+  static readonly endSignIns = deleteAllFlows;
 
   readonly #dependencies: ConnectDependencies;
 

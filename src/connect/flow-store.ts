@@ -309,3 +309,8 @@ function toFlow({
     wrappedKey: { keyId, bytes: key },
   };
 }
+
+/** Returns how many they were. */
+export async function deleteAllFlows(db: Queryable): Promise<number> {
+  return (await db.query("delete from connect_flows")).rowCount ?? 0;
+}

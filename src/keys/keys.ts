@@ -81,12 +81,7 @@ export class Keys {
     await transaction(
       pool,
       async (tx) => {
-        const [running] = await this.#running(tx);
-        if (running)
-          throw new KeyRefused(
-            `a process of this service runs (${running.role}) and would not know the new key; stop it, ` +
-              "or wait a minute if it was killed",
-          );
+        await this.#refuseRunning(tx, "would not know the new key");
         await keep();
         const now = clock.now();
         await store.insertKey(tx, {
@@ -162,6 +157,19 @@ export class Keys {
         await store.deleteProcess(pool, id).catch(() => undefined);
       },
     };
+  }
+
+  /** For what may only be done while no process of the service uses the database. `why` says what one would do. */
+  async refuseRunning(why: string): Promise<void> {
+    await this.#refuseRunning(this.#dependencies.pool, why);
+  }
+
+  async #refuseRunning(db: Queryable, why: string): Promise<void> {
+    const [running] = await this.#running(db);
+    if (running)
+      throw new KeyRefused(
+        `a process of this service runs (${running.role}) and ${why}; stop it, or wait a minute if it was killed`,
+      );
   }
 
   async #running(db: Queryable): Promise<store.RunningProcess[]> {

@@ -100,6 +100,15 @@ export async function redeem(
   return row && { ...row, scopes: row.scopes.split(" ") as Scope[] };
 }
 
+/** Ends the codes that could still be exchanged. Returns how many they were. */
+export async function expireOpenCodes(db: Queryable, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    "update authorization_codes set expires_at = $1 where redeemed_at is null and expires_at > $1",
+    [now],
+  );
+  return rowCount ?? 0;
+}
+
 /** Deletes at most `limit`, redeemed or not. Returns how many they were. Uses authorization_codes_expires_at. */
 export async function deleteCodesExpiredBefore(
   db: Queryable,

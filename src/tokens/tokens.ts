@@ -131,7 +131,7 @@ export class Tokens {
     { tokenId, isSharedSandbox }: Pick<Admission, "tokenId" | "isSharedSandbox">,
     by: store.EndedBy = "client",
   ): Promise<void> {
-    const { pool, clock, connections, audit, copies } = this.#dependencies;
+    const { pool, clock, connections, audit, copies, log } = this.#dependencies;
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
     const ended = await store.endToken(
       pool,
@@ -142,6 +142,7 @@ export class Tokens {
       },
     );
     if (!ended) return;
+    log.info({ tokenId, by }, "a token was disconnected");
     if (ended.removed) connections.afterRemoval(ended.removed);
     await copies?.end(ended.digest);
   }
@@ -216,6 +217,11 @@ export class Tokens {
     });
     await audit.record(tx, "token.issued", { clientId: request.clientId, ...made });
     return made.tokenId;
+  }
+
+  /** No code that was issued before can be exchanged any more. */
+  async expireOpenCodes(tx: Transaction): Promise<number> {
+    return await store.expireOpenCodes(tx, this.#dependencies.clock.now());
   }
 
   /** See `bindOlderTokens`. It has to be called again and again. */

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import type { Services } from "../services.ts";
+import { isJson, reportFailure, withServices } from "./command-context.ts";
+import { UsageFailure } from "./command-failure.ts";
+import { formatExamples } from "./format-examples.ts";
+import { printFields } from "./output.ts";
+import { parseTokenId } from "./parse-arguments.ts";
+
+export function addDatabaseCommands(database: Command): void {
+  addMigrateCommand(database);
+  addRestoredCommand(database);
+}
+
+const migrateNote = `
+Every process does so when it starts. By itself it lets an upgrade begin before the first new process starts, while
+those of the older version serve.
+`;
+
+function addMigrateCommand(database: Command): void {
+  database
+    .command("migrate")
+    .description("bring the database to the schema of this version")
+    .addHelpText("after", migrateNote + formatExamples("database migrate"))
+    .action((_options: object, command: Command) =>
+      withServices(
+        command,
+        async ({ pool }) => {
+          const { findNewestMigration } = await import("../platform/db/index.ts");
+          const newest = await findNewestMigration(pool);
+          const fields = { migration: newest?.name, run_on: newest?.runOn };
+          printFields(fields, { isJson: isJson(command) });
+        },
+        { checksKeys: false },
+      ),
+    );
+}
+
+const restoredNote = `
+Run it after the database was restored from a backup, before the first process starts. It disconnects the
+tokens that were disconnected since the backup, ends codes and sign-ins that may have been used since, and
+deletes what Redis has under REDIS_PREFIX. The file has the id of a token on each line. Without the file,
+tokens that were disconnected since the backup give access again.
+`;
+
+function addRestoredCommand(database: Command): void {
+  database
+    .command("restored")
+    .description("make a database that comes from a backup ready to be used")
+    .option("--disconnected <file>", "tokens that were disconnected since the backup, by their ids")
+    .addHelpText(
+      "after",
+      restoredNote + formatExamples("database restored --disconnected disconnected.txt"),
+    )
+    .action((options: { disconnected?: string }, command: Command) =>
+      reportFailure(command, async () => {
+        const file = options.disconnected;
+        const ids = file === undefined ? [] : readTokenIds(file);
+        await withServices(command, (services) => settle(services, ids, command));
+        if (file === undefined)
+          process.stderr.write(
+            "No --disconnected was given: tokens that were disconnected since the backup give access again.\n",
+          );
+      }),
+    );
+}
+
+async function settle(services: Services, ids: readonly string[], command: Command): Promise<void> {
+  const { settleRestored } = await import("../settle-restored.ts");
+  const { newestEntryAt, signIns, redisKeys, ...counts } = await settleRestored(services, ids);
+  printFields(
+    { newest_entry_at: newestEntryAt, ...counts, sign_ins: signIns, redis_keys: redisKeys },
+    { isJson: isJson(command) },
+  );
+}
+
+function readTokenIds(file: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageFailure(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== "").map(parseTokenId))];
+}

@@ -1,0 +1,66 @@
+import { Connect } from "./connect/index.ts";
+import { NotFound } from "./errors.ts";
+import type { TokenId } from "./model/index.ts";
+import { transaction } from "./platform/db/index.ts";
+import { deleteRedisKeys } from "./platform/delete-redis-keys.ts";
+import { StartRefused } from "./platform/start-refused.ts";
+import type { Services } from "./services.ts";
+
+export interface SettledRestore {
+  /** Of the newest entry in the audit log: what came after it is lost. */
+  newestEntryAt: Date | undefined;
+  disconnected: number;
+  /** Tokens that were issued after the backup, so that the database does not know them. */
+  unknown: number;
+  codes: number;
+  signIns: number;
+  redisKeys: number;
+}
+
+/**
+ * What a database that comes from a backup may not take up again: tokens that were disconnected since, codes and
+ * sign-ins that may have been used since, and what Redis has of a later time. It may be done again at any time before
+ * the service starts.
+ */
+export async function settleRestored(
+  services: Services,
+  disconnectedSince: readonly TokenId[],
+): Promise<SettledRestore> {
+  const { pool, audit, keys, tokens } = services;
+  await keys.refuseRunning("works on the database that was restored");
+  const newestEntryAt = await findNewestEntry(services);
+  const redisKeys = await forgetRedis(services);
+  let unknown = 0;
+  for (const tokenId of disconnectedSince)
+    await tokens.disconnectById(tokenId).catch((error: unknown) => {
+      if (!(error instanceof NotFound)) throw error;
+      unknown += 1;
+    });
+  const disconnected = disconnectedSince.length - unknown;
+  const ended = await transaction(pool, async (tx) => {
+    const codes = await tokens.expireOpenCodes(tx);
+    const signIns = await Connect.endSignIns(tx);
+    await audit.record(tx, "database.restored", { detail: { codes, signIns, disconnected } });
+    return { codes, signIns };
+  });
+  return { newestEntryAt, disconnected, unknown, redisKeys, ...ended };
+}
+
+/** Those of the keys may come from opening the database for this very command. */
+async function findNewestEntry({ audit, pool }: Services): Promise<Date | undefined> {
+  const entries = await audit.list(pool, { limit: 50 });
+  return entries.find(({ action }) => !/^(?:key|database)\./.test(action))?.at;
+}
+
+async function forgetRedis({ redisUrl, config }: Services): Promise<number> {
+  if (!redisUrl) return 0;
+  try {
+    return await deleteRedisKeys(redisUrl, config.redisPrefix);
+  } catch (cause) {
+    throw new StartRefused(
+      "The Redis of REDIS_URL does not answer, and it may know a later time than the restored database. Start it, or " +
+        "give the service an empty one, and repeat this.",
+      { cause },
+    );
+  }
+}
