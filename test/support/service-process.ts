@@ -27,11 +27,11 @@ export class ServiceProcess {
   #output = "";
   #http: HttpClient | undefined;
 
-  constructor(env: Record<string, string>, port: number) {
+  constructor(env: Record<string, string>, port: number, program: string) {
     this.port = port;
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.#child = spawn(join(projectDir, "node_modules/.bin/node"), ["src/main.ts"], {
-      cwd: projectDir,
+      cwd: program,
       env: programEnvironment({ PORT: String(port), ...env }),
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -107,9 +107,15 @@ export class ServiceProcess {
   }
 }
 
-/** A process that is not ready yet, for starts that fail or are interrupted. */
-export async function spawnService(env: Record<string, string>): Promise<ServiceProcess> {
-  return new ServiceProcess(env, Number(env["PORT"] ?? (await freePort())));
+/**
+ * A process that is not ready yet, for starts that fail or are interrupted. `program` is the folder of another copy of
+ * the program.
+ */
+export async function spawnService(
+  env: Record<string, string>,
+  program = projectDir,
+): Promise<ServiceProcess> {
+  return new ServiceProcess(env, Number(env["PORT"] ?? (await freePort())), program);
 }
 
 /** A process that serves. */

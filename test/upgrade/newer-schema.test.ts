@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
+import { migrate } from "../../src/platform/db/index.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+
+const start = (): Promise<void> =>
+  migrate(database.url, { clock: systemClock, log: createLog({ level: "silent" }) });
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** As a newer program leaves it. */
+async function migrateFurther(name: string, startsFrom: string | null, version: string | null) {
+  await database.query(
+    "insert into migrations (name, run_on, program_version, starts_from) values ($1, now(), $2, $3)",
+    [name, version, startsFrom],
+  );
+}
+
+describe("a database that has migrations of a newer program", () => {
+  beforeEach(async () => {
+    await database.query("delete from migrations where name > '8'");
+  });
+
+  test("is refused, with the version that it needs", async () => {
+    await migrateFurther("9001_more", null, "1.4.0");
+    await expect(start()).rejects.toThrow(
+      /^The database is newer .* 9001_more of version 1\.4\.0, .* Start version 1\.4\.0 or a newer one\./,
+    );
+  });
+
+  test("is refused when its program was ended before it said its version", async () => {
+    await migrateFurther("9001_more", null, null);
+    await expect(start()).rejects.toThrow(/9001_more, .* Start the version that brought it/);
+  });
+
+  test("is used when each of them says that a program as old as this one may start", async () => {
+    await migrateFurther("9001_more", "0029_delivery_errors", "1.4.0");
+    await start();
+    await migrateFurther("9002_more", "9001_more", "1.5.0");
+    await expect(start()).rejects.toThrow(/9002_more of version 1\.5\.0/);
+  });
+});
+
+test("a migration is stored with its version, and with who may start on it; a kill in between is mended", async () => {
+  await database.query("delete from migrations where name > '8'");
+  await database.query("update migrations set program_version = null, starts_from = null");
+  await start();
+  const rows = await database.query(
+    "select name, program_version, starts_from from migrations where program_version is not null order by name limit 1",
+  );
+  expect(rows).toEqual([
+    {
+      name: "0032_upgrades",
+      program_version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      starts_from: "0029_delivery_errors",
+    },
+  ]);
+});
