@@ -10,6 +10,7 @@ import {
   rightLostAndGivenBack,
 } from "./long-reads.ts";
 import type { Row } from "./row.ts";
+import { upgrade } from "./upgrade.ts";
 
 export const rows: readonly Row[] = [
   largeCompany,
@@ -26,6 +27,7 @@ export const rows: readonly Row[] = [
   refreshTokens,
   rightLostAndGivenBack,
   peopleLeaveDuringRead,
+  upgrade,
 ];
 
 /** All rows without names. A name also means the rows that begin with it and a colon. */

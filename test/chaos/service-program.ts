@@ -29,11 +29,13 @@ export async function startServiceProgram(options: {
   env: Record<string, string>;
   folder: string;
   preload?: string | undefined;
+  /** The folder of another version of the program. */
+  program?: string | undefined;
   signal: AbortSignal;
   /** Called when it ends without being asked to. */
   onSurprise: (reason: string) => void;
 }): Promise<ServiceProgram> {
-  const { role, env, folder, preload, signal, onSurprise } = options;
+  const { role, env, folder, preload, program = projectDir, signal, onSurprise } = options;
   const logFile = join(folder, `${role}-${(started += 1)}.log`);
   const metricsPort = await freePort();
   const log = openSync(logFile, "w");
@@ -41,7 +43,7 @@ export async function startServiceProgram(options: {
     join(projectDir, "node_modules/.bin/node"),
     [...(preload ? ["--import", preload] : []), "src/main.ts"],
     {
-      cwd: projectDir,
+      cwd: program,
       env: programEnvironment({ ...env, ROLE: role, METRICS_PORT: String(metricsPort) }),
       stdio: ["ignore", log, log],
     },

@@ -100,13 +100,14 @@ export class Stage {
 
   async start(
     role: "all" | "api" | "worker",
-    options: { env?: Record<string, string>; preload?: string } = {},
+    options: { env?: Record<string, string>; preload?: string; program?: string } = {},
   ): Promise<ServiceProgram> {
     const service = await startServiceProgram({
       role,
       env: { ...this.env, ...options.env },
       folder: this.folder,
       preload: options.preload,
+      program: options.program,
       signal: this.signal,
       onSurprise: (reason) => this.#failure.abort(new Error(reason)),
     });
