@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { migrate } from "../../src/platform/db/index.ts";
+import { listMigrations } from "../../src/platform/db/migration-files.ts";
 import { createLog } from "../../src/platform/log.ts";
+import { rollcall } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { testEnvironment } from "../support/harness.ts";
 
 const start = (): Promise<void> =>
   migrate(database.url, { clock: systemClock, log: createLog({ level: "silent" }) });
@@ -60,4 +63,22 @@ test("a migration is stored with its version, and with who may start on it; a ki
       starts_from: "0029_delivery_errors",
     },
   ]);
+});
+
+test("database migrate brings the schema without a service", async () => {
+  await database.query("delete from migrations where name >= '0032_upgrades'");
+  await database.query(
+    "alter table migrations drop column program_version, drop column starts_from",
+  );
+  const { code, stdout } = await rollcall(
+    ["database", "migrate", "--json"],
+    testEnvironment(database.url),
+  );
+  expect(code).toBe(0);
+  const [newest] = await database.query("select max(name) as name from migrations");
+  expect(JSON.parse(stdout)).toEqual({
+    migration: newest?.["name"],
+    run_on: expect.stringMatching(/^20/),
+  });
+  expect(newest).toEqual({ name: listMigrations().at(-1) });
 });

@@ -105,3 +105,20 @@ test("who holds a table for minutes is named, and the start is refused in a sent
     await expect(migrating).rejects.toThrow(/waited 2 minutes .*process \d+ \(pg_dump\) since 20/);
   });
 });
+
+test("tokens have to be bound from then on: a read that is open is not waited for, and nobody waits", async () => {
+  await withDatabase(async (database, reader, traffic) => {
+    await database.query("alter table tokens drop constraint tokens_are_bound");
+    await database.query("update migrations set run_on = now() - interval '2 hours'");
+    const require = async (): Promise<unknown> =>
+      (await database.query("select require_bound_tokens() as done"))[0]?.["done"];
+    await reader.query("begin; lock table tokens in access share mode");
+    const over = new AbortController();
+    const longest = readTables(traffic, ["tokens"], over.signal);
+    expect(await require()).toBe(false);
+    over.abort();
+    expect(await longest).toBeLessThan(longestWaitMs);
+    await reader.query("rollback");
+    expect([await require(), await require(), await require()]).toEqual([false, true, true]);
+  });
+});

@@ -164,6 +164,13 @@ describe.each([
     expect(again.stderr).toContain("No --disconnected was given");
   });
 
+  test("with another master key nothing is done, and the key is named", async () => {
+    const key = `test:${Buffer.alloc(32, 1).toString("base64")}`;
+    const refused = await rollcall(["database", "restored"], { ...env, MASTER_KEYS: key });
+    expect([refused.code, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toContain("The master key test in MASTER_KEYS is another one");
+  });
+
   test("then the service serves what the backup has, and nothing that ended since", async () => {
     service = await startService(env);
     const { http } = service;
