@@ -7,6 +7,8 @@ import { InvalidConfiguration } from "./invalid-configuration.ts";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
 import { describeIssue } from "./platform/plain-words.ts";
 import type { AnswerLimits } from "./platform/outbound/index.ts";
+import { readProviderApplications } from "./provider-applications.ts";
+import type { OAuth2Applications } from "./providers/index.ts";
 import { readSecretFiles } from "./secret-files.ts";
 
 export { InvalidConfiguration } from "./invalid-configuration.ts";
@@ -60,6 +62,7 @@ export interface Secrets {
   /** Undefined in local mode when none are set. They are then generated into the state folder. */
   readonly masterKeys: readonly MasterKey[] | undefined;
   readonly sandboxAccessToken: string | undefined;
+  readonly providerApplications: OAuth2Applications;
 }
 
 /** Reads the environment, and the project's `.env` with the process's own. An empty variable counts as absent. */
@@ -73,17 +76,18 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
   );
   const { set, problems: unread } = readSecretFiles(Object.fromEntries(given));
+  const { applications, problems: halves } = readProviderApplications(set);
   const parsed = variables.safeParse(set, { error: describeIssue });
   const hostedBecause = findHostedReason(set);
   const wrong = parsed.success
     ? crossChecks(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   const hostedProblems = hostedBecause ? findHostedProblems(set, hostedBecause) : [];
-  const problems = [...unread, ...wrong, ...hostedProblems];
+  const problems = [...unread, ...wrong, ...halves, ...hostedProblems];
   if (!parsed.success || problems.length > 0) throw new InvalidConfiguration(problems);
   return {
     config: Object.freeze(toConfig(parsed.data, hostedBecause === undefined)),
-    secrets: Object.freeze(toSecrets(parsed.data)),
+    secrets: Object.freeze({ ...toSecrets(parsed.data), providerApplications: applications }),
   };
 }
 
@@ -149,7 +153,7 @@ function toConfig(values: Variables, isLocal: boolean): Config {
   };
 }
 
-function toSecrets(values: Variables): Secrets {
+function toSecrets(values: Variables): Omit<Secrets, "providerApplications"> {
   return {
     databaseUrl: addPassword(values.DATABASE_URL, values.DATABASE_PASSWORD),
     redisUrl: addPassword(values.REDIS_URL, values.REDIS_PASSWORD),

@@ -10,13 +10,19 @@ export const secretVariables = [
   "SANDBOX_ACCESS_TOKEN",
 ] as const;
 
+/** Secrets of the operator's applications at providers, such as `PROVIDER_XERO_CLIENT_SECRET`. */
+const applicationSecretFile = /^(PROVIDER_[A-Z0-9_]+_CLIENT_SECRET)_FILE$/;
+
 type Environment = Readonly<Record<string, string>>;
 
 /** The variables with the contents of secret files, without the line break at their end. */
 export function readSecretFiles(given: Environment): { set: Environment; problems: string[] } {
   const set = { ...given };
   const problems: string[] = [];
-  for (const name of secretVariables) {
+  const ofApplications = Object.keys(given).flatMap(
+    (name) => applicationSecretFile.exec(name)?.[1] ?? [],
+  );
+  for (const name of [...secretVariables, ...ofApplications]) {
     const fileVariable = `${name}_FILE`;
     const path = given[fileVariable];
     if (path === undefined) continue;

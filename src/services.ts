@@ -20,6 +20,7 @@ import { AddressPolicy, createGuardedAgent, NameResolver } from "./platform/outb
 import type { JobQueue } from "./platform/queue/index.ts";
 import {
   loadRegistry,
+  type OAuth2Applications,
   ProviderHost,
   providerPackages,
   type ProviderRegistry,
@@ -57,6 +58,8 @@ interface Infrastructure {
   queue: JobQueue;
   quotas: Quotas;
   adapters: Adapters;
+  /** The operator's applications at providers. */
+  applications: OAuth2Applications;
   /** The agent for webhooks. It may be bound to a published address. */
   webhookAgent: ReturnType<typeof createGuardedAgent>;
   /** Names the code that runs. */
@@ -138,7 +141,9 @@ async function buildInfrastructure(
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? systemRandom;
   const log = overrides.log ?? createLog({ level: config.logLevel });
-  const registry = overrides.registry ?? (await loadRegistry(config.providerPackages));
+  const { providerApplications: applications } = secrets;
+  const registry =
+    overrides.registry ?? (await loadRegistry(config.providerPackages, applications));
   const keySource = findMasterKeySource(config, secrets);
   // What is wrong with them is said before a database is started.
   await keySource.read();
@@ -173,6 +178,7 @@ async function buildInfrastructure(
     log,
     metrics,
     registry,
+    applications,
     pool,
     listener,
     queue,
@@ -198,12 +204,12 @@ async function buildInfrastructure(
 function buildAdapters(
   shared: Pick<
     Infrastructure,
-    "config" | "registry" | "clock" | "random" | "log" | "metrics" | "quotas"
+    "config" | "registry" | "applications" | "clock" | "random" | "log" | "metrics" | "quotas"
   >,
   disposals: Disposals,
   isOfTest: boolean,
 ): Adapters {
-  const { config, log, metrics, quotas } = shared;
+  const { config, log, metrics, quotas, applications } = shared;
   const { answerLimits } = config;
   if (isOfTest) {
     const agent = createGuardedAgent(outboundTargets(config));
@@ -216,6 +222,7 @@ function buildAdapters(
     log,
     metrics,
     providerPackages: packages,
+    applications,
     outboundAllow,
     allowsHttp,
     answerLimits,

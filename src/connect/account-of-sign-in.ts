@@ -40,7 +40,7 @@ export function nameAccountOfSession(
 
 /** Modes that are signed in to in the same way have the same accounts. The first of them names them. */
 export function realmOf({ modes: own }: ProviderDefinition, mode: Mode): Mode {
-  const parts = ["form", "account", "accountOfSession"] as const;
+  const parts = ["form", "oauth2", "account", "accountOfSession"] as const;
   const isSame = (other: Mode): boolean =>
     parts.every((part) => own[other]?.[part] === own[mode]?.[part]);
   return modes.find(isSame) ?? mode;

@@ -3,6 +3,7 @@ import { InvalidRequest } from "../errors.ts";
 import type { Log } from "../platform/log.ts";
 import { isProviderFailure } from "../providers/index.ts";
 import type { Challenge } from "./challenge.ts";
+import type { PendingAuthorization } from "./pending-authorization.ts";
 import type { Connect, SignInRequest, SignInStep } from "./connect.ts";
 import type { Flow, Refusal } from "./flow.ts";
 import type { Submission } from "./flow-secrets.ts";
@@ -17,7 +18,7 @@ export type AttemptOutcome = Omit<FlowChange, "challenge" | "signIn"> & {
 
 interface GivenToAttempt {
   submission: Submission;
-  challenge: Challenge | undefined;
+  challenge: Challenge | PendingAuthorization | undefined;
   /** Ends the attempt. */
   signal: AbortSignal;
 }
@@ -57,6 +58,8 @@ async function signIn(
   if ("formValues" in submission)
     return await connect.start(request, submission.formValues, signal);
   if (!challenge) throw new Error("the flow has no challenge for this answer");
+  if (challenge.kind === "authorize")
+    return await connect.authorize(request, challenge, submission.answer, signal);
   return await connect.answer(request, challenge, submission.answer, signal);
 }
 
@@ -64,13 +67,14 @@ async function signIn(
 function afterRefusal(
   { refusedAttempts }: Flow,
   refusal: Refusal,
-  challenge: Challenge | undefined,
+  challenge: GivenToAttempt["challenge"],
 ): AttemptOutcome {
   const isRefusedAttempt = refusal.kind === "refused" || refusal.kind === "unapproved";
   const outcome = { refusal, isRefusedAttempt };
   if (isRefusedAttempt && refusedAttempts + 1 >= maxRefusedAttempts)
     return { ...outcome, phase: "failed", prefill: null };
-  if (challenge && isWrongAnswer(refusal)) return { ...outcome, phase: "challenged", challenge };
+  if (challenge && challenge.kind !== "authorize" && isWrongAnswer(refusal))
+    return { ...outcome, phase: "challenged", challenge };
   return { ...outcome, phase: "form" };
 }
 
@@ -78,7 +82,7 @@ function isWrongAnswer(refusal: Refusal): boolean {
   return refusal.kind === "refused" && refusal.code === "incorrect_mfa_or_otp";
 }
 
-function toRefusal(error: unknown, challenge: Challenge | undefined): Refusal {
+function toRefusal(error: unknown, challenge: GivenToAttempt["challenge"]): Refusal {
   const refusal = describeError(error);
   return challenge?.kind === "wait" && isWrongAnswer(refusal) ? { kind: "unapproved" } : refusal;
 }
@@ -111,7 +115,7 @@ function logRefusal(
   flow: Flow,
   refusal: Refusal,
   error: unknown,
-  challenge: Challenge | undefined,
+  challenge: GivenToAttempt["challenge"],
 ): void {
   const ids = { flowId: flow.id, provider: flow.provider };
   const reason = refusal.kind === "refused" ? { reason: refusal.code } : {};

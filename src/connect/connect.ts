@@ -25,7 +25,7 @@ import type { Tokens } from "../tokens/index.ts";
 import { nameAccountOfSession, nameSignedInAccount } from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
-import { deleteAllFlows } from "./flow-store.ts";
+import type { PendingAuthorization } from "./pending-authorization.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
 export interface ConnectDependencies {
@@ -70,9 +70,28 @@ export class Connect {
     signal?: AbortSignal,
   ): Promise<SignInStep> {
     const checked = this.#checkFormValues(request, formValues);
+    if (this.#findMode(request)?.oauth2)
+      throw new InvalidRequest(
+        `provider: ${request.provider} is signed in to on its own page; use a sign-in link`,
+      );
     return await callInTime(request, signal, async (call) => {
       const result = await this.#dependencies.host.login({ ...call, formValues: checked });
       return await this.#next(call, result, { carried: this.#carryOver(request, checked) });
+    });
+  }
+
+  /** After the end user has approved on the provider's own page, which gave the code. */
+  async authorize(
+    request: SignInRequest,
+    { formValues, codeVerifier, redirectUri }: PendingAuthorization,
+    code: string,
+    signal?: AbortSignal,
+  ): Promise<SignInStep> {
+    const authorization = { code, codeVerifier, redirectUri };
+    return await callInTime(request, signal, async (call) => {
+      const result = await this.#dependencies.host.login({ ...call, formValues, authorization });
+      const settings = this.#pickSettings(request, formValues);
+      return await this.#next(call, result, { carried: { settings } });
     });
   }
 
@@ -159,6 +178,10 @@ export class Connect {
     };
   }
 
+  #findMode({ provider, mode }: Pick<SignInRequest, "provider" | "mode">) {
+    return this.#dependencies.registry.findMode(provider, mode);
+  }
+
   #nameAccountOf({ provider, mode }: SignInCall, session: Session): string[] | undefined {
     const definition = this.#dependencies.registry.find(provider);
     return definition && nameAccountOfSession(definition, mode, session);
@@ -170,8 +193,8 @@ export class Connect {
     return { settings: this.#pickSettings(request, formValues), ...(account && { account }) };
   }
 
-  #pickSettings({ provider, mode }: SignInRequest, formValues: FormValues): Settings {
-    const form = this.#dependencies.registry.findMode(provider, mode)?.form;
+  #pickSettings(request: SignInRequest, formValues: FormValues): Settings {
+    const form = this.#findMode(request)?.form;
     const names = form ? listFormFields(form).filter(({ isSetting }) => isSetting) : [];
     return Object.fromEntries(
       names.flatMap(({ name }) => {
@@ -181,8 +204,9 @@ export class Connect {
     );
   }
 
-  #checkFormValues({ provider, mode }: SignInRequest, formValues: FormValues): FormValues {
-    const form = this.#dependencies.registry.findMode(provider, mode)?.form;
+  #checkFormValues(request: SignInRequest, formValues: FormValues): FormValues {
+    const { provider, mode } = request;
+    const form = this.#findMode(request)?.form;
     if (!form) throw new InvalidRequest(`provider: ${provider} is not available in mode ${mode}`);
     const parsed = form.safeParse(formValues);
     if (parsed.success) return parsed.data as FormValues;

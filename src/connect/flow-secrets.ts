@@ -9,6 +9,7 @@ import {
 } from "../platform/crypto/index.ts";
 import { describeWrappedKeys } from "../platform/wrapped-key-rows.ts";
 import { challenge } from "./challenge.ts";
+import { pendingAuthorization } from "./pending-authorization.ts";
 import type { Flow } from "./flow.ts";
 
 const formValues = z.record(z.string(), z.string());
@@ -61,7 +62,7 @@ export const flowSecrets = {
   state: flowSecret("state", z.string()),
   submission: flowSecret("submission", submission),
   prefill: flowSecret("prefill", prefill),
-  challenge: flowSecret("challenge", challenge),
+  challenge: flowSecret("challenge", z.union([pendingAuthorization, challenge])),
   signIn: flowSecret("signIn", signIn),
   /** The last address that the browser was sent to. It holds the code. */
   redirect: flowSecret("redirect", z.string()),

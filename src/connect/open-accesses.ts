@@ -39,7 +39,7 @@ export function hasOwnedAccounts(
   return isLocal || !registry.isSimulated(provider);
 }
 
-/** The providers whose accounts somebody can sign in to with a form, by their titles. */
+/** The providers whose accounts somebody can sign in to, by their titles. */
 export function listAccountSignIns(
   dependencies: Pick<OpenAccessesDependencies, "registry" | "isLocal">,
 ): AccountSignIn[] {
@@ -53,12 +53,19 @@ export function listAccountSignIns(
       );
       return [...realms].flatMap((mode) => {
         const fields = fieldsOf(definition.modes[mode]);
-        if (!fields.some(({ isSecret }) => isSecret)) return [];
+        if (!namesAccount(definition.modes[mode])) return [];
         const titles = realms.size > 1 ? fields.map(({ title }) => title) : [];
         return [{ provider: definition.name, mode, title: definition.title, fields: titles }];
       });
     })
     .sort((a, b) => a.title.localeCompare(b.title, "en"));
+}
+
+/** Whoever signs in proves that the account is theirs, and the adapter or the form names it. */
+function namesAccount(mode: ProviderMode | undefined): boolean {
+  return mode?.oauth2
+    ? mode.accountOfSession !== undefined
+    : fieldsOf(mode).some(({ isSecret }) => isSecret);
 }
 
 function fieldsOf(mode: ProviderMode | undefined): FormField[] {

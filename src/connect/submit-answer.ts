@@ -20,7 +20,7 @@ export async function submitAnswer(
 ): Promise<void> {
   const key = openFlowKey(dependencies.keyring, flow);
   const challenge = flowSecrets.challenge.open(key, flow);
-  if (!challenge) return;
+  if (!challenge || challenge.kind === "authorize") return;
   if (!isOffered(challenge, typed)) {
     const refusal = { kind: "choice" } as const;
     return void (await advanceFlow(dependencies.pool, flow, { phase: "challenged", refusal }));

@@ -7,6 +7,7 @@ import {
   type ProviderRegistry,
 } from "../providers/index.ts";
 import { nameAccount } from "./attempt-account.ts";
+import { beginAuthorization, type BeginAuthorizationDependencies } from "./begin-authorization.ts";
 import { beginSignIn, type BeginSignInDependencies } from "./begin-sign-in.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
@@ -14,23 +15,27 @@ import { advanceFlow } from "./flow-store.ts";
 import { makeShareKeys } from "./share-keys.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
-export interface SubmitFormDependencies extends BeginSignInDependencies {
+export interface SubmitFormDependencies
+  extends BeginSignInDependencies, BeginAuthorizationDependencies {
   keyring: Keyring;
   registry: ProviderRegistry;
   signInThrottle: SignInThrottle;
 }
 
-/** Begins the sign-in, or shows the form again with the field that it refuses. */
+/**
+ * Begins the sign-in, or shows the form again with the field that it refuses. Returns the address of the provider's own
+ * page when the person signs in there.
+ */
 export async function submitForm(
   dependencies: SubmitFormDependencies,
   flow: Flow,
   posted: FormValues,
   { address, network }: { address: string; network: string },
-): Promise<void> {
+): Promise<string | undefined> {
   const { pool, keyring, registry, signInThrottle } = dependencies;
   const provider = flow.provider ?? "";
   const mode = registry.findMode(provider, flow.mode);
-  if (!mode) return;
+  if (!mode) return undefined;
   const { form } = mode;
   const fields = listFormFields(form);
   const formValues = pickValues(fields, posted);
@@ -40,15 +45,23 @@ export async function submitForm(
 
   const parsed = form.safeParse(formValues);
   if (parsed.success) {
+    const shareKeys = makeShareKeys(keyring, fields, formValues, network);
+    if (mode.oauth2)
+      return await beginAuthorization(dependencies, flow, mode.oauth2, {
+        key,
+        formValues,
+        prefill,
+        shareKeys,
+      });
     const account = nameAccount(mode, formValues);
     if (account) prefill.attempt = signInThrottle.identify(provider, account, address);
     await beginSignIn(dependencies, flow, {
       submission: flowSecrets.submission.seal(key, flow.id, { formValues }),
       prefill: flowSecrets.prefill.seal(key, flow.id, prefill),
       challenge: null,
-      shareKeys: makeShareKeys(keyring, fields, formValues, network),
+      shareKeys,
     });
-    return;
+    return undefined;
   }
   const { field, explanation } = describeIssue(parsed.error, formValues);
   await advanceFlow(pool, flow, {
@@ -56,6 +69,7 @@ export async function submitForm(
     refusal: { kind: "field", field },
     prefill: flowSecrets.prefill.seal(key, flow.id, { ...prefill, explanation }),
   });
+  return undefined;
 }
 
 /** Leaves out empty values, and values that are not of these fields. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Identity, Mode, Resource } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ProviderHttp } from "../platform/outbound/index.ts";
+import type { OAuth2Application, OAuth2Authorization, OAuth2SignIn } from "./oauth2-sign-in.ts";
 import type { SourceRecord } from "./source-records.ts";
 
 /**
@@ -104,6 +105,8 @@ export interface ProviderMode {
    * secret.
    */
   form: z.ZodObject;
+  /** The person signs in on the provider's own page, after the form, which may be empty. */
+  oauth2?: OAuth2SignIn;
   /** Sends a password at most once. Throws refusals: see `errors.ts`. */
   login(context: SignInContext, formValues: FormValues): Promise<SignInResult>;
   /** Required when `login` can return a challenge. */
@@ -217,6 +220,8 @@ export interface ProviderContext {
     options?: { cookies?: string; draws?: Readonly<Record<string, string>>; maxBytes?: number },
   ): ProviderHttp;
   log: ProviderLog;
+  /** Of a mode with `oauth2`: the operator's application. */
+  application?: OAuth2Application;
   /** Replaces the stored session, for providers that rotate cookies or keys. */
   saveSession(session: Session): void;
 }
@@ -244,6 +249,8 @@ export interface SignInContext extends ProviderContext {
    * refused.
    */
   previousSession?: Session;
+  /** Of a mode with `oauth2`: what the provider gave. */
+  authorization?: OAuth2Authorization;
 }
 
 /** Log only ids, counts and enumerated words. */

@@ -29,6 +29,11 @@ export { ProviderHost, type RawPage } from "./provider-host.ts";
 export { loadRegistry, type ProviderRegistry } from "./registry.ts";
 export { registerProviderRoutes } from "./routes.ts";
 export type { Conformance, FakeSystem, Scenario } from "./conformance.ts";
+export type {
+  OAuth2Application,
+  OAuth2Applications,
+  OAuth2Authorization,
+} from "./oauth2-sign-in.ts";
 export type { SessionSource } from "./read-context.ts";
 export type {
   Cursor,

@@ -9,6 +9,7 @@ import {
   ProviderRateLimited,
 } from "./errors.ts";
 import { formField } from "./form-field.ts";
+import { requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
 
 /** What a provider package is handed, because it cannot import the program that loads it. */
 export const kit = {
@@ -17,6 +18,7 @@ export const kit = {
   formField,
   /** The fields of a form are described in this instance of zod. */
   z,
+  requestOAuth2Tokens,
   AuthError,
   FieldError,
   OperationNotSupported,
@@ -58,6 +60,8 @@ export type {
   SignInResult,
 } from "./contract.ts";
 export type { ProviderFailure } from "./errors.ts";
+export type { OAuth2Application, OAuth2Authorization, OAuth2SignIn } from "./oauth2-sign-in.ts";
+export type { OAuth2Tokens } from "./request-oauth2-tokens.ts";
 export type { SourceEmployment, SourceRecord } from "./source-records.ts";
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);

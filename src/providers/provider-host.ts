@@ -24,6 +24,7 @@ import type {
 import { AuthError, FieldError, OperationNotSupported, ProviderBug } from "./errors.ts";
 import { listFormFields } from "./form-field.ts";
 import { createReadContext, openPage, startReading, type ReadCall } from "./read-context.ts";
+import type { OAuth2Applications, OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import { admitByQuotas, type RequestQuotas } from "./request-quotas.ts";
 import { readExpiry, requireRights } from "./require-given.ts";
@@ -83,6 +84,7 @@ export class ProviderHost {
   readonly #random: Random;
   readonly #log: HostLog;
   readonly #limits: AnswerLimits | undefined;
+  readonly #applications: OAuth2Applications;
 
   constructor({
     registry,
@@ -91,6 +93,7 @@ export class ProviderHost {
     random,
     log,
     limits,
+    applications = {},
   }: {
     registry: ProviderRegistry;
     agent: Agent;
@@ -99,6 +102,7 @@ export class ProviderHost {
     log: HostLog;
     /** How large the answers of providers may be. */
     limits?: AnswerLimits;
+    applications?: OAuth2Applications;
   }) {
     this.#registry = registry;
     this.#agent = agent;
@@ -106,6 +110,7 @@ export class ProviderHost {
     this.#random = random;
     this.#log = log;
     this.#limits = limits;
+    this.#applications = applications;
   }
 
   async login(
@@ -113,13 +118,16 @@ export class ProviderHost {
       formValues: FormValues;
       resources: readonly Resource[];
       previousSession?: Session;
+      authorization?: OAuth2Authorization;
     },
   ): Promise<SignInResult> {
+    const { authorization } = call;
     const { context } = this.#context(call, "sign-in");
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
       try {
-        return await mode.login({ ...context, ...signInPart(call) }, call.formValues);
+        const given = { ...signInPart(call), ...(authorization && { authorization }) };
+        return await mode.login({ ...context, ...given }, call.formValues);
       } catch (error) {
         throw error instanceof TargetRefused ? refusedAddress(mode, error) : error;
       }
@@ -251,11 +259,14 @@ export class ProviderHost {
     const origins: string[] = [];
     const onBytes = purpose === "sign-in" ? this.#boundAnswers() : onAnswer;
     const log = this.#log.child({ provider, mode });
-    const waitSeconds = this.#registry.find(provider)?.limits?.waitSeconds;
+    const definition = this.#registry.find(provider);
+    const waitSeconds = definition?.limits?.waitSeconds;
+    const application = definition?.modes[mode]?.oauth2 && this.#applications[provider];
     const context: ProviderContext = {
       clock: this.#clock,
       signal,
       log,
+      ...(application && { application }),
       http: (origin, { cookies, draws, maxBytes } = {}) => {
         origins.push(URL.parse(origin)?.origin ?? origin);
         const admission = admitByQuotas(quotas, draws);

@@ -3,6 +3,7 @@ import type { ProviderDefinition, ProviderMode } from "./contract.ts";
 import { InvalidProvider } from "./invalid-provider.ts";
 import { loadPackage } from "./load-package.ts";
 import { describeFormMistake } from "./form-field.ts";
+import type { OAuth2Applications } from "./oauth2-sign-in.ts";
 import { sandbox } from "./sandbox/index.ts";
 import { odoo } from "./odoo/index.ts";
 
@@ -76,8 +77,40 @@ export class ProviderRegistry {
   }
 }
 
-/** The built-in providers, and those of the packages. */
-export async function loadRegistry(packages: readonly string[]): Promise<ProviderRegistry> {
+/**
+ * The built-in providers, and those of the packages. A mode that is signed in to by OAuth2 is there when the operator has
+ * an application for it. Throws InvalidProvider for an application of a provider that needs none.
+ */
+export async function loadRegistry(
+  packages: readonly string[],
+  applications: OAuth2Applications = {},
+): Promise<ProviderRegistry> {
   const loaded = await Promise.all(packages.map(loadPackage));
-  return new ProviderRegistry([...builtIn, ...loaded.flatMap(({ definitions }) => definitions)]);
+  const all = [...builtIn, ...loaded.flatMap(({ definitions }) => definitions)];
+  for (const name of Object.keys(applications)) requireOAuth2(all, name);
+  return new ProviderRegistry(
+    all
+      .map((definition) => withoutApplication(definition, applications))
+      .filter(({ modes: left }) => Object.keys(left).length > 0),
+  );
+}
+
+function requireOAuth2(definitions: readonly ProviderDefinition[], name: string): void {
+  const definition = definitions.find((each) => each.name === name);
+  const needsOne = Object.values(definition?.modes ?? {}).some(({ oauth2 }) => oauth2);
+  if (!needsOne)
+    throw new InvalidProvider(
+      `the configuration has an application for ${name}, and no provider of this name is signed in to by OAuth2`,
+    );
+}
+
+function withoutApplication(
+  definition: ProviderDefinition,
+  applications: OAuth2Applications,
+): ProviderDefinition {
+  if (applications[definition.name]) return definition;
+  const left = Object.entries(definition.modes).filter(([, { oauth2 }]) => !oauth2);
+  return left.length === Object.keys(definition.modes).length
+    ? definition
+    : { ...definition, modes: Object.fromEntries(left) };
 }

@@ -1,5 +1,6 @@
 import type { Mode, Resource } from "../model/index.ts";
 import type { FormValues, Session, SignInResult } from "./contract.ts";
+import type { OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { SignedIn } from "./provider-host.ts";
 
 export interface SignInCall {
@@ -18,7 +19,9 @@ type SessionCall = Pick<SignInCall, "provider" | "mode" | "signal"> & { session:
  * nothing about the provider.
  */
 export interface SignInHost {
-  login(call: SignInCall & { formValues: FormValues }): Promise<SignInResult>;
+  login(
+    call: SignInCall & { formValues: FormValues; authorization?: OAuth2Authorization },
+  ): Promise<SignInResult>;
   resume(call: SignInCall & { state: Session; answer: string }): Promise<SignInResult>;
   /** Checks a new session: that it works, what it cannot read, and who signed in. */
   inspect(call: SignInCall & { session: Session }): Promise<SignedIn>;

@@ -1,7 +1,6 @@
 import {
   fromPlainFailure,
   toPlainFailure,
-  type FormValues,
   type ProviderHost,
   type Session,
   type SignInCall,
@@ -38,7 +37,7 @@ export class InProcessAdapters implements Adapters {
     return { ...structuredClone(answer), list };
   }
 
-  async login({ signal, ...call }: SignInCall & { formValues: FormValues }) {
+  async login({ signal, ...call }: Parameters<Adapters["login"]>[0]) {
     return await this.#signIn(call, signal, (whole) => this.#host.login(whole));
   }
 

@@ -36,6 +36,7 @@ function createProcesses(options: Partial<AdapterProcessesOptions> = {}) {
     memoryMb: 1024,
     readMemoryMb: 256,
     providerPackages: [join(projectDir, "test/support/faulty-provider.ts")],
+    applications: {},
     outboundAllow: [],
     allowsHttp: false,
     answerLimits: defaultAnswerLimits,

@@ -64,7 +64,10 @@ export function accountSignInPage(
   context: FlowPageContext,
   { fields, prefill }: { fields: readonly FormField[]; prefill: ShownPrefill | undefined },
 ): Html {
-  const { texts, provider, isSimulated } = context;
+  const { texts, provider, isSimulated, isElsewhere } = context;
+  const submit = isElsewhere
+    ? formatMarkup(texts.elsewhere.submit, { provider })
+    : html`${texts.accesses.submit}`;
   const problem = describeRefusalAtForm(context, fields, prefill);
   const secretUse = isSimulated ? "simulated" : "passed";
   const rows = fields
@@ -75,7 +78,7 @@ export function accountSignInPage(
     });
   const body = html`<p class="asks">${formatMarkup(texts.accesses.asks, { provider })}</p>
 ${problem.notice}
-${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${texts.accesses.submit}</button>`)}
+${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${submit}</button>`)}
 ${waysOut(context)}`;
   return renderPage({
     ...context,

@@ -1,5 +1,6 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { Challenge } from "../challenge.ts";
+import type { PendingAuthorization } from "../pending-authorization.ts";
 import type { FlowPageContext } from "./consent.ts";
 import { renderFlowForm } from "./flow-form.ts";
 import { formatMarkup } from "./format.ts";
@@ -44,6 +45,18 @@ export function approvalPage(context: FlowPageContext, { prompt }: Kind<"wait">)
 <p class="soft">${formatMarkup(flow.purpose === "accesses" ? texts.accesses.stay : texts.approval.stay, { provider, client })}</p></div>
 ${waysOfWaiting(context)}`;
   return renderPage({ ...context, title: texts.title.approval, body, refreshSeconds: 5 });
+}
+
+/** Somebody came back from the provider's own page, which is still open for an answer. */
+export function authorizationPage(
+  context: FlowPageContext,
+  { address }: PendingAuthorization,
+): Html {
+  const { texts, provider } = context;
+  const body = html`<p class="asks">${formatMarkup(texts.elsewhere.text, { provider })}</p>
+<p><a class="button primary" href="${address}">${formatMarkup(texts.elsewhere.submit, { provider })}</a></p>
+${waysOut(context)}`;
+  return renderPage({ ...context, title: texts.title.signIn, names: { provider }, body });
 }
 
 function describeWrongAnswer(

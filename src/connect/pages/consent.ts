@@ -46,6 +46,8 @@ export interface FlowPageContext extends PageContext {
   provider: string | undefined;
   /** The data of the provider are invented. */
   isSimulated: boolean;
+  /** The person signs in on the provider's own page. */
+  isElsewhere: boolean;
   /** The end user can sign in to the account again, and end the access. */
   canEndAccess: boolean;
   /** Binds each form to this flow and browser. */
@@ -56,12 +58,14 @@ type ClientProfile = Partial<Pick<Client, "logoDigest" | "purpose" | "privacyUrl
 
 /** Who asks, and of which system. */
 export function asks(context: FlowPageContext): Html {
-  const { texts, flow, client, profile, provider } = context;
+  const { texts, flow, client, profile, provider, isElsewhere } = context;
   const sentence = flow.tokenId
     ? texts.consent.asksAgain
     : provider === undefined
       ? texts.consent.asks
-      : texts.consent.asksProvider;
+      : isElsewhere
+        ? texts.consent.asksElsewhere
+        : texts.consent.asksProvider;
   return html`<div class="between" aria-hidden="true">${clientTile({ name: client, ...profile })}<span class="line"></span>${providerTile(context)}</div>
 <p class="asks">${formatMarkup(sentence, { client, provider })}</p>`;
 }
@@ -139,13 +143,13 @@ export function kept(
   context: FlowPageContext,
   { keepsSecret, fields }: { keepsSecret: boolean; fields: readonly FormField[] },
 ): Html {
-  const { texts, client, provider } = context;
+  const { texts, client, provider, isElsewhere } = context;
   const settings = fields
     .filter(({ isSetting }) => isSetting)
     .map(({ title }) => translateText(context, title).text);
   const names = { client, provider, fields: settings.join(", ") };
   const sentences = [
-    keepsSecret ? texts.kept.secret : texts.kept.session,
+    isElsewhere ? texts.kept.grant : keepsSecret ? texts.kept.secret : texts.kept.session,
     ...(settings.length > 0 ? [texts.kept.settings] : []),
     texts.kept.data,
     texts.kept.end,

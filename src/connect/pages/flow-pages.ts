@@ -61,7 +61,10 @@ export function signInPage(
     keepsSecret: boolean;
   },
 ): Html {
-  const { texts, provider, isSimulated } = context;
+  const { texts, provider, isSimulated, isElsewhere } = context;
+  const submit = isElsewhere
+    ? formatMarkup(texts.elsewhere.submit, { provider })
+    : html`${texts.form.submit}`;
   const problem = describeRefusalAtForm(context, fields, prefill);
   const rows = fields.map((field) =>
     renderFieldRow(context, field, {
@@ -75,7 +78,8 @@ export function signInPage(
 <div class="act">
 ${isAgain && renderNotice(html`${texts.form.again}`, { isFocused: true })}
 ${problem.notice}
-${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${texts.form.submit}</button>`)}
+${isElsewhere && html`<p class="soft">${formatMarkup(texts.elsewhere.text, { provider })}</p>`}
+${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${submit}</button>`)}
 ${waysOut(context)}
 </div></div>
 ${kept(context, { keepsSecret, fields })}`;
@@ -93,7 +97,7 @@ export function workingPage(context: FlowPageContext): Html {
   const { texts, path, client, provider, flow } = context;
   const body = html`<div class="working" data-watch="${path}/status" data-step="${flow.step}">
 <div class="spinner" aria-hidden="true"></div>
-<p>${formatMarkup(texts.working.text, { provider })}</p>
+<p>${formatMarkup(context.isElsewhere ? texts.elsewhere.working : texts.working.text, { provider })}</p>
 <p class="soft">${formatMarkup(flow.purpose === "accesses" ? texts.accesses.stay : texts.working.stay, { client })}</p></div>
 ${waysOfWaiting(context)}`;
   return renderPage({

@@ -11,7 +11,8 @@ import {
   type HttpApp,
 } from "../../platform/http/index.ts";
 import type { JobQueue } from "../../platform/queue/index.ts";
-import type { ProviderRegistry } from "../../providers/index.ts";
+import type { Log } from "../../platform/log.ts";
+import type { OAuth2Applications, ProviderRegistry } from "../../providers/index.ts";
 import type { Connections } from "../../connections/index.ts";
 import type { Tokens } from "../../tokens/index.ts";
 import type { Connect } from "../connect.ts";
@@ -21,6 +22,7 @@ import type { SignInThrottle } from "../sign-in-throttle.ts";
 import type { LogOuts } from "../log-outs.ts";
 import { registerAccessRoutes } from "./access-routes.ts";
 import { BrowserSession } from "./browser-session.ts";
+import { registerCallbackRoute } from "./callback-route.ts";
 import { registerClientScriptRoutes } from "./client-script-routes.ts";
 import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
 import { registerFlowFormRoutes } from "./flow-form-routes.ts";
@@ -35,7 +37,9 @@ export interface PageDependencies {
   keyring: Keyring;
   listener: Listener;
   queue: JobQueue;
+  log: Log;
   registry: ProviderRegistry;
+  applications: OAuth2Applications;
   clients: Clients;
   connect: Connect;
   connections: Connections;
@@ -81,6 +85,7 @@ export async function registerConnectPages(
     });
     registerStartRoute(scope, { ...dependencies, pages, browserSession });
     registerAccessRoutes(scope, { ...dependencies, pages, browserSession });
+    registerCallbackRoute(scope, { ...dependencies, pages, browserSession });
     registerFlowRoutes(scope, { ...dependencies, pages, browserSession });
     registerFlowFormRoutes(scope, { ...dependencies, pages, browserSession });
     if (findDemo) registerExampleRoutes(scope, { registry, pages, findDemo });

@@ -26,7 +26,7 @@ export async function showAccesses(
   const service = { ...context, client: context.operator ?? "Rollcall" };
   const { ended } = request.query as { ended?: unknown };
   const page = await renderPhase(dependencies, service, { flow, hasEnded: ended === "1" });
-  return pages.send(reply, page);
+  return pages.send(reply, page, { leadsAway: context.isElsewhere });
 }
 
 async function renderPhase(

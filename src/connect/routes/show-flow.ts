@@ -8,7 +8,7 @@ import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
 import { makeFormToken } from "../form-token.ts";
 import { listOfferedProviders } from "../offered-providers.ts";
-import { approvalPage, questionPage } from "../pages/challenge-pages.ts";
+import { approvalPage, authorizationPage, questionPage } from "../pages/challenge-pages.ts";
 import {
   choosePage,
   endPage,
@@ -90,6 +90,7 @@ export function renderProviderStep(
   if (flow.phase === "running") return workingPage(context);
   const challenge = flowSecrets.challenge.open(openFlowKey(keyring, flow), flow);
   if (!challenge) throw new Error("the flow has no challenge");
+  if (challenge.kind === "authorize") return authorizationPage(context, challenge);
   return challenge.kind === "wait"
     ? approvalPage(context, challenge)
     : questionPage(context, challenge);
@@ -156,6 +157,7 @@ export function contextOf(
     profile: client ?? {},
     provider: provider?.title,
     isSimulated: provider?.isSimulated ?? false,
+    isElsewhere: provider?.modes[flow.mode]?.oauth2 !== undefined,
     canEndAccess: flow.provider
       ? hasOwnedAccounts({ registry, isLocal }, flow.provider)
       : isLocal || !flow.isSandbox,

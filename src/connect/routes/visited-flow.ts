@@ -15,14 +15,14 @@ export interface VisitedFlowDependencies extends VisitFlowDependencies {
   pages: PageReplies;
 }
 
-/** The flow of the address. Sends an error page and returns undefined when the browser may not see it. */
+/** The flow of the address, or of `id`. Sends an error page and returns undefined when the browser may not see it. */
 export async function findVisitedFlow(
   dependencies: VisitedFlowDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
+  id = (request.params as { flow: string }).flow,
 ): Promise<Flow | undefined> {
   const { browserSession, pages } = dependencies;
-  const { flow: id } = request.params as { flow: string };
   const visit = z.uuid().safeParse(id).success
     ? await visitFlow(dependencies, id, browserSession.read(request))
     : ({ kind: "unknown" } as const);

@@ -26,6 +26,8 @@ export const de: Texts = {
     asks: "{client} möchte über Rollcall Daten aus Ihrem Personal- oder Lohnsystem lesen. Wählen Sie das System, das Ihr Unternehmen verwendet.",
     asksProvider:
       "{client} möchte über Rollcall Daten aus {provider} lesen. Sie erlauben das, indem Sie sich hier bei {provider} anmelden.",
+    asksElsewhere:
+      "{client} verwendet Rollcall, um Daten aus {provider} zu lesen. Sie erlauben das auf der Seite von {provider}, auf der Sie sich anmelden.",
     asksAgain:
       "{client} bittet Sie, sich erneut bei {provider} anzumelden, damit dieselben Daten weiterhin gelesen werden können. Bitte verwenden Sie dasselbe Konto wie zuvor.",
     wants: "{client} möchte Folgendes lesen:",
@@ -99,12 +101,19 @@ export const de: Texts = {
     },
     unseen: "{client} sieht sie nie.",
   },
+  elsewhere: {
+    submit: "Weiter zu {provider}",
+    text: "Sie melden sich auf der Seite von {provider} an und stimmen dem Zugriff dort zu. Danach kommen Sie hierher zurück.",
+    working: "Rollcall schließt die Anmeldung bei {provider} ab. Das dauert meist einige Sekunden.",
+  },
   kept: {
     title: "Speicherung, Dauer und Widerruf",
     session:
       "Ihr Passwort wird einmal zum Anmelden verwendet und nicht gespeichert. Rollcall speichert verschlüsselt die Sitzung, die {provider} dafür ausstellt, sowie Name, E-Mail-Adresse und Telefonnummer des Kontos.",
     secret:
       "Rollcall speichert den eingegebenen Schlüssel verschlüsselt, weil {provider} ihn bei jeder Abfrage verlangt, außerdem Name, E-Mail-Adresse und Telefonnummer des Kontos.",
+    grant:
+      "Sie melden sich bei {provider} an, und Rollcall sieht Ihr Passwort nie. Rollcall speichert verschlüsselt den Zugriff, den {provider} gewährt, dazu Name, E-Mail-Adresse und Telefonnummer des Kontos.",
     settings:
       "Was Sie bei „{fields}“ wählen, wird verschlüsselt gespeichert, solange die Verbindung besteht.",
     data: "Daten, die {client} liest, werden nach dem Abruf bis zu 14 Tage verschlüsselt gespeichert. Wird {client} über Änderungen informiert, bleibt die jeweils letzte Liste der Beschäftigten zum Vergleich gespeichert, solange die Verbindung besteht.",

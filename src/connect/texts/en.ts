@@ -66,6 +66,8 @@ export const en = {
     asks: "{client} uses Rollcall to read data from your HR or payroll system. Choose the one your company uses.",
     asksProvider:
       "{client} uses Rollcall to read data from {provider}. You allow this by signing in to {provider} here.",
+    asksElsewhere:
+      "{client} uses Rollcall to read data from {provider}. You allow this on {provider}’s own page, where you sign in.",
     asksAgain:
       "{client} asks you to sign in to {provider} again so that it can keep reading the same data. Please use the same account as before.",
     wants: "{client} would like to read:",
@@ -116,12 +118,20 @@ export const en = {
     },
     unseen: "{client} never sees it.",
   },
+  elsewhere: {
+    submit: "Continue to {provider}",
+    text: "You sign in on {provider}’s own page and approve the access there. Then you come back here.",
+    working:
+      "Rollcall is completing the sign-in with {provider}. This usually takes a few seconds.",
+  },
   kept: {
     title: "What we store, for how long, and how to disconnect",
     session:
       "Your password is used once, to sign in, and isn’t stored. Rollcall stores, in encrypted form, the session {provider} opens in return, along with the account’s name, email address and phone number.",
     secret:
       "Rollcall stores, in encrypted form, the key you enter, because {provider} asks for it with every request, along with the account’s name, email address and phone number.",
+    grant:
+      "You sign in at {provider}, and Rollcall never sees your password. Rollcall stores, in encrypted form, the access {provider} grants, along with the account’s name, email address and phone number.",
     settings:
       "What you choose under “{fields}” is stored in encrypted form for as long as the connection lasts.",
     data: "Data {client} reads is stored in encrypted form for up to 14 days after it is fetched. If {client} receives change notifications, the latest list of employees is stored for comparison for as long as the connection lasts.",

@@ -26,6 +26,8 @@ export const es: Texts = {
     asks: "{client} utiliza Rollcall para leer datos de su sistema de RR. HH. o de nóminas. Elija el que utiliza su empresa.",
     asksProvider:
       "{client} utiliza Rollcall para leer datos de {provider}. Usted lo autoriza al iniciar sesión aquí en {provider}.",
+    asksElsewhere:
+      "{client} usa Rollcall para leer datos de {provider}. Usted lo permite en la página de {provider}, donde inicia sesión.",
     asksAgain:
       "{client} le pide que vuelva a iniciar sesión en {provider} para poder seguir leyendo los mismos datos. Utilice la misma cuenta que la vez anterior.",
     wants: "{client} desea leer:",
@@ -101,12 +103,20 @@ export const es: Texts = {
     },
     unseen: "{client} no lo ve nunca.",
   },
+  elsewhere: {
+    submit: "Continuar a {provider}",
+    text: "Usted inicia sesión en la página de {provider} y aprueba allí el acceso. Después vuelve aquí.",
+    working:
+      "Rollcall está completando el inicio de sesión con {provider}. Suele tardar unos segundos.",
+  },
   kept: {
     title: "Qué guardamos, durante cuánto tiempo y cómo desconectar",
     session:
       "Su contraseña se utiliza una sola vez, para iniciar sesión, y no se guarda. Rollcall guarda, cifrados, la sesión que {provider} abre a cambio y el nombre, el correo electrónico y el teléfono de la cuenta.",
     secret:
       "Rollcall guarda cifrada la clave que usted introduce, porque {provider} la pide en cada consulta, además del nombre, el correo electrónico y el teléfono de la cuenta.",
+    grant:
+      "Usted inicia sesión en {provider} y Rollcall nunca ve su contraseña. Rollcall guarda, cifrado, el acceso que {provider} concede, además del nombre, la dirección de correo electrónico y el número de teléfono de la cuenta.",
     settings: "Lo que elija en «{fields}» se guarda cifrado mientras dure la conexión.",
     data: "Los datos que lee {client} se guardan cifrados hasta 14 días después de obtenerlos. Si {client} recibe avisos de los cambios, la última lista de empleados se guarda para compararla mientras dure la conexión.",
     end: "Para desconectar, diríjase a {client}: el acceso termina de inmediato, y la sesión y los datos se borran aquí. Cambiar la contraseña o revocar la clave en {provider} también suele poner fin al acceso.",

@@ -27,6 +27,8 @@ export const fr: Texts = {
     asks: "{client} utilise Rollcall pour lire des données de votre logiciel RH ou de paie. Choisissez celui que votre entreprise utilise.",
     asksProvider:
       "{client} utilise Rollcall pour lire des données de {provider}. Vous l’autorisez en vous connectant ici à {provider}.",
+    asksElsewhere:
+      "{client} utilise Rollcall pour lire des données de {provider}. Vous l’autorisez sur la page de {provider}, où vous vous connectez.",
     asksAgain:
       "{client} vous demande de vous reconnecter à {provider} afin de pouvoir continuer à lire les mêmes données. Veuillez utiliser le même compte que la fois précédente.",
     wants: "{client} souhaite lire :",
@@ -100,12 +102,20 @@ export const fr: Texts = {
     },
     unseen: "{client} ne la voit jamais.",
   },
+  elsewhere: {
+    submit: "Continuer vers {provider}",
+    text: "Vous vous connectez sur la page de {provider} et y approuvez l’accès. Vous revenez ensuite ici.",
+    working:
+      "Rollcall termine la connexion avec {provider}. Cela prend en général quelques secondes.",
+  },
   kept: {
     title: "Données conservées, durée et révocation",
     session:
       "Votre mot de passe sert une seule fois, pour la connexion, et n’est pas conservé. Rollcall conserve, chiffrés, la session que {provider} ouvre en retour, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
     secret:
       "Rollcall conserve, chiffrée, la clé que vous saisissez, car {provider} la demande à chaque requête, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
+    grant:
+      "Vous vous connectez chez {provider}, et Rollcall ne voit jamais votre mot de passe. Rollcall enregistre, sous forme chiffrée, l’accès que {provider} accorde, ainsi que le nom, l’adresse e-mail et le numéro de téléphone du compte.",
     settings:
       "Ce que vous choisissez pour « {fields} » est conservé, chiffré, tant que dure la liaison.",
     data: "Les données lues par {client} sont conservées, chiffrées, jusqu’à 14 jours après leur récupération. Si {client} est informé des changements, la dernière liste des salariés est conservée à titre de comparaison tant que dure la liaison.",

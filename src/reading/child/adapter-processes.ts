@@ -4,7 +4,7 @@ import type { Metrics } from "../../platform/metrics.ts";
 import type { AnswerLimits } from "../../platform/outbound/index.ts";
 import {
   fromPlainFailure,
-  type FormValues,
+  type OAuth2Applications,
   type Session,
   type SignInCall,
   type SignInHost,
@@ -28,6 +28,7 @@ export interface AdapterProcessesOptions {
   readMemoryMb: number;
   quotas: Pick<Quotas, "of">;
   providerPackages: readonly string[];
+  applications: OAuth2Applications;
   outboundAllow: readonly string[];
   allowsHttp: boolean;
   answerLimits: AnswerLimits;
@@ -60,11 +61,12 @@ export class AdapterProcesses implements Adapters {
 
   constructor(options: AdapterProcessesOptions) {
     const { processes, heapMb, memoryMb, readMemoryMb, log } = options;
-    const { providerPackages, outboundAllow, allowsHttp, answerLimits } = options;
+    const { providerPackages, applications, outboundAllow, allowsHttp, answerLimits } = options;
     const { pingEveryMs = 1_000, silenceMs = 10_000, idleMs = 60_000 } = options;
     this.#options = options;
     this.#settings = {
       providerPackages,
+      applications,
       outboundAllow,
       allowsHttp,
       answerLimits,
@@ -94,7 +96,7 @@ export class AdapterProcesses implements Adapters {
     return await this.#signIn("refresh", call, signal);
   }
 
-  async login({ signal, ...call }: SignInCall & { formValues: FormValues }) {
+  async login({ signal, ...call }: Parameters<Adapters["login"]>[0]) {
     return await this.#signIn("login", call, signal);
   }
 

@@ -1,11 +1,18 @@
 import type { AnswerLimits } from "../../platform/outbound/index.ts";
-import type { PlainFailure, Session, SignInCall, SignInHost } from "../../providers/index.ts";
+import type {
+  OAuth2Applications,
+  PlainFailure,
+  Session,
+  SignInCall,
+  SignInHost,
+} from "../../providers/index.ts";
 import type { Question } from "../call-services.ts";
 import type { ReadAnswer, ReadProgress, ReadTask } from "../records/read-whole.ts";
 
 /** What a child process has of the configuration. */
 export interface ChildSettings {
   providerPackages: readonly string[];
+  applications: OAuth2Applications;
   outboundAllow: readonly string[];
   allowsHttp: boolean;
   answerLimits: AnswerLimits;

@@ -40,12 +40,12 @@ export function serveCalls(): void {
 }
 
 async function prepare(settings: ChildSettings): Promise<ChildCalls> {
-  const { providerPackages, outboundAllow, allowsHttp, extraCertificates } = settings;
+  const { providerPackages, applications, outboundAllow, allowsHttp, extraCertificates } = settings;
   const log = createChildLog(send, settings.isDebugLogged);
   surviveStrayErrors(log);
   if (extraCertificates.length > 0)
     setDefaultCACertificates([...getCACertificates("default"), ...extraCertificates]);
-  const registry = await loadRegistry(providerPackages);
+  const registry = await loadRegistry(providerPackages, applications);
   const names = new NameResolver();
   const agent = createGuardedAgent({
     policy: new AddressPolicy(outboundAllow),
@@ -59,6 +59,7 @@ async function prepare(settings: ChildSettings): Promise<ChildCalls> {
     random: systemRandom,
     log,
     limits: settings.answerLimits,
+    applications,
   });
   const { readMemoryBytes } = settings;
   return new ChildCalls({ host, clock: systemClock, readMemoryBytes, send });

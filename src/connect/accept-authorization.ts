@@ -1,0 +1,76 @@
+import type { Log } from "../platform/log.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
+import { closeAccesses, type AccessesDependencies } from "./accesses.ts";
+import { beginSignIn, type BeginSignInDependencies } from "./begin-sign-in.ts";
+import { declineFlow, type DeclineFlowDependencies } from "./decline-flow.ts";
+import type { Flow } from "./flow.ts";
+import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
+import { advanceFlow } from "./flow-store.ts";
+import { isNonceOf } from "./pending-authorization.ts";
+
+export interface AcceptAuthorizationDependencies
+  extends BeginSignInDependencies, DeclineFlowDependencies, AccessesDependencies {
+  keyring: Keyring;
+  log: Log;
+}
+
+/** What the provider's page sent the browser back with. */
+export interface AuthorizationReply {
+  nonce: string;
+  code: string | undefined;
+  /** In the words of OAuth. */
+  error: string | undefined;
+}
+
+type Accepted =
+  /** The page of the flow goes on, or the client's page. */
+  | { kind: "accepted"; redirect: string | undefined }
+  /** It answers nothing that this flow asked. */
+  | { kind: "forged" };
+
+const maxCodeLength = 4_096;
+/** The provider fails, and says so (RFC 6749, section 4.1.2.1). */
+const failuresOfProvider = new Set(["server_error", "temporarily_unavailable"]);
+
+/** Goes on with the sign-in when the end user has approved. One who has not is sent back to the client. */
+export async function acceptAuthorization(
+  dependencies: AcceptAuthorizationDependencies,
+  flow: Flow,
+  { nonce, code, error }: AuthorizationReply,
+): Promise<Accepted> {
+  const { pool, keyring, log } = dependencies;
+  const key = openFlowKey(keyring, flow);
+  const challenge = flowSecrets.challenge.open(key, flow);
+  // The same reply may come twice, when somebody goes back in the browser.
+  if (flow.phase !== "challenged") return { kind: "accepted", redirect: undefined };
+  if (challenge?.kind !== "authorize" || !isNonceOf(challenge, nonce)) return { kind: "forged" };
+  if (error === "access_denied")
+    return { kind: "accepted", redirect: await decline(dependencies, flow) };
+  if (code !== undefined && code !== "" && code.length <= maxCodeLength) {
+    const submission = flowSecrets.submission.seal(key, flow.id, { answer: code });
+    await beginSignIn(dependencies, flow, { submission });
+    return { kind: "accepted", redirect: undefined };
+  }
+  const isAway = failuresOfProvider.has(error ?? "");
+  log.warn(
+    { flowId: flow.id, provider: flow.provider, reason: nameError(error) },
+    "a provider's page gave no code; the sign-in is shown again",
+  );
+  const refusal = { kind: isAway ? "unavailable" : "broken" } as const;
+  await advanceFlow(pool, flow, { phase: "form", refusal, challenge: null });
+  return { kind: "accepted", redirect: undefined };
+}
+
+async function decline(
+  dependencies: AcceptAuthorizationDependencies,
+  flow: Flow,
+): Promise<string | undefined> {
+  if (flow.purpose === "connection") return await declineFlow(dependencies, flow);
+  await closeAccesses(dependencies, flow);
+  return undefined;
+}
+
+/** Anything else may hold data. */
+function nameError(error: string | undefined): string {
+  return error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : "none";
+}

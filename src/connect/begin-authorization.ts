@@ -1,0 +1,82 @@
+import type { Log } from "../platform/log.ts";
+import type { Pool } from "../platform/db/index.ts";
+import {
+  isProviderFailure,
+  type FormValues,
+  type OAuth2Applications,
+  type ProviderRegistry,
+} from "../providers/index.ts";
+import type { DataKey } from "../platform/crypto/index.ts";
+import type { Flow } from "./flow.ts";
+import { flowSecrets, type Prefill } from "./flow-secrets.ts";
+import { advanceFlow, type FlowChange } from "./flow-store.ts";
+import { makePendingAuthorization, type PendingAuthorization } from "./pending-authorization.ts";
+
+export interface BeginAuthorizationDependencies {
+  pool: Pool;
+  log: Log;
+  issuer: string;
+  applications: OAuth2Applications;
+}
+
+type OAuth2SignIn = NonNullable<NonNullable<ReturnType<ProviderRegistry["findMode"]>>["oauth2"]>;
+
+/** What the form said, and how the flow goes on with it. */
+interface CheckedForm {
+  key: DataKey;
+  formValues: FormValues;
+  prefill: Prefill;
+  shareKeys: NonNullable<FlowChange["shareKeys"]>;
+}
+
+/**
+ * Returns the address of the provider's own page, which the browser is sent to. Undefined when the form is shown again,
+ * or was sent before.
+ */
+export async function beginAuthorization(
+  { pool, log, issuer, applications }: BeginAuthorizationDependencies,
+  flow: Flow,
+  oauth2: OAuth2SignIn,
+  { key, formValues, prefill, shareKeys }: CheckedForm,
+): Promise<string | undefined> {
+  const { id: flowId, scopes } = flow;
+  const provider = flow.provider ?? "";
+  const application = applications[provider];
+  if (!application) throw new Error(`the configuration has no application for ${provider}`);
+  const made = tryToMake(() =>
+    makePendingAuthorization(oauth2, application, { flowId, scopes, formValues, issuer }),
+  );
+  if ("pending" in made) {
+    const { pending } = made;
+    const advanced = await advanceFlow(pool, flow, {
+      phase: "challenged",
+      refusal: null,
+      prefill: flowSecrets.prefill.seal(key, flowId, prefill),
+      challenge: flowSecrets.challenge.seal(key, flowId, pending),
+      shareKeys,
+    });
+    return advanced && pending.address;
+  }
+  const { error } = made;
+  const refused = isProviderFailure(error) && error.kind === "field" ? error : undefined;
+  if (!refused)
+    log.warn({ err: error, flowId, provider }, "a sign-in failed; its form is shown again");
+  const shown = refused ? { ...prefill, explanation: refused.explanation } : prefill;
+  await advanceFlow(pool, flow, {
+    phase: "form",
+    refusal: refused ? { kind: "field", field: refused.field } : { kind: "broken" },
+    prefill: flowSecrets.prefill.seal(key, flowId, shown),
+  });
+  return undefined;
+}
+
+/** The adapter's part of it may throw anything. */
+function tryToMake(
+  make: () => PendingAuthorization,
+): { pending: PendingAuthorization } | { error: unknown } {
+  try {
+    return { pending: make() };
+  } catch (error) {
+    return { error };
+  }
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { resourcesOfScopes, type Scope } from "../model/index.ts";
+import { isSameDigest, sha256 } from "../platform/crypto/index.ts";
+import {
+  ProviderBug,
+  type FormValues,
+  type OAuth2Application,
+  type ProviderRegistry,
+} from "../providers/index.ts";
+
+type OAuth2SignIn = NonNullable<NonNullable<ReturnType<ProviderRegistry["findMode"]>>["oauth2"]>;
+
+/** The end user is on the provider's own page, which sends the browser back with `state`. */
+export interface PendingAuthorization {
+  kind: "authorize";
+  /** The address of that page, with what it is asked. */
+  address: string;
+  /** The part of `state` that only this browser and the provider know. */
+  nonce: string;
+  codeVerifier: string;
+  redirectUri: string;
+  formValues: FormValues;
+}
+
+export const pendingAuthorization: z.ZodType<PendingAuthorization> = z.object({
+  kind: z.literal("authorize"),
+  address: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  redirectUri: z.string(),
+  formValues: z.record(z.string(), z.string()),
+});
+
+/** The one address to which providers send browsers back. The operator registers it with each application. */
+export const callbackPath = "/connect/callback";
+
+const statePattern = /^([0-9a-f-]{36})\.([\w-]{43})$/;
+
+interface AuthorizationRequest {
+  flowId: string;
+  scopes: readonly Scope[];
+  formValues: FormValues;
+  issuer: string;
+}
+
+/** Throws ProviderBug when the adapter names no page, and what the adapter throws of the form's values. */
+export function makePendingAuthorization(
+  oauth2: OAuth2SignIn,
+  { clientId }: Pick<OAuth2Application, "clientId">,
+  { flowId, scopes, formValues, issuer }: AuthorizationRequest,
+): PendingAuthorization {
+  const nonce = randomBytes(32).toString("base64url");
+  const codeVerifier = randomBytes(32).toString("base64url");
+  const redirectUri = `${issuer}${callbackPath}`;
+  const address = URL.parse(oauth2.authorizationUrl(formValues));
+  if (!address || !["https:", "http:"].includes(address.protocol))
+    throw new ProviderBug("the adapter names no page to approve on");
+  const parameters = {
+    ...oauth2.parameters,
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: oauth2.scopes(resourcesOfScopes(scopes)).join(" "),
+    state: `${flowId}.${nonce}`,
+    code_challenge: sha256(codeVerifier).toString("base64url"),
+    code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  const kind = "authorize" as const;
+  return { kind, address: address.href, nonce, codeVerifier, redirectUri, formValues };
+}
+
+/** Undefined for what is no `state` of ours. */
+export function parseState(state: string): { flowId: string; nonce: string } | undefined {
+  const [, flowId, nonce] = statePattern.exec(state) ?? [];
+  return flowId === undefined || nonce === undefined ? undefined : { flowId, nonce };
+}
+
+export function isNonceOf({ nonce }: PendingAuthorization, given: string): boolean {
+  return isSameDigest(Buffer.from(nonce), Buffer.from(given));
+}

@@ -1,0 +1,46 @@
+import type { HttpApp } from "../../platform/http/index.ts";
+import {
+  acceptAuthorization,
+  type AcceptAuthorizationDependencies,
+} from "../accept-authorization.ts";
+import { callbackPath, parseState } from "../pending-authorization.ts";
+import { findVisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts";
+
+type CallbackDependencies = AcceptAuthorizationDependencies & VisitedFlowDependencies;
+
+/**
+ * Where a provider's own page sends the browser back to. What it brings counts once, for the flow and the browser that
+ * `state` was made for, and stays in no address that the browser shows.
+ */
+export function registerCallbackRoute(scope: HttpApp, dependencies: CallbackDependencies): void {
+  scope.route({
+    method: "GET",
+    url: callbackPath,
+    exposeHeadRoute: false,
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const single = singleValues(request.query as Record<string, unknown>);
+      const state = parseState(single("state") ?? "");
+      if (!state) return dependencies.pages.sendError(request, reply, "unknown");
+      const flow = await findVisitedFlow(dependencies, request, reply, state.flowId);
+      if (!flow) return reply;
+      const accepted = await acceptAuthorization(dependencies, flow, {
+        nonce: state.nonce,
+        code: single("code"),
+        error: single("error"),
+      });
+      if (accepted.kind === "forged")
+        return dependencies.pages.sendError(request, reply, "unknown", { locale: flow.locale });
+      return reply.redirect(accepted.redirect ?? `/connect/${flow.id}`, 303);
+    },
+  });
+}
+
+/** A parameter that is repeated counts as missing. */
+function singleValues(query: Record<string, unknown>) {
+  return (name: string): string | undefined => {
+    const value = query[name];
+    return typeof value === "string" ? value : undefined;
+  };
+}
