@@ -64,6 +64,8 @@ interface ProviderMode {
      * secret.
      */
     form: z.ZodObject;
+    /** The person signs in on the provider's own page, after the form, which may be empty. */
+    oauth2?: OAuth2SignIn;
     /** Sends a password at most once. Throws refusals: see `errors.ts`. */
     login(context: SignInContext, formValues: FormValues): Promise<SignInResult>;
     /** Required when `login` can return a challenge. */
@@ -96,6 +98,25 @@ interface ProviderMode {
     };
 }
 
+/**
+ * The person signs in and approves on the provider's own page. The host leads there, with `state` and PKCE, and calls
+ * `login` with what the provider gave. Without an application of the operator, the mode is not there.
+ */
+interface OAuth2SignIn {
+    /** Pure. The address of that page, without the parameters of OAuth. `https` unless it is of this machine. */
+    authorizationUrl(formValues: FormValues): string;
+    /** Pure. The provider's scopes for these resources, and for refreshing the session. */
+    scopes(resources: readonly Resource[]): readonly string[];
+    /** Further parameters of that address, such as `prompt`. */
+    parameters?: Readonly<Record<string, string>>;
+}
+
+/** What a person typed into the form, by the names of its fields. */
+type FormValues = Readonly<Record<string, string>>;
+
+/** What is fetched from a provider. */
+type Resource = NonNullable<ResourceOf<EndpointPath>>;
+
 interface SignInContext extends ProviderContext {
     /** The resources that will be read, so that a missing right is refused at the sign-in. */
     resources: readonly Resource[];
@@ -104,6 +125,8 @@ interface SignInContext extends ProviderContext {
      * refused.
      */
     previousSession?: Session;
+    /** Of a mode with `oauth2`: what the provider gave. */
+    authorization?: OAuth2Authorization;
 }
 
 interface ProviderContext {
@@ -122,6 +145,8 @@ interface ProviderContext {
         maxBytes?: number;
     }): ProviderHttp;
     log: ProviderLog;
+    /** Of a mode with `oauth2`: the operator's application. */
+    application?: OAuth2Application;
     /** Replaces the stored session, for providers that rotate cookies or keys. */
     saveSession(session: Session): void;
 }
@@ -175,17 +200,26 @@ interface ProviderLog {
     warn(fields: object, message: string): void;
 }
 
+/** The application that the operator registered at a provider. */
+interface OAuth2Application {
+    clientId: string;
+    clientSecret: string;
+}
+
 /**
  * The result of a sign-in: plain JSON with all that the adapter needs later, such as cookies or a
  * key.
  */
 type Session = Readonly<Record<string, unknown>>;
 
-/** What is fetched from a provider. */
-type Resource = NonNullable<ResourceOf<EndpointPath>>;
-
-/** What a person typed into the form, by the names of its fields. */
-type FormValues = Readonly<Record<string, string>>;
+/** What the provider gave when the person approved. `login` exchanges it for a session, once. */
+interface OAuth2Authorization {
+    code: string;
+    /** Of PKCE. Send it with the code. */
+    codeVerifier: string;
+    /** Where the provider sent the browser. Send it with the code. */
+    redirectUri: string;
+}
 
 type SignInResult = {
     session: Session;
@@ -316,6 +350,17 @@ type SourceEmployment = Present<EmployeeInput["employments"]>[number] & {
     notes?: string | null;
 };
 
+/** Tokens of a provider: a part of a session. */
+interface OAuth2Tokens {
+    accessToken: string;
+    /** Undefined when the provider gave none: then the one that was sent goes on. */
+    refreshToken: string | undefined;
+    /** Undefined when the provider does not say it. */
+    expiresAt: string | undefined;
+    /** Of OpenID Connect, as the provider's token endpoint gave them. */
+    idTokenClaims: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Why a credential was refused, by Rollcall or by the provider. */
 type AuthErrorCode = (typeof authErrorCodes)[number];
 
@@ -324,6 +369,11 @@ type Scenario = (typeof scenarios)[number];
 interface FakeSystem {
     /** What a person types into the form. */
     formValues: FormValues;
+    /**
+     * Of a mode with `oauth2`: the code that the provider's page gives. The application is `rollcall` with the secret
+     * `secret of rollcall`.
+     */
+    code?: string;
     /** The answers to the challenges of the sign-in, one after the other. */
     answers?: readonly string[];
     /** Where the fake listens. Every request goes there, whichever origin the adapter names. */
@@ -350,6 +400,7 @@ declare const kit: {
     readonly formField: typeof formField;
     /** The fields of a form are described in this instance of zod. */
     readonly z: typeof z;
+    readonly requestOAuth2Tokens: typeof requestOAuth2Tokens;
     readonly AuthError: typeof AuthError;
     readonly FieldError: typeof FieldError;
     readonly OperationNotSupported: typeof OperationNotSupported;
@@ -365,8 +416,6 @@ declare const mode: z.ZodEnum<{
     official: "official";
     xhr: "xhr";
 }>;
-
-type QueryValue = string | number | boolean | undefined;
 
 type ResourceOf<Path extends EndpointPath> = Catalogue[Path]["resource"];
 
@@ -447,6 +496,8 @@ declare const catalogue: {
         readonly includedIn: null;
     };
 };
+
+type QueryValue = string | number | boolean | undefined;
 
 interface ChallengeOption {
     value: string;
@@ -1188,6 +1239,24 @@ interface FormFieldOptions {
     autocomplete?: string;
 }
 
+/**
+ * Asks a token endpoint (RFC 6749). It is asked once, because a refresh token may work once alone. Throws AuthError
+ * `reauthentication_required` when the provider takes the grant no more, and ProviderBug when it refuses anything
+ * else, such as the application.
+ */
+declare function requestOAuth2Tokens({ application, clock, http }: Pick<ProviderContext, "application" | "clock" | "http">, { tokenUrl, grant, authentication, form }: TokenRequest): Promise<OAuth2Tokens>;
+
+interface TokenRequest {
+    tokenUrl: string;
+    grant: OAuth2Authorization | {
+        refreshToken: string;
+    };
+    /** How the application proves itself. `basic` by default. */
+    authentication?: "basic" | "body";
+    /** Further fields of the form. */
+    form?: Readonly<Record<string, string>>;
+}
+
 /** The provider refused the person or the session. */
 declare class AuthError extends ProviderError {
     readonly kind = "auth";
@@ -1252,5 +1321,5 @@ declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { AuthErrorCode, ChangedPage, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, MapContext, Mode, Page, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+export type { AuthErrorCode, ChangedPage, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
 

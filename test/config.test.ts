@@ -105,6 +105,13 @@ describe("a configuration that is not valid", () => {
     expect(() => readConfig({ ...hosted, [name]: value })).toThrow(new RegExp(`\\b${name}: `));
   });
 
+  test.each([
+    ["PROVIDER_XERO_CLIENT_ID", "PROVIDER_XERO_CLIENT_SECRET"],
+    ["PROVIDER_XERO_CLIENT_SECRET", "PROVIDER_XERO_CLIENT_ID"],
+  ])("without %s beside %s is refused", (missing, given) => {
+    expect(() => readConfig({ [given]: "x" })).toThrow(`${missing}: is required beside ${given}`);
+  });
+
   test("names the proxy, or says that there is none", () => {
     expect([proxiesOf("none"), proxiesOf("10.0.0.0/8, ::1")]).toEqual([
       [],

@@ -38,6 +38,17 @@ describe("a secret in a file", () => {
     expect(readConfig({ PUBLIC_URL, TRUST_PROXY, ...files })).toEqual(readConfig(values));
   });
 
+  test("is read for the secret of an application at a provider", () => {
+    const { secrets } = readConfig({
+      ...hosted,
+      PROVIDER_MY_HR_CLIENT_ID: "rollcall",
+      PROVIDER_MY_HR_CLIENT_SECRET_FILE: secretFile("s+cr%t\n"),
+    });
+    expect(secrets.providerApplications).toEqual({
+      "my-hr": { clientId: "rollcall", clientSecret: "s+cr%t" },
+    });
+  });
+
   test.each([
     ["beside the variable", { MASTER_KEYS_FILE: secretFile("x") }, /MASTER_KEYS is set too/],
     ["missing", { REDIS_PASSWORD_FILE: join(folder, "none") }, /cannot be read \(ENOENT\)/],

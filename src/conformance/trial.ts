@@ -8,6 +8,7 @@ import {
   ProviderHost,
   providerPackages,
   type Checkable,
+  type OAuth2Authorization,
   type Cursor,
   type FakeSystem,
   type FetchParameters,
@@ -47,6 +48,10 @@ const bounds = {
   maxPageMs: 60_000,
 };
 const rangeDays = 60;
+/** What the operator and the connect flow have for a sign-in on the provider's own page. */
+const application = { clientId: "rollcall", clientSecret: "secret of rollcall" };
+const codeVerifier = "v".repeat(43);
+const redirectUri = "https://rollcall.invalid/connect/callback";
 const secondsOfDay = 86_400;
 
 /** A provider beside its fake, in one scenario: from the form to whole reads, by the code of the service. */
@@ -83,6 +88,7 @@ export class Trial {
       clock: hurriedClock,
       random: systemRandom,
       log: quietLog,
+      applications: { [definition.name]: application },
     });
   }
 
@@ -97,7 +103,12 @@ export class Trial {
     };
     const { formValues, answers = [] } = this.fake;
     const left = [...answers];
-    let result = await this.#host.login({ ...call, formValues });
+    const authorization = this.#authorize();
+    let result = await this.#host.login({
+      ...call,
+      formValues,
+      ...(authorization && { authorization }),
+    });
     let challenges = 0;
     while ("challenge" in result) {
       const { challenge } = result;
@@ -112,6 +123,19 @@ export class Trial {
     this.#session = signedIn.session;
     await this.fake.afterSignIn?.();
     return { ...signedIn, challenges };
+  }
+
+  /** What a provider's own page gives, once the address that leads there is made. */
+  #authorize(): OAuth2Authorization | undefined {
+    const { oauth2 } = this.mode;
+    if (!oauth2) return undefined;
+    const { formValues, code } = this.fake;
+    if (!URL.canParse(oauth2.authorizationUrl(formValues)))
+      throw new Error("oauth2.authorizationUrl makes no address");
+    oauth2.scopes(this.resources);
+    if (code === undefined)
+      throw new Error("the fake has no code, which the provider's page gives");
+    return { code, codeVerifier, redirectUri };
   }
 
   async read(

@@ -40,6 +40,11 @@ export interface Conformance {
 export interface FakeSystem {
   /** What a person types into the form. */
   formValues: FormValues;
+  /**
+   * Of a mode with `oauth2`: the code that the provider's page gives. The application is `rollcall` with the secret
+   * `secret of rollcall`.
+   */
+  code?: string;
   /** The answers to the challenges of the sign-in, one after the other. */
   answers?: readonly string[];
   /** Where the fake listens. Every request goes there, whichever origin the adapter names. */

@@ -85,7 +85,7 @@ describe("the default export of a package", () => {
     const [field] = listFormFields(registry.findMode("formed", "xhr")!.form);
     expect(field).toMatchObject({ name: "key", title: "The key", isSecret: true });
     expect(registry.find("formed")?.title).toBe(
-      "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited defineReader",
+      "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited defineReader requestOAuth2Tokens",
     );
   });
 });
@@ -98,6 +98,35 @@ test("the first package of docs/providers.md is one", async () => {
   expect(registry.hasResource({ provider: "acme", mode: "official", resource: "employees" })).toBe(
     true,
   );
+});
+
+describe("a mode that is signed in to by OAuth2", () => {
+  const source = `
+    export default ({ z }) => {
+      const mode = { form: z.object({}), resources: {} };
+      const oauth2 = { authorizationUrl: () => "https://vendor.example/", scopes: () => [] };
+      return {
+        apiVersion: 1, name: "vendor", title: "Vendor",
+        modes: { xhr: mode, official: { ...mode, oauth2 } },
+      };
+    };`;
+  const application = { clientId: "rollcall", clientSecret: "a secret" };
+
+  test("is there with an application of the operator alone", async () => {
+    const path = await write(source);
+    const modesWith = async (applications: Parameters<typeof loadRegistry>[1]) =>
+      Object.keys((await loadRegistry([path], applications)).find("vendor")?.modes ?? {});
+    expect(await modesWith({})).toEqual(["xhr"]);
+    expect(await modesWith({ vendor: application })).toEqual(["xhr", "official"]);
+  });
+
+  test("is the only one that takes an application", async () => {
+    const path = await write(source);
+    for (const name of ["odoo", "vender"])
+      await expect(loadRegistry([path], { [name]: application })).rejects.toThrow(
+        `an application for ${name}, and no provider of this name`,
+      );
+  });
 });
 
 test("a mode that there is not is refused by its name", () => {
