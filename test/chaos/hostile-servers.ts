@@ -46,8 +46,8 @@ export const hostileServers: readonly Row[] = [
   })),
   {
     name: "hostile-servers:all-together",
-    target: `${target}; no process grows by 1 MB a minute over the last two thirds, caches full`,
-    limitMinutes: 30,
+    target: `${target}; no process grows by 1 MB a minute over the last ten minutes, caches full`,
+    limitMinutes: 40,
     run: measureAll,
   },
 ];
@@ -133,7 +133,8 @@ async function measureAll(context: RowContext): Promise<Measured> {
   );
   await fillCaches(context, play);
   const prober = await context.use(startProber(`${stage.baseUrl}/healthz`));
-  const lengthMs = context.scaled(900_000, 120_000);
+  // A child process reaches the size of its heap with the first large reads that it gets, which can be late.
+  const lengthMs = context.scaled(1_500_000, 120_000);
   const startedAt = performance.now();
   const until = startedAt + lengthMs;
   const urls = [...atSignIn.urls.values()];
@@ -154,7 +155,7 @@ async function measureAll(context: RowContext): Promise<Measured> {
   const during = await play.neighbour.use(() => performance.now() < until);
   const ended = await reads;
   await signIns;
-  const growth = memory.growthPerMinute(startedAt + lengthMs / 3);
+  const growth = memory.growthPerMinute(startedAt + lengthMs * 0.6);
   const { isOk, measured } = describeCase({
     health: await prober.mark(),
     ended: ended.filter((end) => end !== undefined),
