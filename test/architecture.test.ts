@@ -48,6 +48,7 @@ const pieces = [
   "local-or-hosted",
   "local-state",
   "master-key-source",
+  "provider-applications",
   "secret-files",
 ];
 
