@@ -1,149 +1,63 @@
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answerApprover } from "../support/approver/answer-approver.ts";
-import { application, startApprover, type Approver } from "../support/approver/start-approver.ts";
 import {
-  carried,
-  ConnectVisitor,
-  headingOf,
-  linkPath,
-  textOf,
-  type Seen,
-} from "../support/connect-visitor.ts";
-import type { Reply } from "../support/http-client.ts";
-import { readDemo } from "../../src/local-state.ts";
+  comeBack,
+  exchange,
+  linkOf,
+  offered,
+  openProviderPage,
+  readEmployees,
+  signIn,
+  startApproverStage,
+  type ApproverStage,
+} from "../support/approver/approver-stage.ts";
+import { application } from "../support/approver/start-approver.ts";
 import { createConnectionArgs, rollcall } from "../support/command-line.ts";
-import { makeStateDir, projectDir } from "../support/program-environment.ts";
-import { readWhenReady } from "../support/read-when-ready.ts";
-import { startService, type ServiceProcess } from "../support/service-process.ts";
+import { carried, ConnectVisitor, headingOf, textOf } from "../support/connect-visitor.ts";
+import type { Reply } from "../support/http-client.ts";
 import { untilTrue } from "../support/until-true.ts";
 
-const scope = "/2023-03-01/xhr/employees";
-const employeesPath = "/2023-03-01/xhr/employees";
-
-const offered = {
-  PROVIDERS: join(projectDir, "test/support/approver/adapter.js"),
-  PROVIDER_APPROVER_CLIENT_ID: application.clientId,
-  PROVIDER_APPROVER_CLIENT_SECRET: application.clientSecret,
-};
-
-let stateDir: string;
-let remove: () => Promise<void>;
-let service: ServiceProcess;
-let approver: Approver;
-let client: { clientId: string; clientSecret: string; redirectUri: string };
-beforeAll(async () => {
-  ({ stateDir, remove } = await makeStateDir());
-  service = await startService({
-    STATE_DIR: stateDir,
-    LOG_LEVEL: "debug",
-    ...offered,
-    SNAPSHOT_FRESH_SECONDS: "1",
-    SNAPSHOT_STALE_SECONDS: "1",
-    RATE_LIMIT_OPEN_1M: "100000",
-    RATE_LIMIT_OPEN_5M: "100000",
-    RATE_LIMIT_GATED_IP_1M: "100000",
-    RATE_LIMIT_GATED_CLIENT_5M: "100000",
-  });
-  await service.untilStarted();
-  approver = await startApprover(`${service.baseUrl}/connect/callback`);
-  const demo = await readDemo(stateDir);
-  if (!demo) throw new Error("there is no demo client");
-  client = {
-    clientId: demo.client_id,
-    clientSecret: demo.client_secret,
-    redirectUri: demo.redirect_uri,
-  };
-});
-afterAll(async () => {
-  await service.stop();
-  await approver.stop();
-  await remove();
-});
-beforeEach(() => {
-  approver.settings.accessSeconds = 3_600;
-  approver.settings.organisations = [{ id: "acme", name: "Acme & Söhne" }];
-});
-
-const link = (parameters: Record<string, string> = {}): string =>
-  linkPath(client, {
-    provider: "approver",
-    scope,
-    redirect_uri: client.redirectUri,
-    state: "of the client",
-    ...parameters,
-  });
-
 const management = "/2023-03-01/management";
-const basicOf = (): [string, string] => [client.clientId, client.clientSecret];
 
-/** To the address of the provider's own page. */
-async function openProviderPage(visitor: ConnectVisitor, path = link()): Promise<URL> {
-  const page = await visitor.open(path);
-  const form = { address: approver.origin };
-  const { left } = await visitor.send(page, "sign-in", form);
-  if (left === undefined) throw new Error("nothing leads to the provider's page");
-  return new URL(left);
-}
+let stage: ApproverStage;
+beforeAll(async () => {
+  stage = await startApproverStage();
+});
+afterAll(() => stage.stop());
+beforeEach(() => {
+  stage.approver.settings.accessSeconds = 3_600;
+  stage.approver.settings.organisations = [{ id: "acme", name: "Acme & Söhne" }];
+});
 
-/** Opens what the provider's page sent the browser back to, until the flow ends or asks something. */
-async function comeBack(visitor: ConnectVisitor, callback: string): Promise<Seen> {
-  const { pathname, search } = new URL(callback);
-  return await visitor.settle(await visitor.open(pathname + search));
-}
-
-async function signIn(
-  path = link(),
-  options: Parameters<typeof answerApprover>[1] = {},
-): Promise<Seen> {
-  const visitor = new ConnectVisitor(service.baseUrl);
-  const address = await openProviderPage(visitor, path);
-  return await comeBack(visitor, await answerApprover(address.href, options));
-}
-
-async function exchange(back: Seen): Promise<string> {
-  const { code } = Object.fromEntries(carried(back));
-  const { body } = await service.http.post(`${management}/token`, {
-    json: {
-      grant_type: "authorization_code",
-      code,
-      client_id: client.clientId,
-      client_secret: client.clientSecret,
-      redirect_uri: client.redirectUri,
-    },
-  });
-  return (body as { access_token: string }).access_token;
-}
-
-const read = (bearer: string) => readWhenReady(service.http, employeesPath, { bearer });
+const basicOf = (): [string, string] => [stage.client.clientId, stage.client.clientSecret];
 const lastNames = ({ body }: Reply): string[] =>
   (body as { last_name: string }[]).map(({ last_name }) => last_name);
 
 async function listTokens(): Promise<string[]> {
-  const { body } = await service.http.get(`${management}/tokens`, { basic: basicOf() });
+  const { body } = await stage.service.http.get(`${management}/tokens`, { basic: basicOf() });
   return (body as { token: string }[]).map(({ token }) => token);
 }
 
 async function makeReauthenticationLink(token: string): Promise<string> {
-  const { body } = await service.http.post(`${management}/connect-session`, {
+  const { body } = await stage.service.http.post(`${management}/connect-session`, {
     basic: basicOf(),
-    json: { token, redirect_uri: client.redirectUri },
+    json: { token, redirect_uri: stage.client.redirectUri },
   });
   const { pathname, search } = new URL((body as { connect_url: string }).connect_url);
   return pathname + search;
 }
 
 test("leads to the provider's page with state and PKCE, and back with a code that reads data", async () => {
-  const visitor = new ConnectVisitor(service.baseUrl);
-  const address = await openProviderPage(visitor);
-  expect(address.origin + address.pathname).toBe(`${approver.origin}/auth`);
+  const visitor = new ConnectVisitor(stage.service.baseUrl);
+  const address = await openProviderPage(stage, visitor);
+  expect(address.origin + address.pathname).toBe(`${stage.approver.origin}/auth`);
   const { state, code_challenge: challenge, ...asked } = Object.fromEntries(address.searchParams);
   expect(asked).toEqual({
     prompt: "login consent",
     response_type: "code",
     client_id: application.clientId,
-    redirect_uri: `${service.baseUrl}/connect/callback`,
+    redirect_uri: `${stage.service.baseUrl}/connect/callback`,
     scope: "openid profile email offline_access employees",
     code_challenge_method: "S256",
   });
@@ -152,67 +66,69 @@ test("leads to the provider's page with state and PKCE, and back with a code tha
 
   const callback = await answerApprover(address.href);
   const back = await comeBack(visitor, callback);
-  expect(back.left).toContain(client.redirectUri);
+  expect(back.left).toContain(stage.client.redirectUri);
   expect(Object.fromEntries(carried(back))["state"]).toBe("of the client");
-  const token = await exchange(back);
-  expect(lastNames(await read(token))).toEqual(["acme"]);
+  const token = await exchange(stage, back);
+  expect(lastNames(await readEmployees(stage, token))).toEqual(["acme"]);
   const code = new URL(callback).searchParams.get("code") ?? "";
   for (const secret of [code, state ?? "", application.clientSecret])
-    expect(service.output).not.toContain(secret);
+    expect(stage.service.output).not.toContain(secret);
 });
 
 test("several organisations are a choice", async () => {
-  approver.settings.organisations = [
+  stage.approver.settings.organisations = [
     { id: "acme", name: "Acme & Söhne" },
     { id: "beta", name: "Beta" },
   ];
-  const visitor = new ConnectVisitor(service.baseUrl);
-  const address = await openProviderPage(visitor);
+  const visitor = new ConnectVisitor(stage.service.baseUrl);
+  const address = await openProviderPage(stage, visitor);
   const question = await comeBack(visitor, await answerApprover(address.href));
   expect(textOf(question)).toContain("Acme & Söhne");
-  const token = await exchange(await visitor.answer(question, "beta"));
-  expect(lastNames(await read(token))).toEqual(["beta"]);
+  const token = await exchange(stage, await visitor.answer(question, "beta"));
+  expect(lastNames(await readEmployees(stage, token))).toEqual(["beta"]);
 });
 
 test("data are read after the access token has expired, with one refresh for each", async () => {
-  approver.settings.accessSeconds = 2;
-  const token = await exchange(await signIn());
-  expect((await read(token)).status).toBe(200);
-  const before = { ...approver.counts };
+  stage.approver.settings.accessSeconds = 2;
+  const token = await exchange(stage, await signIn(stage));
+  expect((await readEmployees(stage, token)).status).toBe(200);
+  const before = { ...stage.approver.counts };
   for (let round = 1; round <= 2; round += 1) {
     await delay(2_500);
-    expect((await read(token)).status).toBe(200);
-    expect(approver.counts.refreshes).toBe(before.refreshes + round);
+    expect((await readEmployees(stage, token)).status).toBe(200);
+    expect(stage.approver.counts.refreshes).toBe(before.refreshes + round);
   }
-  expect(approver.counts.refused).toBe(before.refused);
+  expect(stage.approver.counts.refused).toBe(before.refused);
 });
 
 test("what was revoked at the provider is 401, and approving again makes the same token work", async () => {
   const others = await listTokens();
-  const token = await exchange(await signIn());
+  const token = await exchange(stage, await signIn(stage));
   const id = (await listTokens()).find((each) => !others.includes(each)) ?? "";
-  expect((await read(token)).status).toBe(200);
-  await approver.revoke();
+  expect((await readEmployees(stage, token)).status).toBe(200);
+  await stage.approver.revoke();
   await delay(1_100);
-  const refused = await read(token);
+  const refused = await readEmployees(stage, token);
   expect(refused).toMatchObject({
     status: 401,
     body: { code: "reauthentication_required" },
   });
-  const back = await signIn(await makeReauthenticationLink(id));
+  const back = await signIn(stage, await makeReauthenticationLink(id));
   expect(carried(back)).not.toContainEqual(["code", expect.anything()]);
-  expect(lastNames(await read(token))).toEqual(["acme"]);
+  expect(lastNames(await readEmployees(stage, token))).toEqual(["acme"]);
 });
 
 test("a disconnect ends the session at the provider", async () => {
-  const token = await exchange(await signIn());
-  const before = approver.counts.revocations;
-  expect((await service.http.post(`${management}/disconnect`, { bearer: token })).status).toBe(200);
-  await untilTrue("the provider was told", () => approver.counts.revocations === before + 1);
+  const token = await exchange(stage, await signIn(stage));
+  const before = stage.approver.counts.revocations;
+  expect(
+    (await stage.service.http.post(`${management}/disconnect`, { bearer: token })).status,
+  ).toBe(200);
+  await untilTrue("the provider was told", () => stage.approver.counts.revocations === before + 1);
 });
 
 test("somebody who does not approve is sent back to the client", async () => {
-  const back = await signIn(link(), { approves: false });
+  const back = await signIn(stage, linkOf(stage), { approves: false });
   const { error_description: _description, iss: _iss, ...told } = Object.fromEntries(carried(back));
   expect(told).toEqual({ error: "access_denied", state: "of the client" });
 });
@@ -223,8 +139,8 @@ test.each([
   ["invalid_scope", /gave an unexpected answer/],
   ["<script>", /gave an unexpected answer/],
 ])("the provider's error %s shows the form again", async (error, message) => {
-  const visitor = new ConnectVisitor(service.baseUrl);
-  const state = (await openProviderPage(visitor)).searchParams.get("state") ?? "";
+  const visitor = new ConnectVisitor(stage.service.baseUrl);
+  const state = (await openProviderPage(stage, visitor)).searchParams.get("state") ?? "";
   const query = new URLSearchParams({ error, state }).toString();
   const page = await visitor.open(`/connect/callback?${query}`);
   expect(headingOf(page)).toBe("Sign in to Approver");
@@ -232,20 +148,20 @@ test.each([
 });
 
 test("a code that the provider refuses shows the form again, and a new one is accepted", async () => {
-  const visitor = new ConnectVisitor(service.baseUrl);
-  const address = await openProviderPage(visitor);
+  const visitor = new ConnectVisitor(stage.service.baseUrl);
+  const address = await openProviderPage(stage, visitor);
   const state = address.searchParams.get("state") ?? "";
   const query = new URLSearchParams({ code: "invented", state }).toString();
   const page = await visitor.settle(await visitor.open(`/connect/callback?${query}`));
   expect(headingOf(page)).toBe("Sign in to Approver");
-  const { left = "" } = await visitor.send(page, "sign-in", { address: approver.origin });
+  const { left = "" } = await visitor.send(page, "sign-in", { address: stage.approver.origin });
   const back = await comeBack(visitor, await answerApprover(left));
-  expect(lastNames(await read(await exchange(back)))).toEqual(["acme"]);
+  expect(lastNames(await readEmployees(stage, await exchange(stage, back)))).toEqual(["acme"]);
 });
 
 test("who goes back in the browser can go on to the provider's page, with the same state", async () => {
-  const visitor = new ConnectVisitor(service.baseUrl);
-  const address = await openProviderPage(visitor);
+  const visitor = new ConnectVisitor(stage.service.baseUrl);
+  const address = await openProviderPage(stage, visitor);
   const [flowId = ""] = (address.searchParams.get("state") ?? "").split(".");
   const page = await visitor.open(`/connect/${flowId}`);
   expect(page.html).toContain(address.href.replaceAll("&", "&amp;"));
@@ -265,8 +181,8 @@ describe("a reply is taken", () => {
     ["with a longer state", (state) => `${state}A`],
   ];
   test.each(mutants)("not %s", async (_name, mutate) => {
-    const visitor = new ConnectVisitor(service.baseUrl);
-    const address = await openProviderPage(visitor);
+    const visitor = new ConnectVisitor(stage.service.baseUrl);
+    const address = await openProviderPage(stage, visitor);
     const callback = new URL(await answerApprover(address.href));
     const state = callback.searchParams.get("state") ?? "";
     const mutant = mutate(state);
@@ -275,35 +191,35 @@ describe("a reply is taken", () => {
     const seen = await visitor.open(callback.pathname + callback.search);
     expect([seen.status, headingOf(seen)]).toEqual([404, "This sign-in is no longer open"]);
     callback.searchParams.set("state", state);
-    expect((await comeBack(visitor, callback.href)).left).toContain(client.redirectUri);
+    expect((await comeBack(visitor, callback.href)).left).toContain(stage.client.redirectUri);
   });
 
   test("from the browser that began alone", async () => {
-    const visitor = new ConnectVisitor(service.baseUrl);
-    const callback = await answerApprover((await openProviderPage(visitor)).href);
+    const visitor = new ConnectVisitor(stage.service.baseUrl);
+    const callback = await answerApprover((await openProviderPage(stage, visitor)).href);
     const { pathname, search } = new URL(callback);
-    const stranger = new ConnectVisitor(service.baseUrl);
-    await stranger.open(link());
+    const stranger = new ConnectVisitor(stage.service.baseUrl);
+    await stranger.open(linkOf(stage));
     expect((await stranger.open(pathname + search)).status).toBe(404);
-    expect((await comeBack(visitor, callback)).left).toContain(client.redirectUri);
+    expect((await comeBack(visitor, callback)).left).toContain(stage.client.redirectUri);
   });
 
   test("once, however often it comes", async () => {
-    const visitor = new ConnectVisitor(service.baseUrl);
+    const visitor = new ConnectVisitor(stage.service.baseUrl);
     const { pathname, search } = new URL(
-      await answerApprover((await openProviderPage(visitor)).href),
+      await answerApprover((await openProviderPage(stage, visitor)).href),
     );
-    const before = { ...approver.counts };
+    const before = { ...stage.approver.counts };
     await Promise.all(Array.from({ length: 20 }, () => visitor.ask("GET", pathname + search)));
     const back = await visitor.settle(await visitor.open(pathname + search));
-    expect(back.left).toContain(client.redirectUri);
-    expect(approver.counts).toEqual({ ...before, codes: before.codes + 1 });
+    expect(back.left).toContain(stage.client.redirectUri);
+    expect(stage.approver.counts).toEqual({ ...before, codes: before.codes + 1 });
   });
 
   test("with one code and one state", async () => {
-    const visitor = new ConnectVisitor(service.baseUrl);
+    const visitor = new ConnectVisitor(stage.service.baseUrl);
     const { pathname, search } = new URL(
-      await answerApprover((await openProviderPage(visitor)).href),
+      await answerApprover((await openProviderPage(stage, visitor)).href),
     );
     const repeated = await visitor.open(`${pathname}${search}&state=again`);
     expect(repeated.status).toBe(404);
@@ -311,25 +227,27 @@ describe("a reply is taken", () => {
 });
 
 test("the account's accesses are shown after the same sign-in", async () => {
-  await exchange(await signIn(link(), { login: "bob" }));
-  const visitor = new ConnectVisitor(service.baseUrl);
+  await exchange(stage, await signIn(stage, linkOf(stage), { login: "bob" }));
+  const visitor = new ConnectVisitor(stage.service.baseUrl);
   const first = await visitor.open("/connect/accesses");
   const page = await visitor.send(first, "sign-in", { choice: "approver/official" });
-  const { left = "" } = await visitor.send(page, "sign-in", { address: approver.origin });
+  const { left = "" } = await visitor.send(page, "sign-in", { address: stage.approver.origin });
   const accesses = await comeBack(visitor, await answerApprover(left, { login: "bob" }));
   expect(textOf(accesses)).toContain("End access");
 });
 
 test("a form that the adapter refuses shows the field", async () => {
-  const visitor = new ConnectVisitor(service.baseUrl);
-  const page = await visitor.send(await visitor.open(link()), "sign-in", { address: "nowhere" });
+  const visitor = new ConnectVisitor(stage.service.baseUrl);
+  const page = await visitor.send(await visitor.open(linkOf(stage)), "sign-in", {
+    address: "nowhere",
+  });
   expect(textOf(page)).toContain("This is no address.");
 });
 
 test("the command line says that the sign-in needs a page", async () => {
-  const fields = [`address=${approver.origin}`];
-  const args = createConnectionArgs(client.clientId, { provider: "approver", fields });
-  const result = await rollcall(args, { STATE_DIR: stateDir, ...offered });
+  const fields = [`address=${stage.approver.origin}`];
+  const args = createConnectionArgs(stage.client.clientId, { provider: "approver", fields });
+  const result = await rollcall(args, { STATE_DIR: stage.stateDir, ...offered });
   expect(result.code).not.toBe(0);
   expect(result.stderr).toContain("use a sign-in link");
 });

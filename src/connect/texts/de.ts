@@ -26,8 +26,7 @@ export const de: Texts = {
     asks: "{client} möchte über Rollcall Daten aus Ihrem Personal- oder Lohnsystem lesen. Wählen Sie das System, das Ihr Unternehmen verwendet.",
     asksProvider:
       "{client} möchte über Rollcall Daten aus {provider} lesen. Sie erlauben das, indem Sie sich hier bei {provider} anmelden.",
-    asksElsewhere:
-      "{client} verwendet Rollcall, um Daten aus {provider} zu lesen. Sie erlauben das auf der Seite von {provider}, auf der Sie sich anmelden.",
+    asksElsewhere: "{client} verwendet Rollcall, um Daten aus {provider} zu lesen.",
     asksAgain:
       "{client} bittet Sie, sich erneut bei {provider} anzumelden, damit dieselben Daten weiterhin gelesen werden können. Bitte verwenden Sie dasselbe Konto wie zuvor.",
     wants: "{client} möchte Folgendes lesen:",

@@ -66,8 +66,7 @@ export const en = {
     asks: "{client} uses Rollcall to read data from your HR or payroll system. Choose the one your company uses.",
     asksProvider:
       "{client} uses Rollcall to read data from {provider}. You allow this by signing in to {provider} here.",
-    asksElsewhere:
-      "{client} uses Rollcall to read data from {provider}. You allow this on {provider}’s own page, where you sign in.",
+    asksElsewhere: "{client} uses Rollcall to read data from {provider}.",
     asksAgain:
       "{client} asks you to sign in to {provider} again so that it can keep reading the same data. Please use the same account as before.",
     wants: "{client} would like to read:",

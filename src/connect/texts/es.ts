@@ -26,8 +26,7 @@ export const es: Texts = {
     asks: "{client} utiliza Rollcall para leer datos de su sistema de RR. HH. o de nóminas. Elija el que utiliza su empresa.",
     asksProvider:
       "{client} utiliza Rollcall para leer datos de {provider}. Usted lo autoriza al iniciar sesión aquí en {provider}.",
-    asksElsewhere:
-      "{client} usa Rollcall para leer datos de {provider}. Usted lo permite en la página de {provider}, donde inicia sesión.",
+    asksElsewhere: "{client} usa Rollcall para leer datos de {provider}.",
     asksAgain:
       "{client} le pide que vuelva a iniciar sesión en {provider} para poder seguir leyendo los mismos datos. Utilice la misma cuenta que la vez anterior.",
     wants: "{client} desea leer:",

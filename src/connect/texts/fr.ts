@@ -27,8 +27,7 @@ export const fr: Texts = {
     asks: "{client} utilise Rollcall pour lire des données de votre logiciel RH ou de paie. Choisissez celui que votre entreprise utilise.",
     asksProvider:
       "{client} utilise Rollcall pour lire des données de {provider}. Vous l’autorisez en vous connectant ici à {provider}.",
-    asksElsewhere:
-      "{client} utilise Rollcall pour lire des données de {provider}. Vous l’autorisez sur la page de {provider}, où vous vous connectez.",
+    asksElsewhere: "{client} utilise Rollcall pour lire des données de {provider}.",
     asksAgain:
       "{client} vous demande de vous reconnecter à {provider} afin de pouvoir continuer à lire les mêmes données. Veuillez utiliser le même compte que la fois précédente.",
     wants: "{client} souhaite lire :",
