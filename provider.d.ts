@@ -104,15 +104,12 @@ interface ProviderMode {
  */
 interface OAuth2SignIn {
     /** Pure. The address of that page, without the parameters of OAuth. `https` unless it is of this machine. */
-    authorizationUrl(formValues: FormValues): string;
+    authorizationUrl(formValues: Readonly<Record<string, string>>): string;
     /** Pure. The provider's scopes for these resources, and for refreshing the session. */
     scopes(resources: readonly Resource[]): readonly string[];
     /** Further parameters of that address, such as `prompt`. */
     parameters?: Readonly<Record<string, string>>;
 }
-
-/** What a person typed into the form, by the names of its fields. */
-type FormValues = Readonly<Record<string, string>>;
 
 /** What is fetched from a provider. */
 type Resource = NonNullable<ResourceOf<EndpointPath>>;
@@ -220,6 +217,9 @@ interface OAuth2Authorization {
     /** Where the provider sent the browser. Send it with the code. */
     redirectUri: string;
 }
+
+/** What a person typed into the form, by the names of its fields. */
+type FormValues = Readonly<Record<string, string>>;
 
 type SignInResult = {
     session: Session;

@@ -142,8 +142,7 @@ async function buildInfrastructure(
   const random = overrides.random ?? systemRandom;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const { providerApplications: applications } = secrets;
-  const registry =
-    overrides.registry ?? (await loadRegistry(config.providerPackages, applications));
+  const { registry = await loadRegistry(config.providerPackages, applications) } = overrides;
   const keySource = findMasterKeySource(config, secrets);
   // What is wrong with them is said before a database is started.
   await keySource.read();
@@ -194,10 +193,12 @@ async function buildInfrastructure(
     quotas,
     adapters: buildAdapters({ ...shared, quotas }, disposals, isOfTest),
     webhookAgent: buildWebhookAgent(config, disposals),
-    fingerprint: codeFingerprint(
-      config.providerPackages.flatMap((name) => providerPackages.listFiles(name)),
-    ),
+    fingerprint: fingerprintOf(config),
   };
+}
+
+function fingerprintOf({ providerPackages: names }: Config): string {
+  return codeFingerprint(names.flatMap((name) => providerPackages.listFiles(name)));
 }
 
 /** An adapter or a clock of a test cannot cross to another process. */

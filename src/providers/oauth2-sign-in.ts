@@ -1,5 +1,4 @@
 import type { Resource } from "../model/index.ts";
-import type { FormValues } from "./contract.ts";
 
 /** The application that the operator registered at a provider. */
 export interface OAuth2Application {
@@ -16,7 +15,7 @@ export type OAuth2Applications = Readonly<Record<string, OAuth2Application>>;
  */
 export interface OAuth2SignIn {
   /** Pure. The address of that page, without the parameters of OAuth. `https` unless it is of this machine. */
-  authorizationUrl(formValues: FormValues): string;
+  authorizationUrl(formValues: Readonly<Record<string, string>>): string;
   /** Pure. The provider's scopes for these resources, and for refreshing the session. */
   scopes(resources: readonly Resource[]): readonly string[];
   /** Further parameters of that address, such as `prompt`. */

@@ -89,9 +89,12 @@ function describeGrant(grant: TokenRequest["grant"]): Record<string, string> {
 
 /** Its parts are form-encoded first (RFC 6749, section 2.3.1). */
 function basicHeader({ clientId, clientSecret }: OAuth2Application): string {
-  const encode = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
-  const pair = `${encode(clientId)}:${encode(clientSecret)}`;
+  const pair = `${formEncode(clientId)}:${formEncode(clientSecret)}`;
   return `Basic ${Buffer.from(pair).toString("base64")}`;
+}
+
+function formEncode(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
 function readJson(json: () => unknown): unknown {

@@ -87,4 +87,5 @@ const approver = (kit) => {
   });
 };
 
+// oxlint-disable-next-line import/no-default-export -- as every provider package has it
 export default approver;

@@ -88,7 +88,8 @@ export async function startApprover(callback: string) {
         ? settings.organisations
         : [{ id: "1", first: "Ann", last: String(context.query["organisation"]) }];
   });
-  server.on("request", provider.callback());
+  const handle = provider.callback();
+  server.on("request", (request, response) => void handle(request, response));
   return {
     origin,
     settings,
