@@ -44,6 +44,15 @@ export const variables = z.object({
     .string()
     .optional()
     .describe("Password for a `DATABASE_URL` that has none. Any character may be in it."),
+  DATABASE_MIGRATION_URL: url(/^postgres(ql)?$/)
+    .optional()
+    .describe(
+      "The same database as the role that owns its tables. Migrations run as this role, and that of `DATABASE_URL` owns nothing.",
+    ),
+  DATABASE_MIGRATION_PASSWORD: z
+    .string()
+    .optional()
+    .describe("Password for a `DATABASE_MIGRATION_URL` that has none. Any character may be in it."),
   REDIS_URL: url(/^rediss?$/)
     .optional()
     .describe(

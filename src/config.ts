@@ -58,6 +58,8 @@ export interface Config {
 /** Kept apart so that they cannot be logged with the rest. */
 export interface Secrets {
   readonly databaseUrl: string | undefined;
+  /** Of the role that owns the tables. */
+  readonly migrationUrl: string | undefined;
   readonly redisUrl: string | undefined;
   /** Undefined in local mode when none are set. They are then generated into the state folder. */
   readonly masterKeys: readonly MasterKey[] | undefined;
@@ -95,6 +97,8 @@ function crossChecks(values: Variables): string[] {
   const problems: string[] = [];
   if (values.PUBLIC_URL && !/^https?:\/\/[^/?#@]+\/?$/.test(values.PUBLIC_URL))
     problems.push("PUBLIC_URL: is a scheme, a host and perhaps a port, without a path");
+  if (values.DATABASE_MIGRATION_URL && !values.DATABASE_URL)
+    problems.push("DATABASE_MIGRATION_URL: needs DATABASE_URL, with another role for the service");
   if (values.SNAPSHOT_STALE_SECONDS < values.SNAPSHOT_FRESH_SECONDS)
     problems.push("SNAPSHOT_STALE_SECONDS: is at least SNAPSHOT_FRESH_SECONDS");
   if (
@@ -156,6 +160,7 @@ function toConfig(values: Variables, isLocal: boolean): Config {
 function toSecrets(values: Variables): Omit<Secrets, "providerApplications"> {
   return {
     databaseUrl: addPassword(values.DATABASE_URL, values.DATABASE_PASSWORD),
+    migrationUrl: addPassword(values.DATABASE_MIGRATION_URL, values.DATABASE_MIGRATION_PASSWORD),
     redisUrl: addPassword(values.REDIS_URL, values.REDIS_PASSWORD),
     masterKeys: values.MASTER_KEYS,
     sandboxAccessToken: values.SANDBOX_ACCESS_TOKEN,

@@ -1,3 +1,4 @@
+import { auditKeyRows } from "./audit/index.ts";
 import { clientSecretRows } from "./clients/index.ts";
 import { Connect } from "./connect/index.ts";
 import { connectionKeyRows } from "./connections/index.ts";
@@ -10,6 +11,8 @@ import {
   type KeySource,
 } from "./keys/index.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
+import { transaction } from "./platform/db/index.ts";
+import { StartRefused } from "./platform/start-refused.ts";
 import { boundTokenRows, openCodeRows } from "./tokens/index.ts";
 
 /** What is sealed under the master keys. A code comes before the token that it is exchanged for. */
@@ -20,6 +23,7 @@ const keyedRows = [
   openCodeRows,
   boundTokenRows,
   keptAccountKeyRows,
+  auditKeyRows,
 ];
 
 /** The keyring, checked against the database, and what operators do with keys. */
@@ -30,5 +34,17 @@ export async function openKeys(
 ): Promise<{ keyring: Keyring; keys: Keys }> {
   const keyed = { ...dependencies, keyedRows };
   const keyring = isChecked ? await openKeyring(keyed, source) : await openUncheckedKeyring(source);
+  if (!isChecked) await openAuditKeyIfPossible(keyed, keyring);
   return { keyring, keys: new Keys({ ...keyed, keyring }) };
+}
+
+/** A command that mends what is wrong with the keys may lack the one that the audit key is sealed under. */
+async function openAuditKeyIfPossible(
+  { pool, audit }: Pick<KeyringDependencies, "pool" | "audit">,
+  keyring: Keyring,
+): Promise<void> {
+  const opening = transaction(pool, (tx) => audit.openKey(tx, keyring), { lock: "master keys" });
+  await opening.catch((error: unknown) => {
+    if (!(error instanceof StartRefused)) throw error;
+  });
 }

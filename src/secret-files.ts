@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 export const secretVariables = [
   "DATABASE_URL",
   "DATABASE_PASSWORD",
+  "DATABASE_MIGRATION_URL",
+  "DATABASE_MIGRATION_PASSWORD",
   "REDIS_URL",
   "REDIS_PASSWORD",
   "MASTER_KEYS",

@@ -1,4 +1,4 @@
-import { Audit } from "./audit/index.ts";
+import { Audit, AuditChain } from "./audit/index.ts";
 import { buildQueue } from "./build-queue.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
@@ -10,8 +10,9 @@ import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
-import { createPool, Listener, migrate, type Pool } from "./platform/db/index.ts";
+import { createPool, Listener, ownsTables, type Pool } from "./platform/db/index.ts";
 import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
@@ -49,6 +50,7 @@ interface Infrastructure {
   log: Log;
   metrics: Metrics;
   audit: Audit;
+  auditChain: AuditChain;
   keyring: Keyring;
   keys: Keys;
   keySource: KeySource;
@@ -148,11 +150,14 @@ async function buildInfrastructure(
   await keySource.read();
 
   const databaseUrl = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
-  await migrate(databaseUrl, { clock, log });
+  const { migrationUrl, redisUrl } = secrets;
+  const hasQueue = redisUrl === undefined;
+  await prepareDatabase({ databaseUrl, migrationUrl, hasQueue }, { clock, log });
   const patienceMs = config.role === "api" ? callerPatienceMs : jobPatienceMs;
   const max = config.databasePoolMax;
   const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true });
   disposals.push(() => pool.end());
+  if (!config.isLocal) await warnOfOwner(pool, log);
   const audit = new Audit(clock);
   const isChecked = overrides.checksKeys !== false;
   const opened = await openKeys({ pool, clock, log, audit }, keySource, { isChecked });
@@ -164,7 +169,7 @@ async function buildInfrastructure(
     pool,
     clock,
     log,
-    redisUrl: secrets.redisUrl,
+    redisUrl,
     workers: kindsOfJobs,
   });
   disposals.push(() => queue.close());
@@ -188,8 +193,13 @@ async function buildInfrastructure(
   return {
     ...shared,
     audit,
+    auditChain: new AuditChain({
+      ...shared,
+      audit,
+      hasOlderProcess: () => opened.keys.hasOlderProcess(),
+    }),
     keySource,
-    redisUrl: secrets.redisUrl,
+    redisUrl,
     quotas,
     adapters: buildAdapters({ ...shared, quotas }, disposals, isOfTest),
     webhookAgent: buildWebhookAgent(config, disposals),
@@ -197,8 +207,12 @@ async function buildInfrastructure(
   };
 }
 
-function fingerprintOf({ providerPackages: names }: Config): string {
-  return codeFingerprint(names.flatMap((name) => providerPackages.listFiles(name)));
+async function warnOfOwner(pool: Pool, log: Log): Promise<void> {
+  if (await ownsTables(pool))
+    log.warn(
+      "the role of DATABASE_URL owns the tables, so whoever has it can change the audit record; give the service a " +
+        "role of its own, and the owner's address in DATABASE_MIGRATION_URL",
+    );
 }
 
 /** An adapter or a clock of a test cannot cross to another process. */

@@ -15,7 +15,7 @@ const stopGraceMs = 10_000;
 /** The flat list of every job and schedule. */
 export function buildWorker(services: Services): Worker {
   const { config, queue, quotas, listener } = services;
-  const { connections, reads, signInThrottle, tokens, webhooks } = services;
+  const { auditChain, connections, reads, signInThrottle, tokens, webhooks } = services;
   listener.start();
   const reading = reads.work(config.workerConcurrency);
   queue.work(reading.job);
@@ -36,6 +36,10 @@ export function buildWorker(services: Services): Worker {
 
   const schedules = new Schedules(services);
   schedules.add("scheduling polls", 5_000, () => webhooks.schedulePolls());
+  schedules.add("linking audit entries", 1_000, (signal) => auditChain.link(signal));
+  schedules.add("logging a checkpoint of the audit record", 3_600_000, () =>
+    auditChain.logCheckpoint(),
+  );
   schedules.add("looking for webhooks that wait", 15_000, () => webhooks.sweep());
   schedules.add("removing old webhooks", 3_600_000, (signal) => webhooks.removeOld(signal));
   schedules.add("removing unclaimed connections", 30_000, (signal) =>
@@ -66,7 +70,13 @@ export function buildWorker(services: Services): Worker {
   };
 }
 
-function observeWork({ log, metrics, reads, webhooks }: Services): void {
+function observeWork({ log, metrics, auditChain, reads, webhooks }: Services): void {
+  metrics.observe(
+    "rollcall_audit_oldest_unlinked_seconds",
+    "Age of the oldest audit entry that is not linked.",
+    log,
+    () => auditChain.unlinkedAge(),
+  );
   metrics.observe(
     "rollcall_reads_oldest_pending_seconds",
     "Age of the oldest read that is not settled.",

@@ -1,6 +1,10 @@
 import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
-import { queryRows, type Queryable } from "../platform/db/index.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
+import type { Queryable } from "../platform/db/index.ts";
+import { openAuditKey, type AuditKey } from "./audit-key.ts";
+import { formatDetail } from "./entry-content.ts";
+import { insertEntriesSql, listEntries } from "./store.ts";
 
 export type AuditAction =
   | "client.created"
@@ -22,12 +26,13 @@ export type AuditAction =
   | "database.restored"
   | "sandbox.changed";
 
+/** Field names and enumerated words; never a value that a person chose. */
+type Detail = Readonly<Record<string, string | number | readonly string[]>>;
+
 interface Subject {
-  clientId?: ClientId;
-  tokenId?: TokenId;
-  connectionId?: ConnectionId;
-  /** Field names and enumerated words; never a value that a person chose. */
-  detail?: Readonly<Record<string, string | number | readonly string[]>>;
+  clientId?: ClientId | undefined;
+  tokenId?: TokenId | undefined;
+  connectionId?: ConnectionId | undefined;
 }
 
 export interface AuditEntry {
@@ -42,30 +47,67 @@ export interface AuditEntry {
 
 export class Audit {
   readonly #clock: Clock;
+  #key: AuditKey | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
+  /** Before the first entry. The caller holds the lock of the master keys. */
+  async openKey(tx: Queryable, keyring: Keyring): Promise<void> {
+    this.#key = await openAuditKey(tx, keyring, this.#clock.now());
+  }
+
+  get key(): AuditKey {
+    if (!this.#key) throw new Error("the key of the audit record is not open");
+    return this.#key;
+  }
+
   async record(
     tx: Queryable,
     action: AuditAction,
-    { clientId, tokenId, connectionId, detail = {} }: Subject,
+    { detail = {}, ...subject }: Subject & { detail?: Detail },
   ): Promise<void> {
-    await tx.query(
-      `insert into audit_entries (at, action, client_id, token_id, connection_id, detail)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [this.#clock.now(), action, clientId ?? null, tokenId ?? null, connectionId ?? null, detail],
-    );
+    await this.recordAll(tx, action, [subject], detail);
+  }
+
+  /** An entry for each of them. */
+  async recordAll(
+    tx: Queryable,
+    action: AuditAction,
+    subjects: readonly Subject[],
+    detail: Detail = {},
+  ): Promise<void> {
+    if (subjects.length === 0) return;
+    const source = `select $3::timestamptz as at, subject.*
+      from unnest($4::text[], $5::uuid[], $6::uuid[], $7::bytea[])
+        as subject (client_id, token_id, connection_id, one_time_key)`;
+    await tx.query(insertEntriesSql(source, { action: "$1::text", detail: "$2::text" }), [
+      action,
+      formatDetail(detail),
+      this.#clock.now(),
+      subjects.map(({ clientId }) => clientId ?? null),
+      subjects.map(({ tokenId }) => tokenId ?? null),
+      subjects.map(({ connectionId }) => connectionId ?? null),
+      subjects.map(() => this.key.makeOneTimeKey()),
+    ]);
   }
 
   /**
-   * The same as a part of the statement that makes the changes: one entry for each row of its part `changed`, which
-   * has the columns at, client_id, token_id and connection_id.
+   * The same as a part of the statement that makes the change: an entry for the one row of its part `changed`, which
+   * has the columns at, client_id, token_id and connection_id. Its parameters begin at `firstParameter`.
    */
-  recordPart(action: AuditAction, changed: string, detail: Subject["detail"] = {}): string {
-    return `insert into audit_entries (at, action, client_id, token_id, connection_id, detail)
-      select at, '${action}', client_id, token_id, connection_id, '${JSON.stringify(detail)}'::jsonb from ${changed}`;
+  recordPart(
+    action: AuditAction,
+    changed: string,
+    { firstParameter: first, detail = {} }: { firstParameter: number; detail?: Detail },
+  ): AuditPart {
+    const source = `select at, client_id, token_id, connection_id, $${first + 2}::bytea as one_time_key from ${changed}`;
+    const names = { action: `$${first}::text`, detail: `$${first + 1}::text` };
+    return {
+      text: insertEntriesSql(source, names),
+      values: [action, formatDetail(detail), this.key.makeOneTimeKey()],
+    };
   }
 
   /** Newest first. */
@@ -73,12 +115,12 @@ export class Audit {
     db: Queryable,
     { limit, clientId }: { limit: number; clientId?: ClientId },
   ): Promise<AuditEntry[]> {
-    return await queryRows<AuditEntry>(
-      db,
-      `select id::text, at, action, client_id as "clientId", token_id as "tokenId",
-         connection_id as "connectionId", detail
-       from audit_entries where $2::text is null or client_id = $2 order by audit_entries.id desc limit $1`,
-      [limit, clientId ?? null],
-    );
+    return await listEntries<AuditEntry>(db, { limit, clientId });
   }
+}
+
+/** A part of a statement, and the values of its parameters. */
+export interface AuditPart {
+  text: string;
+  values: unknown[];
 }

@@ -1,13 +1,125 @@
+import { once } from "node:events";
 import type { Command } from "commander";
+import type { verifyRecord } from "../audit/index.ts";
+import { CommandFailure } from "./command-failure.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
-import { printRows } from "./output.ts";
-import { parseLimit } from "./parse-arguments.ts";
+import { printFields, printLine, printRows } from "./output.ts";
+import { parseLimit, parsePosition } from "./parse-arguments.ts";
+import { readCheckpoints } from "./read-checkpoints.ts";
 
 const maxEntries = 10_000;
+/** Of the lines for a person. */
+const mostShown = 20;
 
 export function addAuditCommands(audit: Command): void {
   addListCommand(audit);
+  addVerifyCommand(audit);
+  addExportCommand(audit);
+  addRestoredCommand(audit);
+}
+
+const verifyNote = `
+Without --checkpoint, an older copy of the whole record is not found. The file has checkpoints among its lines: an
+export, or the log of a worker, which has one each hour. Exit code 1: something was found.
+`;
+
+function addVerifyCommand(audit: Command): void {
+  audit
+    .command("verify")
+    .description("find what was changed, added, deleted or cut off in the record")
+    .option("--checkpoint <file>", "checkpoints that were kept elsewhere")
+    .addHelpText(
+      "after",
+      verifyNote + formatExamples("audit verify", "audit verify --checkpoint audit.jsonl --json"),
+    )
+    .action(({ checkpoint }: { checkpoint?: string }, command: Command) =>
+      withServices(command, async ({ audit: { key }, auditChain, pool }) => {
+        const { verifyRecord: verify } = await import("../audit/index.ts");
+        const checkpoints = checkpoint === undefined ? [] : readCheckpoints(checkpoint);
+        const verification = await verify({ pool, key }, checkpoints);
+        const now = await auditChain.makeCheckpoint();
+        printVerification(verification, { isJson: isJson(command), checkpoint: now });
+        if (verification.findingsInAll > 0)
+          throw new CommandFailure(
+            `the audit record is not as it was written: ${verification.findingsInAll} findings`,
+            "findings",
+          );
+      }),
+    );
+}
+
+function printVerification(
+  verification: Awaited<ReturnType<typeof verifyRecord>>,
+  { isJson: asJson, checkpoint }: { isJson: boolean; checkpoint: object | undefined },
+): void {
+  const { findings, findingsInAll, checkpoints, restoredBehind, withoutMac } = verification;
+  const fields = {
+    linked: verification.linked,
+    unlinked: verification.unlinked,
+    unlinked_since: verification.unlinkedSince ?? null,
+    without_mac: withoutMac,
+    checkpoints,
+    checkpoints_lost_by_restores: restoredBehind,
+  };
+  if (asJson) return printFields({ ...fields, checkpoint, findings } as never, { isJson: true });
+  printFields({ ...fields, findings: findingsInAll }, { isJson: false });
+  for (const { message } of findings.slice(0, mostShown)) printLine(message);
+  if (findingsInAll > mostShown) printLine(`and ${findingsInAll - mostShown} more`);
+}
+
+const exportNote = `
+JSON, one object a line: linked entries with what proves them, oldest first, and at the end a checkpoint. Keep the
+output where nobody who may write to the database can.
+`;
+
+function addExportCommand(audit: Command): void {
+  audit
+    .command("export")
+    .description("print the record and a checkpoint, to be kept elsewhere")
+    .option("--after <position>", "only what comes after this position of the chain", "0")
+    .option("--only-checkpoint", "print no entries")
+    .addHelpText(
+      "after",
+      exportNote + formatExamples("audit export > audit.jsonl", "audit export --only-checkpoint"),
+    )
+    .action((options: { after: string; onlyCheckpoint?: true }, command: Command) =>
+      withServices(command, async ({ auditChain, pool }) => {
+        const { exportRecord } = await import("../audit/index.ts");
+        const checkpoint = await auditChain.makeCheckpoint();
+        if (!options.onlyCheckpoint) {
+          const until = checkpoint?.position ?? 0;
+          const range = { after: parsePosition(options.after), until };
+          for await (const line of exportRecord(pool, range)) {
+            if (!process.stdout.write(`${JSON.stringify(line)}\n`))
+              await once(process.stdout, "drain");
+          }
+        }
+        if (checkpoint) printLine(JSON.stringify({ checkpoint }));
+      }),
+    );
+}
+
+const restoredNote = `
+Run it after a backup was restored, with the checkpoints that were kept: audit verify then knows that the entries up to
+the latest of them were lost by this restore, and says so instead of finding them missing.
+`;
+
+function addRestoredCommand(audit: Command): void {
+  audit
+    .command("restored")
+    .description("record that the database was restored from a backup")
+    .option("--checkpoint <file>", "checkpoints that were kept elsewhere")
+    .addHelpText("after", restoredNote + formatExamples("audit restored --checkpoint audit.jsonl"))
+    .action(({ checkpoint }: { checkpoint?: string }, command: Command) =>
+      withServices(command, async ({ audit: { key }, auditChain }) => {
+        const checkpoints = checkpoint === undefined ? [] : readCheckpoints(checkpoint);
+        if (!checkpoints.every((kept) => key.isCheckpoint(kept)))
+          throw new CommandFailure(`${checkpoint} has a checkpoint of another database or key`);
+        const { from, until } = await auditChain.recordRestored(checkpoints);
+        printFields({ restored_to: from, lost_until: until }, { isJson: isJson(command) });
+      }),
+    );
 }
 
 function addListCommand(audit: Command): void {

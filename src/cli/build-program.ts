@@ -55,8 +55,12 @@ const groups: Readonly<Record<string, Group>> = {
     load: async () => (await import("./trigger-command.ts")).describeTriggerCommand,
   },
   audit: {
-    description: "the record of changes to clients, secrets, tokens and connections",
+    description: "the record of changes to clients, secrets, tokens, connections and keys",
     load: async () => (await import("./audit-commands.ts")).addAuditCommands,
+  },
+  migrate: {
+    description: "bring the database to the newest schema, and grant the service its rights",
+    load: async () => (await import("./migrate-command.ts")).describeMigrateCommand,
   },
   keys: {
     description: "keys of the service",

@@ -26,6 +26,12 @@ export function parseLimit(value: string, { max }: { max: number }): number {
   return limit;
 }
 
+/** A position of the chain of the audit record; 0 is before the first. */
+export function parsePosition(value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new UsageFailure("--after has to be a whole number from 0");
+  return Number(value);
+}
+
 function isUuid(value: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }

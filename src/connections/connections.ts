@@ -15,6 +15,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import {
   deleteInBatches,
+  transaction,
   type Listener,
   type Pool,
   type Queryable,
@@ -344,8 +345,14 @@ export class Connections {
   /** Deletes the connections whose code was not exchanged in time, with their sessions. */
   async removeUnclaimed(signal?: AbortSignal): Promise<void> {
     const { pool, clock, audit } = this.#dependencies;
-    const [now, entry] = [clock.now(), audit.recordPart("connection.expired", "expired")];
-    await deleteInBatches((limit) => store.deleteUnclaimed(pool, { now, limit }, entry), signal);
+    const now = clock.now();
+    const deleteBatch = (limit: number): Promise<number> =>
+      transaction(pool, async (tx) => {
+        const expired = await store.deleteUnclaimed(tx, { now, limit });
+        await audit.recordAll(tx, "connection.expired", expired);
+        return expired.length;
+      });
+    await deleteInBatches(deleteBatch, signal);
   }
 
   /** Each begins with a comma. */

@@ -2,6 +2,7 @@ import {
   resources,
   type AuthErrorCode,
   type ClientId,
+  type ConnectionId,
   type Resource,
   type TokenId,
 } from "../model/index.ts";
@@ -307,24 +308,19 @@ export function removedConnection(notice: string): string | undefined {
   return notice.startsWith(removedPrefix) ? notice.slice(removedPrefix.length) : undefined;
 }
 
-/** Deletes at most `limit`. Returns how many they were. `audit` reads the part `expired`. Uses connections_unclaimed. */
+/** Deletes at most `limit`, and returns whose they were. Uses connections_unclaimed. */
 export async function deleteUnclaimed(
-  db: Queryable,
+  tx: Queryable,
   { now, limit }: { now: Date; limit: number },
-  audit: string,
-): Promise<number> {
-  const row = await queryRow<{ count: number }>(
-    db,
-    `with expired as (
-       delete from connections where id in (
-         select id from connections where claimed_at is null and expires_at <= $1
-         order by expires_at limit $2 for update skip locked)
-       returning $1::timestamptz as at, client_id, null::uuid as token_id, id as connection_id
-     ), audited as (${audit})
-     select count(*)::integer as count from expired`,
+): Promise<{ connectionId: ConnectionId; clientId: ClientId }[]> {
+  return await queryRows(
+    tx,
+    `delete from connections where id in (
+       select id from connections where claimed_at is null and expires_at <= $1
+       order by expires_at limit $2 for update skip locked)
+     returning id as "connectionId", client_id as "clientId"`,
     [now, limit],
   );
-  return row?.count ?? 0;
 }
 
 export function toSealedConnection({

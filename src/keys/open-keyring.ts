@@ -51,8 +51,9 @@ export async function openKeyring(
     for (const key of keys) checkKnownKey(known, key, source);
     await checkNewKeys(dependencies, tx, given);
     await refuseMissing(dependencies, tx, given);
-    await recordKeys(dependencies, tx, known, keys);
     const keyring = new Keyring(keys.filter(({ id }) => !isRetired(known, id)));
+    await dependencies.audit.openKey(tx, keyring);
+    await recordKeys(dependencies, tx, known, keys);
     for (const { id } of keys)
       if (isRetired(known, id))
         dependencies.log.warn(

@@ -70,7 +70,8 @@ export async function renewProcess(
   const rows = await queryRows<{ id: string }>(
     db,
     `with mine as (
-       insert into running_processes (id, role, key_ids, active_key, seen_at) values ($1, $2, $3, $4, $5)
+       insert into running_processes (id, role, key_ids, active_key, seen_at, signs_audit)
+       values ($1, $2, $3, $4, $5, true)
        on conflict (id) do update set key_ids = excluded.key_ids, seen_at = excluded.seen_at),
      ended as (delete from running_processes where seen_at < $6)
      select id from master_keys where retired_at is not null and id = any($3)`,
@@ -90,4 +91,13 @@ export async function listProcesses(db: Queryable, seenAfter: Date): Promise<Run
      where seen_at > $1 order by role, id`,
     [seenAfter],
   );
+}
+
+/** Whether a process of an earlier version, whose audit entries have no MAC, has told lately that it runs. */
+export async function hasUnsigningProcess(db: Queryable, seenAfter: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select 1 from running_processes where seen_at > $1 and not signs_audit limit 1",
+    [seenAfter],
+  );
+  return rowCount === 1;
 }

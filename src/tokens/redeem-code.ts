@@ -16,7 +16,13 @@ import {
 import type { Pool } from "../platform/db/index.ts";
 import { bindDigest } from "./bind-token.ts";
 import { explainUnknownCode } from "./explain-refusal.ts";
-import { findCode, redeem, type AuthorizationCode, type Token } from "./store.ts";
+import {
+  auditParameterOfRedeem,
+  findCode,
+  redeem,
+  type AuthorizationCode,
+  type Token,
+} from "./store.ts";
 
 export interface RedeemDependencies {
   pool: Pool;
@@ -86,7 +92,9 @@ async function issueToken(
     },
     {
       claim: connections.claimParts("code"),
-      audit: audit.recordPart("token.issued", "claimed"),
+      audit: audit.recordPart("token.issued", "claimed", {
+        firstParameter: auditParameterOfRedeem,
+      }),
     },
   );
   return token && { ...token, accessToken };

@@ -1,3 +1,4 @@
+import type { AuditPart } from "../audit/index.ts";
 import type { ClientId, ConnectionId, Mode, Scope, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { Grant, TokenBinding } from "./bind-token.ts";
@@ -68,8 +69,12 @@ export interface Redemption {
 export interface RedemptionParts {
   /** Has the part `claimed`, made of the part `code`. */
   claim: string;
-  audit: string;
+  audit: AuditPart;
 }
+
+/** Behind those of the statement itself. */
+export const auditParameterOfRedeem = 8;
+export const auditParameterOfEnd = 3;
 
 /**
  * Redeems the code, claims its connection and inserts the token, in one statement: all of it or nothing. It decides
@@ -93,9 +98,12 @@ export async function redeem(
          insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
          select c.token_id, c.client_id, $6, c.provider, c.mode, c.scopes, c.at, $1, code.grant_mac, $7
          from claimed c cross join code),
-       audited as (${parts.audit})
+       audited as (${parts.audit.text})
        select token_id as id, provider, mode, array_to_string(scopes, ' ') as scopes from claimed`,
-    values: [digest, clientId, redirectUri, codeChallenge, now, tokenDigest, digestMac],
+    values: [
+      ...[digest, clientId, redirectUri, codeChallenge, now, tokenDigest, digestMac],
+      ...parts.audit.values,
+    ],
   });
   return row && { ...row, scopes: row.scopes.split(" ") as Scope[] };
 }
@@ -217,7 +225,7 @@ export interface EndParts {
   /** Has the part `removed`, made of the part `ended`, and selects it. */
   removal: { parts: string; select: string };
   /** Reads the part `changed`. */
-  audit: string;
+  audit: AuditPart;
 }
 
 export type EndedBy = "client" | "end-user";
@@ -228,20 +236,20 @@ export type EndedBy = "client" | "end-user";
  */
 export async function endToken(
   db: Queryable,
-  { tokenId, now, by }: { tokenId: TokenId; now: Date; by: EndedBy },
+  { tokenId, now }: { tokenId: TokenId; now: Date },
   { removal, audit }: EndParts,
 ): Promise<{ digest: Buffer; removed: object | undefined } | undefined> {
   const row = await queryRow<{ endedDigest: Buffer; hasRemoved: boolean }>(db, {
-    name: `end-token-of-${by}`,
+    name: "end-token",
     text: `with ended as (
          update tokens set disconnected_at = $2 where id = $1 and disconnected_at is null
          returning id as token_id, client_id, disconnected_at as at, digest),
        ${removal.parts},
        changed as (select ended.*, removed.id as connection_id from ended left join removed using (token_id)),
-       audited as (${audit})
+       audited as (${audit.text})
        select ended.digest as "endedDigest", r.id is not null as "hasRemoved", r.*
        from ended left join (${removal.select}) r on true`,
-    values: [tokenId, now],
+    values: [tokenId, now, ...audit.values],
   });
   if (!row) return undefined;
   const { endedDigest: digest, hasRemoved, ...removed } = row;

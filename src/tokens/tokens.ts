@@ -135,10 +135,13 @@ export class Tokens {
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
     const ended = await store.endToken(
       pool,
-      { tokenId, now: clock.now(), by },
+      { tokenId, now: clock.now() },
       {
         removal: connections.removal("ended"),
-        audit: audit.recordPart("token.disconnected", "changed", by === "client" ? {} : { by }),
+        audit: audit.recordPart("token.disconnected", "changed", {
+          firstParameter: store.auditParameterOfEnd,
+          detail: by === "client" ? {} : { by },
+        }),
       },
     );
     if (!ended) return;

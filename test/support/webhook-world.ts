@@ -1,4 +1,3 @@
-import { Audit } from "../../src/audit/index.ts";
 import { Clients, type Client } from "../../src/clients/index.ts";
 import { readConfig } from "../../src/config.ts";
 import { Connections } from "../../src/connections/index.ts";
@@ -201,10 +200,9 @@ class World {
    * simulated.
    */
   #buildSender(): Sender {
-    const { keyring, config } = this.#services;
+    const { audit, keyring, config } = this.#services;
     const { pool } = this.#killable;
     const clock = this.#clock;
-    const audit = new Audit(clock);
     const clients = new Clients({
       pool,
       keyring,

@@ -3,7 +3,15 @@ import { MacKey } from "./mac-key.ts";
 import { seal, unseal, type SealContext } from "./seal.ts";
 
 /** What a subkey for HMAC is for. Each purpose has its own subkey, so a value made for one is useless for another. */
-export type MacPurpose = "id" | "fingerprint" | "digest" | "admission" | "token" | "account";
+export type MacPurpose =
+  | "id"
+  | "fingerprint"
+  | "digest"
+  | "admission"
+  | "token"
+  | "account"
+  | "audit-entry"
+  | "audit-chain";
 
 /** A 256-bit key that never leaves this object. It is only used through subkeys, one per purpose. */
 export class DataKey {

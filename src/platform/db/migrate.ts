@@ -3,18 +3,10 @@ import { Client } from "pg";
 import { addSeconds, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StartRefused } from "../start-refused.ts";
-import { migrationsDir } from "./migration-files.ts";
-import { recordVersions, refuseNewerSchema } from "./schema-version.ts";
+import { findPending, migrationsDir } from "./find-pending.ts";
 
-interface MigrateOptions {
-  clock: Clock;
-  log: Log;
-  /** Only the next so many. */
-  count?: number;
-}
-
-/** The lock did not come in time, or the migration stood in the way of others that wait for it. */
-const lostStates = new Set(["55P03", "40P01"]);
+const lockNotAvailable = "55P03";
+const insufficientPrivilege = "42501";
 const retryDelayMs = 2_000;
 const mostMinutes = 2;
 
@@ -31,8 +23,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions): Pro
       await withClient(databaseUrl, log, (client) => runPending(client, options));
       return;
     } catch (error) {
-      if (!isLost(error)) throw error;
-      if (clock.now() >= givesUpAt) throw await explainWaiting(databaseUrl, log, error);
+      if (!hasCode(error, lockNotAvailable) || tries === maxTries) throw error;
       log.info({ tries }, "a migration did not get its table lock; it is tried again");
       await clock.sleep(retryDelayMs);
     }
@@ -69,33 +60,36 @@ async function withClient<Result>(
     log.warn({ err: error }, "the database client that migrates was lost; the migration fails"),
   );
   await client.connect();
+  const pending = await findPending(client).catch(() => undefined);
   try {
-    return await work(client);
+    if (pending?.length === 0) return;
+    const applied = await runner({
+      dbClient: client,
+      dir: migrationsDir,
+      direction: "up",
+      migrationsTable: "migrations",
+      checkOrder: true,
+      singleTransaction: false,
+      advisoryLockMode: "wait",
+      log: () => {},
+    });
+    const last = applied.at(-1);
+    if (last) log.info({ count: applied.length, last: last.name }, "migrations applied");
+  } catch (error) {
+    throw hasCode(error, insufficientPrivilege) ? mayNotMigrate(pending ?? []) : error;
   } finally {
     await client.end();
   }
 }
 
-/** Names the transactions that have been open for longest. */
-async function explainWaiting(databaseUrl: string, log: Log, cause: unknown): Promise<Error> {
-  const { rows } = await withClient(databaseUrl, log, (client) =>
-    client.query<{ pid: number; name: string; since: Date }>(
-      `select pid, application_name as name, xact_start as since from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - interval '1 second'
-       order by xact_start limit 3`,
-    ),
-  );
-  const holders = rows.map(
-    ({ pid, name, since }) => `process ${pid}${name && ` (${name})`} since ${since.toISOString()}`,
-  );
+function mayNotMigrate([first = "some", ...others]: readonly string[]): StartRefused {
+  const lacking = others.length === 0 ? first : `${first} and ${others.length} more`;
   return new StartRefused(
-    `A migration waited ${mostMinutes} minutes for a table that another database client uses. ` +
-      `Open transactions: ${holders.join(", ") || "none any more"}. End them, or wait for them (a backup by pg_dump ` +
-      "is one), and start again.",
-    { cause },
+    `The database lacks migrations (${lacking}), and the role of this process may not make them. Set ` +
+      "DATABASE_MIGRATION_URL to the address of the role that owns the tables, or run npx rollcall migrate with it first.",
   );
 }
 
-function isLost(error: unknown): boolean {
-  return lostStates.has(String((error as { code?: unknown } | null)?.code));
+function hasCode(error: unknown, code: string): boolean {
+  return (error as { code?: unknown } | null)?.code === code;
 }

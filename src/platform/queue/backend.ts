@@ -150,7 +150,8 @@ export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> 
     );
 }
 
-const postgresQueueSchema = "bullmq";
+export const postgresQueueSchema = "bullmq";
+const insufficientPrivilege = "42501";
 
 /**
  * A worker listens on a database client of its own. If that client is lost while it begins to listen,
@@ -211,10 +212,21 @@ export function createPostgresQueueBackend({
   };
 }
 
+/** A role that may not make tables uses those that their owner has made. */
 export async function migratePostgresQueue(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await runMigrations(client, postgresQueueSchema);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== insufficientPrivilege) throw error;
+    const { rows } = await client.query<{ isThere: boolean }>(
+      `select to_regnamespace('${postgresQueueSchema}') is not null as "isThere"`,
+    );
+    if (!rows[0]?.isThere)
+      throw new StartRefused(
+        "The job queue has no tables, and the role of DATABASE_URL may not make them. Set DATABASE_MIGRATION_URL to " +
+          "the address of the role that owns the tables.",
+      );
   } finally {
     client.release();
   }

@@ -5,5 +5,6 @@ export {
   createPostgresQueueBackend,
   createRedisBackend,
   migratePostgresQueue,
+  postgresQueueSchema,
 } from "./backend.ts";
 export { JobQueue, type JobDefinition } from "./queue.ts";

@@ -1,0 +1,39 @@
+import type { Pool } from "../platform/db/index.ts";
+import { listLinked, type LinkedEntry } from "./store.ts";
+
+const batch = 1_000;
+
+/** The linked entries of these positions, with their links. */
+export async function* exportRecord(
+  pool: Pool,
+  { after, until }: { after: number; until: number },
+): AsyncGenerator<Record<string, unknown>> {
+  let position = after;
+  while (position < until) {
+    const rows = await listLinked(pool, {
+      after: position,
+      limit: Math.min(batch, until - position),
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    for (const row of rows) if (row.position <= until) yield formatLine(row);
+    position = last.position;
+  }
+}
+
+function formatLine({ position, entryId, chain, entry }: LinkedEntry): Record<string, unknown> {
+  const link = { position, chain: chain.toString("hex"), id: entryId };
+  if (!entry) return { ...link, is_missing: true };
+  const { atMicros, action, clientId, tokenId, connectionId, detail, nonce, mac } = entry;
+  return {
+    ...link,
+    at_micros: atMicros,
+    action,
+    client_id: clientId,
+    token: tokenId,
+    connection: connectionId,
+    detail,
+    nonce: nonce?.toString("hex") ?? null,
+    mac: mac?.toString("hex") ?? null,
+  };
+}

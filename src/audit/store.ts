@@ -1,0 +1,185 @@
+import type { ClientId } from "../model/index.ts";
+import type { Sealed } from "../platform/crypto/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { contentSql, microsSql, type SignedEntry } from "./entry-content.ts";
+
+/** Where the chain ends. */
+export interface Head {
+  position: number;
+  chain: Buffer;
+  linkedAt: Date;
+  /** From this position on every entry has a MAC. Null while processes of an earlier version may write. */
+  signedFrom: number | null;
+  mac: Buffer;
+}
+
+export interface Link {
+  position: number;
+  entryId: string;
+  chain: Buffer;
+}
+
+/** Null: the entry of the link is not there. */
+export type LinkedEntry = Link & { entry: SignedEntry | null };
+
+/** The tables that the service may add to, and nothing else. */
+export const appendOnlyTables = ["audit_entries", "audit_links"] as const;
+
+/**
+ * Inserts an entry for each row of `source`, which has the columns at, client_id, token_id, connection_id and
+ * one_time_key. The nonce and the MAC of an entry come from its one-time key.
+ */
+export function insertEntriesSql(
+  source: string,
+  { action, detail }: { action: string; detail: string },
+): string {
+  return `insert into audit_entries (id, at, action, client_id, token_id, connection_id, detail, nonce, mac)
+    overriding system value
+    select id, at, ${action}, client_id, token_id, connection_id, ${detail}::jsonb, substr(one_time_key, 1, 16),
+      sha256(substr(one_time_key, 81) || sha256(substr(one_time_key, 17, 64)
+        || convert_to(${contentSql(action, detail)}, 'UTF8')))
+    from (select nextval('audit_entries_id_seq') as id, source.* from (${source}) source) entry`;
+}
+
+const signedColumns = `e.id::text, ${microsSql}::text as "atMicros", action, client_id as "clientId",
+  token_id::text as "tokenId", connection_id::text as "connectionId", detail, nonce, mac`;
+
+/** Newest first. */
+export async function listEntries<Entry extends object>(
+  db: Queryable,
+  { limit, clientId }: { limit: number; clientId: ClientId | undefined },
+): Promise<Entry[]> {
+  return await queryRows<Entry>(
+    db,
+    `select id::text, at, action, client_id as "clientId", token_id as "tokenId",
+       connection_id as "connectionId", detail
+     from audit_entries where $2::text is null or client_id = $2 order by audit_entries.id desc limit $1`,
+    [limit, clientId ?? null],
+  );
+}
+
+export async function hasEntries(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query("select 1 from audit_entries limit 1");
+  return rowCount === 1;
+}
+
+/** After this id, in their order. Uses the indexes of both ids. */
+export async function findUnlinked(
+  db: Queryable,
+  { after, limit }: { after: string; limit: number },
+): Promise<SignedEntry[]> {
+  return await queryRows<SignedEntry>(
+    db,
+    `select ${signedColumns} from audit_entries e
+     where e.id > $1 and not exists (select from audit_links l where l.entry_id = e.id) order by e.id limit $2`,
+    [after, limit],
+  );
+}
+
+/** The id of the entry that is linked so many positions before the end of the chain; "0" when there are fewer. */
+export async function findEntryBack(db: Queryable, positions: number): Promise<string> {
+  const row = await queryRow<{ id: string }>(
+    db,
+    `select entry_id::text as id from audit_links
+     where position = (select max(position) from audit_links) - $1::bigint`,
+    [positions],
+  );
+  return row?.id ?? "0";
+}
+
+export async function insertLinks(tx: Queryable, links: readonly Link[]): Promise<void> {
+  await tx.query(
+    "insert into audit_links (position, entry_id, chain) select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])",
+    [
+      links.map(({ position }) => position),
+      links.map(({ entryId }) => entryId),
+      links.map(({ chain }) => chain),
+    ],
+  );
+}
+
+/** After this position, in their order. */
+export async function listLinked(
+  db: Queryable,
+  { after, limit }: { after: number; limit: number },
+): Promise<LinkedEntry[]> {
+  const rows = await queryRows<Link & Partial<SignedEntry> & { id: string | null }>(
+    db,
+    `select l.position::float8 as position, l.entry_id::text as "entryId", l.chain, ${signedColumns}
+     from (select * from audit_links where position > $1 order by position limit $2) l
+     left join audit_entries e on e.id = l.entry_id order by l.position`,
+    [after, limit],
+  );
+  return rows.map(({ position, entryId, chain, ...entry }) => ({
+    position,
+    entryId,
+    chain,
+    entry: entry.id === null ? null : (entry as SignedEntry),
+  }));
+}
+
+export async function findLinks(db: Queryable, positions: readonly number[]): Promise<Link[]> {
+  return await queryRows<Link>(
+    db,
+    `select position::float8 as position, entry_id::text as "entryId", chain from audit_links
+     where position = any($1::bigint[])`,
+    [positions],
+  );
+}
+
+/** The ids of entries with the same nonce. Reads the whole table. */
+export async function findRepeatedNonces(db: Queryable, limit: number): Promise<string[][]> {
+  const rows = await queryRows<{ ids: string[] }>(
+    db,
+    `select array_agg(id::text order by id) as ids from audit_entries where nonce is not null
+     group by nonce having count(*) > 1 order by min(id) limit $1`,
+    [limit],
+  );
+  return rows.map(({ ids }) => ids);
+}
+
+const headColumns = `position::float8 as position, chain, linked_at as "linkedAt",
+  signed_from::float8 as "signedFrom", mac`;
+
+export async function findHead(db: Queryable): Promise<Head | undefined> {
+  return await queryRow<Head>(db, `select ${headColumns} from audit_head`);
+}
+
+/** Undefined while another process links, and when there is no head. */
+export async function lockHead(tx: Queryable): Promise<Head | undefined> {
+  return await queryRow<Head>(tx, `select ${headColumns} from audit_head for update skip locked`);
+}
+
+export async function insertHead(tx: Queryable, head: Head): Promise<void> {
+  const { position, chain, linkedAt, signedFrom, mac } = head;
+  await tx.query(
+    "insert into audit_head (position, chain, linked_at, signed_from, mac) values ($1, $2, $3, $4, $5)",
+    [position, chain, linkedAt, signedFrom, mac],
+  );
+}
+
+export async function updateHead(tx: Queryable, head: Head): Promise<void> {
+  const { position, chain, linkedAt, signedFrom, mac } = head;
+  await tx.query(
+    "update audit_head set position = $1, chain = $2, linked_at = $3, signed_from = $4, mac = $5",
+    [position, chain, linkedAt, signedFrom, mac],
+  );
+}
+
+export async function listKeys(db: Queryable): Promise<(Sealed & { id: string })[]> {
+  return await queryRows(
+    db,
+    `select id, key_id as "keyId", wrapped_key as bytes from audit_keys order by id limit 2`,
+  );
+}
+
+export async function insertKey(
+  tx: Queryable,
+  { id, keyId, bytes }: Sealed & { id: string },
+): Promise<void> {
+  await tx.query("insert into audit_keys (id, key_id, wrapped_key) values ($1, $2, $3)", [
+    id,
+    keyId,
+    bytes,
+  ]);
+}

@@ -1,0 +1,57 @@
+import { Client, escapeIdentifier } from "pg";
+import type { Pool, Queryable } from "./pool.ts";
+import { queryRow } from "./query-rows.ts";
+import { transaction } from "./transaction.ts";
+
+/** The name of the role that the database lets in by this address. */
+export async function findRole(databaseUrl: string): Promise<string> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: string }>("select current_user as role");
+    return rows[0]?.role ?? "";
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether the role of the pool owns a table, or may become its owner. */
+export async function ownsTables(db: Queryable): Promise<boolean> {
+  const row = await queryRow<{ owns: boolean }>(
+    db,
+    `select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = current_schema() and c.relkind = 'r' and pg_has_role(c.relowner, 'member')) as owns`,
+  );
+  return row?.owns ?? false;
+}
+
+/**
+ * Lets the role read and write the tables, which it does not own. To those of `appendOnly` it may add, and not even
+ * the migrations that ran may be changed. Several processes may do it at once.
+ */
+export async function grantToRole(
+  owner: Pool,
+  role: string,
+  { schemas, appendOnly }: { schemas: readonly string[]; appendOnly: readonly string[] },
+): Promise<void> {
+  const to = escapeIdentifier(role);
+  await transaction(
+    owner,
+    async (tx) => {
+      for (const schema of schemas) {
+        const name = escapeIdentifier(schema);
+        await tx.query(
+          `grant usage on schema ${name} to ${to};
+           grant select, insert, update, delete on all tables in schema ${name} to ${to};
+           grant usage, select on all sequences in schema ${name} to ${to}`,
+        );
+      }
+      await tx.query(
+        `revoke update, delete, truncate on ${appendOnly.join(", ")} from ${to};
+         revoke insert, update, delete, truncate on migrations from ${to}`,
+      );
+    },
+    { lock: "grants of the service" },
+  );
+}
