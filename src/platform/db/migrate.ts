@@ -4,9 +4,10 @@ import { addSeconds, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StartRefused } from "../start-refused.ts";
 import { findPending, migrationsDir } from "./find-pending.ts";
+import type { Queryable } from "./pool.ts";
+import { queryRow } from "./query-rows.ts";
 
 const lockNotAvailable = "55P03";
-const insufficientPrivilege = "42501";
 const retryDelayMs = 2_000;
 const mostMinutes = 2;
 
@@ -23,7 +24,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions): Pro
       await withClient(databaseUrl, log, (client) => runPending(client, options));
       return;
     } catch (error) {
-      if (!hasCode(error, lockNotAvailable) || tries === maxTries) throw error;
+      if (!isLockTimeout(error) || tries === maxTries) throw error;
       log.info({ tries }, "a migration did not get its table lock; it is tried again");
       await clock.sleep(retryDelayMs);
     }
@@ -60,9 +61,10 @@ async function withClient<Result>(
     log.warn({ err: error }, "the database client that migrates was lost; the migration fails"),
   );
   await client.connect();
-  const pending = await findPending(client).catch(() => undefined);
   try {
+    const pending = await findPending(client);
     if (pending?.length === 0) return;
+    if (pending && !(await mayMigrate(client))) throw mayNotMigrate(pending);
     const applied = await runner({
       dbClient: client,
       dir: migrationsDir,
@@ -75,14 +77,22 @@ async function withClient<Result>(
     });
     const last = applied.at(-1);
     if (last) log.info({ count: applied.length, last: last.name }, "migrations applied");
-  } catch (error) {
-    throw hasCode(error, insufficientPrivilege) ? mayNotMigrate(pending ?? []) : error;
   } finally {
     await client.end();
   }
 }
 
-function mayNotMigrate([first = "some", ...others]: readonly string[]): StartRefused {
+/** False when another role owns the tables. */
+async function mayMigrate(db: Queryable): Promise<boolean> {
+  const row = await queryRow<{ may: boolean }>(
+    db,
+    `select coalesce((select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('migrations')), true)
+       as may`,
+  );
+  return row?.may ?? true;
+}
+
+function mayNotMigrate([first = "", ...others]: readonly string[]): StartRefused {
   const lacking = others.length === 0 ? first : `${first} and ${others.length} more`;
   return new StartRefused(
     `The database lacks migrations (${lacking}), and the role of this process may not make them. Set ` +
@@ -90,6 +100,6 @@ function mayNotMigrate([first = "some", ...others]: readonly string[]): StartRef
   );
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return (error as { code?: unknown } | null)?.code === code;
+function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === lockNotAvailable;
 }
