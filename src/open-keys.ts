@@ -11,7 +11,6 @@ import {
   type KeySource,
 } from "./keys/index.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
-import { transaction } from "./platform/db/index.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 import { boundTokenRows, openCodeRows } from "./tokens/index.ts";
 
@@ -34,17 +33,16 @@ export async function openKeys(
 ): Promise<{ keyring: Keyring; keys: Keys }> {
   const keyed = { ...dependencies, keyedRows };
   const keyring = isChecked ? await openKeyring(keyed, source) : await openUncheckedKeyring(source);
-  if (!isChecked) await openAuditKeyIfPossible(keyed, keyring);
+  if (!isChecked) await findAuditKey(keyed, keyring);
   return { keyring, keys: new Keys({ ...keyed, keyring }) };
 }
 
 /** A command that mends what is wrong with the keys may lack the one that the audit key is sealed under. */
-async function openAuditKeyIfPossible(
+async function findAuditKey(
   { pool, audit }: Pick<KeyringDependencies, "pool" | "audit">,
   keyring: Keyring,
 ): Promise<void> {
-  const opening = transaction(pool, (tx) => audit.openKey(tx, keyring), { lock: "master keys" });
-  await opening.catch((error: unknown) => {
+  await audit.findKey(pool, keyring).catch((error: unknown) => {
     if (!(error instanceof StartRefused)) throw error;
   });
 }

@@ -6,13 +6,12 @@ import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
 import type { Keys, KeySource } from "./keys/index.ts";
 import { findMasterKeySource } from "./master-key-source.ts";
+import { openDatabase } from "./open-database.ts";
 import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
-import { createPool, Listener, ownsTables, type Pool } from "./platform/db/index.ts";
-import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
-import { prepareDatabase } from "./prepare-database.ts";
+import { Listener, type Pool } from "./platform/db/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
@@ -110,10 +109,6 @@ const listBytesPerMb = 250_000;
 /** A read that makes no page for so long ends. */
 const longestPageMs = 5 * 60 * 1000;
 
-/** How long a caller, and a job, wait for their turn at the database. */
-const callerPatienceMs = 3_000;
-const jobPatienceMs = 60_000;
-
 /** What must be closed, in the order of construction. */
 type Disposals = (() => Promise<void>)[];
 
@@ -149,15 +144,8 @@ async function buildInfrastructure(
   // What is wrong with them is said before a database is started.
   await keySource.read();
 
-  const databaseUrl = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
-  const { migrationUrl, redisUrl } = secrets;
-  const hasQueue = redisUrl === undefined;
-  await prepareDatabase({ databaseUrl, migrationUrl, hasQueue }, { clock, log });
-  const patienceMs = config.role === "api" ? callerPatienceMs : jobPatienceMs;
-  const max = config.databasePoolMax;
-  const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true });
-  disposals.push(() => pool.end());
-  if (!config.isLocal) await warnOfOwner(pool, log);
+  const { redisUrl } = secrets;
+  const { databaseUrl, pool } = await openDatabase({ config, secrets }, { clock, log }, disposals);
   const audit = new Audit(clock);
   const isChecked = overrides.checksKeys !== false;
   const opened = await openKeys({ pool, clock, log, audit }, keySource, { isChecked });
@@ -193,11 +181,7 @@ async function buildInfrastructure(
   return {
     ...shared,
     audit,
-    auditChain: new AuditChain({
-      ...shared,
-      audit,
-      hasOlderProcess: () => opened.keys.hasOlderProcess(),
-    }),
+    auditChain: new AuditChain({ ...shared, audit }, opened.keys),
     keySource,
     redisUrl,
     quotas,
@@ -205,14 +189,6 @@ async function buildInfrastructure(
     webhookAgent: buildWebhookAgent(config, disposals),
     fingerprint: fingerprintOf(config),
   };
-}
-
-async function warnOfOwner(pool: Pool, log: Log): Promise<void> {
-  if (await ownsTables(pool))
-    log.warn(
-      "the role of DATABASE_URL owns the tables, so whoever has it can change the audit record; give the service a " +
-        "role of its own, and the owner's address in DATABASE_MIGRATION_URL",
-    );
 }
 
 /** An adapter or a clock of a test cannot cross to another process. */
@@ -336,14 +312,4 @@ function buildReads(infrastructure: Infrastructure, rooms: Pick<Rooms, "connecti
       maxPageMs: longestPageMs,
     },
   });
-}
-
-async function startOwnPostgres(
-  { stateDir }: Config,
-  log: Log,
-  disposals: Disposals,
-): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ stateDir, log });
-  disposals.push(() => postgres.stop());
-  return postgres.databaseUrl;
 }

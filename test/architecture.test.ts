@@ -35,7 +35,7 @@ const composers = [
   "health",
   "metrics-server",
   "open-keys",
-  "settle-restored",
+  "open-database",
   "welcome",
   "explain-start",
 ];
@@ -190,6 +190,9 @@ describe("one place for each thing", () => {
       issued_payruns: "sync",
       read_durations: "reading",
       audit_entries: "audit",
+      audit_links: "audit",
+      audit_head: "audit",
+      audit_keys: "audit",
       connect_flows: "connect",
       sign_in_throttle: "connect",
       webhook_endpoints: "webhooks",

@@ -12,8 +12,11 @@ interface ChainDependencies {
   clock: Clock;
   log: Log;
   audit: Audit;
-  /** Whether a process of an earlier version may still write entries without a MAC. */
-  hasOlderProcess: () => Promise<boolean>;
+}
+
+interface Processes {
+  /** Whether one of an earlier version may still write entries without a MAC. */
+  hasOlderProcess(): Promise<boolean>;
 }
 
 const mostAtOnce = 1_000;
@@ -28,12 +31,14 @@ const longEveryMs = 60_000;
 /** Links the entries of the record into a chain. Any number of processes may do so: one at a time does. */
 export class AuditChain {
   readonly #dependencies: ChainDependencies;
+  readonly #processes: Processes;
   /** Where this process last saw the end: nobody but somebody who cuts or restores the record moves it back. */
   #lastSeen: Pick<Link, "position" | "chain"> | undefined;
   #lookedFarAtMs = -Infinity;
 
-  constructor(dependencies: ChainDependencies) {
+  constructor(dependencies: ChainDependencies, processes: Processes) {
     this.#dependencies = dependencies;
+    this.#processes = processes;
   }
 
   /** Nobody waits for it, and it waits for nobody: what is committed later is linked by the next run. */
@@ -87,7 +92,9 @@ export class AuditChain {
     const { pool, audit } = this.#dependencies;
     const until = Math.max(0, ...checkpoints.map(({ position }) => position));
     return await transaction(pool, async (tx) => {
-      const from = (await findHead(tx))?.position ?? 0;
+      const head = await findHead(tx);
+      if (!head || !audit.key.isHead(head)) throw new ChangedEnd();
+      const from = head.position;
       const detail = { from, ...(until > from && { until }) };
       await audit.record(tx, "database.restored", { detail });
       return detail;
@@ -100,7 +107,7 @@ export class AuditChain {
     const linked = await transaction(pool, async (tx) => {
       const head = await lockHead(tx);
       if (!head) return undefined;
-      if (!audit.key.isHead(head)) throw new Error(changedHead);
+      if (!audit.key.isHead(head)) throw new ChangedEnd();
       await this.#refuseMovedBack(head);
       const entries = await findUnlinked(tx, { after, limit: mostAtOnce });
       const links = linkEntries(audit.key, head, entries);
@@ -141,9 +148,9 @@ export class AuditChain {
 
   /** From the moment on when no process of an earlier version writes, an entry without a MAC is not one of ours. */
   async #requireMacs(): Promise<void> {
-    const { pool, audit, hasOlderProcess } = this.#dependencies;
+    const { pool, audit } = this.#dependencies;
     const known = await findHead(pool);
-    if (known?.signedFrom !== null || (await hasOlderProcess())) return;
+    if (known?.signedFrom !== null || (await this.#processes.hasOlderProcess())) return;
     await transaction(pool, async (tx) => {
       const head = await lockHead(tx);
       if (!head || head.signedFrom !== null || !audit.key.isHead(head)) return;
@@ -153,8 +160,11 @@ export class AuditChain {
   }
 }
 
-const changedHead =
-  "the end of the chain in the table audit_head was changed by somebody else; entries stay without links until it is restored from a backup";
+class ChangedEnd extends Error {
+  override readonly message =
+    "the end of the chain in the table audit_head was changed by somebody else; entries stay without links until it " +
+    "is restored from a backup";
+}
 
 function linkEntries(key: AuditKey, head: Head, entries: readonly SignedEntry[]): Link[] {
   let { position, chain } = head;

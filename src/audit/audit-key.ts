@@ -104,11 +104,11 @@ export class AuditKey {
   }
 }
 
-/** The key of this database. The first start makes it; the caller holds the lock of the master keys. */
-export async function openAuditKey(tx: Queryable, keyring: Keyring, now: Date): Promise<AuditKey> {
-  const [found, ...others] = await listKeys(tx);
+/** The key of this database. Undefined before the first start has made it. */
+export async function findAuditKey(db: Queryable, keyring: Keyring): Promise<AuditKey | undefined> {
+  const [found, ...others] = await listKeys(db);
   if (others.length > 0) throw new StartRefused(wrongKeys);
-  if (!found) return await createAuditKey(tx, keyring, now);
+  if (!found) return undefined;
   const { id, ...wrapped } = found;
   try {
     return new AuditKey(id, wrappedKey.open(keyring, { id }, wrapped));
@@ -122,7 +122,11 @@ const wrongKeys =
   "table. Restore its row from a backup.";
 
 /** Entries that are there already are those of an earlier version, which has made none with a MAC. */
-async function createAuditKey(tx: Queryable, keyring: Keyring, now: Date): Promise<AuditKey> {
+export async function createAuditKey(
+  tx: Queryable,
+  keyring: Keyring,
+  now: Date,
+): Promise<AuditKey> {
   const id = uuidv7();
   const { dataKey, wrapped } = wrappedKey.create(keyring, { id });
   await insertKey(tx, { id, ...wrapped });

@@ -2,7 +2,8 @@ import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
-import { openAuditKey, type AuditKey } from "./audit-key.ts";
+import { StartRefused } from "../platform/start-refused.ts";
+import { createAuditKey, findAuditKey, type AuditKey } from "./audit-key.ts";
 import { formatDetail } from "./entry-content.ts";
 import { insertEntriesSql, listEntries } from "./store.ts";
 
@@ -53,13 +54,22 @@ export class Audit {
     this.#clock = clock;
   }
 
-  /** Before the first entry. The caller holds the lock of the master keys. */
+  /** Before the first entry. The first start makes the key; the caller holds the lock of the master keys. */
   async openKey(tx: Queryable, keyring: Keyring): Promise<void> {
-    this.#key = await openAuditKey(tx, keyring, this.#clock.now());
+    await this.findKey(tx, keyring);
+    this.#key ??= await createAuditKey(tx, keyring, this.#clock.now());
+  }
+
+  async findKey(db: Queryable, keyring: Keyring): Promise<void> {
+    this.#key = await findAuditKey(db, keyring);
   }
 
   get key(): AuditKey {
-    if (!this.#key) throw new Error("the key of the audit record is not open");
+    if (!this.#key)
+      throw new StartRefused(
+        "The key of the audit record is not open: MASTER_KEYS lacks the key that it is sealed under, or no process " +
+          "of this version has started yet.",
+      );
     return this.#key;
   }
 

@@ -71,7 +71,8 @@ export async function findUnlinked(
   return await queryRows<SignedEntry>(
     db,
     `select ${signedColumns} from audit_entries e
-     where e.id > $1 and not exists (select from audit_links l where l.entry_id = e.id) order by e.id limit $2`,
+     where e.id > $1 and not exists (select from audit_links l where l.entry_id = e.id and l.entry_id > $1)
+     order by e.id limit $2`,
     [after, limit],
   );
 }

@@ -13,14 +13,7 @@ import type {
 } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
-import {
-  deleteInBatches,
-  transaction,
-  type Listener,
-  type Pool,
-  type Queryable,
-  type Transaction,
-} from "../platform/db/index.ts";
+import type { Listener, Pool, Queryable, Transaction } from "../platform/db/index.ts";
 import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
 import { makeSignInPart } from "./make-sign-in-part.ts";
 import { digestAccount, type ProviderAccount } from "./provider-account.ts";
@@ -32,6 +25,7 @@ import {
   sealedSettings,
   type SignIn,
 } from "./sealed-sign-in.ts";
+import { removeUnclaimed } from "./remove-unclaimed.ts";
 import { renewSession, type NumberedSession } from "./renew-session.ts";
 import { findSession, forgetPreviousSession } from "./session-store.ts";
 import * as store from "./store.ts";
@@ -344,15 +338,7 @@ export class Connections {
 
   /** Deletes the connections whose code was not exchanged in time, with their sessions. */
   async removeUnclaimed(signal?: AbortSignal): Promise<void> {
-    const { pool, clock, audit } = this.#dependencies;
-    const now = clock.now();
-    const deleteBatch = (limit: number): Promise<number> =>
-      transaction(pool, async (tx) => {
-        const expired = await store.deleteUnclaimed(tx, { now, limit });
-        await audit.recordAll(tx, "connection.expired", expired);
-        return expired.length;
-      });
-    await deleteInBatches(deleteBatch, signal);
+    await removeUnclaimed(this.#dependencies, signal);
   }
 
   /** Each begins with a comma. */

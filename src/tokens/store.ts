@@ -101,7 +101,13 @@ export async function redeem(
        audited as (${parts.audit.text})
        select token_id as id, provider, mode, array_to_string(scopes, ' ') as scopes from claimed`,
     values: [
-      ...[digest, clientId, redirectUri, codeChallenge, now, tokenDigest, digestMac],
+      digest,
+      clientId,
+      redirectUri,
+      codeChallenge,
+      now,
+      tokenDigest,
+      digestMac,
       ...parts.audit.values,
     ],
   });

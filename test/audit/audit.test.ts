@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { rollcall } from "../support/command-line.ts";
@@ -22,11 +23,31 @@ interface Entry {
   at: Date;
 }
 
+const recorded = ["clients", "client_secrets", "tokens", "connections", "master_keys"];
+
 let harness: Harness;
 beforeAll(async () => {
   harness = await createHarness();
+  await noteChanges();
 });
 afterAll(() => harness.close());
+
+/** Notes what the service changes from now on, and in which transactions. A test's own statements have no time limit. */
+async function noteChanges(): Promise<void> {
+  await harness.database.query(`create table noted (tx xid8, what text);
+    create function note_change() returns trigger language plpgsql as $$ begin
+      if current_setting('statement_timeout') <> '0' then
+        insert into noted select pg_current_xact_id(), tg_table_name || ' ' || lower(tg_op) || coalesce(' ' || (
+          select string_agg(c.key, ' ' order by c.key) from jsonb_each(to_jsonb(new)) c
+          where tg_op = 'UPDATE' and c.value is distinct from to_jsonb(old) -> c.key), '');
+      end if;
+      return null;
+    end $$`);
+  for (const table of [...recorded, "audit_entries"])
+    await harness.database.query(
+      `create trigger note_change after insert or update or delete on ${table} for each row execute function note_change()`,
+    );
+}
 
 const entries = async (): Promise<Entry[]> =>
   (await harness.database.query(
@@ -582,4 +603,17 @@ describe("the command line", () => {
       "client.created",
     ]);
   });
+});
+
+test("every transaction that changed a client, a secret, a token, a connection or a key has written an entry", async () => {
+  const { keys } = harness.services;
+  await keys.add({ id: "next", key: randomBytes(32) }, async () => undefined);
+  const changes = await harness.database.query("select distinct what from noted order by what");
+  const tables = new Set(changes.map(({ what }) => String(what).split(" ")[0]));
+  expect(recorded.filter((table) => !tables.has(table))).toEqual([]);
+  const without = await harness.database.query(
+    `select distinct what from noted change where what not like 'audit_entries %' and not exists (
+       select from noted entry where entry.tx = change.tx and entry.what like 'audit_entries %') order by what`,
+  );
+  expect(without.map(({ what }) => what)).toEqual([]);
 });

@@ -42,10 +42,7 @@ afterAll(async () => {
 const link = () => newChain(harness).link();
 
 /** As of a worker that starts. */
-function newChain({ services }: Harness): AuditChain {
-  const hasOlderProcess = () => services.keys.hasOlderProcess();
-  return new AuditChain({ ...services, hasOlderProcess });
-}
+const newChain = ({ services }: Harness) => new AuditChain(services, services.keys);
 
 async function copyTables(name: string): Promise<void> {
   for (const table of tables)
@@ -302,18 +299,18 @@ describe("the end of the chain", () => {
   });
 });
 
-describe("linking", () => {
-  const entriesOf = async (count: number): Promise<void> => {
-    const { audit, pool } = harness.services;
-    await audit.recordAll(
-      pool,
-      "sandbox.changed",
-      Array.from({ length: count }, () => ({})),
-    );
-  };
-  const check = () =>
-    verifyRecord({ pool: harness.services.pool, key: harness.services.audit.key }, []);
+const entriesOf = async (count: number): Promise<void> => {
+  const { audit, pool } = harness.services;
+  await audit.recordAll(
+    pool,
+    "sandbox.changed",
+    Array.from({ length: count }, () => ({})),
+  );
+};
+const check = () =>
+  verifyRecord({ pool: harness.services.pool, key: harness.services.audit.key }, []);
 
+describe("linking", () => {
   test("is done once by many processes that do it at the same time", async () => {
     await entriesOf(2_500);
     await Promise.all(Array.from({ length: 6 }, link));
