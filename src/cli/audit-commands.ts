@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import type { verifyRecord } from "../audit/index.ts";
+import type { Checkpoint, verifyRecord } from "../audit/index.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { printFields, printLine, printRows } from "./output.ts";
 import { parseLimit, parsePosition } from "./parse-arguments.ts";
-import { readCheckpoints } from "./read-checkpoints.ts";
 
 const maxEntries = 10_000;
 /** Of the lines for a person. */
@@ -36,7 +35,7 @@ function addVerifyCommand(audit: Command): void {
     .action(({ checkpoint }: { checkpoint?: string }, command: Command) =>
       withServices(command, async ({ audit: { key }, auditChain, pool }) => {
         const { verifyRecord: verify } = await import("../audit/index.ts");
-        const checkpoints = checkpoint === undefined ? [] : readCheckpoints(checkpoint);
+        const checkpoints = await loadCheckpoints(checkpoint);
         const verification = await verify({ pool, key }, checkpoints);
         const now = await auditChain.makeCheckpoint();
         printVerification(verification, { isJson: isJson(command), checkpoint: now });
@@ -47,6 +46,11 @@ function addVerifyCommand(audit: Command): void {
           );
       }),
     );
+}
+
+async function loadCheckpoints(file: string | undefined): Promise<Checkpoint[]> {
+  const { readCheckpoints } = await import("./read-checkpoints.ts");
+  return file === undefined ? [] : readCheckpoints(file);
 }
 
 function printVerification(
@@ -113,7 +117,7 @@ function addRestoredCommand(audit: Command): void {
     .addHelpText("after", restoredNote + formatExamples("audit restored --checkpoint audit.jsonl"))
     .action(({ checkpoint }: { checkpoint?: string }, command: Command) =>
       withServices(command, async ({ audit: { key }, auditChain }) => {
-        const checkpoints = checkpoint === undefined ? [] : readCheckpoints(checkpoint);
+        const checkpoints = await loadCheckpoints(checkpoint);
         if (!checkpoints.every((kept) => key.isCheckpoint(kept)))
           throw new CommandFailure(`${checkpoint} has a checkpoint of another database or key`);
         const { from, until } = await auditChain.recordRestored(checkpoints);

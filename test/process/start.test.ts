@@ -58,6 +58,10 @@ describe("local mode, from the first start to a restart", () => {
     expect(hadDemoWhenReady).toBe(true);
   });
 
+  test("one role of the database for everything is no reason for a warning", () => {
+    expect(service.output).not.toContain("owns the tables");
+  });
+
   test("demo.json has its five values and only its owner can read it", () => {
     expect(Object.keys(demo).sort()).toEqual([
       "base_url",
