@@ -1,4 +1,4 @@
-import { appendOnlyTables } from "./audit/index.ts";
+import { appendOnlyTables, keptTables } from "./audit/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import type { Clock } from "./platform/clock.ts";
 import {
@@ -77,7 +77,11 @@ async function prepareDatabase(
     const hasQueue = redisUrl === undefined;
     if (hasQueue) await migratePostgresQueue(owner);
     const schemas = ["public", ...(hasQueue ? [postgresQueueSchema] : [])];
-    await grantToRole(owner, role, { schemas, appendOnly: appendOnlyTables });
+    await grantToRole(owner, role, {
+      schemas,
+      appendOnly: appendOnlyTables,
+      kept: keptTables,
+    });
   } finally {
     await owner.end();
   }

@@ -59,7 +59,7 @@ export class AuditChain {
   /** Seconds since the oldest entry was written that is not linked. */
   async unlinkedAge(): Promise<number> {
     const { pool, clock } = this.#dependencies;
-    const after = await findEntryBack(pool, longLookBack);
+    const after = await findEntryBack(pool, usualLookBack);
     const [oldest] = await findUnlinked(pool, { after, limit: 1 });
     return oldest ? Math.max(0, clock.now().getTime() / 1_000 - Number(oldest.atMicros) / 1e6) : 0;
   }

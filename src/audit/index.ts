@@ -5,5 +5,5 @@ export { Audit, type AuditPart } from "./audit.ts";
 export { AuditChain } from "./audit-chain.ts";
 export { auditKeyRows, type Checkpoint } from "./audit-key.ts";
 export { exportRecord } from "./export-record.ts";
-export { appendOnlyTables } from "./store.ts";
+export { appendOnlyTables, keptTables } from "./store.ts";
 export { verifyRecord } from "./verify-record.ts";

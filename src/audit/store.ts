@@ -24,6 +24,8 @@ export type LinkedEntry = Link & { entry: SignedEntry | null };
 
 /** The tables that the service may add to, and nothing else. */
 export const appendOnlyTables = ["audit_entries", "audit_links"] as const;
+/** Those whose rows it may change and not delete. */
+export const keptTables = ["audit_head", "audit_keys"] as const;
 
 /**
  * Inserts an entry for each row of `source`, which has the columns at, client_id, token_id, connection_id and

@@ -94,6 +94,8 @@ describe("a service whose role owns nothing", () => {
     "delete from audit_links",
     "truncate audit_links",
     "truncate audit_head",
+    "delete from audit_head",
+    "delete from audit_keys",
     "merge into audit_entries e using (select 1 as id) m on e.id = m.id when matched then delete",
     "insert into audit_links (position, entry_id, chain) values (1, 1, '') on conflict (position) do update set chain = ''",
     "alter table audit_entries disable trigger all",

@@ -33,7 +33,7 @@ describe("a request sends the database no more statements than it needs", () => 
     const { token } = await harness.connect();
     expect(
       await statementsOf(() => harness.http.post(`${base}/disconnect`, { bearer: token })),
-    ).toEqual(["admissions", "end-token-of-client"]);
+    ).toEqual(["admissions", "end-token"]);
   });
 
   test("introspect, the client and the list of tokens", async () => {

@@ -26,14 +26,22 @@ export async function ownsTables(db: Queryable): Promise<boolean> {
   return row?.owns ?? false;
 }
 
+interface Restrictions {
+  schemas: readonly string[];
+  /** Rows are added and nothing else. */
+  appendOnly: readonly string[];
+  /** Rows are not deleted. */
+  kept: readonly string[];
+}
+
 /**
- * Lets the role read and write the tables, which it does not own. To those of `appendOnly` it may add, and not even
- * the migrations that ran may be changed. Several processes may do it at once.
+ * Lets the role read and write the tables, which it does not own. The list of migrations it may only read. Several
+ * processes may do it at once.
  */
 export async function grantToRole(
   owner: Pool,
   role: string,
-  { schemas, appendOnly }: { schemas: readonly string[]; appendOnly: readonly string[] },
+  { schemas, appendOnly, kept }: Restrictions,
 ): Promise<void> {
   const to = escapeIdentifier(role);
   await transaction(
@@ -49,6 +57,7 @@ export async function grantToRole(
       }
       await tx.query(
         `revoke update, delete, truncate on ${appendOnly.join(", ")} from ${to};
+         revoke delete on ${kept.join(", ")} from ${to};
          revoke insert, update, delete, truncate on migrations from ${to}`,
       );
     },
