@@ -109,6 +109,13 @@ test("a worker's repetitions and metrics send these statements", () => {
   expect(recorded.size).toBeGreaterThan(25);
 });
 
+test("they have linked the audit entries of the start", async () => {
+  const { rows } = await harness.services.pool.query(
+    "select entry_id::integer as entry from audit_links order by position limit 3",
+  );
+  expect(rows).toEqual([{ entry: 1 }, { entry: 2 }, { entry: 3 }]);
+});
+
 test("none of them reads a whole table that grows", async () => {
   const scans: string[] = [];
   for (const statement of recorded.values())
