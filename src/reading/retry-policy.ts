@@ -1,10 +1,18 @@
-import { addSeconds } from "../platform/clock.ts";
+import { addSeconds, secondsBetween } from "../platform/clock.ts";
 import { jittered, type Random } from "../platform/random.ts";
+import type { Read } from "./read.ts";
 
 /** Seconds before the second, third and fourth try of a read. */
 const delaysSeconds = [2, 8, 30];
 const spread = 0.2;
 const withinSeconds = 120;
+/** A try that begins later would not be given the time for an answer. */
+const lastTryWithinSeconds = 110;
+/** A first run that waited for its place has this time for its first answer all the same. */
+const firstAnswerSeconds = 60;
+const leastAnswerSeconds = 1;
+/** Stopping, settling and telling the callers take less than this. */
+const marginSeconds = 2;
 
 /** A whole read may take so long, with all its runs and waits. */
 export const longestReadSeconds = 24 * 3_600;
@@ -29,7 +37,25 @@ export function nextTry({
   const delay = delaysSeconds[tries - 1];
   if (delay === undefined) return undefined;
   const at = addSeconds(now, jittered(delay, spread, random));
-  return at <= addSeconds(requestedAt, withinSeconds) ? at : undefined;
+  return at <= addSeconds(requestedAt, lastTryWithinSeconds) ? at : undefined;
+}
+
+/**
+ * How long a run waits for the provider's first answer: a provider that answers nothing makes a failure within two
+ * minutes of the request. Undefined for a read that goes on after the provider made it wait.
+ */
+export function firstAnswerWithinMs(
+  {
+    tries,
+    waits,
+    keptPages,
+    requestedAt,
+  }: Pick<Read, "tries" | "waits" | "keptPages" | "requestedAt">,
+  now: Date,
+): number | undefined {
+  if (waits > 0 || keptPages > 0) return undefined;
+  const left = withinSeconds - marginSeconds - secondsBetween(requestedAt, now);
+  return 1_000 * Math.max(left, tries === 0 ? firstAnswerSeconds : leastAnswerSeconds);
 }
 
 /** A provider that asks for a longer wait is asked again after this one. */

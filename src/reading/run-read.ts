@@ -8,7 +8,7 @@ import { keepPages, openKeptPages } from "./kept-pages.ts";
 import type { Read } from "./read.ts";
 import { deathsUntilAlone, settleRead, settleUnchangedRead } from "./read-store.ts";
 import type { ReadAnswer, ReadProgress } from "./records/read-whole.ts";
-import { longestReadSeconds } from "./retry-policy.ts";
+import { firstAnswerWithinMs, longestReadSeconds } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 import {
   idsOf,
@@ -91,6 +91,7 @@ async function readAnswer(
     kept,
     since: kept ? undefined : since,
     bounds,
+    firstAnswerMs: firstAnswerWithinMs(read, clock.now()),
     today: utcDay(clock.now()),
     idKey: dataKey.macKey("id").export(),
     fingerprintKey: dataKey.macKey("fingerprint").export(),

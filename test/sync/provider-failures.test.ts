@@ -93,6 +93,20 @@ describe("a provider that is down", () => {
     expect(Math.max(...triedAfter)).toBeLessThanOrEqual(120);
   });
 
+  test("and then answers nothing at all has failed when two minutes are over", async () => {
+    const { token } = await connect();
+    await get(token);
+    await harness.drain();
+    harness.clock.advance(117);
+    const gate = new Gate();
+    stub.onFetch = () => gate.pass();
+    const startedAt = performance.now();
+    await harness.drain({ includeDelayed: true });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect((await get(token)).status).toBe(503);
+    gate.open();
+  });
+
   test("is answered 503 to every caller for 60 s, with the seconds that remain and without a job; then a request starts anew", async () => {
     const { token } = await connect();
     await exhaust(token);

@@ -45,6 +45,8 @@ export interface ReadTask {
   /** With it, only what changed since the stored list is read. */
   since: StoredList | undefined;
   bounds: ReadBounds;
+  /** A provider that answers nothing for so long ends the read. Absent: any page within its time will do. */
+  firstAnswerMs?: number | undefined;
 }
 
 /** A stored list, and where its changes go on. */
@@ -162,6 +164,8 @@ class WholeRead<R extends Resource> {
   readonly #sessions: SessionSource | undefined;
   readonly #limited = new Set<string>();
   readonly #keeper: PageKeeper;
+  /** Of the wait for the provider's first answer. */
+  readonly #silence: IdleLimit;
   #since: Cursor | undefined;
   /** The provider's ids of those who are gone since the stored list. */
   readonly #removed = new Set<string>();
@@ -188,6 +192,7 @@ class WholeRead<R extends Resource> {
       keptPages: task.kept?.pages ?? 0,
     });
     this.#rawPages = task.stored?.sourceMac && !task.kept && !task.since ? [] : undefined;
+    this.#silence = new IdleLimit(task.firstAnswerMs ?? task.bounds.maxPageMs);
     this.#since = task.kept?.since;
     for (const field of task.since?.limited ?? []) this.#limited.add(field);
   }
@@ -239,7 +244,9 @@ class WholeRead<R extends Resource> {
     const { provider, mode, resource, session, fetchParameters, today, bounds } = this.#task;
     const { services } = this.#hooks;
     const idle = new IdleLimit(bounds.maxPageMs);
+    const silence = this.#silence;
     idle.start();
+    silence.start();
     try {
       for await (const page of this.#host.read({
         provider,
@@ -254,20 +261,23 @@ class WholeRead<R extends Resource> {
         // Changes since the oldest page are wanted, so what an earlier run said counts.
         onContinueFrom: (since) => void (this.#since = this.#task.kept?.since ?? since),
         sessions: this.#sessions,
-        quotas: services && this.#keeper.countedBy(idle.pausedBy(services.quotas)),
+        quotas:
+          services && this.#keeper.countedBy(silence.pausedBy(idle.pausedBy(services.quotas))),
         onLimited: (fields) => this.#noteLimited(fields),
         onUnknown: (field) => this.#noteUnknown(field),
-        signal: AbortSignal.any([this.#hooks.signal, idle.signal]),
+        signal: AbortSignal.any([this.#hooks.signal, idle.signal, silence.signal]),
         onRequest: () => void (this.#progress.requests += 1),
         onAnswer: (body) => this.#noteAnswer(body),
         onSession: this.#hooks.onSession,
       })) {
         idle.stop();
+        silence.stop();
         await this.#take(page);
         idle.start();
       }
     } finally {
       idle.stop();
+      silence.stop();
     }
   }
 
@@ -282,6 +292,7 @@ class WholeRead<R extends Resource> {
   }
 
   #noteAnswer(body: Uint8Array): void {
+    this.#silence.stop();
     this.#progress.bytes += body.length;
     this.#refuseTooMuch(this.#progress.bytes, this.#task.bounds.maxBytes, "bytes");
     this.#source.addAnswer(body);
