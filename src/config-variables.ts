@@ -162,6 +162,13 @@ export const variables = z.object({
   DATABASE_POOL_MAX: positive
     .default(10)
     .describe("Database connections of this process, without those of the job queue."),
+  DATABASE_WAIT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(60)
+    .describe("How long the start waits for a database that does not answer yet."),
   CACHE_MAX_BYTES: positive
     .default(134_217_728)
     .describe("Memory for opened replies that are kept to be served again."),

@@ -48,6 +48,7 @@ export interface Config {
   readonly adapterHeapMb: number;
   readonly adapterMemoryMb: number;
   readonly databasePoolMax: number;
+  readonly databaseWaitSeconds: number;
   readonly cacheMaxBytes: number;
   readonly redisPrefix: string;
   readonly logLevel: string;
@@ -149,6 +150,7 @@ function toConfig(values: Variables, isLocal: boolean): Config {
     adapterHeapMb: values.ADAPTER_HEAP_MB,
     adapterMemoryMb: values.ADAPTER_MEMORY_MB,
     databasePoolMax: values.DATABASE_POOL_MAX,
+    databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
     cacheMaxBytes: values.CACHE_MAX_BYTES,
     redisPrefix: values.REDIS_PREFIX,
     logLevel: values.LOG_LEVEL,

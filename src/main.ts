@@ -24,7 +24,7 @@ try {
 
 async function start(): Promise<void> {
   const { config, secrets } = readConfig();
-  const services = await buildServices({ config, secrets });
+  const services = await buildServices({ config, secrets }, { awaitsDatabase: true });
   const stops: Stop[] = [() => services.dispose()];
   const stopAll = async (): Promise<void> => {
     for (const stop of stops.splice(0).toReversed()) await stop();

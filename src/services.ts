@@ -11,7 +11,8 @@ import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
-import { Listener, type Pool } from "./platform/db/index.ts";
+import { awaitDatabase, createPool, Listener, migrate, type Pool } from "./platform/db/index.ts";
+import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
@@ -95,6 +96,8 @@ export interface Overrides {
   registry?: ProviderRegistry;
   /** False for commands that mend what is wrong with the keys. */
   checksKeys?: boolean;
+  /** True for the service, which may start beside its database. A command does not wait. */
+  awaitsDatabase?: boolean;
 }
 
 interface Settings {
@@ -144,8 +147,14 @@ async function buildInfrastructure(
   // What is wrong with them is said before a database is started.
   await keySource.read();
 
-  const { redisUrl } = secrets;
-  const { databaseUrl, pool } = await openDatabase({ config, secrets }, { clock, log }, disposals);
+  const databaseUrl = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
+  if (overrides.awaitsDatabase === true)
+    await awaitDatabase(databaseUrl, { waitMs: config.databaseWaitSeconds * 1_000, clock, log });
+  await migrate(databaseUrl, { clock, log });
+  const patienceMs = config.role === "api" ? callerPatienceMs : jobPatienceMs;
+  const max = config.databasePoolMax;
+  const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true });
+  disposals.push(() => pool.end());
   const audit = new Audit(clock);
   const isChecked = overrides.checksKeys !== false;
   const opened = await openKeys({ pool, clock, log, audit }, keySource, { isChecked });

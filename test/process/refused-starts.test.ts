@@ -98,6 +98,7 @@ describe("a start that is refused ends with 1 and says why", () => {
     OUTBOUND_ADDRESSES: "192.0.2.1,192.0.2.2,192.0.2.3,192.0.2.4",
     WORKER_CONCURRENCY: "0",
     DATABASE_POOL_MAX: "none",
+    DATABASE_WAIT_SECONDS: "-1",
     CACHE_MAX_BYTES: "0",
     LOG_LEVEL: "loud",
     METRICS_PORT: "-1",
@@ -134,13 +135,13 @@ describe("a start that is refused ends with 1 and says why", () => {
     ["two keys of one name", { MASTER_KEYS: `k:${key},k:${key}` }, "MASTER_KEYS: "],
     ["a package of providers that is not there", { PROVIDERS: `@acme/${randomUUID()}` }, "@acme/"],
     [
-      "a database that does not answer",
-      {},
+      "a database that does not answer in time",
+      { DATABASE_WAIT_SECONDS: "1" },
       "The database on 127.0.0.1:1 does not answer (ECONNREFUSED). Start it, or correct DATABASE_URL.",
     ],
     [
       "a host of the database that does not exist",
-      { DATABASE_URL: "postgres://u@none.invalid/x" },
+      { DATABASE_URL: "postgres://u@none.invalid/x", DATABASE_WAIT_SECONDS: "0" },
       "or correct DATABASE_URL.",
     ],
   ])("%s", async (_name, env, named) => {

@@ -22,6 +22,7 @@ const unavailableErrnos = new Set([
 const unavailableSocketErrnos = new Set(["ENOENT", "EAGAIN"]);
 const driverMessages = [
   "timeout exceeded when trying to connect",
+  "timeout expired",
   "Connection terminated",
   "Query read timeout",
   "Client has encountered a connection error",

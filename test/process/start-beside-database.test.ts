@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { explainRefusal } from "../../src/explain-start.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import { awaitDatabase } from "../../src/platform/db/index.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { FlakyProxy } from "../support/flaky-proxy.ts";
+import { testEnvironment } from "../support/harness.ts";
+import { spawnService } from "../support/service-process.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let database: TestDatabase;
+let proxy: FlakyProxy;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await FlakyProxy.before(inject("postgresUrl"));
+});
+afterAll(async () => {
+  await proxy.close();
+  await database.drop();
+});
+
+const waiting = "the database is not there yet";
+
+test("a service that starts before its database says so, and serves when the database is there", async () => {
+  await proxy.cut();
+  const service = await spawnService(testEnvironment(proxy.through(database.url)));
+  await expect.poll(() => service.output, { timeout: 60_000 }).toContain(waiting);
+  expect(service.output).toMatch(/"detail":"connect ECONNREFUSED [^"]+","secondsLeft":60/);
+  await proxy.restore();
+  await service.untilServing();
+  expect(await service.stop()).toEqual({ code: 0, signal: null });
+});
+
+test("a database that takes sockets and answers nothing is waited for, and then is the reason", async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "info", destination: { write: (line) => void lines.push(line) } });
+  proxy.pause();
+  const failed = awaitDatabase(proxy.through(database.url), {
+    waitMs: 1_000,
+    clock: systemClock,
+    log,
+  });
+  await expect(failed).rejects.toThrow("timeout expired");
+  await expect(failed.catch(explainRefusal)).resolves.toMatch(/database does not answer/);
+  await proxy.restore();
+  expect(lines.join("")).toMatch(/"detail":"timeout expired"/);
+});
+
+test.each([
+  ["a wrong password", { password: "hunter2" }, "refuses the password in DATABASE_URL (28P01)"],
+  ["an unknown database", { pathname: "/none" }, "has no database of the name in DATABASE_URL"],
+])("%s is not waited for", async (_what, change, sentence) => {
+  const url = Object.assign(new URL(proxy.through(database.url)), change);
+  await proxy.restore();
+  const service = await spawnService(testEnvironment(url.toString()));
+  expect(await service.exited).toEqual({ code: 1, signal: null });
+  expect(service.output).toContain(`Rollcall could not start. The database server ${sentence}`);
+  expect(service.output).not.toContain(waiting);
+  expect(service.output).not.toContain("hunter2");
+});
