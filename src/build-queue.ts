@@ -10,6 +10,9 @@ import {
   migratePostgresQueue,
 } from "./platform/queue/index.ts";
 
+/** The kinds of jobs. Each has a queue of its own. */
+export const queueNames = ["read", "sign-in", "poll", "deliver"] as const;
+
 /** On Redis where there is one, otherwise on Postgres. */
 export async function buildQueue(options: {
   config: Config;

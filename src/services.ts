@@ -1,5 +1,5 @@
-import { Audit, AuditChain } from "./audit/index.ts";
-import { buildQueue } from "./build-queue.ts";
+import { Audit } from "./audit/index.ts";
+import { buildQueue, queueNames } from "./build-queue.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
@@ -105,8 +105,6 @@ interface Settings {
   secrets: Secrets;
 }
 
-/** Reads, polls, deliveries and sign-ins. */
-const kindsOfJobs = 4;
 /** Half of what a child process may have in memory is for the list that it makes. */
 const listBytesPerMb = 250_000;
 /** A read that makes no page for so long ends. */
@@ -166,8 +164,8 @@ async function buildInfrastructure(
     pool,
     clock,
     log,
-    redisUrl,
-    workers: kindsOfJobs,
+    redisUrl: secrets.redisUrl,
+    workers: queueNames.length,
   });
   disposals.push(() => queue.close());
 

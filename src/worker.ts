@@ -1,3 +1,4 @@
+import { queueNames } from "./build-queue.ts";
 import { removeExpiredFlows, workOnSignIns } from "./connect/index.ts";
 import { Schedules } from "./platform/schedules.ts";
 import type { Services } from "./services.ts";
@@ -70,13 +71,8 @@ export function buildWorker(services: Services): Worker {
   };
 }
 
-function observeWork({ log, metrics, auditChain, reads, webhooks }: Services): void {
-  metrics.observe(
-    "rollcall_audit_oldest_unlinked_seconds",
-    "Age of the oldest audit entry that is not linked.",
-    log,
-    () => auditChain.unlinkedAge(),
-  );
+function observeWork({ log, metrics, queue, reads, webhooks }: Services): void {
+  metrics.observeQueues(log, () => queue.depths(queueNames));
   metrics.observe(
     "rollcall_reads_oldest_pending_seconds",
     "Age of the oldest read that is not settled.",

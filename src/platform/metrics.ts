@@ -5,6 +5,14 @@ import { withTimeout } from "./with-timeout.ts";
 /** A scrape is answered within two seconds, even when the database does not answer. */
 const readTimeoutMs = 1_500;
 
+interface ObservedQueue {
+  name: string;
+  waiting: number;
+  active: number;
+  delayed: number;
+  oldestSeconds: number;
+}
+
 /** The metrics of this process. A label has one of a few known values, never an id. */
 export class Metrics {
   readonly registry = new Registry();
@@ -81,15 +89,54 @@ export class Metrics {
 
   /** Reads the value at each scrape. If that fails or takes too long, the scrape goes without it. */
   observe(name: string, help: string, log: Log, read: () => Promise<number>): void {
+    this.#observe({ name, help, labelNames: [] }, log, async (gauge) =>
+      gauge.set(await withTimeout(readTimeoutMs, read)),
+    );
+  }
+
+  /** The same of all queues. Both gauges of one scrape share one look. */
+  observeQueues(log: Log, read: () => Promise<readonly ObservedQueue[]>): void {
+    let asking: Promise<readonly ObservedQueue[]> | undefined;
+    const ask = async (): Promise<readonly ObservedQueue[]> => {
+      asking ??= withTimeout(readTimeoutMs, read).finally(() => (asking = undefined));
+      return await asking;
+    };
+    const jobs = {
+      name: "rollcall_queue_jobs",
+      help: "Jobs in the queue, over all processes, by queue and state.",
+      labelNames: ["queue", "state"],
+    };
+    this.#observe(jobs, log, async (gauge) => {
+      for (const { name: queue, waiting, active, delayed } of await ask())
+        for (const [state, count] of Object.entries({ waiting, active, delayed }))
+          gauge.set({ queue, state }, count);
+    });
+    const age = {
+      name: "rollcall_queue_oldest_seconds",
+      help: "How long the oldest job waits that no worker has begun, by queue.",
+      labelNames: ["queue"],
+    };
+    this.#observe(age, log, async (gauge) => {
+      for (const { name: queue, oldestSeconds } of await ask()) gauge.set({ queue }, oldestSeconds);
+    });
+  }
+
+  #observe(
+    { name, help, labelNames }: { name: string; help: string; labelNames: string[] },
+    log: Log,
+    fill: (gauge: Gauge) => Promise<void>,
+  ): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
+      labelNames,
       registers: [this.registry],
       collect: async () => {
         try {
-          gauge.set(await withTimeout(readTimeoutMs, read));
+          await fill(gauge);
         } catch (error) {
-          gauge.remove();
+          if (labelNames.length === 0) gauge.remove();
+          else gauge.reset();
           this.#droppedSamples.inc({ name });
           log.debug(
             { err: error, metric: name },

@@ -62,6 +62,21 @@ async function endListeners(): Promise<void> {
   await ending;
 }
 
+test("a queue tells how many jobs are in it, and how long the oldest one waits", async () => {
+  expect(await queue.depths(["queue-0"])).toEqual([
+    { name: "queue-0", waiting: 0, active: 0, delayed: 0, oldestSeconds: 0 },
+  ]);
+  await queue.enqueue("queue-0", {});
+  await delay(300);
+  await queue.enqueue("queue-0", {});
+  await queue.enqueue("queue-0", {}, new Date(Date.now() + 60_000));
+  const [depth] = await queue.depths(["queue-0"]);
+  expect(depth).toMatchObject({ waiting: 2, active: 0, delayed: 1 });
+  expect(depth?.oldestSeconds).toBeGreaterThan(0.29);
+  startWorkers();
+  await untilTrue("the jobs are done", () => done.has("queue-0"));
+});
+
 test("workers that are stopped at any moment of their start give every connection back", async () => {
   for (let round = 0; round < 20; round += 1) {
     startWorkers();

@@ -89,6 +89,17 @@ describe("a process of both roles", () => {
     expect(text).not.toContain("ann@");
   });
 
+  test("tells what is in each queue, and how its event loop does", async () => {
+    const { text } = await ask("/metrics");
+    for (const queue of ["read", "sign-in", "poll", "deliver"])
+      for (const state of ["waiting", "active", "delayed"])
+        expect(text).toMatch(
+          new RegExp(`^rollcall_queue_jobs\\{queue="${queue}",state="${state}"\\} \\d+$`, "m"),
+        );
+    expect(text).toMatch(/^rollcall_queue_oldest_seconds\{queue="read"\} 0$/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds 0\.\d+$/m);
+  });
+
   test("has every metric that the alerts and the dashboard name", async () => {
     const { text } = await ask("/metrics");
     const known = new Set([

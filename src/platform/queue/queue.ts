@@ -17,6 +17,17 @@ export interface JobDefinition<Payload> {
   run(payload: Payload, signal: AbortSignal): Promise<void>;
 }
 
+export interface QueueDepth {
+  name: string;
+  /** Jobs that no worker has begun. */
+  waiting: number;
+  active: number;
+  /** Jobs for later. */
+  delayed: number;
+  /** How long the oldest waiting job has waited; 0 when none waits. */
+  oldestSeconds: number;
+}
+
 const enqueueTimeoutMs = 1_500;
 const maxRunsWithErrors = 5;
 /** So many failures in a row, and callers get a new socket. */
@@ -97,6 +108,11 @@ export class JobQueue {
     return Object.values(counts).every((count) => count === 0);
   }
 
+  /** What is in each of these queues. Throws when the queue cannot be asked. */
+  async depths(names: readonly string[]): Promise<QueueDepth[]> {
+    return await Promise.all(names.map((name) => this.#depth(name)));
+  }
+
   /** Starts no more jobs and waits `graceMs` for the running ones; later another worker runs those again. */
   async stopWorking(graceMs: number): Promise<void> {
     await Promise.all(this.#workers.splice(0).map((worker) => worker.close(graceMs)));
@@ -106,6 +122,21 @@ export class JobQueue {
     await this.stopWorking(0);
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
     await this.#backend.close();
+  }
+
+  async #depth(name: string): Promise<QueueDepth> {
+    if (!this.#backend.isReachable()) throw new Error("the queue is away");
+    const queue = this.#queue(name);
+    const [counts, [oldest]] = await Promise.all([
+      queue.getJobCounts("waiting", "prioritized", "active", "delayed"),
+      queue.getJobs(["waiting"], 0, 0, true),
+    ]);
+    const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = counts;
+    const waitedMs = oldest
+      ? this.#clock.now().getTime() - oldest.timestamp - (oldest.opts.delay ?? 0)
+      : 0;
+    const oldestSeconds = Math.max(0, waitedMs / 1_000);
+    return { name, waiting: waiting + prioritized, active, delayed, oldestSeconds };
   }
 
   #queue(name: string): Queue {
