@@ -127,11 +127,11 @@ export class JobQueue {
   async #depth(name: string): Promise<QueueDepth> {
     if (!this.#backend.isReachable()) throw new Error("the queue is away");
     const queue = this.#queue(name);
-    const [counts, [oldest]] = await Promise.all([
-      queue.getJobCounts("waiting", "prioritized", "active", "delayed"),
-      queue.getJobs(["waiting"], 0, 0, true),
-    ]);
+    const counts = await queue.getJobCounts("waiting", "prioritized", "active", "delayed");
     const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = counts;
+    // The newest job is the first one.
+    const last = waiting - 1;
+    const [oldest] = last < 0 ? [] : await queue.getJobs(["waiting"], last, last, false);
     const waitedMs = oldest
       ? this.#clock.now().getTime() - oldest.timestamp - (oldest.opts.delay ?? 0)
       : 0;
