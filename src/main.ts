@@ -5,6 +5,7 @@ import type { Demo } from "./local-state.ts";
 import { startMetricsServer } from "./metrics-server.ts";
 import { buildServices, type Services } from "./services.ts";
 import { prepareStart } from "./start-up.ts";
+import { readVersion } from "./version.ts";
 import { showWelcome } from "./welcome.ts";
 import { buildWorker, type Worker } from "./worker.ts";
 
@@ -34,7 +35,10 @@ async function start(): Promise<void> {
     const listLate = (): readonly string[] => worker?.listLateSchedules() ?? [];
     if (config.metricsPort !== undefined)
       stops.push(await startMetricsServer(services, config.metricsPort, listLate));
-    const telling = services.keys.tellKeys(config.role);
+    const telling = services.keys.tellKeys(config.role, {
+      version: readVersion(),
+      listSchedules: () => worker?.listSchedules() ?? [],
+    });
     stops.push(() => telling.stop());
     if (config.role !== "api") {
       const built = (worker = buildWorker(services));

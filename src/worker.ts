@@ -7,6 +7,8 @@ import { removeOldData } from "./sync/index.ts";
 export interface Worker {
   /** What it has not done for longer than it should. */
   listLateSchedules(): string[];
+  /** What it repeats, and when each last succeeded. */
+  listSchedules(): ReturnType<Schedules["list"]>;
   /** Lets running jobs end. Another worker runs those again that take too long. */
   stop(): Promise<void>;
 }
@@ -59,6 +61,7 @@ export function buildWorker(services: Services): Worker {
 
   return {
     listLateSchedules: () => schedules.listLate(),
+    listSchedules: () => schedules.list(),
     stop: async () => {
       await schedules.stop();
       await Promise.all([

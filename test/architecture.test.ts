@@ -50,6 +50,7 @@ const pieces = [
   "master-key-source",
   "provider-applications",
   "secret-files",
+  "version",
 ];
 
 interface Import {

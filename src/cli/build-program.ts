@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { readProgramVersion } from "../platform/program-version.ts";
+import { readVersion } from "../version.ts";
 import { UsageFailure } from "./command-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printError } from "./output.ts";

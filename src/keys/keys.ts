@@ -13,6 +13,7 @@ import type { Log } from "../platform/log.ts";
 import { repeat } from "../platform/repeat.ts";
 import { makeCanary } from "./canary.ts";
 import { KeyRefused } from "./key-refused.ts";
+import { checkKeys, type KeySource } from "./open-keyring.ts";
 import { rewrapRows, type Progress, type Rewrapped } from "./rewrap-rows.ts";
 import * as store from "./store.ts";
 
@@ -32,6 +33,13 @@ interface KeyStatus {
   addedAt: Date | null;
   /** By table. */
   rows: Record<string, number>;
+}
+
+/** What a process tells of itself besides its keys, for operators. */
+interface ProcessDescription {
+  version?: string;
+  /** Asked each time. */
+  listSchedules?: () => readonly store.ScheduleReport[];
 }
 
 /** A process tells that it runs in this interval, and counts as running for four of them. */
@@ -138,15 +146,19 @@ export class Keys {
   }
 
   /** Tells the other processes which keys this one has, and forgets those that were retired. */
-  tellKeys(role: string): { stop: () => Promise<void> } {
+  tellKeys(
+    role: string,
+    { version, listSchedules }: ProcessDescription = {},
+  ): { stop: () => Promise<void> } {
     const { pool, keyring, clock, log } = this.#dependencies;
     const id = randomUUID();
+    const started = { version: version ?? null, startedAt: clock.now() };
     const telling = repeat(log, "telling which keys this process has", tellEveryMs, async () => {
       const now = clock.now();
       const { keyIds, activeKeyId: activeKey } = keyring;
       const retired = await store.renewProcess(
         pool,
-        { id, role, keyIds, activeKey },
+        { id, role, keyIds, activeKey, ...started, schedules: listSchedules?.() ?? [] },
         { now, forgetBefore: addSeconds(now, -forgottenSeconds) },
       );
       for (const keyId of retired) keyring.forget(keyId);
@@ -159,13 +171,17 @@ export class Keys {
     };
   }
 
-  /** Of before audit entries had MACs. */
-  async hasOlderProcess(): Promise<boolean> {
-    const { pool, clock } = this.#dependencies;
-    return await store.hasUnsigningProcess(pool, addSeconds(clock.now(), -countsSeconds));
+  /** The processes that have told within the last minute that they run. */
+  async processes(): Promise<Awaited<ReturnType<typeof store.listProcesses>>> {
+    return await this.#running(this.#dependencies.pool);
   }
 
-  async #running(db: Queryable): Promise<store.RunningProcess[]> {
+  /** Throws StartRefused as a start with these keys would. It changes nothing. */
+  async check(source: KeySource): Promise<void> {
+    await checkKeys(this.#dependencies, source);
+  }
+
+  async #running(db: Queryable): Promise<Awaited<ReturnType<typeof store.listProcesses>>> {
     return await store.listProcesses(
       db,
       addSeconds(this.#dependencies.clock.now(), -countsSeconds),

@@ -65,6 +65,22 @@ export async function openKeyring(
   });
 }
 
+/** Throws StartRefused for keys with which no process would start. It records nothing and makes no key. */
+export async function checkKeys(
+  dependencies: Pick<KeyringDependencies, "pool" | "keyedRows">,
+  source: KeySource,
+): Promise<void> {
+  const keys = await source.read();
+  if (!keys) throw new StartRefused(`${source.place} is not there: there is no master key.`);
+  await transaction(dependencies.pool, async (transacted) => {
+    const tx = await allowLongStatements(transacted);
+    const given = { known: await listKeys(tx), keys, source };
+    for (const key of keys) checkKnownKey(given.known, key, source);
+    await checkNewKeys(dependencies, tx, given);
+    await refuseMissing(dependencies, tx, given);
+  });
+}
+
 /** For what an operator does about keys that are wrong or missing. It checks nothing and records nothing. */
 export async function openUncheckedKeyring(source: KeySource): Promise<Keyring> {
   const keys = await source.read();
@@ -108,7 +124,7 @@ interface GivenKeys {
 
 /** Data of before there were canaries says itself which keys are right. */
 async function checkNewKeys(
-  { keyedRows }: KeyringDependencies,
+  { keyedRows }: Pick<KeyringDependencies, "keyedRows">,
   tx: Queryable,
   { known, keys, source }: GivenKeys,
 ): Promise<void> {
@@ -123,7 +139,7 @@ async function checkNewKeys(
 }
 
 async function refuseMissing(
-  { keyedRows }: KeyringDependencies,
+  { keyedRows }: Pick<KeyringDependencies, "keyedRows">,
   tx: Queryable,
   { known, keys, source }: GivenKeys,
 ): Promise<void> {

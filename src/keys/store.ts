@@ -15,6 +15,18 @@ export interface RunningProcess {
   role: string;
   keyIds: string[];
   activeKey: string;
+  /** Null for a process of an earlier version. */
+  version: string | null;
+  startedAt: Date | null;
+  schedules: readonly ScheduleReport[];
+}
+
+/** Work that a process repeats, and when it last succeeded there. */
+export interface ScheduleReport {
+  schedule: string;
+  everySeconds: number;
+  /** ISO 8601; null before the first time. */
+  succeededAt: string | null;
 }
 
 const keyColumns = `id, canary, added_at as "addedAt", activated_at as "activatedAt", retired_at as "retiredAt"`;
@@ -64,18 +76,19 @@ export async function listKeptAccountKeys(db: Queryable): Promise<(Sealed & { id
 /** Stores that the process runs, and returns which of its keys are retired. */
 export async function renewProcess(
   db: Queryable,
-  { id, role, keyIds, activeKey }: RunningProcess & { id: string },
+  { id, role, keyIds, activeKey, version, startedAt, schedules }: RunningProcess & { id: string },
   { now, forgetBefore }: { now: Date; forgetBefore: Date },
 ): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     `with mine as (
-       insert into running_processes (id, role, key_ids, active_key, seen_at, signs_audit)
-       values ($1, $2, $3, $4, $5, true)
-       on conflict (id) do update set key_ids = excluded.key_ids, seen_at = excluded.seen_at),
+       insert into running_processes (id, role, key_ids, active_key, seen_at, version, started_at, schedules)
+       values ($1, $2, $3, $4, $5, $7, $8, $9)
+       on conflict (id) do update set key_ids = excluded.key_ids, seen_at = excluded.seen_at,
+         schedules = excluded.schedules),
      ended as (delete from running_processes where seen_at < $6)
      select id from master_keys where retired_at is not null and id = any($3)`,
-    [id, role, keyIds, activeKey, now, forgetBefore],
+    [id, role, keyIds, activeKey, now, forgetBefore, version, startedAt, JSON.stringify(schedules)],
   );
   return rows.map((row) => row.id);
 }
@@ -84,10 +97,14 @@ export async function deleteProcess(db: Queryable, id: string): Promise<void> {
   await db.query("delete from running_processes where id = $1", [id]);
 }
 
-export async function listProcesses(db: Queryable, seenAfter: Date): Promise<RunningProcess[]> {
-  return await queryRows<RunningProcess>(
+export async function listProcesses(
+  db: Queryable,
+  seenAfter: Date,
+): Promise<(RunningProcess & { seenAt: Date })[]> {
+  return await queryRows<RunningProcess & { seenAt: Date }>(
     db,
-    `select role, key_ids as "keyIds", active_key as "activeKey" from running_processes
+    `select role, key_ids as "keyIds", active_key as "activeKey", version, started_at as "startedAt", schedules,
+       seen_at as "seenAt" from running_processes
      where seen_at > $1 order by role, id`,
     [seenAfter],
   );

@@ -8,6 +8,8 @@ interface Scheduled {
   everyMs: number;
   /** By the steady clock; the start counts as a success. */
   succeededAtMs: number;
+  /** Null before the first time. */
+  succeededAt: Date | null;
   repetition: Repetition;
 }
 
@@ -29,13 +31,28 @@ export class Schedules {
   }
 
   add(what: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>): void {
-    const entry = { what, everyMs, succeededAtMs: this.#clock.elapsedMs() };
+    const entry: Omit<Scheduled, "repetition"> = {
+      what,
+      everyMs,
+      succeededAtMs: this.#clock.elapsedMs(),
+      succeededAt: null,
+    };
     const repetition = repeat(this.#log, what, everyMs, async (signal) => {
       await work(signal);
       entry.succeededAtMs = this.#clock.elapsedMs();
-      this.#metrics.scheduleSucceeded.set({ schedule: what }, this.#clock.now().getTime() / 1_000);
+      entry.succeededAt = this.#clock.now();
+      this.#metrics.scheduleSucceeded.set({ schedule: what }, entry.succeededAt.getTime() / 1_000);
     });
     this.#scheduled.push(Object.assign(entry, { repetition }));
+  }
+
+  /** Every schedule, and when it last succeeded. */
+  list(): { schedule: string; everySeconds: number; succeededAt: string | null }[] {
+    return this.#scheduled.map(({ what, everyMs, succeededAt }) => ({
+      schedule: what,
+      everySeconds: everyMs / 1_000,
+      succeededAt: succeededAt?.toISOString() ?? null,
+    }));
   }
 
   /** What has not succeeded for longer than it should. */
