@@ -19,18 +19,24 @@ export async function buildQueue(options: {
   redisUrl: string | undefined;
   databaseUrl: string;
   pool: Pool;
-  /** The number of kinds of jobs that this process may run. */
-  workers: number;
+  /** Nothing is checked, made or changed. */
+  isReadOnly: boolean;
   clock: SteadyClock;
   log: Log;
 }): Promise<JobQueue> {
-  const { config, redisUrl, databaseUrl, pool, workers, clock, log } = options;
+  const { config, redisUrl, databaseUrl, pool, clock, log, isReadOnly } = options;
   if (redisUrl) {
-    await checkRedisKeepsJobs(redisUrl, log);
-    const backend = createRedisBackend({ url: redisUrl, prefix: config.redisPrefix, log });
+    if (!isReadOnly) await checkRedisKeepsJobs(redisUrl, log);
+    const backend = createRedisBackend({
+      url: redisUrl,
+      prefix: config.redisPrefix,
+      log,
+      isReadOnly,
+    });
     return new JobQueue({ backend, clock, log });
   }
-  await migratePostgresQueue(pool);
-  const backend = createPostgresQueueBackend({ databaseUrl, workers, log });
+  if (!isReadOnly) await migratePostgresQueue(pool);
+  const workers = queueNames.length;
+  const backend = createPostgresQueueBackend({ databaseUrl, workers, log, isReadOnly });
   return new JobQueue({ backend, clock, log });
 }

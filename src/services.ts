@@ -1,5 +1,5 @@
 import { Audit } from "./audit/index.ts";
-import { buildQueue, queueNames } from "./build-queue.ts";
+import { buildQueue } from "./build-queue.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
@@ -11,11 +11,11 @@ import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
-import { awaitDatabase, createPool, Listener, migrate, type Pool } from "./platform/db/index.ts";
-import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
+import { createPool, Listener, type Pool } from "./platform/db/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { systemRandom, type Random } from "./platform/random.ts";
 import { AddressPolicy, createGuardedAgent, NameResolver } from "./platform/outbound/index.ts";
 import type { JobQueue } from "./platform/queue/index.ts";
@@ -96,6 +96,8 @@ export interface Overrides {
   registry?: ProviderRegistry;
   /** False for commands that mend what is wrong with the keys. */
   checksKeys?: boolean;
+  /** For commands that only look: nothing is migrated, recorded or started, and the database takes no write. */
+  isReadOnly?: boolean;
   /** True for the service, which may start beside its database. A command does not wait. */
   awaitsDatabase?: boolean;
 }
@@ -145,16 +147,15 @@ async function buildInfrastructure(
   // What is wrong with them is said before a database is started.
   await keySource.read();
 
-  const databaseUrl = secrets.databaseUrl ?? (await startOwnPostgres(config, log, disposals));
-  if (overrides.awaitsDatabase === true)
-    await awaitDatabase(databaseUrl, { waitMs: config.databaseWaitSeconds * 1_000, clock, log });
-  await migrate(databaseUrl, { clock, log });
+  const { isReadOnly = false } = overrides;
+  const tools = { clock, log, disposals };
+  const databaseUrl = await prepareDatabase({ config, secrets }, overrides, tools);
   const patienceMs = config.role === "api" ? callerPatienceMs : jobPatienceMs;
   const max = config.databasePoolMax;
-  const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true });
+  const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true, isReadOnly });
   disposals.push(() => pool.end());
   const audit = new Audit(clock);
-  const isChecked = overrides.checksKeys !== false;
+  const isChecked = overrides.checksKeys !== false && !isReadOnly;
   const opened = await openKeys({ pool, clock, log, audit }, keySource, { isChecked });
   const listener = new Listener({ databaseUrl, clock, log });
   disposals.push(() => listener.close());
@@ -165,17 +166,16 @@ async function buildInfrastructure(
     clock,
     log,
     redisUrl: secrets.redisUrl,
-    workers: queueNames.length,
+    isReadOnly,
   });
   disposals.push(() => queue.close());
 
-  const metrics = new Metrics();
   const shared = {
     config,
     clock,
     random,
     log,
-    metrics,
+    metrics: new Metrics(),
     registry,
     applications,
     pool,

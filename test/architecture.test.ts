@@ -35,7 +35,7 @@ const composers = [
   "health",
   "metrics-server",
   "open-keys",
-  "open-database",
+  "prepare-database",
   "welcome",
   "explain-start",
 ];

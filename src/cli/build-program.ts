@@ -66,9 +66,13 @@ const groups: Readonly<Record<string, Group>> = {
     description: "keys of the service",
     load: async () => (await import("./keys-commands.ts")).addKeysCommands,
   },
-  database: {
-    description: "the schema of the database, and what a restored one needs",
-    load: async () => (await import("./database-commands.ts")).addDatabaseCommands,
+  status: {
+    description: "what runs now: processes, reads, polls, webhooks, sign-ins, queues, schedules",
+    load: async () => (await import("./status-command.ts")).describeStatusCommand,
+  },
+  doctor: {
+    description: "check the set-up of the service, and say what to do; changes nothing",
+    load: async () => (await import("./doctor-command.ts")).describeDoctorCommand,
   },
   demo: {
     description: "where local mode runs, and its credentials, as npm start shows them",

@@ -11,7 +11,7 @@ export function isJson(command: Command): boolean {
 export async function withServices(
   command: Command,
   work: (services: Services) => Promise<void>,
-  overrides: Pick<Overrides, "checksKeys"> = {},
+  overrides: Pick<Overrides, "checksKeys" | "isReadOnly"> = {},
 ): Promise<void> {
   await reportFailure(command, async () => {
     const { openServices } = await import("./open-services.ts");

@@ -9,7 +9,7 @@ import { CommandFailure } from "./command-failure.ts";
 /** Everything that a command can use. It is loaded by the commands that do more than print. */
 export async function openServices(
   work: (services: Services) => Promise<void>,
-  overrides: Pick<Overrides, "checksKeys">,
+  overrides: Pick<Overrides, "checksKeys" | "isReadOnly">,
 ): Promise<void> {
   const { config, secrets } = readConfig();
   if (config.isLocal && secrets.masterKeys === undefined && !isStateFolder(config.stateDir))

@@ -82,7 +82,7 @@ function describe(error: unknown): { code: string; message: string } {
   return { code, message };
 }
 
-function printJson(value: unknown): void {
+export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2));
 }
 

@@ -8,7 +8,7 @@ import {
   type Scope,
   type TokenId,
 } from "../model/index.ts";
-import type { Transaction } from "../platform/db/index.ts";
+import type { Pool, Transaction } from "../platform/db/index.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import {
   listFormFields,
@@ -25,7 +25,7 @@ import type { Tokens } from "../tokens/index.ts";
 import { nameAccountOfSession, nameSignedInAccount } from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
-import type { PendingAuthorization } from "./pending-authorization.ts";
+import { createSignInTable } from "./flow-store.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
 export interface ConnectDependencies {
@@ -56,6 +56,11 @@ export class Connect {
   static readonly keyedRows = flowKeyRows;
   /** No sign-in and no one-time link goes on. */
   static readonly endSignIns = deleteAllFlows;
+
+  /** Sign-ins at providers that run, and that wait for a place. */
+  static async countSignIns(pool: Pool, now: Date): Promise<{ leased: number; waiting: number }> {
+    return await createSignInTable(pool).count(now);
+  }
 
   readonly #dependencies: ConnectDependencies;
 

@@ -266,6 +266,25 @@ export async function recordDurations(
   );
 }
 
+export interface ReadCount {
+  /** `running`, `waiting` for a place, `postponed` to its next try, or the outcome of one that has ended. */
+  state: string;
+  reads: number;
+  /** Of the one that was requested first. */
+  oldest: Date;
+}
+
+export async function countReads(db: Queryable, now: Date): Promise<ReadCount[]> {
+  return await queryRows<ReadCount>(
+    db,
+    `select case when state <> 'pending' then outcome when lease_until is not null then 'running'
+         when due_at <= $1 then 'waiting' else 'postponed' end as state,
+       count(*)::integer as reads, min(requested_at) as oldest
+     from reads group by 1 order by 1`,
+    [now],
+  );
+}
+
 /** When the oldest pending read was requested. */
 export async function findOldestPending(db: Queryable): Promise<Date | undefined> {
   const row = await queryRow<{ oldest: Date | null }>(

@@ -166,6 +166,12 @@ export class Reads {
     return cancelled;
   }
 
+  /** How many reads there are in each state. */
+  async counts(): Promise<store.ReadCount[]> {
+    const { pool, clock } = this.#dependencies;
+    return await store.countReads(pool, clock.now());
+  }
+
   /** The age in seconds of the oldest pending read; 0 when there is none. */
   async oldestPendingAge(): Promise<number> {
     const { pool, clock } = this.#dependencies;

@@ -178,6 +178,27 @@ export async function findPoll(
   ]);
 }
 
+export interface PollCounts {
+  /** Connections that are polled every hour. */
+  polled: number;
+  /** Due, and not begun or not ended. */
+  due: number;
+  /** When the poll that is due longest was due. */
+  oldestDue: Date | null;
+}
+
+export async function countPolls(db: Queryable, now: Date): Promise<PollCounts> {
+  const row = await queryRow<PollCounts>(
+    db,
+    `select count(*) filter (where next_poll_at is not null)::integer as polled,
+       count(*) filter (where state = 'pending' or next_poll_at <= $1)::integer as due,
+       min(case when state = 'pending' then slot when next_poll_at <= $1 then next_poll_at end) as "oldestDue"
+     from polls`,
+    [now],
+  );
+  return row ?? { polled: 0, due: 0, oldestDue: null };
+}
+
 /** Waiting polls that were last enqueued before `enqueuedBefore`. Several sweepers share them. Uses polls_stale. */
 export async function claimStalePolls(
   db: Queryable,

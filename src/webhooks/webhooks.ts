@@ -10,7 +10,15 @@ import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { findEndpoint, recordAddress, type EndpointStatus } from "./endpoint-store.ts";
 import { createDeliveryWork, deliveryJob, pollJob } from "./jobs.ts";
-import { findPoll, insertPollPart, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
+import {
+  countPolls,
+  findPoll,
+  insertPollPart,
+  makePollsDue,
+  setReadable,
+  type Poll,
+  type PollCounts,
+} from "./poll-store.ts";
 import { openLastReply } from "./last-reply.ts";
 import { openBody } from "./make-delivery.ts";
 import { replayDelivery } from "./replay-delivery.ts";
@@ -119,6 +127,15 @@ export class Webhooks {
 
   async removeOld(signal?: AbortSignal): Promise<void> {
     await removeOld(this.#dependencies, signal);
+  }
+
+  async pollCounts(): Promise<PollCounts> {
+    const { pool, clock } = this.#dependencies;
+    return await countPolls(pool, clock.now());
+  }
+
+  async deliveryCounts(): Promise<deliveries.DeliveryCount[]> {
+    return await deliveries.countDeliveries(this.#dependencies.pool);
   }
 
   async undeliveredAge(): Promise<number> {

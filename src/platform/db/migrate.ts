@@ -7,6 +7,7 @@ import { findPending, migrationsDir } from "./find-pending.ts";
 import type { Queryable } from "./pool.ts";
 import { queryRow } from "./query-rows.ts";
 
+export const migrationsDir = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const lockNotAvailable = "55P03";
 const retryDelayMs = 2_000;
 const mostMinutes = 2;

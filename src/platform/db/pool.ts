@@ -26,6 +26,7 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** While the database is away, each use fails at once. */
   failsFast?: boolean;
+  isReadOnly?: boolean;
 }
 
 const connectTimeoutMs = 3_000;
@@ -48,6 +49,7 @@ export function createPool({
   searchPath = "public",
   statementTimeoutMs = longestStatementMs,
   failsFast = false,
+  isReadOnly = false,
 }: PoolOptions): Pool {
   const outage = new OutageLog(log, "the database");
   const note = (error?: unknown): void => {
@@ -66,6 +68,7 @@ export function createPool({
       `-c search_path=${searchPath}`,
       `-c statement_timeout=${statementTimeoutMs}`,
       `-c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
+      ...(isReadOnly ? ["-c default_transaction_read_only=on"] : []),
     ].join(" "),
   };
   const pool = new PatientPool(settings, {

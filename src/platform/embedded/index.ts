@@ -6,4 +6,5 @@
  * One process of a state folder owns the server, all others use it. Pools, migrations and SQL live in
  * platform/db; nothing here reads a table. The composition root and tests call this, and nobody else.
  */
+export { findRunningPostgres } from "./find-running-postgres.ts";
 export { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";

@@ -70,13 +70,24 @@ function folderForRoot(stateDir: string): StateFolder {
   const account = findUnprivilegedAccount();
   if (canReach(account, stateDir)) return { ...folder, account };
 
-  const home = join(sharedHome, createHash("sha256").update(stateDir).digest("hex").slice(0, 12));
+  const home = sharedHomeOf(stateDir);
   for (const path of [sharedHome, home]) {
     mkdirSync(path, { recursive: true });
     restrict(path);
   }
   const shared = folderAt(stateDir, home);
   return { ...shared, account: existsSync(shared.cluster) ? ownerOfData(shared.cluster) : account };
+}
+
+function sharedHomeOf(stateDir: string): string {
+  return join(sharedHome, createHash("sha256").update(stateDir).digest("hex").slice(0, 12));
+}
+
+/** The folders where the data of a state folder can be. Makes and changes nothing. */
+export function listStateFolders(requestedStateDir: string): StateFolder[] {
+  if (!existsSync(requestedStateDir)) return [];
+  const stateDir = realpathSync(requestedStateDir);
+  return [stateDir, sharedHomeOf(stateDir)].map((home) => folderAt(stateDir, home));
 }
 
 function ownerOfData(cluster: string): Account {

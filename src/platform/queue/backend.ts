@@ -90,10 +90,12 @@ export function createRedisBackend({
   url,
   prefix,
   log,
+  isReadOnly = false,
 }: {
   url: string;
   prefix: string;
   log: Log;
+  isReadOnly?: boolean;
 }): QueueBackend {
   const producer = openRedis(url, { maxRetriesPerRequest: null });
   const consumer = openRedis(url, { maxRetriesPerRequest: null });
@@ -107,7 +109,13 @@ export function createRedisBackend({
       for (const client of [producer, consumer])
         if (client.status === "ready") client.disconnect(true);
     },
-    createQueue: (name) => new Queue(name, { connection: producer, prefix, ...queueOptions }),
+    createQueue: (name) =>
+      new Queue(name, {
+        connection: producer,
+        prefix,
+        skipMetasUpdate: isReadOnly,
+        ...queueOptions,
+      }),
     createWorker: (name, processor, options) =>
       new AskingWorker(name, processor, {
         connection: consumer,
@@ -178,10 +186,12 @@ export function createPostgresQueueBackend({
   databaseUrl,
   workers,
   log,
+  isReadOnly = false,
 }: {
   databaseUrl: string;
   workers: number;
   log: Log;
+  isReadOnly?: boolean;
 }): QueueBackend {
   const pool = createPool({
     databaseUrl,
@@ -190,6 +200,7 @@ export function createPostgresQueueBackend({
     log,
     searchPath: `public,${postgresQueueSchema}`,
     statementTimeoutMs: queueStatementTimeoutMs,
+    isReadOnly,
   });
   // Every queue and worker adds a listener to the pool.
   pool.setMaxListeners(0);
@@ -199,7 +210,11 @@ export function createPostgresQueueBackend({
     // The pool replaces its clients itself.
     renew: () => undefined,
     createQueue: (name) =>
-      new Queue(name, { connection: pool, ...queueOptions }, createRefreshedBackend as never),
+      new Queue(
+        name,
+        { connection: pool, skipMetasUpdate: isReadOnly, ...queueOptions },
+        createRefreshedBackend as never,
+      ),
     createWorker: (name, processor, options) =>
       new AskingWorker(
         name,

@@ -1,0 +1,176 @@
+import { Client } from "pg";
+import { explainRefusal } from "../../explain-start.ts";
+import { secondsBetween, systemClock } from "../../platform/clock.ts";
+import { findSchemaState, type SchemaState } from "../../platform/db/index.ts";
+import { describeOutage } from "../../platform/describe-outage.ts";
+import { isOwnHost, type CheckGroup, type Finding } from "./finding.ts";
+
+const timeoutMs = 5_000;
+const leastVersion = 150_000;
+const noticedSkewSeconds = 2;
+const longestSkewSeconds = 60;
+
+interface Server {
+  version: string;
+  versionNumber: number;
+  role: string;
+  isSuperuser: boolean;
+  isReplica: boolean;
+  isReadOnly: boolean;
+  /** Tables that the role may not write. */
+  closedTables: number;
+  hasTls: boolean;
+  now: Date;
+}
+
+/** In a transaction that takes no write. */
+export const database: CheckGroup = {
+  name: "database",
+  async *look({ config, secrets }) {
+    const { findRunningPostgres } = await import("../../platform/embedded/index.ts");
+    const url = secrets.databaseUrl ?? findRunningPostgres(config.stateDir);
+    if (url === undefined) {
+      yield {
+        result: "warning",
+        found: "the embedded Postgres does not run, because no service does",
+        advice: "Start the service with npm start, and run this again.",
+      };
+      return;
+    }
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+    });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      const askedAt = systemClock.now();
+      const server = await describeServer(client);
+      const answeredAt = systemClock.now();
+      const middle = new Date((askedAt.getTime() + answeredAt.getTime()) / 2);
+      yield checkVersion(server);
+      yield checkRole(server);
+      yield checkWrites(server);
+      yield { check: "database clock", ...checkClock(secondsBetween(middle, server.now)) };
+      yield { check: "database TLS", ...checkTls(server, new URL(url).hostname) };
+      yield { check: "schema", ...checkSchema(await findSchemaState(client)) };
+    } catch (error) {
+      const { detail } = describeOutage(error);
+      yield {
+        result: "failed",
+        found:
+          explainRefusal(error) ??
+          `the database cannot be asked (${detail ?? (error as { code?: string }).code ?? "unknown"})`,
+        advice: "Nothing works without it: see docs/operating.md, Outages.",
+      };
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  },
+};
+
+async function describeServer(client: Client): Promise<Server> {
+  await client.query("begin read only");
+  const { rows } = await client.query<Server>(
+    `select current_setting('server_version') as version,
+       current_setting('server_version_num')::integer as "versionNumber", current_user as role,
+       (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+       pg_is_in_recovery() as "isReplica",
+       current_setting('default_transaction_read_only')::boolean as "isReadOnly",
+       (select count(*)::integer from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = 'public' and c.relkind in ('r', 'p')
+          and not has_table_privilege(c.oid, 'INSERT')) as "closedTables",
+       coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "hasTls",
+       clock_timestamp() as now`,
+  );
+  await client.query("rollback");
+  if (!rows[0]) throw new Error("the database described nothing");
+  return rows[0];
+}
+
+type Found = Omit<Finding, "check">;
+
+function checkVersion({ version, versionNumber }: Server): Found {
+  return versionNumber >= leastVersion
+    ? { result: "ok", found: `Postgres ${version} answers` }
+    : {
+        result: "failed",
+        found: `Postgres ${version} is too old`,
+        advice: "Upgrade it to 15 or newer.",
+      };
+}
+
+function checkRole({ role, isSuperuser }: Server): Finding {
+  const check = "database role";
+  return isSuperuser && role !== "rollcall"
+    ? {
+        check,
+        result: "warning",
+        found: `${role} is a superuser`,
+        advice: "Give the service a role of its own that owns its database and no more.",
+      }
+    : { check, result: "ok", found: role };
+}
+
+function checkWrites({ isReplica, isReadOnly, closedTables }: Server): Finding {
+  const check = "database writes";
+  if (isReplica)
+    return {
+      check,
+      result: "failed",
+      found: "the server is a replica",
+      advice: "Let DATABASE_URL lead to the primary.",
+    };
+  if (isReadOnly)
+    return {
+      check,
+      result: "failed",
+      found: "the database takes no writes (default_transaction_read_only)",
+      advice: "Switch that off for the database and its role.",
+    };
+  return closedTables > 0
+    ? {
+        check,
+        result: "failed",
+        found: `the role may not write to ${closedTables} tables`,
+        advice: "Grant it what the role that made the tables has, or use that role.",
+      }
+    : { check, result: "ok", found: "it takes writes" };
+}
+
+function checkClock(skewSeconds: number): Found {
+  const found = `its clock and that of this machine differ by ${Math.abs(skewSeconds).toFixed(1)} s`;
+  const advice = "Set both by a time server: leases, limits and expiry are counted by them.";
+  if (Math.abs(skewSeconds) > longestSkewSeconds) return { result: "failed", found, advice };
+  return Math.abs(skewSeconds) > noticedSkewSeconds
+    ? { result: "warning", found, advice }
+    : { result: "ok", found };
+}
+
+function checkTls({ hasTls }: Server, host: string): Found {
+  if (hasTls) return { result: "ok", found: "the connection is encrypted" };
+  return isOwnHost(decodeURIComponent(host))
+    ? { result: "ok", found: "not encrypted, on this machine" }
+    : {
+        result: "warning",
+        found: "what goes to another machine is not encrypted",
+        advice: "Add ?sslmode=verify-full to DATABASE_URL, unless the network is private.",
+      };
+}
+
+function checkSchema({ newest, missing, unknown }: SchemaState): Found {
+  if (unknown.length > 0)
+    return {
+      result: "failed",
+      found: `the database is newer than this program: it has ${unknown.join(", ")}`,
+      advice: "Use the program of that version.",
+    };
+  if (missing.length > 0)
+    return {
+      result: "warning",
+      found: `the database is at ${newest ?? "no schema"}, ${missing.length} migrations behind this program`,
+      advice: "The next start of the service brings it up to date.",
+    };
+  return { result: "ok", found: `${newest ?? "none"}, current` };
+}

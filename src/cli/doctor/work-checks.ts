@@ -1,0 +1,144 @@
+import { addSeconds, secondsBetween } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.ts";
+import { explainRefusal } from "../../explain-start.ts";
+import { buildServices, type Services } from "../../services.ts";
+import { formatAge } from "../format-age.ts";
+import type { CheckGroup, Deployment, Finding } from "./finding.ts";
+
+/** As the alerts in examples/operations say it. */
+const oldReadSeconds = 1_800;
+const oldWebhookSeconds = 21_600;
+const turnsUntilLate = 3;
+const patienceSeconds = 60;
+/** A process has told of its schedules by then. */
+const youngProcessSeconds = 60;
+
+/** Each looks at the database of the service, without a write. */
+async function* withDatabase(
+  deployment: Deployment,
+  look: (services: Services) => AsyncIterable<Finding>,
+): AsyncGenerator<Finding> {
+  const log = createLog({ level: "silent" });
+  const services = await buildServices(deployment, { log, isReadOnly: true });
+  try {
+    yield* look(services);
+  } finally {
+    await services.dispose();
+  }
+}
+
+export const work: CheckGroup = {
+  name: "work",
+  async *look(deployment) {
+    yield* withDatabase(deployment, async function* look(services) {
+      yield* checkMasterKeys(services);
+      yield* checkProcesses(services);
+      yield checkAge("reads", await services.reads.oldestPendingAge(), {
+        longestSeconds: oldReadSeconds,
+        what: "read",
+        advice: "See npx rollcall reads list --pending.",
+      });
+      yield checkAge("webhooks", await services.webhooks.undeliveredAge(), {
+        longestSeconds: oldWebhookSeconds,
+        what: "webhook",
+        advice: "See npx rollcall delivery list; the receiver may be away.",
+      });
+    });
+  },
+};
+
+async function* checkMasterKeys({ keys, keySource }: Services): AsyncGenerator<Finding> {
+  const check = "master keys";
+  try {
+    await keys.check(keySource);
+  } catch (error) {
+    const refusal = explainRefusal(error);
+    if (refusal === undefined) throw error;
+    yield {
+      check,
+      result: "failed",
+      found: refusal,
+      advice: "See docs/operating.md, Master keys.",
+    };
+  }
+  for (const { id, state, rows } of await keys.status()) {
+    const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+    const found = `${id}: ${state}, ${count} rows`;
+    if (state === "active") yield { check, result: "ok", found: `${found}, seals what is new` };
+    else if (state === "opens")
+      yield count === 0
+        ? {
+            check,
+            result: "warning",
+            found,
+            advice: `Nothing is under it: npx rollcall keys retire ${id}, and take it out.`,
+          }
+        : { check, result: "ok", found };
+    else if (state === "retired") yield { check, result: "ok", found };
+    else
+      yield {
+        check,
+        result: count > 0 ? "failed" : "warning",
+        found,
+        advice:
+          count > 0
+            ? "Put it back behind the first key: without it those rows cannot be read."
+            : `Put it back, or retire it: npx rollcall keys retire ${id}.`,
+      };
+  }
+}
+
+async function* checkProcesses({ keys, clock }: Services): AsyncGenerator<Finding> {
+  const running = await keys.processes();
+  const count = (role: string): number => running.filter((each) => each.role === role).length;
+  const found =
+    running.length === 0
+      ? "none"
+      : ["all", "api", "worker"].map((role) => `${count(role)} ${role}`).join(", ");
+  const hasBoth = count("all") > 0 || (count("api") > 0 && count("worker") > 0);
+  yield hasBoth
+    ? { check: "processes", result: "ok", found }
+    : {
+        check: "processes",
+        result: running.length === 0 ? "warning" : "failed",
+        found,
+        advice:
+          "Start a process of the role all, or one of the role api and one of the role worker.",
+      };
+  const now = clock.now();
+  const young = addSeconds(now, -youngProcessSeconds);
+  const told = running
+    .filter(({ startedAt }) => startedAt !== null && startedAt < young)
+    .flatMap(({ schedules }) => schedules);
+  for (const name of new Set(running.flatMap((each) => each.schedules.map((s) => s.schedule)))) {
+    const check = /^(?:removing|forgetting)/.test(name) ? "clean-up" : "schedule";
+    const ages = running
+      .flatMap(({ schedules }) => schedules)
+      .filter(({ schedule, succeededAt }) => schedule === name && succeededAt !== null)
+      .map(({ succeededAt }) => secondsBetween(new Date(succeededAt ?? now), now));
+    const youngest = Math.min(...ages);
+    const everySeconds = told.find(({ schedule }) => schedule === name)?.everySeconds ?? Infinity;
+    const isLate = youngest > turnsUntilLate * everySeconds + patienceSeconds;
+    const last = ages.length === 0 ? "not yet" : `${formatAge(Math.max(0, youngest))} ago`;
+    yield isLate
+      ? {
+          check,
+          result: "failed",
+          found: `${name}: last succeeded ${last}`,
+          advice: "Look at the log of the workers for what failed.",
+        }
+      : { check, result: "ok", found: `${name}: last succeeded ${last}` };
+  }
+}
+
+function checkAge(
+  check: string,
+  seconds: number,
+  { longestSeconds, what, advice }: { longestSeconds: number; what: string; advice: string },
+): Finding {
+  if (seconds === 0) return { check, result: "ok", found: `no ${what} waits` };
+  const found = `the oldest ${what} waits for ${formatAge(seconds)}`;
+  return seconds > longestSeconds
+    ? { check, result: "warning", found, advice }
+    : { check, result: "ok", found };
+}

@@ -1,0 +1,152 @@
+import { styleText } from "node:util";
+import type { Command } from "commander";
+import type { Services } from "../services.ts";
+import { isJson, withServices } from "./command-context.ts";
+import { formatExamples } from "./format-examples.ts";
+import { formatAge } from "./format-age.ts";
+import { printFields, printJson, printLine, printRows, type Row } from "./output.ts";
+
+const note = `
+Reads the database and the queue, and changes nothing. Processes tell every 15 seconds what they do.
+`;
+
+export function describeStatusCommand(status: Command): void {
+  status
+    .addHelpText("after", note + formatExamples("status", "status --json"))
+    .action((_options: object, command: Command) =>
+      withServices(
+        command,
+        async (services) => {
+          const found = await findStatus(services);
+          if (isJson(command)) return printJson(found);
+          printStatus(found);
+        },
+        { isReadOnly: true },
+      ),
+    );
+}
+
+type Status = Awaited<ReturnType<typeof findStatus>>;
+
+async function findStatus(services: Services) {
+  const [{ readVersion }, { findSchemaState }, { Connect }, { secondsBetween }] = await Promise.all(
+    [
+      import("../version.ts"),
+      import("../platform/db/index.ts"),
+      import("../connect/index.ts"),
+      import("../platform/clock.ts"),
+    ],
+  );
+  const { pool, clock, reads, webhooks } = services;
+  const now = clock.now();
+  const ageOf = (moment: Date | null): number | null =>
+    moment && Math.max(0, Math.round(secondsBetween(moment, now)));
+  const schema = await findSchemaState(pool);
+  const running = await services.keys.processes();
+  const polls = await webhooks.pollCounts();
+  const signIns = await Connect.countSignIns(pool, now);
+  return {
+    version: readVersion(),
+    schema: {
+      newest: schema.newest ?? null,
+      state: describeSchema(schema),
+    },
+    processes: running.map(({ role, version, startedAt, seenAt }) => ({
+      role,
+      version,
+      started_at: startedAt,
+      seen_seconds_ago: ageOf(seenAt),
+    })),
+    reads: (await reads.counts()).map(({ state, reads: count, oldest }) => ({
+      state,
+      reads: count,
+      oldest_seconds: ageOf(oldest),
+    })),
+    polls: { polled: polls.polled, due: polls.due, lag_seconds: ageOf(polls.oldestDue) ?? 0 },
+    deliveries: (await webhooks.deliveryCounts()).map(({ status, deliveries, oldest }) => ({
+      status,
+      deliveries,
+      oldest_seconds: ageOf(oldest),
+    })),
+    sign_ins: { running: signIns.leased, waiting: signIns.waiting },
+    queues: await findQueues(services),
+    schedules: running.flatMap(({ role, schedules }) =>
+      schedules.map(({ schedule, everySeconds, succeededAt }) => ({
+        schedule,
+        role,
+        every_seconds: everySeconds,
+        succeeded_seconds_ago: succeededAt === null ? null : ageOf(new Date(succeededAt)),
+      })),
+    ),
+  };
+}
+
+function describeSchema({ missing, unknown }: { missing: string[]; unknown: string[] }): string {
+  if (unknown.length > 0) return "newer than this program";
+  return missing.length > 0 ? "older than this program" : "current";
+}
+
+/** Null when the queue cannot be asked: everything else is worth knowing then. */
+async function findQueues({ queue }: Pick<Services, "queue">) {
+  const [{ queueNames }, { withTimeout }] = await Promise.all([
+    import("../build-queue.ts"),
+    import("../platform/with-timeout.ts"),
+  ]);
+  const depths = await withTimeout(queueTimeoutMs, async (signal) => {
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        return await queue.depths(queueNames);
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, queueRetryMs));
+      }
+    }
+  }).catch(() => null);
+  return (
+    depths?.map(({ name, waiting, active, delayed, oldestSeconds }) => ({
+      queue: name,
+      waiting,
+      active,
+      delayed,
+      oldest_seconds: Math.round(oldestSeconds),
+    })) ?? null
+  );
+}
+
+const queueTimeoutMs = 3_000;
+/** A queue has to connect first. */
+const queueRetryMs = 100;
+
+function printStatus(status: Status): void {
+  const { schema, polls, sign_ins: signIns } = status;
+  printFields(
+    {
+      version: status.version,
+      schema: `${schema.newest ?? "none"} (${schema.state})`,
+      polls: `${polls.polled} connections are polled, ${polls.due} due, the oldest for ${formatAge(polls.lag_seconds)}`,
+      sign_ins: `${signIns.running} running, ${signIns.waiting} waiting`,
+    },
+    { isJson: false },
+  );
+  printSection("processes", status.processes, "No process has told within a minute that it runs.");
+  printSection("reads", status.reads, "There is no read.");
+  printSection("deliveries", status.deliveries, "There is no delivery.");
+  printSection("queues", status.queues ?? [], "The queue cannot be asked: see rollcall doctor.");
+  printSection("schedules", status.schedules, "No worker has told which schedules it has.");
+}
+
+function printSection(title: string, rows: readonly Row[], empty: string): void {
+  printLine(`\n${styleText("bold", title)}`);
+  printRows(rows.map(withAges), { isJson: false, empty });
+}
+
+/** Seconds as people read them. */
+function withAges(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) =>
+      /_seconds|_ago/.test(name) && typeof value === "number"
+        ? [name.replace("_seconds", ""), formatAge(value)]
+        : [name.replace("_seconds", ""), value],
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+import { readdirSync } from "node:fs";
+import { queryRows } from "./query-rows.ts";
+import { migrationsDir } from "./migrate.ts";
+import type { Queryable } from "./pool.ts";
+
+export interface SchemaState {
+  /** The newest migration of the database; undefined before the first one. */
+  newest: string | undefined;
+  /** Migrations of this program that the database does not have. */
+  missing: string[];
+  /** Migrations of the database that this program does not know. */
+  unknown: string[];
+}
+
+/** How the schema of the database stands to that of this program. It changes nothing. */
+export async function findSchemaState(db: Queryable): Promise<SchemaState> {
+  const known = readdirSync(migrationsDir)
+    .filter((file) => file.endsWith(".sql"))
+    .map((file) => file.replace(/\.sql$/, ""));
+  const [table] = await queryRows<{ isThere: boolean }>(
+    db,
+    `select to_regclass('public.migrations') is not null as "isThere"`,
+  );
+  const applied = table?.isThere
+    ? await queryRows<{ name: string }>(db, "select name from migrations order by run_on, id")
+    : [];
+  const names = applied.map(({ name }) => name);
+  return {
+    newest: names.at(-1),
+    missing: known.filter((name) => !names.includes(name)),
+    unknown: names.filter((name) => !known.includes(name)),
+  };
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
+import { rollcall } from "../support/command-line.ts";
+import { dumpTables } from "../support/dump-tables.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
+import { makeStateDir } from "../support/program-environment.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+interface Finding {
+  check: string;
+  result: "ok" | "warning" | "failed";
+  found: string;
+  advice?: string;
+}
+
+const password = `hunter2${randomBytes(4).toString("hex")}`;
+/** Nothing listens there. */
+const nowhere = "https://127.0.0.1:1";
+
+let harness: Harness;
+let env: Record<string, string>;
+beforeAll(async () => {
+  harness = await createHarness({ clock: systemClock });
+  await harness.connect();
+  env = { ...harness.environment, PUBLIC_URL: nowhere };
+});
+afterAll(() => harness.close());
+
+const secretsOf = (set: Record<string, string>): string[] =>
+  [
+    set["MASTER_KEYS"]?.split(":")[1],
+    set["SANDBOX_ACCESS_TOKEN"],
+    new URL(set["DATABASE_URL"] ?? "x:").password,
+    password,
+  ].filter((secret): secret is string => Boolean(secret));
+
+/** What it finds; nothing of it holds a secret. */
+async function examine(set: Record<string, string>) {
+  const { code, stdout, stderr, json } = await rollcall(["doctor", "--json"], set);
+  for (const secret of secretsOf(set)) expect(stdout + stderr).not.toContain(secret);
+  const findings = json<Finding[]>();
+  expect(code).toBe(findings.some(({ result }) => result === "failed") ? 1 : 0);
+  const of = (check: string): Finding | undefined => findings.find((each) => each.check === check);
+  return { code, findings, of };
+}
+
+describe("npx rollcall doctor", () => {
+  test("of a service that is well finds nothing failed, and changes nothing", async () => {
+    const telling = harness.services.keys.tellKeys("all", {
+      version: "0.1.0",
+      listSchedules: () => [
+        { schedule: "removing old snapshots", everySeconds: 600, succeededAt: null },
+      ],
+    });
+    await expect
+      .poll(async () => (await harness.services.keys.processes()).length)
+      .toBeGreaterThan(0);
+    const before = await dumpTables(harness.database.url);
+    const { code, findings, of } = await examine(env);
+    expect(findings.filter(({ result }) => result === "failed")).toEqual([]);
+    expect(code).toBe(0);
+    expect(await dumpTables(harness.database.url)).toBe(before);
+    await telling.stop();
+
+    for (const check of ["configuration", "node", "database", "database clock", "schema"])
+      expect(of(check)).toMatchObject({ result: "ok" });
+    expect(of("database")?.found).toMatch(/^Postgres 1\d/);
+    expect(of("schema")?.found).toMatch(/^\d{4}_\w+, current$/);
+    expect(of("master keys")?.found).toMatch(/^test: active, [1-9]\d* rows/);
+    expect(of("PUBLIC_URL")).toMatchObject({
+      result: "warning",
+      advice: expect.stringContaining("proxy"),
+    });
+    expect(of("clean-up")?.found).toBe("removing old snapshots: last succeeded not yet");
+    expect(of("reads")?.found).toBe("no read waits");
+  });
+
+  test("names every variable that is wrong", async () => {
+    const { code, findings } = await examine({
+      ...env,
+      PORT: "x",
+      TRUST_PROXY: "",
+      LOG_LEVEL: password,
+    });
+    expect(code).toBe(1);
+    const failed = findings.filter(({ result }) => result === "failed").map(({ found }) => found);
+    expect(failed.map((found) => found.split(":")[0]).toSorted()).toEqual([
+      "LOG_LEVEL",
+      "PORT",
+      "TRUST_PROXY",
+    ]);
+  });
+
+  test("finds a wrong password, a key that is another one and a Redis that is away, each with what to do", async () => {
+    const url = Object.assign(new URL(harness.database.url), { password });
+    const wrong = await examine({
+      ...env,
+      DATABASE_URL: url.toString(),
+      REDIS_URL: `redis://:${password}@127.0.0.1:1`,
+      TRUST_PROXY: "0.0.0.0/0",
+    });
+    expect(wrong.of("database")).toMatchObject({
+      result: "failed",
+      found: expect.stringContaining("refuses the password"),
+    });
+    expect(wrong.of("Redis")).toMatchObject({
+      result: "failed",
+      found: expect.stringContaining("ECONNREFUSED"),
+      advice: expect.stringContaining("REDIS_URL"),
+    });
+    expect(wrong.of("TRUST_PROXY")).toMatchObject({ result: "failed" });
+    expect(wrong.of("work")).toMatchObject({ result: "warning" });
+
+    const other = await examine({
+      ...env,
+      MASTER_KEYS: `test:${randomBytes(32).toString("base64")}`,
+    });
+    expect(other.of("master keys")).toMatchObject({
+      result: "failed",
+      found: expect.stringMatching(/^The master key test in MASTER_KEYS is another one/),
+    });
+  });
+
+  test("says that the database is read-only, and that it is older or newer than the program", async () => {
+    const name = new URL(harness.database.url).pathname.slice(1);
+    await harness.database.query(
+      "insert into migrations (name, run_on) values ('9999_of_the_future', now())",
+    );
+    await harness.database.query(`alter database ${name} set default_transaction_read_only = on`);
+    try {
+      const { of } = await examine(env);
+      expect(of("database writes")).toMatchObject({ result: "failed" });
+      expect(of("schema")).toMatchObject({
+        result: "failed",
+        found: expect.stringContaining("9999_of_the_future"),
+      });
+    } finally {
+      await harness.database.query(
+        `begin read write; alter database ${name} reset default_transaction_read_only;
+         delete from migrations where name = '9999_of_the_future'; commit`,
+      );
+    }
+  });
+
+  test("in a folder without a service says so and makes nothing", async () => {
+    const { stateDir, remove } = await makeStateDir();
+    await remove();
+    const { of } = await examine({ STATE_DIR: stateDir });
+    expect(of("database")).toMatchObject({
+      result: "warning",
+      advice: expect.stringContaining("npm start"),
+    });
+    const status = await rollcall(["status"], { STATE_DIR: stateDir });
+    expect(status).toMatchObject({ code: 1, stderr: expect.stringContaining("No service was started") });
+  });
+
+  test("prints a line for each check for a person", async () => {
+    const { stdout, code, stderr } = await rollcall(["doctor"], { ...env, TRUST_PROXY: "::/0" });
+    expect(stdout).toMatch(/^ok {7}configuration {6}all \d+ variables are valid: hosted$/m);
+    expect(stdout).toMatch(/^failed {3}TRUST_PROXY {8}::\/0 is everybody/m);
+    expect(stdout).toMatch(/^ +Name the addresses of the proxy alone\.$/m);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/1 of \d+ checks failed/);
+  });
+});
+
+test("npx rollcall status shows what runs and waits, to a person and to a program, and changes nothing", async () => {
+  const telling = harness.services.keys.tellKeys("worker", {
+    version: "0.1.0",
+    listSchedules: () => [
+      { schedule: "scheduling polls", everySeconds: 5, succeededAt: new Date().toISOString() },
+    ],
+  });
+  const { token: bearer } = await harness.connect();
+  await harness.http.get("/2023-03-01/xhr/employees", { bearer });
+  await expect.poll(async () => (await harness.services.keys.processes()).length).toBe(1);
+  const before = await dumpTables(harness.database.url);
+  const script = await rollcall(["status", "--json"], env);
+  expect(script).toMatchObject({ code: 0, stderr: "" });
+  expect(script.json()).toMatchObject({
+    version: "0.1.0",
+    schema: { state: "current" },
+    processes: [{ role: "worker", version: "0.1.0" }],
+    reads: expect.arrayContaining([expect.objectContaining({ state: "waiting", reads: 1 })]),
+    polls: { due: expect.any(Number), lag_seconds: expect.any(Number) },
+    deliveries: [],
+    sign_ins: { running: 0, waiting: 0 },
+    queues: expect.arrayContaining([expect.objectContaining({ queue: "read", waiting: 1 })]),
+    schedules: [{ schedule: "scheduling polls", role: "worker", every_seconds: 5 }],
+  });
+  const person = await rollcall(["status"], env);
+  expect(person.code).toBe(0);
+  for (const text of [
+    /^version +0\.1\.0$/m,
+    /^waiting +1 +/m,
+    /^read +1 +0 +0 +/m,
+    /^scheduling polls +worker/m,
+  ])
+    expect(person.stdout).toMatch(text);
+  expect(await dumpTables(harness.database.url)).toBe(before);
+  await telling.stop();
+});
