@@ -77,6 +77,14 @@ export function withEntriesOf(
   return kept.length === 0 ? list : merge(list, Buffer.concat(kept));
 }
 
+export function withoutEntries(list: PackedList, ids: ReadonlySet<PackedId>): PackedList {
+  const kept: Buffer[] = [];
+  for (let offset = 0; offset < list.length; offset += entryBytes) {
+    if (!ids.has(packedId(list, offset))) kept.push(list.subarray(offset, offset + entryBytes));
+  }
+  return Buffer.concat(kept);
+}
+
 /** The list with the new contents of the records that changed between two others, as far as it had the old ones. */
 export function withChangesOf(list: PackedList, from: PackedList, to: PackedList): PackedList {
   const changed = new Set(difference(from, to).updated);

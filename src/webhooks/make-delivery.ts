@@ -8,7 +8,7 @@ import { enqueueDelivery } from "./enqueue-delivery.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { findEmployees, openPolledEmployees } from "./employee-list.ts";
 import type { ListChange, PackedId } from "../platform/packed-list.ts";
-import { hasPendingChanges, pendingChange } from "./receiver-state.ts";
+import { hasPendingChanges, nextBody } from "./receiver-state.ts";
 import { lockStoredState, type StoredState } from "./state-store.ts";
 import { openTombstones, type Tombstones } from "./tombstones.ts";
 
@@ -55,7 +55,7 @@ export async function freezeDelivery(
   }: { clock: Clock; key: DataKey; stored: StoredState; resent?: Tombstones },
 ): Promise<string | undefined> {
   const { connectionId, clientId, tokenId, state } = stored;
-  const change = pendingChange(state, resent.keys());
+  const { change, listAfter } = nextBody(state, new Set(resent.keys()));
   const counts = {
     added: change.added.length,
     removed: change.removed.length,
@@ -74,7 +74,7 @@ export async function freezeDelivery(
     createdAt,
     dueAt: clock.now(),
     sealedBody: sealedBody.seal(key, { deliveryId: id }, body),
-    listAfter: state.current,
+    listAfter,
   });
   return isMade ? id : undefined;
 }

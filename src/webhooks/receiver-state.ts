@@ -5,6 +5,7 @@ import {
   listIds,
   withChangesOf,
   withEntriesOf,
+  withoutEntries,
   type ListChange,
   type PackedId,
   type PackedList,
@@ -34,6 +35,8 @@ export interface ReceiverState {
 
 const nobody: ReadonlySet<PackedId> = new Set();
 
+/** Of one body. A receiver takes it in one piece, and 50,000 employees are 195 MB. */
+export const mostChanges = 1_000;
 const fewestSuspected = 2;
 const leastSuspectedPart = 1 / 5;
 
@@ -153,6 +156,33 @@ export function pendingChange(
     added: change.added,
     updated: [...change.updated, ...others.filter((id) => present.has(id))],
     removed: [...change.removed, ...others.filter((id) => !present.has(id))],
+  };
+}
+
+/**
+ * What the next body tells, and the receiver's list after it. A body has a bounded number of changes, those first
+ * that are unconfirmed or requested again: what is left stays pending and follows its acknowledgement.
+ */
+export function nextBody(
+  state: ReceiverState,
+  resent: ReadonlySet<PackedId> = nobody,
+): { change: ListChange; listAfter: PackedList } {
+  const { acknowledged, current, unconfirmed } = state;
+  const change = pendingChange(state, resent);
+  const ids = changedIds(change);
+  if (ids.length <= mostChanges) return { change, listAfter: current };
+  const isFirst = (id: PackedId): boolean => unconfirmed.has(id) || resent.has(id);
+  const first = ids.filter(isFirst);
+  const others = ids.filter((id) => !isFirst(id));
+  const told = new Set([...first, ...others.slice(0, Math.max(0, mostChanges - first.length))]);
+  const isTold = (id: PackedId): boolean => told.has(id);
+  return {
+    change: {
+      added: change.added.filter(isTold),
+      updated: change.updated.filter(isTold),
+      removed: change.removed.filter(isTold),
+    },
+    listAfter: withEntriesOf(withoutEntries(acknowledged, told), current, told),
   };
 }
 

@@ -15,6 +15,8 @@ import {
   giveUp,
   hasPendingChanges,
   applyPoll,
+  mostChanges,
+  nextBody,
   pendingChange,
   type ReceiverState,
 } from "../../src/webhooks/receiver-state.ts";
@@ -187,6 +189,51 @@ describe("people who vanish", () => {
     const state = see(begin(list), nobodyAtAll);
     expect(state.suspectedMissing).toEqual(new Set(ids.map((id) => packedId(id))));
     expect(state.current.equals(list)).toBe(true);
+  });
+});
+
+describe("a body of many changes", () => {
+  // 500 are gone, 1,000 are changed, 1,200 are new.
+  const before = listOf(everybody(5_000));
+  const after = listOf(
+    new Map([
+      ...withoutSome(everybody(5_000), gone(500)),
+      ...Array.from({ length: 1_000 }, (_, index) => [1_000 + index, "b"] as const),
+      ...Array.from({ length: 1_200 }, (_, index) => [9_000 + index, "n"] as const),
+    ]),
+  );
+  const changed = see(begin(before), after);
+
+  test("has 1,000 at most, and the rest follow each acknowledgement until the receiver has all", () => {
+    const sizes: number[] = [];
+    const told: string[] = [];
+    let state = changed;
+    while (hasPendingChanges(state)) {
+      const { change, listAfter } = nextBody(state);
+      sizes.push(changedIds(change).length);
+      told.push(...changedIds(change));
+      expect(sorted(difference(state.acknowledged, listAfter))).toEqual(sorted(change));
+      state = acknowledge(state, listAfter);
+    }
+    expect(sizes).toEqual([1_000, 1_000, 700]);
+    expect(new Set(told).size).toBe(2_700);
+    expect(state.acknowledged.equals(after)).toBe(true);
+  });
+
+  test("that was given up comes again as a whole before anything else", () => {
+    const { change, listAfter } = nextBody(changed);
+    const again = nextBody(giveUp(changed, listAfter));
+    expect(sorted(again.change)).toEqual(sorted(change));
+    expect(changedIds(again.change)).toHaveLength(mostChanges);
+  });
+
+  test("has all whose replay is requested, and as many others as there is room for", () => {
+    const resent = new Set(Array.from({ length: 300 }, (_, index) => packed(4_000 + index)));
+    const { change, listAfter } = nextBody(changed, resent);
+    const ids = new Set(changedIds(change));
+    expect([...resent].every((id) => ids.has(id))).toBe(true);
+    expect(ids.size).toBe(mostChanges);
+    expect(changedIds(difference(changed.acknowledged, listAfter))).toHaveLength(700);
   });
 });
 
