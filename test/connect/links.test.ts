@@ -84,7 +84,7 @@ describe("what is wrong with a link whose client and address are right is told t
     expect(seen.left?.startsWith(`${redirectUri}?`)).toBe(true);
     expect(carried(seen)).toEqual([
       ["error", error],
-      ["error_description", expect.stringMatching(/^[\x20-\x7e]{5,}$/)],
+      ["error_description", expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]{5,}$/)],
       ["state", parameters["state"] ?? "s"],
       ["iss", iss],
     ]);
