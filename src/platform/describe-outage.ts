@@ -4,7 +4,16 @@ interface OutageDescription {
   detail?: string;
   /** What the server refuses, and what to do. */
   refusal?: string;
+  /** What this machine is out of, so that no socket can be opened, and what to do. */
+  shortage?: string;
 }
+
+const shortages: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: "no local port is left for another socket; look for what opens so many",
+  EMFILE: "this process has no file left to open; raise its limit (ulimit -n)",
+  ENFILE: "this machine has no file left to open; raise its limit (fs.file-max)",
+  ENOBUFS: "this machine has no memory left for sockets",
+};
 
 const redisRefusals: Readonly<Record<string, string>> = {
   DENIED:
@@ -48,7 +57,9 @@ export function describeOutage(error: unknown): OutageDescription {
   const { code, syscall, address, hostname, port } = error as Error & Fields;
   if (typeof syscall === "string" && typeof code === "string") {
     const place = address ?? hostname ?? "";
-    return { detail: `${syscall} ${code} ${place}${port === undefined ? "" : `:${port}`}`.trim() };
+    const detail = `${syscall} ${code} ${place}${port === undefined ? "" : `:${port}`}`.trim();
+    const shortage = shortages[code];
+    return shortage === undefined ? { detail } : { detail, shortage };
   }
   if (error.name === "ReplyError") return describeReply(error.message);
   if (typeof code === "string" && "severity" in error)

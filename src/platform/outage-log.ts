@@ -22,12 +22,10 @@ export class OutageLog {
     if (performance.now() - this.#loggedAt < everyMs) return;
     this.#loggedAt = performance.now();
     this.#isAway = true;
-    const { detail, refusal } = describeOutage(error);
+    const { detail, ...told } = describeOutage(error);
     this.#log.warn(
       { err: error, ...(detail !== undefined && { detail }) },
-      refusal === undefined
-        ? `${this.#what} is away; it is tried again until it is back`
-        : `${this.#what} refuses: ${refusal}`,
+      `${this.#what} ${explain(told)}`,
     );
   }
 
@@ -35,4 +33,11 @@ export class OutageLog {
     if (this.#isAway) this.#log.info(`${this.#what} is back`);
     this.#isAway = false;
   }
+}
+
+function explain({ refusal, shortage }: Omit<ReturnType<typeof describeOutage>, "detail">): string {
+  if (shortage !== undefined) return `cannot be reached: ${shortage}`;
+  return refusal === undefined
+    ? "is away; it is tried again until it is back"
+    : `refuses: ${refusal}`;
 }

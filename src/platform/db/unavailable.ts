@@ -17,6 +17,9 @@ const unavailableErrnos = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
   "EADDRNOTAVAIL",
+  "EMFILE",
+  "ENFILE",
+  "ENOBUFS",
 ]);
 /** Of a Unix socket that no server listens on any more, or whose queue is full. */
 const unavailableSocketErrnos = new Set(["ENOENT", "EAGAIN"]);
