@@ -7,4 +7,4 @@ export {
   migratePostgresQueue,
   postgresQueueSchema,
 } from "./backend.ts";
-export { JobQueue, type JobDefinition, type QueueDepth } from "./queue.ts";
+export { JobQueue, type JobDefinition } from "./queue.ts";

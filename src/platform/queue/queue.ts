@@ -17,7 +17,7 @@ export interface JobDefinition<Payload> {
   run(payload: Payload, signal: AbortSignal): Promise<void>;
 }
 
-export interface QueueDepth {
+interface QueueDepth {
   name: string;
   /** Jobs that no worker has begun. */
   waiting: number;
