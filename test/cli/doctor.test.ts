@@ -153,7 +153,10 @@ describe("npx rollcall doctor", () => {
       advice: expect.stringContaining("npm start"),
     });
     const status = await rollcall(["status"], { STATE_DIR: stateDir });
-    expect(status).toMatchObject({ code: 1, stderr: expect.stringContaining("No service was started") });
+    expect(status).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("No service was started"),
+    });
   });
 
   test("prints a line for each check for a person", async () => {
@@ -176,6 +179,7 @@ test("npx rollcall status shows what runs and waits, to a person and to a progra
   const { token: bearer } = await harness.connect();
   await harness.http.get("/2023-03-01/xhr/employees", { bearer });
   await expect.poll(async () => (await harness.services.keys.processes()).length).toBe(1);
+  await expect.poll(() => harness.services.queue.depths(["read"])).toMatchObject([{ waiting: 1 }]);
   const before = await dumpTables(harness.database.url);
   const script = await rollcall(["status", "--json"], env);
   expect(script).toMatchObject({ code: 0, stderr: "" });
