@@ -6,6 +6,7 @@ type OpenRedisOptions = Pick<
   | "connectTimeout"
   | "enableAutoPipelining"
   | "enableOfflineQueue"
+  | "enableReadyCheck"
   | "lazyConnect"
   | "maxRetriesPerRequest"
   | "retryStrategy"

@@ -20,6 +20,8 @@ export const redis: CheckGroup = {
     }
     const client = openRedis(secrets.redisUrl, {
       lazyConnect: true,
+      // A server that loads its data tells of itself all the same.
+      enableReadyCheck: false,
       maxRetriesPerRequest: 0,
       retryStrategy: () => null,
       connectTimeout: timeoutMs,

@@ -134,6 +134,8 @@ export function createRedisBackend({
 export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> {
   const redis = openRedis(url, {
     lazyConnect: true,
+    // A server that loads its data tells its settings all the same, and nobody waits until it is done.
+    enableReadyCheck: false,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
     connectTimeout: 2_000,
