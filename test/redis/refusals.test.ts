@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { expect, test, vi } from "vitest";
@@ -37,6 +40,50 @@ const protectedMode: Refusing = async () => {
   };
 };
 
+/** It tries to save, and its folder is gone. Asked to end, it would try to save again. */
+const unableToSave: Refusing = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "rollcall-redis-"));
+  const server = await startOwnRedis({ folder, settings: ["--save", "3600 1"] });
+  await rm(folder, { recursive: true });
+  const redis = new Redis(server.url);
+  await redis.bgsave();
+  const info = (): Promise<string> => redis.info("persistence");
+  await expect.poll(info, { timeout: 10_000 }).toContain("rdb_last_bgsave_status:err");
+  redis.disconnect();
+  return { url: server.url, close: async () => server.signal("SIGKILL") };
+};
+
+/** It was started again, and reads what it had stored for as long as the test runs. */
+const loading: Refusing = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "rollcall-redis-"));
+  const before = await startOwnRedis({ folder });
+  const redis = new Redis(before.url);
+  for (let key = 0; key < 300; key += 1) await redis.set(`key-${key}`, "x".repeat(100));
+  await redis.save();
+  redis.disconnect();
+  await before.stop();
+  const server = await startOwnRedis({
+    folder,
+    settings: ["--key-load-delay", "500000", "--loading-process-events-interval-bytes", "1024"],
+  });
+  const close = async (): Promise<void> => {
+    server.signal("SIGKILL");
+    await rm(folder, { recursive: true });
+  };
+  return { url: server.url, close };
+};
+
+/** Its sockets stay open and nothing is answered. */
+const stopped: Refusing = async () => {
+  const server = await startOwnRedis();
+  server.signal("SIGSTOP");
+  const close = async (): Promise<void> => {
+    server.signal("SIGCONT");
+    await server.stop();
+  };
+  return { url: server.url, close };
+};
+
 const wrongPassword: Refusing = async () => {
   const { url, close } = await configured(["CONFIG", "SET", "requirepass", "right"])();
   return { url: url.replace("redis://", "redis://:wrong@"), close };
@@ -46,6 +93,22 @@ test.each<[word: string, advice: RegExp, Refusing]>([
   ["DENIED", /protected mode.*set a password in it and in REDIS_URL/, protectedMode],
   ["NOAUTH", /put it in REDIS_URL/, configured(["CONFIG", "SET", "requirepass", "right"])],
   ["WRONGPASS", /password in REDIS_URL is wrong/, wrongPassword],
+  [
+    "MISCONF",
+    /cannot save its data and takes no writes; look at its log and its disk/,
+    unableToSave,
+  ],
+  [
+    "MASTERDOWN",
+    /REDIS_URL has to lead to the master/,
+    configured(
+      ["CONFIG", "SET", "replica-serve-stale-data", "no"],
+      ["REPLICAOF", "127.0.0.1", "1"],
+    ),
+  ],
+  // Nobody asks a server that loads or is stopped: the clients wait until it is ready.
+  ["the queue is away", /tried again until it is back/, loading],
+  ["the queue is away", /tried again until it is back/, stopped],
   ["OOM", /give it more memory/, configured(["CONFIG", "SET", "maxmemory", "1"])],
   [
     "NOPERM",

@@ -10,6 +10,11 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
+export interface OwnRedis extends RedisServer {
+  /** To its process. */
+  signal(name: NodeJS.Signals): void;
+}
+
 export function hasRedis(): boolean {
   return (
     Boolean(process.env["REDIS_URL"]) ||
@@ -25,7 +30,10 @@ export async function startRedis(): Promise<RedisServer> {
 }
 
 /** A new one, which a test may change as it likes. */
-export async function startOwnRedis(): Promise<RedisServer> {
+export async function startOwnRedis({
+  folder = "/tmp",
+  settings = [],
+}: { folder?: string; settings?: readonly string[] } = {}): Promise<OwnRedis> {
   const port = await freePort();
   const child = spawn(
     "redis-server",
@@ -41,12 +49,17 @@ export async function startOwnRedis(): Promise<RedisServer> {
       "--maxmemory-policy",
       "noeviction",
       "--dir",
-      "/tmp",
+      folder,
+      ...settings,
     ],
     { stdio: "ignore" },
   );
   await untilListening(port);
-  return { url: `redis://127.0.0.1:${port}`, stop: () => end(child) };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: () => end(child),
+    signal: (name) => child.kill(name),
+  };
 }
 
 export async function freePort(): Promise<number> {
