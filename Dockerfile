@@ -15,6 +15,12 @@ COPY bin bin
 COPY docs docs
 COPY migrations migrations
 COPY src src
+# Compiled modules are part of the image, because its root file system is read-only at run time: a start takes a little
+# more than half of the processor's time. Both programs end here for want of a configuration. A cache is for one account.
+ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/rollcall
+RUN install -d -o node "$NODE_COMPILE_CACHE" \
+  && { setpriv --reuid=node --regid=node --clear-groups sh -c 'rollcall client list; node src/main.ts' 2>/dev/null; \
+    cd node_modules && chown -R root:root .cache && chmod -R a+rX .cache && test -n "$(ls "$NODE_COMPILE_CACHE")"; }
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
