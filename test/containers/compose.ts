@@ -5,15 +5,16 @@ import { z } from "zod";
 // The part of the compose format that the project's files use. A key that is not here is refused, so that nothing in
 // those files is left out unseen.
 
+const conditions = ["service_healthy", "service_completed_successfully"] as const;
 const dependencies = z.union([
-  z.record(z.string(), z.strictObject({ condition: z.literal("service_healthy") })),
+  z.record(z.string(), z.strictObject({ condition: z.enum(conditions) })),
   z.array(z.string()),
 ]);
 
 const service = z.strictObject({
   build: z.literal(".").optional(),
   image: z.string(),
-  restart: z.literal("unless-stopped"),
+  restart: z.enum(["unless-stopped", "on-failure"]),
   init: z.boolean().default(false),
   env_file: z.literal(".env").optional(),
   environment: z.record(z.string(), z.string()).default({}),
@@ -84,6 +85,14 @@ export function readProject(
 
 export function dependenciesOf({ depends_on: given }: Service): string[] {
   return Array.isArray(given) ? given : Object.keys(given);
+}
+
+/** Whether others wait for the end of the service, and not for its health. */
+export function isTask({ services }: Project, name: string): boolean {
+  return Object.values(services).some(
+    ({ depends_on: given }) =>
+      !Array.isArray(given) && given[name]?.condition === "service_completed_successfully",
+  );
 }
 
 function isTree(value: unknown): value is Tree {

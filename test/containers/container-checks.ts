@@ -53,6 +53,7 @@ export const containerChecks: readonly Check[] = [
       for (const [name, { mem_limit: limit }] of Object.entries(stack.project.services)) {
         const bytes = Number(await stack.inspect(name, "{{.HostConfig.Memory}}"));
         assert(bytes === parseSize(limit), `${name} may use ${bytes} bytes, not ${limit}`);
+        if (!(await stack.isRunning(name))) continue;
         const used = await engine.must([
           ...words("stats --no-stream --format {{.MemUsage}}"),
           stack.nameOf(name),

@@ -41,10 +41,10 @@ export const operationChecks: readonly Check[] = [
       const call = async (): Promise<void> => {
         while (!done.signal.aborted) {
           const startedAt = performance.now();
-          const status = await trial
+          const failure = await trial
             .ask("GET", `${api}/xhr/employees`, { token: trial.accessToken })
-            .then((reply) => reply.status, String);
-          if (status !== 200) failures.push(String(status));
+            .then(({ status, body }) => (status === 200 ? "" : JSON.stringify(body)), String);
+          if (failure !== "") failures.push(failure);
           durationsMs.push(performance.now() - startedAt);
           await delay(50);
         }

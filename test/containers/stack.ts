@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { projectDir } from "../support/program-environment.ts";
-import { dependenciesOf, type Project, type Service } from "./compose.ts";
+import { dependenciesOf, isTask, type Project, type Service } from "./compose.ts";
 import type { Ended, Engine } from "./engine.ts";
 
 const healthyLimitMs = 240_000;
@@ -88,7 +88,8 @@ export class Stack {
       ],
       { variables: environment },
     );
-    await this.untilHealthy(name, number);
+    if (isTask(this.project, name)) await this.#untilDone(name, number);
+    else await this.untilHealthy(name, number);
     return Math.round(performance.now() - startedAt);
   }
 
@@ -109,6 +110,11 @@ export class Stack {
     throw new Error(
       `${name} is not healthy: ${last.stderr.trim()}\n${await this.log(name, number)}`,
     );
+  }
+
+  async #untilDone(name: string, number: number): Promise<void> {
+    const code = await this.engine.must(["wait", this.nameOf(name, number)]);
+    if (code !== "0") throw new Error(`${name} failed:\n${await this.log(name, number)}`);
   }
 
   async isRunning(name: string, number = 1): Promise<boolean> {

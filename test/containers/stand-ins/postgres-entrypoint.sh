@@ -14,8 +14,11 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
   pg_ctl --wait start -o "-c listen_addresses=''"
   if [ "$database" != postgres ]; then createdb --username="$user" "$database"; fi
-  for script in /docker-entrypoint-initdb.d/*.sql; do
-    if [ -f "$script" ]; then psql -v ON_ERROR_STOP=1 --username="$user" --dbname="$database" -f "$script"; fi
+  for script in /docker-entrypoint-initdb.d/*; do
+    case $script in
+      *.sql) psql -v ON_ERROR_STOP=1 --username="$user" --dbname="$database" -f "$script" ;;
+      *.sh) sh "$script" ;;
+    esac
   done
   pg_ctl --wait stop
 fi
