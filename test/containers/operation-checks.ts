@@ -181,7 +181,9 @@ async function fireAlert(trial: Trial): Promise<string> {
       const { alerts } = await ask<{ alerts: { state: string; labels: { alertname: string } }[] }>(
         "/alerts",
       );
-      return alerts.find(({ state }) => state === "firing")?.labels.alertname;
+      return alerts.find(
+        ({ state, labels }) => state === "firing" && labels.alertname === "RollcallNoWorker",
+      )?.labels.alertname;
     },
     alertLimitMs,
   );

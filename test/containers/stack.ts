@@ -179,7 +179,7 @@ export class Stack {
     await this.engine.must(["stop", container]);
     const stopMs = Math.round(performance.now() - startedAt);
     const code = await this.inspect(name, "{{.State.ExitCode}}", number);
-    await this.engine.must(["rm", "--force", container]);
+    await this.engine.must(["rm", "--force", "--volumes", container]);
     this.#running.delete(container);
     if (code === "137") throw new Error(`${name} was killed: it did not stop in its grace period`);
     return stopMs;
