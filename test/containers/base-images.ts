@@ -69,7 +69,7 @@ async function makeStandIn(engine: Engine, name: string, tag: string): Promise<v
     const file = join(context, `${name}.containerfile`);
     // Debian's mirror is reached as this machine reaches it.
     await engine.must(
-      ["build", ...engine.placeFlags, "--network", "host", "--tag", tag, "--file", file, context],
+      ["build", ...engine.buildFlags, "--network", "host", "--tag", tag, "--file", file, context],
       { limitMs: buildLimitMs },
     );
   } finally {
@@ -116,7 +116,7 @@ export async function buildImage(engine: Engine, tag: string): Promise<void> {
     await engine.must(
       [
         "build",
-        ...engine.placeFlags,
+        ...engine.buildFlags,
         ...words("--network host --tag"),
         tag,
         ...(engine.program === "podman" ? volumes : []),

@@ -31,6 +31,11 @@ export class Engine {
     return this.cgroupParent === undefined ? [] : ["--cgroup-parent", this.cgroupParent];
   }
 
+  /** A build takes the cgroup itself, which therefore has to be one without children. */
+  get buildFlags(): string[] {
+    return this.cgroupParent === undefined ? [] : ["--cgroup-parent", `${this.cgroupParent}/build`];
+  }
+
   async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
     return await runProgram(this.program, args, options);
   }
