@@ -18,6 +18,7 @@ export class Stack {
   /** What `.env` holds. */
   variables: Readonly<Record<string, string>>;
   readonly #running = new Set<string>();
+  #isOver = false;
 
   constructor(
     engine: Engine,
@@ -63,6 +64,7 @@ export class Stack {
 
   /** Starts one container of a service; milliseconds until it was healthy. */
   async start(name: string, number = 1): Promise<number> {
+    if (this.#isOver) throw new Error(`${name} is not started: the run ends`);
     const service = this.#find(name);
     const container = this.nameOf(name, number);
     const environment: Record<string, string> = {
@@ -192,6 +194,7 @@ export class Stack {
 
   /** Removes what this run made, and nothing else. */
   async down(): Promise<void> {
+    this.#isOver = true;
     for (const container of this.#running)
       await this.engine.run(["rm", "--force", "--volumes", container]);
     for (const volume of Object.keys(this.project.volumes))
