@@ -16,7 +16,12 @@ export interface Ended {
 }
 
 const waitSeconds = 5;
-const agent = new Agent({ headersTimeout: 120_000, bodyTimeout: 120_000, connections: 512 });
+/** For answers that take long, and for as many callers as a row has. */
+export const patientAgent = new Agent({
+  headersTimeout: 120_000,
+  bodyTimeout: 120_000,
+  connections: 512,
+});
 
 export async function requestJson(
   stage: Stage,
@@ -25,7 +30,7 @@ export async function requestJson(
   { bearer, json }: { bearer?: string; json?: unknown } = {},
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const { statusCode, body } = await request(stage.baseUrl + path, {
-    dispatcher: agent,
+    dispatcher: patientAgent,
     method,
     signal: stage.signal,
     headers: {
@@ -45,7 +50,7 @@ export async function askOnce(
   headers: Record<string, string> = {},
 ): Promise<Omit<Ended, "tookMs">> {
   const { statusCode, body } = await request(`${stage.baseUrl}/2023-03-01/xhr/${resource}`, {
-    dispatcher: agent,
+    dispatcher: patientAgent,
     signal: stage.signal,
     headers: { authorization: `Bearer ${token}`, ...headers },
   });
@@ -86,12 +91,12 @@ export function describeEnd({ status, message }: Ended): string {
 export async function askUntilSettled(
   stage: Stage,
   account: Bearer,
-  limitMs: number,
+  { limitMs, resource = "employees" }: { limitMs: number; resource?: string },
 ): Promise<Ended> {
   const startedAt = performance.now();
   for (;;) {
     const leftMs = limitMs - (performance.now() - startedAt);
-    const ended = await askUntilEnded(stage, account, { limitMs: leftMs }).catch(
+    const ended = await askUntilEnded(stage, account, { resource, limitMs: leftMs }).catch(
       (error: unknown): Ended => ({ status: 0, message: String(error), bytes: 0, tookMs: 0 }),
     );
     stage.signal.throwIfAborted();

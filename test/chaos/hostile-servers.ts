@@ -102,7 +102,9 @@ async function measureCase(
     atSignIn ? atSignIn.url : `http://${randomUUID()}.invalid`,
   );
   const reads = Promise.all(
-    accounts.map((account) => askUntilSettled(stage, account, context.scaled(900_000, 90_000))),
+    accounts.map((account) =>
+      askUntilSettled(stage, account, { limitMs: context.scaled(900_000, 90_000) }),
+    ),
   );
   const isOver = { reads: false };
   const times = play.neighbour.use(() => performance.now() < until || !isOver.reads);
@@ -144,7 +146,7 @@ async function measureAll(context: RowContext): Promise<Measured> {
     accounts.map(async (account) => {
       let last: Ended | undefined;
       while (performance.now() < until) {
-        const end = await askUntilSettled(stage, account, until - performance.now());
+        const end = await askUntilSettled(stage, account, { limitMs: until - performance.now() });
         // A read that the end of the row cut off says nothing beside one that has ended.
         if (performance.now() < until || !last) last = end;
         await delay(5_000);

@@ -50,9 +50,12 @@ export class RowContext {
     return this.#stage?.failure;
   }
 
-  async stage(env: Record<string, string> = {}): Promise<Stage> {
-    const { onRedis, signal, defer } = this;
-    this.#stage = await Stage.build({ onRedis, signal, defer, env });
+  async stage(
+    env: Record<string, string> = {},
+    { onRedis = this.onRedis, hasOwnStores = false } = {},
+  ): Promise<Stage> {
+    const { signal, defer } = this;
+    this.#stage = await Stage.build({ onRedis, hasOwnStores, signal, defer, env });
     return this.#stage;
   }
 

@@ -1,3 +1,4 @@
+import { exchangeRaces, exchangesWithoutDatabase } from "./exchanges.ts";
 import { fiftyThousand, fortyCompanies } from "./large-reads.ts";
 import { hangingConnections, hangingReceiver, hangingSignIns } from "./hanging.ts";
 import { hostileServers } from "./hostile-servers.ts";
@@ -9,6 +10,8 @@ import {
   refreshTokens,
   rightLostAndGivenBack,
 } from "./long-reads.ts";
+import { postgresOutages, redisOutages } from "./outages.ts";
+import { rollingRestarts } from "./restarts.ts";
 import type { Row } from "./row.ts";
 import { upgrade } from "./upgrade.ts";
 
@@ -27,7 +30,11 @@ export const rows: readonly Row[] = [
   refreshTokens,
   rightLostAndGivenBack,
   peopleLeaveDuringRead,
-  upgrade,
+  exchangeRaces,
+  exchangesWithoutDatabase,
+  postgresOutages,
+  redisOutages,
+  rollingRestarts,
 ];
 
 /** All rows without names. A name also means the rows that begin with it and a colon. */

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from "../../src/platform/embedded/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildServices, type Services } from "../../src/services.ts";
 import { freePort, startRedis } from "../support/redis-server.ts";
+import { OwnPostgres, OwnRedisServer } from "./own-stores.ts";
 import { startServiceProgram, type ServiceProgram } from "./service-program.ts";
 
 export interface StageOptions {
@@ -17,6 +18,16 @@ export interface StageOptions {
   /** Runs at the end of the row, in reverse order. */
   defer(what: string, end: () => Promise<unknown>): void;
   env?: Record<string, string>;
+  /** A Postgres by its address, and with `onRedis` a Redis, that the row may stop and kill. */
+  hasOwnStores?: boolean;
+}
+
+interface Stores {
+  databaseUrl: string;
+  /** Empty in local mode. */
+  env: Record<string, string>;
+  postgres?: OwnPostgres;
+  redis?: OwnRedisServer;
 }
 
 const unlimited = "1000000000";
@@ -32,6 +43,7 @@ export class Stage {
   readonly onRedis: boolean;
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
+  readonly #stores: Stores;
   readonly #defer: StageOptions["defer"];
   readonly #failure: AbortController;
   readonly #services: ServiceProgram[] = [];
@@ -45,10 +57,9 @@ export class Stage {
     await chmod(folder, 0o711);
     const stateDir = join(folder, "state");
     await mkdir(stateDir);
-    const given = onRedis ? process.env["DATABASE_URL"] : undefined;
-    const databaseUrl = given
-      ? await createDatabase(given, defer)
-      : await startPostgres(stateDir, defer);
+    const stores = options.hasOwnStores
+      ? await startOwnStores(folder, onRedis, defer)
+      : await findStores(stateDir, onRedis, defer);
     const port = await freePort();
     const env = {
       STATE_DIR: stateDir,
@@ -61,27 +72,38 @@ export class Stage {
       RATE_LIMIT_OPEN_5M: unlimited,
       RATE_LIMIT_GATED_IP_1M: unlimited,
       RATE_LIMIT_GATED_CLIENT_5M: unlimited,
-      ...(onRedis && { DATABASE_URL: databaseUrl, ...(await redisVariables(defer)) }),
+      ...stores.env,
       ...options.env,
     };
-    return new Stage(options, { databaseUrl, folder, env });
+    return new Stage(options, { stores, folder, env });
   }
 
   private constructor(
     { signal, onRedis, defer }: StageOptions,
-    made: { databaseUrl: string; folder: string; env: Record<string, string> },
+    made: { stores: Stores; folder: string; env: Record<string, string> },
   ) {
     this.#failure = new AbortController();
     this.signal = AbortSignal.any([signal, this.#failure.signal]);
     this.onRedis = onRedis;
     this.#defer = defer;
-    this.databaseUrl = made.databaseUrl;
+    this.#stores = made.stores;
+    this.databaseUrl = made.stores.databaseUrl;
     this.folder = made.folder;
     this.env = made.env;
   }
 
   get baseUrl(): string {
     return this.env["PUBLIC_URL"] ?? "";
+  }
+
+  /** Its own Postgres, of a stage that has one. */
+  get postgres(): OwnPostgres {
+    return this.#stores.postgres!;
+  }
+
+  /** Its own Redis, of a stage that has one. */
+  get redis(): OwnRedisServer | undefined {
+    return this.#stores.redis;
   }
 
   /** Why a process ended without being asked to. */
@@ -129,15 +151,47 @@ export class Stage {
   }
 
   async query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-    if (!this.#client) {
-      const client = new Client({ connectionString: this.databaseUrl });
-      client.on("error", () => undefined);
-      await client.connect();
-      this.#client = client;
-      this.#defer("the database client", () => client.end());
-    }
+    this.#client ??= await this.#connect();
     return (await this.#client.query<Record<string, unknown>>(text, values)).rows;
   }
+
+  async #connect(): Promise<Client> {
+    const client = new Client({ connectionString: this.databaseUrl });
+    client.on("error", () => {
+      if (this.#client === client) this.#client = undefined;
+    });
+    await client.connect();
+    this.#defer("the database client", () => client.end());
+    return client;
+  }
+}
+
+async function startOwnStores(
+  folder: string,
+  onRedis: boolean,
+  defer: StageOptions["defer"],
+): Promise<Stores> {
+  const postgres = await OwnPostgres.start(folder);
+  defer("Postgres", () => postgres.stop());
+  const DATABASE_URL = postgres.url;
+  if (!onRedis) return { databaseUrl: postgres.url, env: { DATABASE_URL }, postgres };
+  const redis = await OwnRedisServer.start();
+  defer("Redis", () => redis.stop());
+  const env = { DATABASE_URL, REDIS_URL: redis.url, REDIS_PREFIX: "chaos" };
+  return { databaseUrl: postgres.url, env, postgres, redis };
+}
+
+async function findStores(
+  stateDir: string,
+  onRedis: boolean,
+  defer: StageOptions["defer"],
+): Promise<Stores> {
+  const given = onRedis ? process.env["DATABASE_URL"] : undefined;
+  const databaseUrl = given
+    ? await createDatabase(given, defer)
+    : await startPostgres(stateDir, defer);
+  const env = onRedis ? { DATABASE_URL: databaseUrl, ...(await redisVariables(defer)) } : {};
+  return { databaseUrl, env };
 }
 
 async function startPostgres(stateDir: string, defer: StageOptions["defer"]): Promise<string> {

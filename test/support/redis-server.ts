@@ -11,8 +11,9 @@ export interface RedisServer {
 }
 
 export interface OwnRedis extends RedisServer {
-  /** To its process. */
-  signal(name: NodeJS.Signals): void;
+  pid: number;
+  /** Waits for its end, unless the signal is one that stops or continues it. */
+  kill(signal: NodeJS.Signals): Promise<void>;
 }
 
 export function hasRedis(): boolean {
@@ -29,12 +30,9 @@ export async function startRedis(): Promise<RedisServer> {
   return await startOwnRedis();
 }
 
-/** A new one, which a test may change as it likes. */
-export async function startOwnRedis({
-  folder = "/tmp",
-  settings = [],
-}: { folder?: string; settings?: readonly string[] } = {}): Promise<OwnRedis> {
-  const port = await freePort();
+/** A new one, which a test may change as it likes. It keeps nothing over its end. */
+export async function startOwnRedis(given?: number): Promise<OwnRedis> {
+  const port = given ?? (await freePort());
   const child = spawn(
     "redis-server",
     [
@@ -57,8 +55,12 @@ export async function startOwnRedis({
   await untilListening(port);
   return {
     url: `redis://127.0.0.1:${port}`,
-    stop: () => end(child),
-    signal: (name) => child.kill(name),
+    pid: child.pid ?? 0,
+    stop: () => end(child, "SIGTERM"),
+    kill: async (signal) => {
+      if (signal === "SIGSTOP" || signal === "SIGCONT") child.kill(signal);
+      else await end(child, signal);
+    },
   };
 }
 
@@ -85,8 +87,9 @@ async function untilListening(port: number): Promise<void> {
   throw new Error(`nothing listens on port ${port}`);
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill("SIGTERM");
-  await once(child, "exit");
+  const exited = once(child, "exit");
+  child.kill(signal);
+  await exited;
 }

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Callers } from "./callers.ts";
+import { Fleet } from "./fleet.ts";
+import { formatMs } from "./latency.ts";
+import { Load, type Answer } from "./load.ts";
+import type { StoreFault } from "./own-stores.ts";
+import type { Measured, Row, RowContext } from "./row.ts";
+import type { Stage } from "./stage.ts";
+
+export const postgresOutages: Row = {
+  name: "postgres-outages",
+  target: "under load only 200, 202 and 503, none after 20 s; everything goes within 5 s",
+  limitMinutes: 20,
+  run: (context) =>
+    measure(context, { isAllowed: isAwayOrGood, faultsOf: ({ postgres }) => postgres.faults }),
+};
+
+export const redisOutages: Row = {
+  name: "redis-outages",
+  target:
+    "under load only 200 and 202, none after 20 s; everything goes within 5 s; on Redis always",
+  limitMinutes: 20,
+  run: (context) =>
+    measure(context, {
+      onRedis: true,
+      isAllowed: isGood,
+      faultsOf: ({ redis }) => redis!.faults,
+    }),
+};
+
+const hangMs = 20_000;
+const recoveryMs = 5_000;
+const good = new Set([200, 201, 202]);
+
+function isGood({ status }: Answer): boolean {
+  return good.has(status);
+}
+
+function isAwayOrGood({ status }: Answer): boolean {
+  return status === 503 || good.has(status);
+}
+
+interface Options {
+  onRedis?: boolean;
+  isAllowed: (answer: Answer) => boolean;
+  faultsOf: (stage: Stage) => Readonly<Record<string, StoreFault>>;
+}
+
+async function measure(context: RowContext, options: Options): Promise<Measured> {
+  const { onRedis = context.onRedis, isAllowed, faultsOf } = options;
+  const stage = await context.stage(
+    { SNAPSHOT_FRESH_SECONDS: "5" },
+    { onRedis, hasOwnStores: true },
+  );
+  await Fleet.start(context, stage, { workers: 1 });
+  const callers = await Callers.connect(context, stage, {
+    accounts: context.scaled(40, 8),
+    codes: context.scaled(200, 40),
+  });
+  const lines: string[] = [];
+  let areAllOk = true;
+  for (const [name, fault] of Object.entries(faultsOf(stage))) {
+    const load = new Load(stage, isAllowed);
+    load.begin(16, callers.stored);
+    load.begin(4, callers.introspect);
+    load.begin(4, callers.anew, 100);
+    load.begin(2, callers.page, 50);
+    load.begin(1, callers.exchange, 400);
+    await delay(context.scaled(5_000, 2_000));
+    context.note(name);
+    await fault(context.scaled(20_000, 6_000));
+    const tookMs = await untilAllGo(stage, callers);
+    await delay(1_000);
+    await load.end();
+    const isOk = load.notAllowed.length === 0 && load.slowestMs < hangMs && tookMs <= recoveryMs;
+    areAllOk &&= isOk;
+    context.note(`${load.describe()}; slowest ${formatMs(load.slowestMs)}`);
+    lines.push(
+      `${name}: goes again after ${formatMs(tookMs)}, slowest answer ${formatMs(load.slowestMs)}` +
+        `${load.notAllowed.length === 0 ? "" : `, ${load.describe()}`}`,
+    );
+  }
+  const unread = await callers.settle();
+  const usable = await callers.countUsable();
+  return {
+    isOk: areAllOk && unread === 0 && usable === callers.tokens.length,
+    measured: `${lines.join("; ")}; afterwards ${unread} reads not ready, ${usable} of ${callers.tokens.length} tokens usable`,
+  };
+}
+
+/** How long it takes from now until each kind of request succeeds, one after the other. */
+async function untilAllGo(stage: Stage, callers: Callers): Promise<number> {
+  const startedAt = performance.now();
+  for (const ask of [callers.stored, callers.introspect, callers.anew, callers.page]) {
+    for (;;) {
+      stage.signal.throwIfAborted();
+      const { status } = await ask(0).catch(() => ({ status: 0 }));
+      if (good.has(status)) break;
+      if (performance.now() - startedAt > hangMs) return performance.now() - startedAt;
+      await delay(50);
+    }
+  }
+  return performance.now() - startedAt;
+}
