@@ -87,6 +87,13 @@ export function describeEnd({ status, message }: Ended): string {
   return `${status} ${message}`;
 }
 
+/** Those that did not end with 200, by how they ended. */
+export function describeOthers(ended: readonly Ended[]): string {
+  const others = ended.filter(({ status }) => status !== 200).map(describeEnd);
+  const counts = Map.groupBy(others, (end) => end);
+  return [...counts].map(([end, { length }]) => `${length} ${end}`).join(", ") || "none";
+}
+
 /** Asks again also after answers that say nothing of the read, such as that the service is busy. */
 export async function askUntilSettled(
   stage: Stage,

@@ -7,7 +7,7 @@ import {
   disconnect,
   type Account,
 } from "./accounts.ts";
-import { askOnce, askUntilEnded, describeEnd, type Ended } from "./asking.ts";
+import { askOnce, askUntilEnded, describeEnd, describeOthers, type Ended } from "./asking.ts";
 import { formatMs } from "./latency.ts";
 import { untilSo } from "./measuring.ts";
 import { loseHalfOfTheQueue } from "./lose-queue-entries.ts";
@@ -182,10 +182,4 @@ async function readWhile(
   await delay((readSeconds * 1_000) / 3);
   await happen();
   return await ending;
-}
-
-function describeOthers(ended: readonly Ended[]): string {
-  const others = ended.filter(({ status }) => status !== 200).map(describeEnd);
-  const counts = Map.groupBy(others, (end) => end);
-  return [...counts].map(([end, { length }]) => `${length} ${end}`).join(", ") || "none";
 }

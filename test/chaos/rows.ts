@@ -10,10 +10,13 @@ import {
   refreshTokens,
   rightLostAndGivenBack,
 } from "./long-reads.ts";
+import { thousandReads, workersAway } from "./many-reads.ts";
 import { postgresOutages, redisOutages } from "./outages.ts";
 import { rollingRestarts } from "./restarts.ts";
 import type { Row } from "./row.ts";
-import { upgrade } from "./upgrade.ts";
+import { sharedLimits } from "./shared-limits.ts";
+import { generatedRequests, openedLinks, slowSockets } from "./strangers.ts";
+import { webhookChanges } from "./webhook-changes.ts";
 
 export const rows: readonly Row[] = [
   largeCompany,
@@ -30,11 +33,18 @@ export const rows: readonly Row[] = [
   refreshTokens,
   rightLostAndGivenBack,
   peopleLeaveDuringRead,
+  thousandReads,
+  workersAway,
   exchangeRaces,
   exchangesWithoutDatabase,
   postgresOutages,
   redisOutages,
   rollingRestarts,
+  webhookChanges,
+  sharedLimits,
+  openedLinks,
+  slowSockets,
+  generatedRequests,
 ];
 
 /** All rows without names. A name also means the rows that begin with it and a colon. */

@@ -16,6 +16,14 @@ const nobodyListens = new Set(["ECONNREFUSED"]);
 const attempts = 100;
 const pauseMs = 50;
 
+interface Passed {
+  request: IncomingMessage;
+  response: ServerResponse;
+  body: Buffer;
+  /** The caller has left. */
+  gone: AbortSignal;
+}
+
 /**
  * A proxy of HTTP in front of the processes of the API, in turn, with keep-alive on both sides. Where nobody listens
  * it asks the next one. It sends no request a second time: a socket that breaks is seen by the caller.
@@ -57,9 +65,13 @@ export class SmallProxy {
       return;
     }
     const body = Buffer.concat(parts);
+    const gone = new AbortController();
+    response.once("close", () => {
+      if (!response.writableFinished) gone.abort();
+    });
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const target = this.#targets[(this.#turn += 1) % this.#targets.length] ?? 0;
-      if (await this.#ask(target, { request, response, body })) return;
+      if (await this.#ask(target, { request, response, body, gone: gone.signal })) return;
       if (attempt % this.#targets.length === 1) await delay(pauseMs);
     }
     this.#refuse(response, "no process listens");
@@ -68,16 +80,12 @@ export class SmallProxy {
   /** False when nobody listens there. */
   #ask(
     port: number,
-    {
-      request,
-      response,
-      body,
-    }: { request: IncomingMessage; response: ServerResponse; body: Buffer },
+    { request, response, body, gone }: Passed,
   ): Promise<boolean> {
     const { method, url, headers } = request;
     return new Promise((resolve) => {
       const asked = forward(
-        { host: "127.0.0.1", port, method, path: url, headers, agent: this.#agent },
+        { host: "127.0.0.1", port, method, path: url, headers, agent: this.#agent, signal: gone },
         (answer) => {
           const { statusCode = proxyStatus, rawHeaders } = answer;
           response.writeHead(statusCode, withoutHop(rawHeaders));
@@ -90,15 +98,13 @@ export class SmallProxy {
         },
       );
       asked.once("error", (error: NodeJS.ErrnoException) => {
+        if (gone.aborted) return resolve(true);
         if (nobodyListens.has(error.code ?? "")) return resolve(false);
         this.#note(
           `${method} ${url?.split("?")[0]}: ${error.code ?? error.message} on a ${asked.reusedSocket ? "used" : "new"} socket`,
         );
         if (!response.headersSent) this.#refuse(response, String(error.code));
         resolve(true);
-      });
-      response.once("close", () => {
-        if (!response.writableFinished) asked.destroy();
       });
       asked.end(body);
     });

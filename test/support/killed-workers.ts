@@ -3,6 +3,7 @@ import { request } from "undici";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { createHarness, type Harness } from "./harness.ts";
+import { listStores, recordStores } from "./record-stores.ts";
 import { freePort } from "./redis-server.ts";
 import { startWorker, type ServiceProcess } from "./service-process.ts";
 
@@ -29,7 +30,7 @@ export function describeKilledWorkers(): void {
       "all 200 reads end in 200 and none is stored twice, although two workers were killed",
       async () => {
         const harness = await createHarness({ clock: systemClock });
-        await countStores(harness);
+        await recordStores((text) => harness.database.query(text));
         const workers: ServiceProcess[] = [];
         const startOne = async (): Promise<ServiceProcess> => {
           const worker = await startWorker({ ...harness.environment, WORKER_CONCURRENCY: "16" });
@@ -66,7 +67,7 @@ export function describeKilledWorkers(): void {
       "the late results of a worker that was stopped for longer than its lease are refused",
       async () => {
         const harness = await createHarness({ clock: systemClock });
-        await countStores(harness);
+        await recordStores((text) => harness.database.query(text));
         const workers: ServiceProcess[] = [];
         const ports = [await freePort(), await freePort()];
         const startOne = async (): Promise<ServiceProcess> => {
@@ -115,19 +116,6 @@ export function describeKilledWorkers(): void {
   });
 }
 
-/** Records each store of a snapshot in a table that the service does not know. */
-async function countStores({ database }: Harness): Promise<void> {
-  await database.query(`
-    create table stores (at bigint generated always as identity, snapshot text);
-    create function note_store() returns trigger language plpgsql as $$
-      begin
-        insert into stores (snapshot) values (new.connection_id || new.resource || new.parameters);
-        return new;
-      end $$;
-    create trigger note_store after insert or update on snapshots
-      for each row execute function note_store();`);
-}
-
 async function askForAll(harness: Harness): Promise<Asked[]> {
   const client = await harness.createClient();
   const tokens: string[] = [];
@@ -163,9 +151,7 @@ async function expectAllAnswered(
 }
 
 async function storesOf({ database }: Harness): Promise<string[]> {
-  return (await database.query("select snapshot from stores")).map(
-    ({ snapshot }) => snapshot as string,
-  );
+  return await listStores((text) => database.query(text));
 }
 
 async function pendingOf({ database }: Harness): Promise<number> {
