@@ -9,7 +9,8 @@ const drainLimitMs = 8_000;
 
 /**
  * When the app closes, open requests get their answers and each socket ends after its answer. Node alone
- * would wait for every socket without a limit, even for silent ones.
+ * would wait for every socket without a limit, even for silent ones, and would end idle ones at once: a
+ * request that a proxy sends at that moment would be lost.
  */
 export function drainOnClose(app: FastifyInstance, openRequests: OpenRequests): void {
   const server = app.server;
@@ -25,6 +26,7 @@ export function drainOnClose(app: FastifyInstance, openRequests: OpenRequests): 
   });
   app.addHook("preClose", async () => {
     isClosing = true;
+    server.closeIdleConnections = () => undefined;
     setTimeout(() => {
       for (const socket of sockets) if (!openRequests.isAwaited(socket)) socket.destroy();
     }, silentGraceMs).unref();
