@@ -2,11 +2,15 @@ import { request } from "undici";
 import { linkPath } from "../support/connect-visitor.ts";
 import { startSlowVendorProgram, type VendorProgram } from "../support/vendors/vendor-program.ts";
 import { connectAccounts, createClient, type Account, type TestClient } from "./accounts.ts";
-import { askOnce, askUntilSettled, patientAgent } from "./asking.ts";
+import { askOnce, askUntilSettled, patientAgent, requestJson } from "./asking.ts";
 import { exchange, makeCodes, type Code } from "./exchanges.ts";
 import type { Answer } from "./load.ts";
 import type { RowContext } from "./row.ts";
+import { proxyStatus } from "./small-proxy.ts";
 import type { Stage } from "./stage.ts";
+
+/** So many stay, to be counted at the end. */
+const leastTokens = 10;
 
 /** What clients do all day, as functions that a load calls again and again. */
 export class Callers {
@@ -15,8 +19,13 @@ export class Callers {
   readonly vendor: VendorProgram;
   /** What came of each code that was exchanged. */
   readonly tokens: string[] = [];
+  /** The tokens that were disconnected. */
+  readonly ended: string[] = [];
+  lostReplies = 0;
   readonly #stage: Stage;
   readonly #codes: Code[];
+  readonly #tried = new Set<Code>();
+  #ending: string | undefined;
 
   /** Each account has its list stored. */
   static async connect(
@@ -49,10 +58,6 @@ export class Callers {
     this.#codes = made.codes;
   }
 
-  get codesLeft(): number {
-    return this.#codes.length;
-  }
-
   readonly stored = async (turn: number): Promise<Answer> => ({
     what: "stored",
     ...(await askOnce(this.#stage, this.#account(turn))),
@@ -77,14 +82,66 @@ export class Callers {
 
   readonly health = async (): Promise<Answer> => await this.#get("health", "/healthz");
 
-  /** One code after the other, and the token at once. Without a code left it introspects. */
+  /**
+   * One code after the other, and the token at once. A code without a reply, or with one that says to come again, is
+   * tried again. When its reply was lost, its token is nobody's. Without a code left it introspects.
+   */
   readonly exchange = async (turn: number): Promise<Answer> => {
     const code = this.#codes.pop();
     if (!code) return await this.introspect(turn);
-    const { status, token, message } = await exchange(this.#stage.baseUrl, code);
+    const { status, token, message } = await exchange(this.#stage.baseUrl, code).catch(
+      (error: unknown) => ({ status: proxyStatus, token: "", message: String(error) }),
+    );
     if (status === 201) this.tokens.push(token);
+    if (status === 409 && this.#tried.has(code)) {
+      this.lostReplies += 1;
+      return { what: "exchange whose reply was lost", status: 200 };
+    }
+    if ([503, proxyStatus].includes(status)) {
+      this.#tried.add(code);
+      this.#codes.push(code);
+    }
     return { what: "exchange", status, message };
   };
+
+  /** A code that an end user brought. */
+  addCode(code: Code): void {
+    this.#codes.push(code);
+  }
+
+  /** The codes whose exchange was not answered, once everything works. False when one of them is refused. */
+  async exchangeTried(): Promise<boolean> {
+    const left = this.#codes.filter((code) => this.#tried.has(code));
+    this.#codes.splice(0, this.#codes.length, ...left);
+    while (this.#codes.length > 0)
+      if (![200, 201].includes((await this.exchange(0)).status)) return false;
+    return true;
+  }
+
+  /** One token is ended. What was not answered is asked again, of the same token. */
+  readonly disconnect = async (turn: number): Promise<Answer> => {
+    const token =
+      this.#ending ?? (this.tokens.length > leastTokens ? this.tokens.shift() : undefined);
+    if (token === undefined) return await this.introspect(turn);
+    this.#ending = token;
+    const path = "/2023-03-01/management/disconnect";
+    const { status, body } = await requestJson(this.#stage, "POST", path, { bearer: token }).catch(
+      (error: unknown) => ({ status: proxyStatus, body: { message: String(error) } }),
+    );
+    if (status === 200) {
+      this.ended.push(token);
+      this.#ending = undefined;
+    }
+    return { what: "disconnect", status, message: String(body["message"] ?? "") };
+  };
+
+  /** How many of the tokens that were disconnected are refused. */
+  async countRefused(): Promise<number> {
+    let refused = 0;
+    for (const token of this.ended)
+      if ((await askOnce(this.#stage, { token })).status === 403) refused += 1;
+    return refused;
+  }
 
   /** How many of the tokens that were given are active. */
   async countUsable(): Promise<number> {

@@ -81,10 +81,11 @@ async function measure(context: RowContext, options: Options): Promise<Measured>
     );
   }
   const unread = await callers.settle();
+  const areRedeemed = await callers.exchangeTried();
   const usable = await callers.countUsable();
   return {
-    isOk: areAllOk && unread === 0 && usable === callers.tokens.length,
-    measured: `${lines.join("; ")}; afterwards ${unread} reads not ready, ${usable} of ${callers.tokens.length} tokens usable`,
+    isOk: areAllOk && areRedeemed && unread === 0 && usable === callers.tokens.length,
+    measured: `${lines.join("; ")}; afterwards ${unread} reads not ready, ${usable} of ${callers.tokens.length} tokens usable, ${callers.lostReplies} replies with a token lost`,
   };
 }
 

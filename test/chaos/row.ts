@@ -50,6 +50,11 @@ export class RowContext {
     return this.#stage?.failure;
   }
 
+  /** With `--verbose`, what the processes of the service complained of. */
+  noteComplaints(): void {
+    for (const line of this.#stage?.listComplaints() ?? []) this.note(line);
+  }
+
   async stage(
     env: Record<string, string> = {},
     { onRedis = this.onRedis, hasOwnStores = false } = {},

@@ -16,6 +16,7 @@ import { rollingRestarts } from "./restarts.ts";
 import type { Row } from "./row.ts";
 import { sharedLimits } from "./shared-limits.ts";
 import { generatedRequests, openedLinks, slowSockets } from "./strangers.ts";
+import { soak } from "./soak.ts";
 import { webhookChanges } from "./webhook-changes.ts";
 
 export const rows: readonly Row[] = [
@@ -45,6 +46,7 @@ export const rows: readonly Row[] = [
   openedLinks,
   slowSockets,
   generatedRequests,
+  soak,
 ];
 
 /** All rows without names. A name also means the rows that begin with it and a colon. */

@@ -75,6 +75,7 @@ async function runOne(row: Row): Promise<Measured> {
     if (values.verbose && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   }
   givenUp.abort();
+  if (!result.isOk) context.noteComplaints();
   const left = await context.end();
   return left.length === 0
     ? result

@@ -7,7 +7,8 @@ import type { Measured, Row, RowContext } from "./row.ts";
 
 export const sharedLimits: Row = {
   name: "shared-limits",
-  target: "two APIs on Redis let exactly 15, 25, 40 and 40 in; another key is unaffected; on Redis always",
+  target:
+    "two APIs on Redis let exactly 15, 25, 40 and 40 in; another key is unaffected; on Redis always",
   limitMinutes: 10,
   run: measure,
 };

@@ -78,10 +78,7 @@ export class SmallProxy {
   }
 
   /** False when nobody listens there. */
-  #ask(
-    port: number,
-    { request, response, body, gone }: Passed,
-  ): Promise<boolean> {
+  #ask(port: number, { request, response, body, gone }: Passed): Promise<boolean> {
     const { method, url, headers } = request;
     return new Promise((resolve) => {
       const asked = forward(

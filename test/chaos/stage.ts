@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,6 +32,7 @@ interface Stores {
 }
 
 const unlimited = "1000000000";
+const mostComplaints = 40;
 const silent = createLog({ level: "silent" });
 
 /**
@@ -109,6 +111,18 @@ export class Stage {
   /** Why a process ended without being asked to. */
   get failure(): Error | undefined {
     return this.#failure.signal.reason as Error | undefined;
+  }
+
+  /** The last lines of the processes' logs that are warnings or worse, without the time and the process. */
+  listComplaints(): string[] {
+    const files = readdirSync(this.folder).filter((name) => name.endsWith(".log"));
+    const lines = files.flatMap((name) =>
+      readFileSync(join(this.folder, name), "utf8")
+        .split("\n")
+        .filter((line) => /"level":[456]0/.test(line) || !line.startsWith("{"))
+        .map((line) => `${name}: ${line.slice(0, 600)}`),
+    );
+    return lines.filter((line) => !line.endsWith(": ")).slice(-mostComplaints);
   }
 
   /** The processes that run now. */

@@ -77,8 +77,7 @@ export class WatchedEmployees {
       const listed = await listEmployees(this.#stage, account, { "cache-control": "no-cache" });
       const rebuilt = rebuild(baseline, received);
       const differing = [...listed].filter(
-        (employee) =>
-          JSON.stringify(rebuilt.get(employee.remote_id)) !== JSON.stringify(employee),
+        (employee) => JSON.stringify(rebuilt.get(employee.remote_id)) !== JSON.stringify(employee),
       ).length;
       if (differing > 0) found.push(`${differing} of ${listed.length} employees differ`);
       if (rebuilt.size !== listed.length)

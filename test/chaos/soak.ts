@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import { startSlowVendorProgram } from "../support/vendors/vendor-program.ts";
+import { connectAccounts, createClient } from "./accounts.ts";
+import { Callers } from "./callers.ts";
+import { Fleet } from "./fleet.ts";
+import { Load, type Answer } from "./load.ts";
+import { pollNow } from "./measuring.ts";
+import { formatMegabytes, MemoryWatch } from "./memory-watch.ts";
+import type { Measured, Row, RowContext } from "./row.ts";
+import { proxyStatus } from "./small-proxy.ts";
+import { playFaults } from "./soak-faults.ts";
+import { HostileConnections, signInAsEndUsers } from "./soak-people.ts";
+import type { Stage } from "./stage.ts";
+import { WatchedEmployees } from "./watched-employees.ts";
+
+export const soak: Row = {
+  name: "soak",
+  target:
+    "15 minutes of mixed load with every kind of fault: nothing lost, no 500, no process grows by 1 MB a minute over " +
+    "the last ten, caches full",
+  limitMinutes: 60,
+  run: measure,
+};
+
+const minuteMs = 60_000;
+const growthPerMinute = 1_000_000;
+/** Less than the lists of the connections, so that it is full. */
+const cacheBytes = 32_000_000;
+/** Shorter than this, what comes and goes is more than a slow leak adds. */
+const leastWatchMs = 8 * minuteMs;
+const honest = new Set([200, 201, 202, 503, proxyStatus]);
+
+async function build(context: RowContext) {
+  const stage = await context.stage(
+    {
+      SNAPSHOT_FRESH_SECONDS: "5",
+      SNAPSHOT_STALE_SECONDS: "15",
+      CACHE_MAX_BYTES: String(cacheBytes),
+    },
+    { hasOwnStores: true },
+  );
+  const preload = join(import.meta.dirname, "collect-garbage.ts");
+  const fleet = await Fleet.start(context, stage, { preload });
+  const callers = await Callers.connect(context, stage, {
+    accounts: context.scaled(100, 10),
+    codes: context.scaled(600, 60),
+    employees: 300,
+  });
+  const client = await createClient(stage);
+  const watchedVendor = await context.use(startSlowVendorProgram({ employees: 100 }));
+  const signIns = Array.from({ length: 5 }, (_, index) => ({
+    url: watchedVendor.url,
+    username: `watched-${index}`,
+  }));
+  const accounts = await connectAccounts(stage, client, signIns);
+  const watched = await WatchedEmployees.begin(context, stage, { client, accounts });
+  const hostile = await HostileConnections.connect(context, stage);
+  return { stage, fleet, callers, watched, watchedVendor, hostile };
+}
+
+type Soak = Awaited<ReturnType<typeof build>>;
+
+function beginLoad({ stage, callers, hostile }: Soak): Load {
+  const load = new Load(stage, ({ status }: Answer) => honest.has(status));
+  load.begin(6, callers.stored, 20);
+  load.begin(2, callers.introspect, 20);
+  load.begin(4, callers.anew, 100);
+  load.begin(2, callers.page, 50);
+  load.begin(2, callers.exchange, 500);
+  load.begin(1, callers.disconnect, 3_000);
+  load.begin(2, signInAsEndUsers(stage, callers), 1_000);
+  load.begin(2, hostile.ask, 1_000);
+  load.begin(1, () => pollAsOperator(stage), 10_000);
+  return load;
+}
+
+/** The command may fail while a store is away. */
+async function pollAsOperator(stage: Stage): Promise<Answer> {
+  await pollNow(stage);
+  return { what: "poll now", status: 200 };
+}
+
+async function measure(context: RowContext): Promise<Measured> {
+  const soaked = await build(context);
+  const { stage, fleet, callers, watched, watchedVendor } = soaked;
+  const pids = [fleet.apis[0]!.pid, fleet.workers[0]!.pid];
+  const memory = new MemoryWatch(() => pids);
+  context.defer("the memory watch", async () => memory.stop());
+  const lastsMs = context.scaled(15 * minuteMs, 90_000);
+  const startedAt = performance.now();
+  const sinceMs = startedAt + lastsMs / 3;
+  const load = beginLoad(soaked);
+  const scene = { stage, fleet, watched, watchedVendor, vendors: [callers.vendor, watchedVendor] };
+  const faults = await playFaults(context, scene, lastsMs);
+  await load.end();
+  const grown = memory.growthPerMinute(sinceMs);
+  const isWatched = performance.now() - sinceMs >= leastWatchMs;
+  context.note(`${load.describe()}; the load has ended`);
+  const { isNothingLost, described } = await findLosses(context, soaked);
+  const count = [...faults.values()].reduce((sum, times) => sum + times, 0);
+  context.note([...faults].map(([name, times]) => `${times} × ${name}`).join(", "));
+  return {
+    isOk: isNothingLost && load.notAllowed.length === 0 && (!isWatched || grown < growthPerMinute),
+    measured:
+      `${count} faults of ${faults.size} kinds; ${load.total} answers: ${load.describe()}; ${described}; ` +
+      `the process that grows most by ${(grown / 1_000_000).toFixed(2)} MB a minute` +
+      `${isWatched ? "" : " (too short to count)"}, ${formatMegabytes(memory.peak(sinceMs))} in all at most`,
+  };
+}
+
+async function findLosses(
+  context: RowContext,
+  { stage, callers, watched, hostile }: Soak,
+): Promise<{ isNothingLost: boolean; described: string }> {
+  const limitMs = context.scaled(600_000, 240_000);
+  const unread = await callers.settle(limitMs);
+  const areRedeemed = await callers.exchangeTried();
+  const usable = await callers.countUsable();
+  const refused = await callers.countRefused();
+  const ends = await hostile.describeEnds(limitMs);
+  const isQuiet = await watched.becomeQuiet(limitMs);
+  const violations = await watched.findViolations();
+  const [pending] = await stage.query(
+    "select count(*) as count from reads where state = 'pending' and requested_at < now() - interval '15 minutes'",
+  );
+  const forgotten = Number(pending?.["count"]);
+  return {
+    isNothingLost:
+      unread === 0 &&
+      areRedeemed &&
+      usable === callers.tokens.length &&
+      refused === callers.ended.length &&
+      [...ends].every((end) => end === "broken" || end === "unavailable") &&
+      isQuiet &&
+      violations.length === 0 &&
+      forgotten === 0,
+    described:
+      `${unread} reads not ready, ${forgotten} forgotten; ${usable} of ${callers.tokens.length} tokens usable, ` +
+      `${refused} of ${callers.ended.length} disconnected ones refused, ${callers.lostReplies} replies with a token ` +
+      `lost; hostile reads ended ${[...ends].join(" and ")}; ${watched.describe()}, ` +
+      `${isQuiet ? "nothing" : "something"} left pending, violations: ${violations.slice(0, 3).join(", ") || "none"}`,
+  };
+}
