@@ -26,6 +26,7 @@ import { sandbox } from "../src/providers/sandbox/index.ts";
 import { scenarios } from "../src/providers/sandbox/scenarios.ts";
 import { bareSchema, innerShape, sourceShapes } from "../src/providers/source-fields.ts";
 import { nextAttempt } from "../src/webhooks/retry-schedule.ts";
+import { rows } from "./chaos/rows.ts";
 import {
   codeBlocksOf,
   codeRowsOf,
@@ -440,3 +441,26 @@ function describeType(schema: z.ZodType): string {
   if (schema instanceof z.ZodBoolean) return "boolean";
   return schema instanceof z.ZodArray ? "list" : "object";
 }
+
+describe("the table of promises", () => {
+  const promises = readDocument("CONTRIBUTING.md")
+    .split("\n")
+    .filter((line) => /^\| \d+ \|/.test(line))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+
+  test("has each of them once, in order", () => {
+    expect(promises.map(([, number]) => Number(number))).toEqual(
+      Array.from({ length: 32 }, (_, index) => index + 1),
+    );
+  });
+
+  test("names rows of the chaos run and files of tests that there are", () => {
+    const named = promises.flatMap(([, , , held = ""]) => inlineCodeOf(held));
+    const missing = named.filter((name) =>
+      name.startsWith("test/")
+        ? !existsSync(join(projectDir, name))
+        : !rows.some((row) => row.name.split(":", 1)[0] === name),
+    );
+    expect(missing).toEqual([]);
+  });
+});

@@ -132,7 +132,7 @@ export class Callers {
       this.ended.push(token);
       this.#ending = undefined;
     }
-    return { what: "disconnect", status, message: String(body["message"] ?? "") };
+    return { what: "disconnect", status, message: JSON.stringify(body) };
   };
 
   /** How many of the tokens that were disconnected are refused. */

@@ -113,16 +113,17 @@ export class Stage {
     return this.#failure.signal.reason as Error | undefined;
   }
 
-  /** The last lines of the processes' logs that are warnings or worse, without the time and the process. */
+  /** The warnings and worse in the processes' logs, each with its count. */
   listComplaints(): string[] {
     const files = readdirSync(this.folder).filter((name) => name.endsWith(".log"));
     const lines = files.flatMap((name) =>
       readFileSync(join(this.folder, name), "utf8")
         .split("\n")
-        .filter((line) => /"level":[456]0/.test(line) || !line.startsWith("{"))
-        .map((line) => `${name}: ${line.slice(0, 600)}`),
+        .filter((line) => /^\{"level":[456]0/.test(line))
+        .map((line) => `${name}: ${describeLine(line)}`),
     );
-    return lines.filter((line) => !line.endsWith(": ")).slice(-mostComplaints);
+    const counts = Map.groupBy(lines, (line) => line);
+    return [...counts].slice(0, mostComplaints).map(([line, { length }]) => `${length} × ${line}`);
   }
 
   /** The processes that run now. */
@@ -178,6 +179,15 @@ export class Stage {
     this.#defer("the database client", () => client.end());
     return client;
   }
+}
+
+function describeLine(line: string): string {
+  const { level, msg, err } = JSON.parse(line) as {
+    level: number;
+    msg?: string;
+    err?: { type?: string; reason?: string; at?: string[] };
+  };
+  return `${level} ${msg ?? ""} ${err?.type ?? ""} ${err?.reason ?? ""} ${err?.at?.[0] ?? ""}`.trim();
 }
 
 async function startOwnStores(
