@@ -37,15 +37,17 @@ if (values.list) {
 
 async function runAll(chosen: readonly Row[]): Promise<boolean> {
   process.stdout.write("| row | target | measured | result |\n|---|---|---|---|\n");
-  let areAllOk = true;
+  const missed: string[] = [];
   for (const row of chosen) {
     if (interrupted.signal.aborted) return false;
     const { isOk, measured } = await runOne(row);
-    areAllOk &&= isOk;
+    if (!isOk) missed.push(row.name);
     const cells = [`\`${row.name}\``, row.target, measured, isOk ? "ok" : "not ok"];
     process.stdout.write(`| ${cells.map((cell) => cell.replaceAll("|", "/")).join(" | ")} |\n`);
   }
-  return areAllOk;
+  const count = `${chosen.length - missed.length} of ${chosen.length} rows are ok`;
+  process.stdout.write(`\n${count}${missed.length > 0 ? `; not ok: ${missed.join(", ")}` : ""}.\n`);
+  return missed.length === 0;
 }
 
 async function runOne(row: Row): Promise<Measured> {
