@@ -20,6 +20,10 @@ export function drainOnClose(app: FastifyInstance, openRequests: OpenRequests): 
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
+  /** Not in the turn of the timer, which comes before what has arrived meanwhile is read. */
+  const endSilent = (): void => {
+    for (const socket of sockets) if (!openRequests.isAwaited(socket)) socket.destroy();
+  };
   app.addHook("onSend", (_request, reply, _payload, done) => {
     if (isClosing) reply.header("connection", "close");
     done();
@@ -27,9 +31,7 @@ export function drainOnClose(app: FastifyInstance, openRequests: OpenRequests): 
   app.addHook("preClose", async () => {
     isClosing = true;
     server.closeIdleConnections = () => undefined;
-    setTimeout(() => {
-      for (const socket of sockets) if (!openRequests.isAwaited(socket)) socket.destroy();
-    }, silentGraceMs).unref();
+    setTimeout(() => setImmediate(endSilent), silentGraceMs).unref();
     setTimeout(() => server.closeAllConnections(), drainLimitMs).unref();
   });
 }
