@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { formatMs } from "./latency.ts";
 
 /** The status of a reply that the proxy makes, because no process gave one. The service has none such. */
 export const proxyStatus = 599;
@@ -29,7 +30,7 @@ interface Passed {
  * it asks the next one. It sends no request a second time: a socket that breaks is seen by the caller.
  */
 export class SmallProxy {
-  /** What broke, with how many requests a socket had carried before. */
+  /** What broke, on what socket and how long after the request began. */
   readonly broken: string[] = [];
   readonly #server: Server;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -80,6 +81,7 @@ export class SmallProxy {
   /** False when nobody listens there. */
   #ask(port: number, { request, response, body, gone }: Passed): Promise<boolean> {
     const { method, url, headers } = request;
+    const startedAt = performance.now();
     return new Promise((resolve) => {
       const asked = forward(
         { host: "127.0.0.1", port, method, path: url, headers, agent: this.#agent, signal: gone },
@@ -98,7 +100,7 @@ export class SmallProxy {
         if (gone.aborted) return resolve(true);
         if (nobodyListens.has(error.code ?? "")) return resolve(false);
         this.#note(
-          `${method} ${url?.split("?")[0]}: ${error.code ?? error.message} on a ${asked.reusedSocket ? "used" : "new"} socket`,
+          `${method} ${url?.split("?")[0]}: ${error.code ?? error.message} on a ${asked.reusedSocket ? "used" : "new"} socket after ${formatMs(performance.now() - startedAt)}`,
         );
         if (!response.headersSent) this.#refuse(response, String(error.code));
         resolve(true);
