@@ -1,6 +1,6 @@
 -- Each audit entry is proved by a MAC under a key that is outside the database, and a job links the entries into a
 -- chain. Links have a table of their own, so that entries and links are added and never changed.
-set local lock_timeout = '3s';
+set local lock_timeout = '500ms';
 
 -- Null in the entries of an earlier version of the program.
 alter table audit_entries add column nonce bytea, add column mac bytea;

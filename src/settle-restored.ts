@@ -1,3 +1,4 @@
+import type { Checkpoint } from "./audit/index.ts";
 import { Connect } from "./connect/index.ts";
 import { NotFound } from "./errors.ts";
 import type { TokenId } from "./model/index.ts";
@@ -15,6 +16,10 @@ export interface SettledRestore {
   codes: number;
   signIns: number;
   redisKeys: number;
+  /** The last position of the audit record that was restored. */
+  from: number;
+  /** The last one that a checkpoint knows, when it was lost. */
+  until?: number;
 }
 
 /**
@@ -25,8 +30,9 @@ export interface SettledRestore {
 export async function settleRestored(
   services: Services,
   disconnectedSince: readonly TokenId[],
+  checkpoints: readonly Checkpoint[],
 ): Promise<SettledRestore> {
-  const { pool, audit, keys, tokens } = services;
+  const { pool, auditChain, keys, tokens } = services;
   await keys.refuseRunning("works on the database that was restored");
   const newestEntryAt = await findNewestEntry(services);
   const redisKeys = await forgetRedis(services);
@@ -40,8 +46,8 @@ export async function settleRestored(
   const ended = await transaction(pool, async (tx) => {
     const codes = await tokens.expireOpenCodes(tx);
     const signIns = await Connect.endSignIns(tx);
-    await audit.record(tx, "database.restored", { detail: { codes, signIns, disconnected } });
-    return { codes, signIns };
+    const lost = await auditChain.recordRestored(tx, checkpoints, { codes, signIns, disconnected });
+    return { codes, signIns, ...lost };
   });
   return { newestEntryAt, disconnected, unknown, redisKeys, ...ended };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
-import { transaction, type Pool } from "../platform/db/index.ts";
+import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { AuditKey, Checkpoint } from "./audit-key.ts";
 import type { Audit } from "./audit.ts";
@@ -87,18 +87,18 @@ export class AuditChain {
    * `verifyRecord` no longer misses them.
    */
   async recordRestored(
+    tx: Transaction,
     checkpoints: readonly Checkpoint[],
+    ended: Readonly<Record<string, number>>,
   ): Promise<{ from: number; until?: number }> {
-    const { pool, audit } = this.#dependencies;
+    const { audit } = this.#dependencies;
     const until = Math.max(0, ...checkpoints.map(({ position }) => position));
-    return await transaction(pool, async (tx) => {
-      const head = await findHead(tx);
-      if (!head || !audit.key.isHead(head)) throw new ChangedEnd();
-      const from = head.position;
-      const detail = { from, ...(until > from && { until }) };
-      await audit.record(tx, "database.restored", { detail });
-      return detail;
-    });
+    const head = await findHead(tx);
+    if (head && !audit.key.isHead(head)) throw new ChangedEnd();
+    const from = head?.position ?? 0;
+    const lost = { from, ...(until > from && { until }) };
+    await audit.record(tx, "database.restored", { detail: { ...lost, ...ended } });
+    return lost;
   }
 
   /** The id of the last entry that was linked; undefined when there was none, or another process links. */

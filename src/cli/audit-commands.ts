@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import type { Checkpoint, verifyRecord } from "../audit/index.ts";
+import type { verifyRecord } from "../audit/index.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { isJson, withServices } from "./command-context.ts";
+import { loadCheckpoints } from "./load-checkpoints.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { printFields, printLine, printRows } from "./output.ts";
 import { parseLimit, parsePosition } from "./parse-arguments.ts";
@@ -15,7 +16,6 @@ export function addAuditCommands(audit: Command): void {
   addListCommand(audit);
   addVerifyCommand(audit);
   addExportCommand(audit);
-  addRestoredCommand(audit);
 }
 
 const verifyNote = `
@@ -46,11 +46,6 @@ function addVerifyCommand(audit: Command): void {
           );
       }),
     );
-}
-
-async function loadCheckpoints(file: string | undefined): Promise<Checkpoint[]> {
-  const { readCheckpoints } = await import("./read-checkpoints.ts");
-  return file === undefined ? [] : readCheckpoints(file);
 }
 
 function printVerification(
@@ -100,28 +95,6 @@ function addExportCommand(audit: Command): void {
           }
         }
         if (checkpoint) printLine(JSON.stringify({ checkpoint }));
-      }),
-    );
-}
-
-const restoredNote = `
-Run it after a backup was restored, with the checkpoints that were kept: audit verify then knows that the entries up to
-the latest of them were lost by this restore, and says so instead of finding them missing.
-`;
-
-function addRestoredCommand(audit: Command): void {
-  audit
-    .command("restored")
-    .description("record that the database was restored from a backup")
-    .option("--checkpoint <file>", "checkpoints that were kept elsewhere")
-    .addHelpText("after", restoredNote + formatExamples("audit restored --checkpoint audit.jsonl"))
-    .action(({ checkpoint }: { checkpoint?: string }, command: Command) =>
-      withServices(command, async ({ audit: { key }, auditChain }) => {
-        const checkpoints = await loadCheckpoints(checkpoint);
-        if (!checkpoints.every((kept) => key.isCheckpoint(kept)))
-          throw new CommandFailure(`${checkpoint} has a checkpoint of another database or key`);
-        const { from, until } = await auditChain.recordRestored(checkpoints);
-        printFields({ restored_to: from, lost_until: until }, { isJson: isJson(command) });
       }),
     );
 }

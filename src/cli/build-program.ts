@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { readVersion } from "../version.ts";
+import { readProgramVersion } from "../platform/program-version.ts";
 import { UsageFailure } from "./command-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printError } from "./output.ts";
@@ -58,13 +58,13 @@ const groups: Readonly<Record<string, Group>> = {
     description: "the record of changes to clients, secrets, tokens, connections and keys",
     load: async () => (await import("./audit-commands.ts")).addAuditCommands,
   },
-  migrate: {
-    description: "bring the database to the newest schema, and grant the service its rights",
-    load: async () => (await import("./migrate-command.ts")).describeMigrateCommand,
-  },
   keys: {
     description: "keys of the service",
     load: async () => (await import("./keys-commands.ts")).addKeysCommands,
+  },
+  database: {
+    description: "the schema of the database, and what a restored one needs",
+    load: async () => (await import("./database-commands.ts")).addDatabaseCommands,
   },
   status: {
     description: "what runs now: processes, reads, polls, webhooks, sign-ins, queues, schedules",

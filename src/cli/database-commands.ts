@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Services } from "../services.ts";
 import { isJson, reportFailure, withServices } from "./command-context.ts";
-import { UsageFailure } from "./command-failure.ts";
+import { CommandFailure, UsageFailure } from "./command-failure.ts";
+import { loadCheckpoints } from "./load-checkpoints.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printFields } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
@@ -36,11 +37,17 @@ function addMigrateCommand(database: Command): void {
     );
 }
 
+interface RestoredOptions {
+  disconnected?: string;
+  checkpoint?: string;
+}
+
 const restoredNote = `
 Run it after the database was restored from a backup, before the first process starts. It disconnects the
 tokens that were disconnected since the backup, ends codes and sign-ins that may have been used since, and
 deletes what Redis has under REDIS_PREFIX. The file has the id of a token on each line. Without the file,
-tokens that were disconnected since the backup give access again.
+tokens that were disconnected since the backup give access again. With the checkpoints that were kept, audit
+verify knows that the entries up to the latest of them were lost by this restore, and does not miss them.
 `;
 
 function addRestoredCommand(database: Command): void {
@@ -48,15 +55,18 @@ function addRestoredCommand(database: Command): void {
     .command("restored")
     .description("make a database that comes from a backup ready to be used")
     .option("--disconnected <file>", "tokens that were disconnected since the backup, by their ids")
+    .option("--checkpoint <file>", "checkpoints of the audit record that were kept elsewhere")
     .addHelpText(
       "after",
       restoredNote + formatExamples("database restored --disconnected disconnected.txt"),
     )
-    .action((options: { disconnected?: string }, command: Command) =>
+    .action((options: RestoredOptions, command: Command) =>
       reportFailure(command, async () => {
         const file = options.disconnected;
         const ids = file === undefined ? [] : readTokenIds(file);
-        await withServices(command, (services) => settle(services, ids, command));
+        await withServices(command, (services) =>
+          settle(services, { ids, checkpoint: options.checkpoint }, command),
+        );
         if (file === undefined)
           process.stderr.write(
             "No --disconnected was given: tokens that were disconnected since the backup give access again.\n",
@@ -65,11 +75,26 @@ function addRestoredCommand(database: Command): void {
     );
 }
 
-async function settle(services: Services, ids: readonly string[], command: Command): Promise<void> {
+async function settle(
+  services: Services,
+  { ids, checkpoint }: { ids: readonly string[]; checkpoint: string | undefined },
+  command: Command,
+): Promise<void> {
   const { settleRestored } = await import("../settle-restored.ts");
-  const { newestEntryAt, signIns, redisKeys, ...counts } = await settleRestored(services, ids);
+  const checkpoints = await loadCheckpoints(checkpoint);
+  if (!checkpoints.every((kept) => services.audit.key.isCheckpoint(kept)))
+    throw new CommandFailure(`${checkpoint} has a checkpoint of another database or key`);
+  const settled = await settleRestored(services, ids, checkpoints);
+  const { newestEntryAt, signIns, redisKeys, from, until, ...counts } = settled;
   printFields(
-    { newest_entry_at: newestEntryAt, ...counts, sign_ins: signIns, redis_keys: redisKeys },
+    {
+      newest_entry_at: newestEntryAt,
+      ...counts,
+      sign_ins: signIns,
+      redis_keys: redisKeys,
+      restored_to: from,
+      lost_until: until,
+    },
     { isJson: isJson(command) },
   );
 }

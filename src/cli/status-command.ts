@@ -29,14 +29,13 @@ export function describeStatusCommand(status: Command): void {
 type Status = Awaited<ReturnType<typeof findStatus>>;
 
 async function findStatus(services: Services) {
-  const [{ readVersion }, { findSchemaState }, { Connect }, { secondsBetween }] = await Promise.all(
-    [
-      import("../version.ts"),
+  const [{ readProgramVersion }, { findSchemaState }, { Connect }, { secondsBetween }] =
+    await Promise.all([
+      import("../platform/program-version.ts"),
       import("../platform/db/index.ts"),
       import("../connect/index.ts"),
       import("../platform/clock.ts"),
-    ],
-  );
+    ]);
   const { pool, clock, reads, webhooks } = services;
   const now = clock.now();
   const ageOf = (moment: Date | null): number | null =>
@@ -46,7 +45,7 @@ async function findStatus(services: Services) {
   const polls = await webhooks.pollCounts();
   const signIns = await Connect.countSignIns(pool, now);
   return {
-    version: readVersion(),
+    version: readProgramVersion(),
     schema: {
       newest: schema.newest ?? null,
       state: describeSchema(schema),

@@ -115,7 +115,7 @@ describe("a service whose role owns nothing", () => {
   });
 
   test("starts without the owner's address when the schema is current", async () => {
-    const result = await rollcall(["migrate", "--json"], withoutOwner());
+    const result = await rollcall(["database", "migrate", "--json"], withoutOwner());
     expect([result.code, result.stderr]).toEqual([0, ""]);
   });
 
