@@ -5,7 +5,7 @@ import type { Demo } from "./local-state.ts";
 import { startMetricsServer } from "./metrics-server.ts";
 import { buildServices, type Services } from "./services.ts";
 import { prepareStart } from "./start-up.ts";
-import { readVersion } from "./version.ts";
+import { readProgramVersion } from "./platform/program-version.ts";
 import { showWelcome } from "./welcome.ts";
 import { buildWorker, type Worker } from "./worker.ts";
 
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
     if (config.metricsPort !== undefined)
       stops.push(await startMetricsServer(services, config.metricsPort, listLate));
     const telling = services.keys.tellKeys(config.role, {
-      version: readVersion(),
+      version: readProgramVersion(),
       listSchedules: () => worker?.listSchedules() ?? [],
     });
     stops.push(() => telling.stop());

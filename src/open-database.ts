@@ -1,7 +1,8 @@
 import { appendOnlyTables, keptTables } from "./audit/index.ts";
 import type { Config, Secrets } from "./config.ts";
-import type { Clock } from "./platform/clock.ts";
+import type { SteadyClock } from "./platform/clock.ts";
 import {
+  awaitDatabase,
   createPool,
   findRole,
   grantToRole,
@@ -9,38 +10,68 @@ import {
   ownsTables,
   type Pool,
 } from "./platform/db/index.ts";
-import { startEmbeddedPostgres } from "./platform/embedded/index.ts";
+import { findRunningPostgres, startEmbeddedPostgres } from "./platform/embedded/index.ts";
 import type { Log } from "./platform/log.ts";
+import { StartRefused } from "./platform/start-refused.ts";
 import { migratePostgresQueue, postgresQueueSchema } from "./platform/queue/index.ts";
 
+interface Settings {
+  config: Config;
+  secrets: Secrets;
+}
+
+interface Use {
+  /** It is only looked at: nothing is started or migrated, and it takes no write. */
+  isReadOnly?: boolean;
+  /** A start waits for it. */
+  awaitsDatabase?: boolean;
+}
+
 interface Tools {
-  clock: Clock;
+  clock: SteadyClock;
   log: Log;
+  disposals: (() => Promise<void>)[];
 }
 
 /** How long a caller, and a job, wait for their turn at the database. */
 const callerPatienceMs = 3_000;
 const jobPatienceMs = 60_000;
 
-/** The database at the newest schema. What has to be closed goes to `disposals`. */
+/** The database, at the newest schema unless it is only looked at. What has to be closed goes to `disposals`. */
 export async function openDatabase(
-  { config, secrets }: { config: Config; secrets: Secrets },
-  { clock, log }: Tools,
-  disposals: (() => Promise<void>)[],
+  { config, secrets }: Settings,
+  { isReadOnly = false, awaitsDatabase = false }: Use,
+  tools: Tools,
 ): Promise<{ databaseUrl: string; pool: Pool }> {
-  let { databaseUrl } = secrets;
-  if (databaseUrl === undefined) {
-    const postgres = await startEmbeddedPostgres({ stateDir: config.stateDir, log });
-    disposals.push(() => postgres.stop());
-    ({ databaseUrl } = postgres);
-  }
-  await prepareDatabase({ ...secrets, databaseUrl }, { clock, log });
+  const { clock, log, disposals } = tools;
+  const {
+    databaseUrl = isReadOnly ? findOwnPostgres(config) : await startOwnPostgres(config, tools),
+  } = secrets;
+  if (awaitsDatabase)
+    await awaitDatabase(databaseUrl, { waitMs: config.databaseWaitSeconds * 1_000, clock, log });
+  if (!isReadOnly) await prepareDatabase({ ...secrets, databaseUrl }, tools);
   const patienceMs = config.role === "api" ? callerPatienceMs : jobPatienceMs;
   const max = config.databasePoolMax;
-  const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true });
+  const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true, isReadOnly });
   disposals.push(() => pool.end());
-  if (!config.isLocal) await warnOfOwner(pool, log);
+  if (!config.isLocal && !isReadOnly) await warnOfOwner(pool, log);
   return { databaseUrl, pool };
+}
+
+function findOwnPostgres({ stateDir }: Config): string {
+  const databaseUrl = findRunningPostgres(stateDir);
+  if (databaseUrl === undefined)
+    throw new StartRefused(
+      `No service runs in ${stateDir}. Start it with npm start, or set DATABASE_URL and the other variables of the ` +
+        "service that you operate.",
+    );
+  return databaseUrl;
+}
+
+async function startOwnPostgres({ stateDir }: Config, { log, disposals }: Tools): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ stateDir, log });
+  disposals.push(() => postgres.stop());
+  return postgres.databaseUrl;
 }
 
 async function warnOfOwner(pool: Pool, log: Log): Promise<void> {

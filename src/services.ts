@@ -1,4 +1,4 @@
-import { Audit } from "./audit/index.ts";
+import { Audit, AuditChain } from "./audit/index.ts";
 import { buildQueue } from "./build-queue.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
@@ -11,11 +11,10 @@ import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
-import { createPool, Listener, type Pool } from "./platform/db/index.ts";
+import { Listener, type Pool } from "./platform/db/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
-import { prepareDatabase } from "./prepare-database.ts";
 import { systemRandom, type Random } from "./platform/random.ts";
 import { AddressPolicy, createGuardedAgent, NameResolver } from "./platform/outbound/index.ts";
 import type { JobQueue } from "./platform/queue/index.ts";
@@ -147,13 +146,10 @@ async function buildInfrastructure(
   // What is wrong with them is said before a database is started.
   await keySource.read();
 
+  const { redisUrl } = secrets;
   const { isReadOnly = false } = overrides;
   const tools = { clock, log, disposals };
-  const databaseUrl = await prepareDatabase({ config, secrets }, overrides, tools);
-  const patienceMs = config.role === "api" ? callerPatienceMs : jobPatienceMs;
-  const max = config.databasePoolMax;
-  const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true, isReadOnly });
-  disposals.push(() => pool.end());
+  const { databaseUrl, pool } = await openDatabase({ config, secrets }, overrides, tools);
   const audit = new Audit(clock);
   const isChecked = overrides.checksKeys !== false && !isReadOnly;
   const opened = await openKeys({ pool, clock, log, audit }, keySource, { isChecked });
@@ -165,7 +161,7 @@ async function buildInfrastructure(
     pool,
     clock,
     log,
-    redisUrl: secrets.redisUrl,
+    redisUrl,
     isReadOnly,
   });
   disposals.push(() => queue.close());
@@ -196,6 +192,10 @@ async function buildInfrastructure(
     webhookAgent: buildWebhookAgent(config, disposals),
     fingerprint: fingerprintOf(config),
   };
+}
+
+function fingerprintOf({ providerPackages: names }: Config): string {
+  return codeFingerprint(names.flatMap((name) => providerPackages.listFiles(name)));
 }
 
 /** An adapter or a clock of a test cannot cross to another process. */

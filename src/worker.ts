@@ -74,8 +74,14 @@ export function buildWorker(services: Services): Worker {
   };
 }
 
-function observeWork({ log, metrics, queue, reads, webhooks }: Services): void {
+function observeWork({ log, metrics, auditChain, queue, reads, webhooks }: Services): void {
   metrics.observeQueues(log, () => queue.depths(queueNames));
+  metrics.observe(
+    "rollcall_audit_oldest_unlinked_seconds",
+    "Age of the oldest audit entry that is not linked.",
+    log,
+    () => auditChain.unlinkedAge(),
+  );
   metrics.observe(
     "rollcall_reads_oldest_pending_seconds",
     "Age of the oldest read that is not settled.",

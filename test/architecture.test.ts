@@ -35,7 +35,8 @@ const composers = [
   "health",
   "metrics-server",
   "open-keys",
-  "prepare-database",
+  "settle-restored",
+  "open-database",
   "welcome",
   "explain-start",
 ];
@@ -50,7 +51,6 @@ const pieces = [
   "master-key-source",
   "provider-applications",
   "secret-files",
-  "version",
 ];
 
 interface Import {

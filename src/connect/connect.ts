@@ -25,6 +25,8 @@ import type { Tokens } from "../tokens/index.ts";
 import { nameAccountOfSession, nameSignedInAccount } from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
+import { deleteAllFlows } from "./flow-store.ts";
+import type { PendingAuthorization } from "./pending-authorization.ts";
 import { createSignInTable } from "./flow-store.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 

@@ -171,6 +171,25 @@ export class Keys {
     };
   }
 
+  /** For what may only be done while no process of the service uses the database. `why` says what one would do. */
+  async refuseRunning(why: string): Promise<void> {
+    await this.#refuseRunning(this.#dependencies.pool, why);
+  }
+
+  async #refuseRunning(db: Queryable, why: string): Promise<void> {
+    const [running] = await this.#running(db);
+    if (running)
+      throw new KeyRefused(
+        `a process of this service runs (${running.role}) and ${why}; stop it, or wait a minute if it was killed`,
+      );
+  }
+
+  /** Of before audit entries had MACs. */
+  async hasOlderProcess(): Promise<boolean> {
+    const { pool, clock } = this.#dependencies;
+    return await store.hasUnsigningProcess(pool, addSeconds(clock.now(), -countsSeconds));
+  }
+
   /** The processes that have told within the last minute that they run. */
   async processes(): Promise<Awaited<ReturnType<typeof store.listProcesses>>> {
     return await this.#running(this.#dependencies.pool);

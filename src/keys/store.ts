@@ -82,8 +82,8 @@ export async function renewProcess(
   const rows = await queryRows<{ id: string }>(
     db,
     `with mine as (
-       insert into running_processes (id, role, key_ids, active_key, seen_at, version, started_at, schedules)
-       values ($1, $2, $3, $4, $5, $7, $8, $9)
+       insert into running_processes (id, role, key_ids, active_key, seen_at, version, started_at, schedules, signs_audit)
+       values ($1, $2, $3, $4, $5, $7, $8, $9, true)
        on conflict (id) do update set key_ids = excluded.key_ids, seen_at = excluded.seen_at,
          schedules = excluded.schedules),
      ended as (delete from running_processes where seen_at < $6)

@@ -205,6 +205,6 @@ export class OwnRedisServer {
   async #again(signal: NodeJS.Signals, awayMs: number): Promise<void> {
     await this.#redis.kill(signal);
     await delay(awayMs);
-    this.#redis = await startOwnRedis(Number(new URL(this.url).port));
+    this.#redis = await startOwnRedis({ port: Number(new URL(this.url).port) });
   }
 }

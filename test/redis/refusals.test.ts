@@ -50,7 +50,7 @@ const unableToSave: Refusing = async () => {
   const info = (): Promise<string> => redis.info("persistence");
   await expect.poll(info, { timeout: 10_000 }).toContain("rdb_last_bgsave_status:err");
   redis.disconnect();
-  return { url: server.url, close: async () => server.signal("SIGKILL") };
+  return { url: server.url, close: () => server.kill("SIGKILL") };
 };
 
 /** It was started again, and reads what it had stored for as long as the test runs. */
@@ -67,7 +67,7 @@ const loading: Refusing = async () => {
     settings: ["--key-load-delay", "500000", "--loading-process-events-interval-bytes", "1024"],
   });
   const close = async (): Promise<void> => {
-    server.signal("SIGKILL");
+    await server.kill("SIGKILL");
     await rm(folder, { recursive: true });
   };
   return { url: server.url, close };
@@ -76,9 +76,9 @@ const loading: Refusing = async () => {
 /** Its sockets stay open and nothing is answered. */
 const stopped: Refusing = async () => {
   const server = await startOwnRedis();
-  server.signal("SIGSTOP");
+  await server.kill("SIGSTOP");
   const close = async (): Promise<void> => {
-    server.signal("SIGCONT");
+    await server.kill("SIGCONT");
     await server.stop();
   };
   return { url: server.url, close };

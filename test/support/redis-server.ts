@@ -30,8 +30,12 @@ export async function startRedis(): Promise<RedisServer> {
   return await startOwnRedis();
 }
 
-/** A new one, which a test may change as it likes. It keeps nothing over its end. */
-export async function startOwnRedis(given?: number): Promise<OwnRedis> {
+/** A new one, which a test may change as it likes. It keeps nothing over its end, unless `settings` say so. */
+export async function startOwnRedis({
+  folder = "/tmp",
+  settings = [],
+  port: given,
+}: { folder?: string; settings?: readonly string[]; port?: number } = {}): Promise<OwnRedis> {
   const port = given ?? (await freePort());
   const child = spawn(
     "redis-server",

@@ -10,5 +10,6 @@ export { findNewestMigration } from "./schema-version.ts";
 export { createPool, type Pool, type Queryable } from "./pool.ts";
 export { prepared } from "./prepared.ts";
 export { queryRow, queryRows } from "./query-rows.ts";
+export { findRole, grantToRole, ownsTables } from "./service-role.ts";
 export { findSchemaState, type SchemaState } from "./schema-state.ts";
 export { transaction, type Transaction } from "./transaction.ts";

@@ -3,12 +3,18 @@ import { Client } from "pg";
 import { addSeconds, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StartRefused } from "../start-refused.ts";
-import { findPending, migrationsDir } from "./find-pending.ts";
-import type { Queryable } from "./pool.ts";
-import { queryRow } from "./query-rows.ts";
+import { migrationsDir } from "./migration-files.ts";
+import { listPending, recordVersions, refuseNewerSchema } from "./schema-version.ts";
 
-export const migrationsDir = fileURLToPath(new URL("../../../migrations", import.meta.url));
-const lockNotAvailable = "55P03";
+interface MigrateOptions {
+  clock: Clock;
+  log: Log;
+  /** Only the next so many. */
+  count?: number;
+}
+
+/** The lock did not come in time, or the migration stood in the way of others that wait for it. */
+const lostStates = new Set(["55P03", "40P01"]);
 const retryDelayMs = 2_000;
 const mostMinutes = 2;
 
@@ -25,7 +31,8 @@ export async function migrate(databaseUrl: string, options: MigrateOptions): Pro
       await withClient(databaseUrl, log, (client) => runPending(client, options));
       return;
     } catch (error) {
-      if (!isLockTimeout(error) || tries === maxTries) throw error;
+      if (!isLost(error)) throw error;
+      if (clock.now() >= givesUpAt) throw await explainWaiting(databaseUrl, log, error);
       log.info({ tries }, "a migration did not get its table lock; it is tried again");
       await clock.sleep(retryDelayMs);
     }
@@ -34,6 +41,12 @@ export async function migrate(databaseUrl: string, options: MigrateOptions): Pro
 
 async function runPending(client: Client, { log, count }: MigrateOptions): Promise<void> {
   await refuseNewerSchema(client);
+  const pending = await listPending(client);
+  if (!(await mayMigrate(client))) {
+    if (pending.length > 0) throw mayNotMigrate(pending);
+    return;
+  }
+  if (pending.length === 0) return await recordVersions(client);
   const applied = await runner({
     dbClient: client,
     dir: migrationsDir,
@@ -52,6 +65,24 @@ async function runPending(client: Client, { log, count }: MigrateOptions): Promi
   if (last) log.info({ count: applied.length, last: last.name }, "migrations applied");
 }
 
+/** False when another role owns the tables. */
+async function mayMigrate(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select coalesce((select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('migrations')), true)
+       as may`,
+  );
+  return rows[0]?.may ?? true;
+}
+
+function mayNotMigrate([first = "", ...others]: readonly string[]): StartRefused {
+  const lacking = others.length === 0 ? first : `${first} and ${others.length} more`;
+  return new StartRefused(
+    `The database lacks migrations (${lacking}), and the role of this process may not make them. Set ` +
+      "DATABASE_MIGRATION_URL to the address of the role that owns the tables, or run npx rollcall database migrate " +
+      "with it first.",
+  );
+}
+
 async function withClient<Result>(
   databaseUrl: string,
   log: Log,
@@ -63,44 +94,32 @@ async function withClient<Result>(
   );
   await client.connect();
   try {
-    const pending = await findPending(client);
-    if (pending?.length === 0) return;
-    if (pending && !(await mayMigrate(client))) throw mayNotMigrate(pending);
-    const applied = await runner({
-      dbClient: client,
-      dir: migrationsDir,
-      direction: "up",
-      migrationsTable: "migrations",
-      checkOrder: true,
-      singleTransaction: false,
-      advisoryLockMode: "wait",
-      log: () => {},
-    });
-    const last = applied.at(-1);
-    if (last) log.info({ count: applied.length, last: last.name }, "migrations applied");
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** False when another role owns the tables. */
-async function mayMigrate(db: Queryable): Promise<boolean> {
-  const row = await queryRow<{ may: boolean }>(
-    db,
-    `select coalesce((select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('migrations')), true)
-       as may`,
+/** Names the transactions that have been open for longest. */
+async function explainWaiting(databaseUrl: string, log: Log, cause: unknown): Promise<Error> {
+  const { rows } = await withClient(databaseUrl, log, (client) =>
+    client.query<{ pid: number; name: string; since: Date }>(
+      `select pid, application_name as name, xact_start as since from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - interval '1 second'
+       order by xact_start limit 3`,
+    ),
   );
-  return row?.may ?? true;
-}
-
-function mayNotMigrate([first = "", ...others]: readonly string[]): StartRefused {
-  const lacking = others.length === 0 ? first : `${first} and ${others.length} more`;
+  const holders = rows.map(
+    ({ pid, name, since }) => `process ${pid}${name && ` (${name})`} since ${since.toISOString()}`,
+  );
   return new StartRefused(
-    `The database lacks migrations (${lacking}), and the role of this process may not make them. Set ` +
-      "DATABASE_MIGRATION_URL to the address of the role that owns the tables, or run npx rollcall migrate with it first.",
+    `A migration waited ${mostMinutes} minutes for a table that another database client uses. ` +
+      `Open transactions: ${holders.join(", ") || "none any more"}. End them, or wait for them (a backup by pg_dump ` +
+      "is one), and start again.",
+    { cause },
   );
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === lockNotAvailable;
+function isLost(error: unknown): boolean {
+  return lostStates.has(String((error as { code?: unknown } | null)?.code));
 }

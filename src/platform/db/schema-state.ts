@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
 import { queryRows } from "./query-rows.ts";
-import { migrationsDir } from "./migrate.ts";
+import { listMigrations } from "./migration-files.ts";
 import type { Queryable } from "./pool.ts";
 
 export interface SchemaState {
@@ -14,9 +13,7 @@ export interface SchemaState {
 
 /** How the schema of the database stands to that of this program. It changes nothing. */
 export async function findSchemaState(db: Queryable): Promise<SchemaState> {
-  const known = readdirSync(migrationsDir)
-    .filter((file) => file.endsWith(".sql"))
-    .map((file) => file.replace(/\.sql$/, ""));
+  const known = listMigrations();
   const [table] = await queryRows<{ isThere: boolean }>(
     db,
     `select to_regclass('public.migrations') is not null as "isThere"`,

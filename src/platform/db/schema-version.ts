@@ -34,12 +34,24 @@ export async function refuseNewerSchema(client: Client): Promise<void> {
   );
 }
 
-/** Read as JSON: the columns are those of a migration that this database may not have. */
-async function listUnknown(client: Client, known: readonly string[]): Promise<UnknownMigration[]> {
-  const { rows: tables } = await client.query<{ exists: boolean }>(
+/** The migrations that the database lacks. */
+export async function listPending(client: Client): Promise<string[]> {
+  if (!(await hasMigrations(client))) return listMigrations();
+  const { rows } = await client.query<{ name: string }>("select name from migrations");
+  const applied = new Set(rows.map(({ name }) => name));
+  return listMigrations().filter((name) => !applied.has(name));
+}
+
+async function hasMigrations(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
     "select to_regclass('migrations') is not null as exists",
   );
-  if (!tables[0]?.exists) return [];
+  return rows[0]?.exists === true;
+}
+
+/** Read as JSON: the columns are those of a migration that this database may not have. */
+async function listUnknown(client: Client, known: readonly string[]): Promise<UnknownMigration[]> {
+  if (!(await hasMigrations(client))) return [];
   const { rows } = await client.query<UnknownMigration>(
     `select name, to_jsonb(m) ->> 'program_version' as version, to_jsonb(m) ->> 'starts_from' as "startsFrom"
      from migrations m where name <> all($1) order by name`,
