@@ -3,7 +3,7 @@ import { transaction } from "../../src/platform/db/index.ts";
 import { createWebhookHarness, people, type WebhookHarness } from "../support/webhook-harness.ts";
 
 const clientCount = 23;
-const perClient = 100;
+const perClient = 20;
 const due = clientCount * perClient;
 /** The defaults of a worker: many more runs than database clients. */
 const [places, databaseClients] = [64, 10];
