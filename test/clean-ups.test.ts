@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { QueryResult } from "pg";
+import type { PoolClient, QueryResult } from "pg";
 import { removeExpiredFlows } from "../src/connect/index.ts";
 import { removeOldData } from "../src/sync/index.ts";
 import { systemClock } from "../src/platform/clock.ts";
@@ -17,12 +17,6 @@ let harness: Harness;
 beforeAll(async () => {
   harness = await createHarness({ clock: systemClock });
   const { pool } = harness.services;
-  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<QueryResult>;
-  pool.query = (async (...args: unknown[]) => {
-    const result = await query(...args);
-    if (/\bdelete from\b/.test(args[0] as string)) deleted.push(countOf(result));
-    return result;
-  }) as typeof pool.query;
   const client = await pool.connect();
   try {
     await client.query("set session_replication_role = replica");
@@ -37,8 +31,32 @@ beforeAll(async () => {
   } finally {
     client.release(true);
   }
+  noteDeleted(pool);
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
+  const noted = new WeakSet<object>();
+  pool.connect = ((...args: unknown[]) => {
+    // The pool itself connects with a callback.
+    if (args.length > 0) return connect(...args);
+    return (async () => {
+      const opened = (await connect()) as PoolClient;
+      if (!noted.has(opened)) noteDeleted(opened);
+      noted.add(opened);
+      return opened;
+    })();
+  }) as typeof pool.connect;
 });
 afterAll(() => harness.close());
+
+/** Of statements that are sent to it by themselves, and of those of its transactions. */
+function noteDeleted(db: { query: unknown }): void {
+  const query = (db.query as (...args: unknown[]) => Promise<QueryResult>).bind(db);
+  db.query = (async (...args: unknown[]) => {
+    const result = await query(...args);
+    if (typeof args.at(-1) === "function") return result;
+    if (/\bdelete from\b/.test(args[0] as string)) deleted.push(countOf(result));
+    return result;
+  }) as unknown;
+}
 
 /** Half of the rows are old. */
 const makeOld = [

@@ -109,7 +109,7 @@ export async function listLinked(
   const rows = await queryRows<Link & Partial<SignedEntry> & { id: string | null }>(
     db,
     `select l.position::float8 as position, l.entry_id::text as "entryId", l.chain, ${signedColumns}
-     from (select * from audit_links where position > $1 order by position limit $2) l
+     from (select position, entry_id, chain from audit_links where position > $1 order by position limit $2) l
      left join audit_entries e on e.id = l.entry_id order by l.position`,
     [after, limit],
   );

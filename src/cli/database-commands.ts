@@ -93,7 +93,7 @@ async function settle(
       sign_ins: signIns,
       redis_keys: redisKeys,
       restored_to: from,
-      lost_until: until,
+      lost_until: until ?? null,
     },
     { isJson: isJson(command) },
   );

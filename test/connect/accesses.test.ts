@@ -422,6 +422,7 @@ describe("what is stored of an account", () => {
     expect(await list(`${fresh},${keys}`)).toEqual([tokenId]);
     // A service does not start without a key that it has used.
     await harness.database.query("update master_keys set activated_at = null");
+    await harness.database.query("delete from audit_keys; delete from audit_head");
     expect(await list(fresh)).toEqual([]);
   });
 });

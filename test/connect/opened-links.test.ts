@@ -54,6 +54,7 @@ async function sendTo(masterKeys: string): Promise<[ConnectVisitor, Seen]> {
   const { database } = harness;
   // A service does not start without a key that it has used.
   await database.query("update master_keys set activated_at = null");
+  await database.query("delete from audit_keys; delete from audit_head");
   const visitor = browser();
   const page = await visitor.open(linkPath(client));
   const rotated = await createHarness({ database, env: { MASTER_KEYS: masterKeys } });

@@ -157,6 +157,8 @@ describe.each([
       codes: 1,
       sign_ins: 1,
       redis_keys: 0,
+      restored_to: expect.any(Number),
+      lost_until: null,
     });
     // It may be repeated, and says what is missing.
     const again = await rollcall(["database", "restored", "--json"], env);
@@ -196,8 +198,8 @@ describe.each([
     const entries = listed.json<{ action: string; detail: object; token: string }[]>();
     const restores = entries.filter(({ action }) => action === "database.restored");
     expect(restores.map(({ detail }) => detail)).toEqual([
-      { codes: 0, signIns: 0, disconnected: 0 },
-      { codes: 1, signIns: 1, disconnected: 1 },
+      { from: expect.any(Number), codes: 0, signIns: 0, disconnected: 0 },
+      { from: expect.any(Number), codes: 1, signIns: 1, disconnected: 1 },
     ]);
     expect(entries).toContainEqual(
       expect.objectContaining({ action: "token.disconnected", token: gone.tokenId }),
