@@ -1,5 +1,6 @@
 import { hasRedis } from "./test/support/redis-server.ts";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What touches the queue or the limits runs a second time on a real Redis. */
 const onRedisToo = [
@@ -16,6 +17,19 @@ if (!redisIsThere)
     "The tests on Redis are left out: REDIS_URL is not set and there is no redis-server on this machine.\n",
   );
 
+/** Small files whose tests take long. Vitest begins with large files, so these would be left over at the end. */
+const slow =
+  /\/(?:examples\/web-app|redis\/(?:killed-workers|outages|privacy|refusals|scale|start))\.test\.ts$/;
+
+const isSlow = ({ moduleId }: TestSpecification): boolean => slow.test(moduleId);
+
+class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -25,6 +39,7 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         test: {
