@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** What touches the queue or the limits runs a second time on a real Redis. */
 const onRedisToo = [
   "test/sync/**/*.test.ts",
-  "test/data/**/*.test.ts",
+  "test/data/{every-endpoint,freshness,prefer-wait,provider-refusals,retry-after}.test.ts",
   "test/rate-limits.test.ts",
   "test/{breaker,dead-sockets,outages}.test.ts",
   "test/webhooks/{in-flight,polling,schedulers}.test.ts",
