@@ -4,7 +4,7 @@ import {
   isProviderFailure,
   type FormValues,
   type OAuth2Applications,
-  type ProviderRegistry,
+  type OAuth2SignIn,
 } from "../providers/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import type { Flow } from "./flow.ts";
@@ -18,8 +18,6 @@ export interface BeginAuthorizationDependencies {
   issuer: string;
   applications: OAuth2Applications;
 }
-
-type OAuth2SignIn = NonNullable<NonNullable<ReturnType<ProviderRegistry["findMode"]>>["oauth2"]>;
 
 /** What the form said, and how the flow goes on with it. */
 interface CheckedForm {

@@ -6,10 +6,8 @@ import {
   ProviderBug,
   type FormValues,
   type OAuth2Application,
-  type ProviderRegistry,
+  type OAuth2SignIn,
 } from "../providers/index.ts";
-
-type OAuth2SignIn = NonNullable<NonNullable<ReturnType<ProviderRegistry["findMode"]>>["oauth2"]>;
 
 /** The end user is on the provider's own page, which sends the browser back with `state`. */
 export interface PendingAuthorization {

@@ -33,6 +33,7 @@ export type {
   OAuth2Application,
   OAuth2Applications,
   OAuth2Authorization,
+  OAuth2SignIn,
 } from "./oauth2-sign-in.ts";
 export type { SessionSource } from "./read-context.ts";
 export type {

@@ -4,7 +4,8 @@ import { addSeconds, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StartRefused } from "../start-refused.ts";
 import { migrationsDir } from "./migration-files.ts";
-import { listPending, recordVersions, refuseNewerSchema } from "./schema-version.ts";
+import { findSchemaState } from "./schema-state.ts";
+import { recordVersions, refuseNewerSchema } from "./schema-version.ts";
 
 interface MigrateOptions {
   clock: Clock;
@@ -41,12 +42,12 @@ export async function migrate(databaseUrl: string, options: MigrateOptions): Pro
 
 async function runPending(client: Client, { log, count }: MigrateOptions): Promise<void> {
   await refuseNewerSchema(client);
-  const pending = await listPending(client);
+  const { missing } = await findSchemaState(client);
   if (!(await mayMigrate(client))) {
-    if (pending.length > 0) throw mayNotMigrate(pending);
+    if (missing.length > 0) throw mayNotMigrate(missing);
     return;
   }
-  if (pending.length === 0) return await recordVersions(client);
+  if (missing.length === 0) return await recordVersions(client);
   const applied = await runner({
     dbClient: client,
     dir: migrationsDir,

@@ -1,4 +1,4 @@
-import { queryRows } from "./query-rows.ts";
+import { queryRow, queryRows } from "./query-rows.ts";
 import { listMigrations } from "./migration-files.ts";
 import type { Queryable } from "./pool.ts";
 
@@ -14,11 +14,7 @@ export interface SchemaState {
 /** How the schema of the database stands to that of this program. It changes nothing. */
 export async function findSchemaState(db: Queryable): Promise<SchemaState> {
   const known = listMigrations();
-  const [table] = await queryRows<{ isThere: boolean }>(
-    db,
-    `select to_regclass('public.migrations') is not null as "isThere"`,
-  );
-  const applied = table?.isThere
+  const applied = (await hasMigrations(db))
     ? await queryRows<{ name: string }>(db, "select name from migrations order by run_on, id")
     : [];
   const names = applied.map(({ name }) => name);
@@ -27,4 +23,13 @@ export async function findSchemaState(db: Queryable): Promise<SchemaState> {
     missing: known.filter((name) => !names.includes(name)),
     unknown: names.filter((name) => !known.includes(name)),
   };
+}
+
+/** False before the first one. */
+export async function hasMigrations(db: Queryable): Promise<boolean> {
+  const row = await queryRow<{ isThere: boolean }>(
+    db,
+    `select to_regclass('migrations') is not null as "isThere"`,
+  );
+  return row?.isThere === true;
 }

@@ -4,6 +4,7 @@ import { StartRefused } from "../start-refused.ts";
 import { listMigrations, readStartsFrom } from "./migration-files.ts";
 import type { Queryable } from "./pool.ts";
 import { queryRow } from "./query-rows.ts";
+import { hasMigrations } from "./schema-state.ts";
 
 interface UnknownMigration {
   name: string;
@@ -32,21 +33,6 @@ export async function refuseNewerSchema(client: Client): Promise<void> {
       `Start ${version ? `version ${version}` : "the version that brought it"} or a newer one. The way back to this ` +
       "version is a backup of before the upgrade.",
   );
-}
-
-/** The migrations that the database lacks. */
-export async function listPending(client: Client): Promise<string[]> {
-  if (!(await hasMigrations(client))) return listMigrations();
-  const { rows } = await client.query<{ name: string }>("select name from migrations");
-  const applied = new Set(rows.map(({ name }) => name));
-  return listMigrations().filter((name) => !applied.has(name));
-}
-
-async function hasMigrations(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    "select to_regclass('migrations') is not null as exists",
-  );
-  return rows[0]?.exists === true;
 }
 
 /** Read as JSON: the columns are those of a migration that this database may not have. */
