@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { verifyRecord } from "../../src/audit/index.ts";
 import { rollcall } from "../support/command-line.ts";
+import { queryOnce } from "../support/database.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
 const suffix = randomBytes(6).toString("hex");
@@ -13,11 +14,11 @@ const ownsTables = /the role of DATABASE_URL owns the tables/;
 let harness: Harness;
 let asService: Client;
 beforeAll(async () => {
-  await run(
+  await queryOnce(
     inject("postgresUrl"),
     `create role ${owner} login password '${password}'; create role ${service} login password '${password}'`,
   );
-  await run(inject("postgresUrl"), `create database ${owner} owner ${owner}`);
+  await queryOnce(inject("postgresUrl"), `create database ${owner} owner ${owner}`);
   harness = await createHarness({
     database: { url: urlOf(service), query: query(urlOf(owner)), drop: async () => undefined },
     env: {
@@ -33,8 +34,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await asService.end();
   await harness.close();
-  await run(inject("postgresUrl"), `drop database ${owner} with (force)`);
-  await run(inject("postgresUrl"), `drop role ${owner}; drop role ${service}`);
+  await queryOnce(inject("postgresUrl"), `drop database ${owner} with (force)`);
+  await queryOnce(inject("postgresUrl"), `drop role ${owner}; drop role ${service}`);
 });
 
 function urlOf(role: string, secret = password): string {
@@ -46,17 +47,7 @@ function urlOf(role: string, secret = password): string {
 }
 
 function query(url: string) {
-  return (text: string, values?: unknown[]) => run(url, text, values);
-}
-
-async function run(url: string, text: string, values: unknown[] = []) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return (text: string, values?: unknown[]) => queryOnce(url, text, values);
 }
 
 /** A process that does not know the owner. */

@@ -12,17 +12,18 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const admin = inject("postgresUrl");
   const name = `t_${randomUUID().replaceAll("-", "")}`;
-  await run(admin, `create database ${name} template template_rollcall`);
+  await queryOnce(admin, `create database ${name} template template_rollcall`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
   return {
     url: url.toString(),
-    query: (text, values) => run(url.toString(), text, values),
-    drop: async () => void (await run(admin, `drop database if exists ${name} with (force)`)),
+    query: (text, values) => queryOnce(url.toString(), text, values),
+    drop: async () => void (await queryOnce(admin, `drop database if exists ${name} with (force)`)),
   };
 }
 
-async function run(
+/** Over a socket of its own. */
+export async function queryOnce(
   databaseUrl: string,
   text: string,
   values: unknown[] = [],

@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { rollcall } from "../support/command-line.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, queryOnce, type TestDatabase } from "../support/database.ts";
 import { findDumpTools, startDumpServer } from "../support/dump-server.ts";
 import {
   createHarness,
@@ -78,15 +78,7 @@ async function placeOfDumps(bin: string): Promise<Place> {
 }
 
 function databaseOf(url: string): TestDatabase {
-  const query: TestDatabase["query"] = async (text, values) => {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query<Record<string, unknown>>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
-  };
+  const query: TestDatabase["query"] = (text, values) => queryOnce(url, text, values);
   return { url, query, drop: async () => {} };
 }
 
