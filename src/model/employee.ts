@@ -55,6 +55,7 @@ const bankAccount = z
     bic: orNull(text, "BIC (SWIFT code) of the bank"),
     holder_name: orNull(text, "Name of the account's holder"),
     iban: orNull(text, "IBAN without spaces"),
+    sort_code: orNull(text, "Sort code of the branch, in the United Kingdom"),
   })
   .meta({ id: "BankAccount", description: "The account to which pay is sent." });
 

@@ -55,6 +55,7 @@ export const exampleEmployee = {
     bic: "TESTDEB0XXX",
     holder_name: "Ayşe Yıldızlı",
     iban: "DE21000000000037299195",
+    sort_code: null,
   },
   employments: [
     {

@@ -17,6 +17,11 @@ const timeOffUnit = namedEnum("TimeOffUnit", "What an amount of time off is coun
   months: "months",
 });
 
+const balanceUnit = namedEnum("TimeOffBalanceUnit", "What a balance of time off is counted in.", {
+  hours: "hours",
+  days: "working days",
+});
+
 const timeOffStatus = namedEnum("TimeOffStatus", "Whether an absence is agreed.", {
   approved: "agreed",
   pending: "asked for, not decided yet",
@@ -85,8 +90,9 @@ export const timeOffBalance = z
   .object({
     employee_id: text.describe("Id of the employee, as in employees"),
     employee_remote_id: text.describe("Id of the employee at the provider"),
-    balance: orNull(z.number(), "The time that is left, in the unit of the policy"),
-    used: orNull(z.number(), "The time that was taken, in the unit of the policy"),
+    balance: orNull(z.number(), "The time that is left, counted in `unit`"),
+    used: orNull(z.number(), "The time that was taken, counted in `unit`"),
+    unit: orNull(balanceUnit, "What `balance` and `used` are counted in"),
     ...policy,
   })
   .meta({
@@ -98,6 +104,7 @@ export const timeOffBalance = z
         employee_remote_id: "emp_1025",
         balance: 30,
         used: 0,
+        unit: "days",
         ...examplePolicy,
         remote_created_at: "2019-11-04",
         remote_modified_at: "2019-12-16",

@@ -9,7 +9,7 @@ import { createLane, runHistory, type Lane } from "../support/webhook-world.ts";
  */
 const firstSeed = Number(process.env["MODEL_SEED"] ?? 1);
 const scale = Number(process.env["MODEL_SCALE"] ?? 1);
-const secondsForEachKind = 11 * scale;
+const secondsForEachKind = 5 * scale;
 const fewestSteps = 6;
 
 const longestTrace = 80;
