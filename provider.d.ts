@@ -34,6 +34,10 @@ interface ProviderDefinition {
     /** Words by which a sign-in link narrows the choice of providers, such as `payroll` or `uk`. */
     tags?: readonly string[];
     modes: Partial<Record<Mode, ProviderMode>>;
+    /**
+     * The page about signing in to it: which rights are needed, what is read. A path of this service or an address with https.
+     */
+    guide?: string;
     /** Its data are invented. */
     isSimulated?: boolean;
     limits?: {
@@ -48,7 +52,7 @@ interface ProviderDefinition {
         waitSeconds?(answer: QuotaAnswer): number | undefined;
     };
     /** The sentences of its forms, questions and messages in other languages, by the English ones. */
-    texts?: Readonly<Partial<Record<"de" | "es" | "fr", Readonly<Record<string, string>>>>>;
+    texts?: ProviderTexts;
 }
 
 type Mode = z.output<typeof mode>;
@@ -85,12 +89,12 @@ interface ProviderMode {
     /** When the session ends, if the session says so. It is refreshed before that. */
     expiresAt?(session: Session): Date | undefined;
     /** Ends the session at the provider after a disconnect. */
-    logOut?(context: ProviderContext, session: Session): Promise<void>;
+    logOut?(context: LogOutContext, session: Session): Promise<void>;
     /**
      * Checks that the session works and lists what it cannot read. It runs at each sign-in: keep it
      * cheap.
      */
-    check(context: ProviderContext, session: Session): Promise<CheckResult>;
+    check(context: CheckContext, session: Session): Promise<CheckResult>;
     identity(context: ProviderContext, session: Session): Promise<Identity>;
     /** A resource that is missing here is answered with 501. */
     resources: {
@@ -251,6 +255,22 @@ type SignInChallenge = {
     everySeconds?: number;
 });
 
+interface LogOutContext extends ProviderContext {
+    /**
+     * Another connection was made by signing in to the same account. Leave alone what both have at the provider, such as
+     * its approval of the application.
+     */
+    isAccountInUse: boolean;
+}
+
+interface CheckContext extends SignInContext {
+    /** What may be read can depend on what the person chose. */
+    settings: Settings;
+}
+
+/** What the person chose at the sign-in, by the names of the fields with `isSetting`. */
+type Settings = Readonly<Record<string, string>>;
+
 interface CheckResult {
     /**
      * Resources that this account lacks, such as those of a module that is not installed; answered
@@ -259,7 +279,7 @@ interface CheckResult {
     unsupported: readonly Resource[];
     /** Resources that this account may not read; answered with 401 `insufficient_permission`. */
     forbidden?: readonly Resource[];
-    /** Fields that this account may not read, by resource; null in every record. */
+    /** Fields that this account may not read, by resource; null in every record or in some. */
     limited?: Readonly<Partial<Record<Resource, readonly string[]>>>;
 }
 
@@ -270,12 +290,16 @@ interface ResourceReader<R extends Resource = Resource> {
     fetch(context: ReadContext, session: Session, parameters: FetchParameters): AsyncIterable<Page<unknown>>;
     /**
      * Yields what is new since a full read, and since the last changes, said where to continue. A full read once a day
-     * corrects it, and follows at once when this throws OperationNotSupported, such as for a cursor that the provider
-     * has forgotten. For employees.
+     * corrects it, unless `changesRereadAll` is set, and follows at once when this throws OperationNotSupported, such as
+     * for a cursor that the provider has forgotten. For employees.
      */
     changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<unknown>>;
     /** `changes` names who was removed. Without it, only a full read finds that out. */
     changesNameRemovals?: boolean;
+    /**
+     * `changes` gives everybody over again in time, changed or not. Then no full read follows a day later.
+     */
+    changesRereadAll?: boolean;
     /** Pages are counted by an offset, so that a deletion while they are read can hide a record. */
     isPagedByOffset?: boolean;
     /** Pure. Null leaves the record out. */
@@ -296,9 +320,6 @@ interface ReadContext extends ProviderContext {
     /** Where `changes` goes on next time. Without it there is a full read each time. */
     continueFrom(since: Cursor): void;
 }
-
-/** What the person chose at the sign-in, by the names of the fields with `isSetting`. */
-type Settings = Readonly<Record<string, string>>;
 
 /** Where a read or a list of changes goes on: plain JSON that the adapter made. It is kept sealed. */
 type Cursor = Readonly<Record<string, unknown>>;
@@ -840,6 +861,7 @@ declare const resourceRecords: {
             bic: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             holder_name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             iban: z.ZodDefault<z.ZodNullable<z.ZodString>>;
+            sort_code: z.ZodDefault<z.ZodNullable<z.ZodString>>;
         }, z.core.$strip>>>;
         employments: z.ZodArray<z.ZodObject<{
             job_title: z.ZodDefault<z.ZodNullable<z.ZodString>>;
@@ -1070,6 +1092,10 @@ declare const resourceRecords: {
         employee_remote_id: z.ZodString;
         balance: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
         used: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
+        unit: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            hours: "hours";
+            days: "days";
+        }>>>;
     }, z.core.$strip>;
     readonly "work-locations": z.ZodObject<{
         id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
@@ -1187,10 +1213,16 @@ type LocationReference = WithoutIds<Present<EmployeeInput["work_location"]>>;
 
 /** One limit of a provider, for each value that a request draws on, such as one tenant. */
 interface Quota {
+    perSecond?: number;
     perMinute?: number;
     perDay?: number;
     /** Requests at once. */
     atOnce?: number;
+    /**
+     * Several customers draw on the same value of it, such as our address. A refusal of one of them pauses what it draws
+     * on besides, and not all the others.
+     */
+    isShared?: boolean;
 }
 
 interface QuotaAnswer {
@@ -1200,11 +1232,14 @@ interface QuotaAnswer {
     now: Date;
 }
 
+type ProviderTexts = Readonly<Partial<Record<"de" | "es" | "fr", Readonly<Record<string, string>>>>>;
+
 /** Returns the reader as it is. Only the adapter knows the type of its raw records. */
 declare function defineReader<R extends Resource, Raw>(reader: {
     fetch(context: ReadContext, session: Session, parameters: FetchParameters): AsyncIterable<Page<Raw>>;
     changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<Raw>>;
     changesNameRemovals?: boolean;
+    changesRereadAll?: boolean;
     isPagedByOffset?: boolean;
     map(raw: Raw, context: MapContext): SourceRecord<R> | null;
 }): ResourceReader<R>;
@@ -1321,5 +1356,5 @@ declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { AuthErrorCode, ChangedPage, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
 

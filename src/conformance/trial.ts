@@ -119,7 +119,8 @@ export class Trial {
       result = await this.#host.resume({ ...call, state: challenge.state, answer });
     }
     const { session } = result;
-    const signedIn = await this.#host.inspect({ ...call, session });
+    const settings = settingsOf(this.mode, this.fake);
+    const signedIn = await this.#host.inspect({ ...call, session, settings });
     this.#session = signedIn.session;
     await this.fake.afterSignIn?.();
     return { ...signedIn, challenges };

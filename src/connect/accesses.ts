@@ -38,7 +38,7 @@ const accessesLifetimeSeconds = 10 * 60;
  * flow as it is then.
  */
 export async function settleAccesses(
-  { pool, clock, keyring, registry, logOuts }: AccessesDependencies,
+  { pool, clock, keyring, registry, connections, logOuts }: AccessesDependencies,
   flow: Flow,
 ): Promise<Flow | undefined> {
   const key = openFlowKey(keyring, flow);
@@ -59,7 +59,14 @@ export async function settleAccesses(
   if (!settled) return await findFlow(pool, id);
   // A key that a person typed is not a session of ours to end.
   if (!registry.findMode(provider, mode)?.keepsSecret)
-    logOuts.start({ id, provider, mode, openSession: () => session });
+    logOuts.start({
+      id,
+      provider,
+      mode,
+      openSession: () => session,
+      isAccountInUse: async () =>
+        (await connections.listOfAccount({ provider, origin, account })).length > 0,
+    });
   return settled;
 }
 

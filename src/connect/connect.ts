@@ -177,8 +177,10 @@ export class Connect {
       const challenge = followingChallenge(result.challenge, previous, carried);
       return { kind: "challenge", challenge };
     }
-    const signIn = await this.#dependencies.host.inspect({ ...call, session: result.session });
-    const named = this.#nameAccountOf(call, result.session);
+    const { session } = result;
+    const { settings } = carried;
+    const signIn = await this.#dependencies.host.inspect({ ...call, session, settings });
+    const named = this.#nameAccountOf(call, session);
     return {
       kind: "signed-in",
       signIn: { ...signIn, ...carried, ...(named && { account: named }) },

@@ -36,12 +36,14 @@ export class LogOuts {
   }
 
   /** Never rejects. */
-  async #logOut({ id, provider, mode, openSession }: RemovedConnection): Promise<void> {
+  async #logOut(removed: RemovedConnection): Promise<void> {
     const { host, log } = this.#dependencies;
+    const { id, provider, mode } = removed;
     try {
-      const session = openSession();
+      const session = removed.openSession();
+      const isAccountInUse = await removed.isAccountInUse();
       await withTimeout(logOutTimeoutMs, (signal) =>
-        host.logOut({ provider, mode, session, signal }),
+        host.logOut({ provider, mode, session, isAccountInUse, signal }),
       );
     } catch (error) {
       log.debug(

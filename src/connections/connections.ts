@@ -60,6 +60,8 @@ export interface ConnectionObserver {
 export type RemovedConnection = Pick<Connection, "id" | "provider" | "mode"> & {
   /** Opens what it was signed in with. Nothing else has it any more. */
   openSession(): Connection["session"];
+  /** Whether another connection was made by signing in to the same account. */
+  isAccountInUse(): Promise<boolean>;
 };
 
 const maxOpenKeys = 20_000;
@@ -330,10 +332,14 @@ export class Connections {
 
   /** Takes what the statement selected of `removed`. */
   afterRemoval(row: object): void {
-    const sealed = store.toSealedConnection(row as store.RemovedRow);
+    const { accountDigest: digest, ...removed } = row as store.RemovedRow;
+    const sealed = store.toSealedConnection(removed);
     const { id, provider, mode } = sealed;
     const openSession = (): Connection["session"] => this.#open(sealed).session;
-    this.#onRemoved({ id, provider, mode, openSession });
+    const isAccountInUse = async (): Promise<boolean> =>
+      digest !== null &&
+      (await store.hasConnectionOfDigest(this.#dependencies.pool, { provider, digest }));
+    this.#onRemoved({ id, provider, mode, openSession, isAccountInUse });
   }
 
   /** Deletes the connections whose code was not exchanged in time, with their sessions. */

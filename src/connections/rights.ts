@@ -3,7 +3,7 @@ import { resourceRecords, resources, type Resource } from "../model/index.ts";
 /** What an account may not read of one resource. */
 export interface ResourceRights {
   isForbidden: boolean;
-  /** The fields that are null in every record. */
+  /** The fields that the account may not read, of every record or of some. They are null there. */
   limited: readonly string[];
 }
 

@@ -140,6 +140,15 @@ export async function findConnectionsOfAccount(
   return rows.map(({ createdAt, ...row }) => ({ ...toSealedConnection(row), createdAt }));
 }
 
+/** Uses connections_account. */
+export async function hasConnectionOfDigest(
+  db: Queryable,
+  { provider, digest }: { provider: string; digest: Buffer },
+): Promise<boolean> {
+  const select = "select from connections where account_digest = $1 and provider = $2 limit 1";
+  return (await queryRow(db, select, [digest, provider])) !== undefined;
+}
+
 export async function findWrappedKey(db: Queryable, id: string): Promise<Sealed | undefined> {
   return await queryRow<Sealed>(db, `select ${keyColumns} from connections where id = $1`, [id]);
 }
@@ -295,13 +304,15 @@ const removedPrefix = "removed ";
 export function removePart(source: string): string {
   return `delete from connections where token_id in (select token_id from ${source})
     returning id, client_id, token_id, provider, mode, scopes, unsupported, auth_failure, sign_in_count, signed_in_at,
-      origin_key, sealed_session, session_version, sealed_previous_session, sealed_settings, rights, key_id, wrapped_key`;
+      origin_key, sealed_session, session_version, sealed_previous_session, sealed_settings, rights, key_id, wrapped_key,
+      account_digest`;
 }
 
 /** The row of the part `removed`. Every process that listens forgets what it keeps of the connection. */
-export const selectRemoved = `select ${columns}, ${notification(`'${removedPrefix}' || id`)} from removed`;
+export const selectRemoved = `select ${columns}, account_digest as "accountDigest",
+  ${notification(`'${removedPrefix}' || id`)} from removed`;
 
-export type RemovedRow = ConnectionRow;
+export type RemovedRow = ConnectionRow & { accountDigest: Buffer | null };
 
 /** The connection that a notice says was removed; undefined for another notice. */
 export function removedConnection(notice: string): string | undefined {

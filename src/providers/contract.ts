@@ -18,6 +18,10 @@ export interface ProviderDefinition {
   /** Words by which a sign-in link narrows the choice of providers, such as `payroll` or `uk`. */
   tags?: readonly string[];
   modes: Partial<Record<Mode, ProviderMode>>;
+  /**
+   * The page about signing in to it: which rights are needed, what is read. A path of this service or an address with https.
+   */
+  guide?: string;
   /** Its data are invented. */
   isSimulated?: boolean;
   limits?: {
@@ -32,15 +36,25 @@ export interface ProviderDefinition {
     waitSeconds?(answer: QuotaAnswer): number | undefined;
   };
   /** The sentences of its forms, questions and messages in other languages, by the English ones. */
-  texts?: Readonly<Partial<Record<"de" | "es" | "fr", Readonly<Record<string, string>>>>>;
+  texts?: ProviderTexts;
 }
+
+export type ProviderTexts = Readonly<
+  Partial<Record<"de" | "es" | "fr", Readonly<Record<string, string>>>>
+>;
 
 /** One limit of a provider, for each value that a request draws on, such as one tenant. */
 interface Quota {
+  perSecond?: number;
   perMinute?: number;
   perDay?: number;
   /** Requests at once. */
   atOnce?: number;
+  /**
+   * Several customers draw on the same value of it, such as our address. A refusal of one of them pauses what it draws
+   * on besides, and not all the others.
+   */
+  isShared?: boolean;
 }
 
 interface QuotaAnswer {
@@ -126,12 +140,12 @@ export interface ProviderMode {
   /** When the session ends, if the session says so. It is refreshed before that. */
   expiresAt?(session: Session): Date | undefined;
   /** Ends the session at the provider after a disconnect. */
-  logOut?(context: ProviderContext, session: Session): Promise<void>;
+  logOut?(context: LogOutContext, session: Session): Promise<void>;
   /**
    * Checks that the session works and lists what it cannot read. It runs at each sign-in: keep it
    * cheap.
    */
-  check(context: ProviderContext, session: Session): Promise<CheckResult>;
+  check(context: CheckContext, session: Session): Promise<CheckResult>;
   identity(context: ProviderContext, session: Session): Promise<Identity>;
   /** A resource that is missing here is answered with 501. */
   resources: { readonly [R in Resource]?: ResourceReader<R> };
@@ -145,7 +159,7 @@ export interface CheckResult {
   unsupported: readonly Resource[];
   /** Resources that this account may not read; answered with 401 `insufficient_permission`. */
   forbidden?: readonly Resource[];
-  /** Fields that this account may not read, by resource; null in every record. */
+  /** Fields that this account may not read, by resource; null in every record or in some. */
   limited?: Readonly<Partial<Record<Resource, readonly string[]>>>;
 }
 
@@ -158,8 +172,8 @@ export interface ResourceReader<R extends Resource = Resource> {
   ): AsyncIterable<Page<unknown>>;
   /**
    * Yields what is new since a full read, and since the last changes, said where to continue. A full read once a day
-   * corrects it, and follows at once when this throws OperationNotSupported, such as for a cursor that the provider
-   * has forgotten. For employees.
+   * corrects it, unless `changesRereadAll` is set, and follows at once when this throws OperationNotSupported, such as
+   * for a cursor that the provider has forgotten. For employees.
    */
   changes?(
     context: ReadContext,
@@ -168,6 +182,10 @@ export interface ResourceReader<R extends Resource = Resource> {
   ): AsyncIterable<ChangedPage<unknown>>;
   /** `changes` names who was removed. Without it, only a full read finds that out. */
   changesNameRemovals?: boolean;
+  /**
+   * `changes` gives everybody over again in time, changed or not. Then no full read follows a day later.
+   */
+  changesRereadAll?: boolean;
   /** Pages are counted by an offset, so that a deletion while they are read can hide a record. */
   isPagedByOffset?: boolean;
   /** Pure. Null leaves the record out. */
@@ -226,6 +244,14 @@ export interface ProviderContext {
   saveSession(session: Session): void;
 }
 
+export interface LogOutContext extends ProviderContext {
+  /**
+   * Another connection was made by signing in to the same account. Leave alone what both have at the provider, such as
+   * its approval of the application.
+   */
+  isAccountInUse: boolean;
+}
+
 export interface ReadContext extends ProviderContext {
   settings: Settings;
   /** The cursor of the last page of this read that is kept. Undefined when the read begins. */
@@ -253,6 +279,11 @@ export interface SignInContext extends ProviderContext {
   authorization?: OAuth2Authorization;
 }
 
+export interface CheckContext extends SignInContext {
+  /** What may be read can depend on what the person chose. */
+  settings: Settings;
+}
+
 /** Log only ids, counts and enumerated words. */
 export interface ProviderLog {
   debug(fields: object, message: string): void;
@@ -273,6 +304,7 @@ export function defineReader<R extends Resource, Raw>(reader: {
   ): AsyncIterable<Page<Raw>>;
   changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<Raw>>;
   changesNameRemovals?: boolean;
+  changesRereadAll?: boolean;
   isPagedByOffset?: boolean;
   map(raw: Raw, context: MapContext): SourceRecord<R> | null;
 }): ResourceReader<R> {

@@ -40,11 +40,13 @@ export type {
 export type { Conformance, FakeSystem, Scenario } from "./conformance.ts";
 export type {
   ChangedPage,
+  CheckContext,
   CheckResult,
   Cursor,
   DateRange,
   FetchParameters,
   FormValues,
+  LogOutContext,
   MapContext,
   Page,
   ProviderContext,

@@ -19,6 +19,7 @@ import type {
   ProviderLog,
   ProviderMode,
   Session,
+  Settings,
   SignInResult,
 } from "./contract.ts";
 import { AuthError, FieldError, OperationNotSupported, ProviderBug } from "./errors.ts";
@@ -152,25 +153,30 @@ export class ProviderHost {
 
   /** Checks a new session: that it works, what it cannot read, and who signed in. */
   async inspect(
-    call: Call & { session: Session; resources: readonly Resource[] },
+    call: Call & { session: Session; resources: readonly Resource[]; settings?: Settings },
   ): Promise<SignedIn> {
     const { context, savedSession, origins } = this.#context(call, "sign-in");
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
-      const found = await mode.check({ ...context, ...signInPart(call) }, call.session);
+      const { session: checked, settings = {} } = call;
+      const found = await mode.check({ ...context, ...signInPart(call), settings }, checked);
       requireRights(found);
-      const identity = await mode.identity(context, savedSession() ?? call.session);
-      const session = savedSession() ?? call.session;
+      const identity = await mode.identity(context, savedSession() ?? checked);
+      const session = savedSession() ?? checked;
       readExpiry(mode, session);
       return { ...found, session, identity, origin: origins[0] ?? null };
     });
   }
 
   /** Ends a session at the provider. Does nothing for an adapter that cannot. */
-  async logOut(call: Call & { session: Session }): Promise<void> {
+  async logOut(call: Call & { session: Session; isAccountInUse: boolean }): Promise<void> {
     const { context } = this.#context(call, "sign-in");
     const { logOut } = this.#mode(call);
-    await inClosedSet(call.signal, async () => await logOut?.(context, call.session));
+    const { session, isAccountInUse } = call;
+    await inClosedSet(
+      call.signal,
+      async () => await logOut?.({ ...context, isAccountInUse }, session),
+    );
   }
 
   /**

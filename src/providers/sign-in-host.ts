@@ -1,5 +1,5 @@
 import type { Mode, Resource } from "../model/index.ts";
-import type { FormValues, Session, SignInResult } from "./contract.ts";
+import type { FormValues, Session, Settings, SignInResult } from "./contract.ts";
 import type { OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { SignedIn } from "./provider-host.ts";
 
@@ -24,9 +24,9 @@ export interface SignInHost {
   ): Promise<SignInResult>;
   resume(call: SignInCall & { state: Session; answer: string }): Promise<SignInResult>;
   /** Checks a new session: that it works, what it cannot read, and who signed in. */
-  inspect(call: SignInCall & { session: Session }): Promise<SignedIn>;
+  inspect(call: SignInCall & { session: Session; settings?: Settings }): Promise<SignedIn>;
   /** Ends a session at the provider. Does nothing for a provider whose adapter cannot. */
-  logOut(call: SessionCall): Promise<void>;
+  logOut(call: SessionCall & { isAccountInUse: boolean }): Promise<void>;
   /** A new session for one that has ended or is about to. */
   refresh(call: SessionCall): Promise<Session>;
 }

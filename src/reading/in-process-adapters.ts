@@ -45,7 +45,7 @@ export class InProcessAdapters implements Adapters {
     return await this.#signIn(call, signal, (whole) => this.#host.resume(whole));
   }
 
-  async inspect({ signal, ...call }: SignInCall & { session: Session }) {
+  async inspect({ signal, ...call }: Parameters<Adapters["inspect"]>[0]) {
     return await this.#signIn(call, signal, (whole) => this.#host.inspect(whole));
   }
 

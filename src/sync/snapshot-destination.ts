@@ -3,7 +3,7 @@ import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { secondsBetween, type Clock } from "../platform/clock.ts";
 import type { Pool, Queryable } from "../platform/db/index.ts";
-import type { FetchParameters } from "../providers/index.ts";
+import type { FetchParameters, ProviderRegistry } from "../providers/index.ts";
 import type { Read, ReadAnswer, ReadDestination, StoredList } from "../reading/index.ts";
 import { decodeRange } from "./parameters.ts";
 import { sealedBody, sealedIndex, sealedPayrun, sealedSince } from "./sealed-snapshot.ts";
@@ -18,11 +18,23 @@ export class SnapshotDestination implements ReadDestination {
   readonly #clock: Clock;
   /** Names the code that runs: other code makes other records of the same answer. */
   readonly #fingerprint: string;
+  readonly #registry: Pick<ProviderRegistry, "findMode">;
 
-  constructor({ pool, clock, fingerprint }: { pool: Pool; clock: Clock; fingerprint: string }) {
+  constructor({
+    pool,
+    clock,
+    fingerprint,
+    registry,
+  }: {
+    pool: Pool;
+    clock: Clock;
+    fingerprint: string;
+    registry: Pick<ProviderRegistry, "findMode">;
+  }) {
     this.#pool = pool;
     this.#clock = clock;
     this.#fingerprint = fingerprint;
+    this.#registry = registry;
   }
 
   async prepare(read: Read, connection: Connection) {
@@ -41,15 +53,19 @@ export class SnapshotDestination implements ReadDestination {
     };
   }
 
-  /** The stored list to which changes can be added: of the same sign-in, and of a full read within a day. */
+  /**
+   * The stored list to which changes can be added: of the same sign-in, and of a full read within a day, unless the
+   * changes read everybody over again.
+   */
   async #openSince(
     { connectionId, resource, parameters }: Read,
-    { dataKey, signInCount }: Connection,
+    { dataKey, signInCount, provider, mode }: Connection,
     { version, sealedSince: sealed, fullReadAt, limited }: store.FoundSnapshot,
   ): Promise<StoredList | undefined> {
+    const reader = this.#registry.findMode(provider, mode)?.resources[resource];
     const isRecent =
       fullReadAt && secondsBetween(fullReadAt, this.#clock.now()) < fullReadEverySeconds;
-    if (!sealed || !isRecent) return undefined;
+    if (!sealed || (!isRecent && !reader?.changesRereadAll)) return undefined;
     const owner = { connectionId, resource, parameters, version };
     const since = sealedSince.open(dataKey, owner, sealed);
     if (since.signInCount !== signInCount) return undefined;

@@ -27,7 +27,7 @@ export const tokenEntry = z
     limited: z
       .partialRecord(resource, z.array(z.string()))
       .describe(
-        "By resource, the fields that are null in every record, because the account may not read them.",
+        "By resource, the fields that the account may not read, of every record or of some. They are null there.",
       ),
   })
   .meta({

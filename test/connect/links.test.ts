@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textsOf } from "../../src/connect/texts/index.ts";
 import { scopes, scopesOfMode, splitScope } from "../../src/model/index.ts";
+import { odoo } from "../../src/providers/odoo/index.ts";
+import { ProviderRegistry } from "../../src/providers/registry.ts";
+import { sandbox } from "../../src/providers/sandbox/index.ts";
 import {
   carried,
   ConnectVisitor,
@@ -18,7 +21,9 @@ const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 let harness: Harness;
 let client: Awaited<ReturnType<Harness["createClient"]>>["client"];
 beforeAll(async () => {
-  harness = await createHarness();
+  // Beside the simulated provider, one that has one mode alone.
+  const ofOneMode = { ...odoo, modes: { xhr: odoo.modes.xhr! } };
+  harness = await createHarness({ registry: new ProviderRegistry([sandbox, ofOneMode]) });
   ({ client } = await harness.createClient());
   workSignIns(harness);
 });

@@ -9,6 +9,7 @@ const connection = {
   provider: "asking",
   mode: "xhr" as const,
   openSession: () => ({ user: "ann" }),
+  isAccountInUse: async () => false,
 };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));

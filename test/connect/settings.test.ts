@@ -112,12 +112,13 @@ describe("a setting", () => {
     );
   });
 
-  test("is given to every read, also when a challenge came between", async () => {
+  test("is given to the check and to every read, also when a challenge came between", async () => {
     const straight = await connect(typed);
     await readGroups(straight.token);
     const asked = await connect({ ...typed, username: "text", region: "eu" }, "blue");
     await readGroups(asked.token);
     expect(asking.settings).toEqual([{ region: "us" }, { region: "eu" }]);
+    expect(asking.checkedSettings).toEqual(asking.settings);
   });
 
   test("is kept sealed", async () => {

@@ -2,24 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Scope } from "../../src/model/index.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
-import { secondsBetween } from "../../src/platform/clock.ts";
 import { fetchList, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
-import { TestClock } from "../support/test-clock.ts";
 import people from "../support/vendors/people-provider.ts";
 import {
   startPeopleVendor,
   type PeopleVendor,
   type PeopleVendorOptions,
 } from "../support/vendors/people-vendor.ts";
-
-/** Who waits moves the time on. */
-class WaitingClock extends TestClock {
-  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    this.advance(ms / 1000);
-    await super.sleep(ms, signal);
-  }
-}
+import { untilSettled, WaitingClock } from "../support/waiting-clock.ts";
 
 const employees = `${version}/xhr/employees`;
 
@@ -46,21 +37,6 @@ async function connect(options: PeopleVendorOptions, username = "acme") {
   const get = (path = employees, headers = {}) =>
     harness.http.get(path, { bearer: token, headers });
   return { vendor, token, tokenId, get };
-}
-
-/** Runs what is due until the read is settled, at the times at which it is due. */
-async function untilSettled(get: () => Promise<{ status: number }>): Promise<number> {
-  for (let runs = 0; runs < 30; runs += 1) {
-    const { status } = await get();
-    if (status !== 202) return status;
-    const { rows } = await harness.services.pool.query<{ due: Date | null }>(
-      "select max(due_at) as due from reads where state = 'pending'",
-    );
-    const seconds = secondsBetween(clock.now(), rows[0]?.due ?? clock.now());
-    if (seconds > 0) clock.advance(seconds);
-    await harness.drain();
-  }
-  return 202;
 }
 
 describe("a provider that takes 60 requests a minute", () => {
@@ -91,7 +67,7 @@ describe("a provider that refuses more requests than it says", () => {
     async (spelling) => {
       const { vendor, get } = await connect({ people: 90, perMinute: 25 });
       vendor.control({ spelling });
-      expect(await untilSettled(() => get())).toBe(200);
+      expect(await untilSettled(harness, () => get())).toBe(200);
       expect((await get()).body).toHaveLength(90);
       const { requests, refused } = vendor.counts();
       expect(requests["people"]! - refused).toBeLessThanOrEqual(95);
@@ -133,7 +109,7 @@ describe("a read that takes several runs", () => {
     expect(await findKept()).not.toHaveLength(0);
     for (const { sealed } of await findKept())
       expect(sealed.toString("latin1")).not.toContain("First");
-    expect(await untilSettled(() => get())).toBe(200);
+    expect(await untilSettled(harness, () => get())).toBe(200);
     expect(await findKept()).toEqual([]);
   });
 
@@ -143,7 +119,7 @@ describe("a read that takes several runs", () => {
     await harness.services.pool.query("update connections set sign_in_count = sign_in_count + 1");
     vendor.control({ perMinute: 1_000 });
     clock.advance(61);
-    expect(await untilSettled(() => get())).toBe(200);
+    expect(await untilSettled(harness, () => get())).toBe(200);
     expect(vendor.counts().requests["people"]! - before).toBe(61);
     expect((await get()).body).toHaveLength(60);
   });
@@ -194,7 +170,7 @@ describe("a provider that tells what has changed", () => {
     const { vendor, get, before, asked } = await connectWithChanges();
     vendor.control({ promote: ["3", "17"], remove: ["9"] });
     clock.advance(3_601);
-    expect(await untilSettled(() => get())).toBe(200);
+    expect(await untilSettled(harness, () => get())).toBe(200);
     const { requests } = vendor.counts();
     expect([
       requests["people"]! - asked["people"]!,
@@ -211,7 +187,7 @@ describe("a provider that tells what has changed", () => {
     expect(byChanges).toEqual(expected);
 
     clock.advance(24 * 3600);
-    expect(await untilSettled(() => get())).toBe(200);
+    expect(await untilSettled(harness, () => get())).toBe(200);
     expect(vendor.counts().requests["people"]! - requests["people"]!).toBe(30);
     expect((await get()).body).toEqual(expected);
   });
@@ -220,7 +196,7 @@ describe("a provider that tells what has changed", () => {
     const { vendor, get } = await connectInterrupted("acme with changes");
     vendor.control({ promote: ["3"], perMinute: 1_000 });
     clock.advance(61);
-    expect(await untilSettled(() => get())).toBe(200);
+    expect(await untilSettled(harness, () => get())).toBe(200);
     const { requests } = vendor.counts();
     expect(requests["people"]).toBeLessThan(70);
     clock.advance(3_601);
@@ -236,7 +212,7 @@ describe("a provider that tells what has changed", () => {
     const { vendor, get, asked } = await connectWithChanges();
     vendor.control({ promote: ["3"], forgetChanges: true });
     clock.advance(3_601);
-    expect(await untilSettled(() => get())).toBe(200);
+    expect(await untilSettled(harness, () => get())).toBe(200);
     expect(vendor.counts().requests["people"]! - asked["people"]!).toBe(31);
     expect((await get()).body).toContainEqual(
       expect.objectContaining({ remote_id: "3", job_title: "Head" }),
@@ -248,7 +224,7 @@ describe("a provider that tells what has changed", () => {
     const { etag } = (await get()).headers;
     for (let round = 0; round < 2; round += 1) {
       clock.advance(3_601);
-      expect(await untilSettled(() => get())).toBe(200);
+      expect(await untilSettled(harness, () => get())).toBe(200);
       expect((await get()).headers["etag"]).toBe(etag);
     }
     expect(vendor.counts().requests["people"]).toBe(asked["people"]);
@@ -261,26 +237,26 @@ describe("a right that is missing", () => {
   test("for one resource leaves the others readable", async () => {
     const { vendor, get, tokenId } = await connect({ people: 3 });
     vendor.control({ forbid: ["groups"] });
-    expect(await untilSettled(() => get(`${version}/xhr/groups`))).toBe(401);
-    expect(await untilSettled(() => get())).toBe(200);
+    expect(await untilSettled(harness, () => get(`${version}/xhr/groups`))).toBe(401);
+    expect(await untilSettled(harness, () => get())).toBe(200);
     expect(await rights(tokenId)).toMatchObject({ forbidden: ["groups"], limited: {} });
     vendor.control({ forbid: [] });
     clock.advance(3_601);
-    expect(await untilSettled(() => get(`${version}/xhr/groups`))).toBe(200);
+    expect(await untilSettled(harness, () => get(`${version}/xhr/groups`))).toBe(200);
     expect(await rights(tokenId)).toMatchObject({ forbidden: [], limited: {} });
   });
 
   test("for some fields is told, until they are there again", async () => {
     const { vendor, get, tokenId } = await connect({ people: 3 });
     vendor.control({ hide: ["jobTitle"] });
-    expect(await untilSettled(() => get())).toBe(200);
+    expect(await untilSettled(harness, () => get())).toBe(200);
     expect(await rights(tokenId)).toMatchObject({
       forbidden: [],
       limited: { employees: ["job_title"] },
     });
     vendor.control({ hide: [] });
     clock.advance(3_601);
-    expect(await untilSettled(() => get())).toBe(200);
+    expect(await untilSettled(harness, () => get())).toBe(200);
     expect(await rights(tokenId)).toMatchObject({ limited: {} });
   });
 });

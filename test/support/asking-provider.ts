@@ -37,6 +37,8 @@ export class AskingProvider {
   readonly loggedOut: Session[] = [];
   /** The settings of each read. */
   readonly settings: Settings[] = [];
+  /** The settings of each check at a sign-in. */
+  readonly checkedSettings: Settings[] = [];
   /** What the approval is: a state, or nothing known. Called with the number of the try. */
   onWait: (tries: number) => "approved" | "open" | "denied" | "down" | "next" = (tries) =>
     tries < 2 ? "open" : "approved";
@@ -73,7 +75,10 @@ export class AskingProvider {
             this.#ask(username.split(",").filter((kind) => kind !== "none")),
           resume: async (_context, state, answer) => this.#resume(state, answer),
           account: ({ username = "" }) => ({ login: username }),
-          check: async () => ({ unsupported: [], ...this.checked }),
+          check: async ({ settings }) => {
+            this.checkedSettings.push(settings);
+            return { unsupported: [], ...this.checked };
+          },
           identity: async () => ({ name: "Ann", email: "ann@asking.example", phone_number: null }),
           logOut: async ({ signal }, session) => {
             this.loggedOut.push(session);
@@ -91,7 +96,8 @@ export class AskingProvider {
 
   /** Returns to the state after the start. */
   reset(): void {
-    for (const list of [this.answers, this.loggedOut, this.settings]) list.length = 0;
+    for (const list of [this.answers, this.loggedOut, this.settings, this.checkedSettings])
+      list.length = 0;
     this.onWait = (tries) => (tries < 2 ? "open" : "approved");
     this.everySeconds = undefined;
     this.challenge = undefined;

@@ -46,6 +46,12 @@ const reads: Record<string, (context: ProviderContext) => AsyncGenerator<Raw[]>>
   hoard: async function* hoard() {
     for (let page = 0; ; page += 1) yield people(page, 50, 52_000);
   },
+  /** Some hundred MB of objects, and no list. */
+  bulky: async function* bulky() {
+    const objects = JSON.parse(`[${"{},".repeat(2_000_000)}{}]`) as unknown[];
+    yield people(0, objects.length > 0 ? 1 : 0);
+    throw new ProviderDown("it is down");
+  },
   /** 20 MB that become some hundred MB of objects. */
   braces: async function* braces() {
     yield JSON.parse(`[${"{},".repeat(6_666_666)}{}]`) as Raw[];

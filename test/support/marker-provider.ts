@@ -247,6 +247,7 @@ const records: Record<Resource, (payrunRemoteId: string) => Record<string, unkno
       bic: mark("bic"),
       holder_name: mark("holder-name"),
       iban: `DE02${mark("iban")}`,
+      sort_code: mark("sort-code"),
     },
     employments: [
       {
@@ -306,6 +307,7 @@ const records: Record<Resource, (payrunRemoteId: string) => Record<string, unkno
     employee_remote_id: mark("employee-id"),
     balance: 3,
     used: 4,
+    unit: "days",
     ...policy,
   }),
   "work-locations": () => ({

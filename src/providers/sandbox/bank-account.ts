@@ -12,6 +12,7 @@ export function bankAccountOf(person: Person): NonNullable<Employee["bank_accoun
     bic: bank.bic,
     holder_name: displayNameOf(person),
     iban: bank.toBban && ibanOf(person.home, bank.toBban(account)),
+    sort_code: bank.sortCode ?? null,
   };
 }
 

@@ -18,6 +18,7 @@ interface Country {
   bank: {
     name: string;
     bic: string;
+    sortCode?: string;
     /** Null where there are no IBANs. */
     toBban: ((account: string) => string) | null;
   };
@@ -55,6 +56,7 @@ export const countries: Readonly<Record<CountryCode, Country>> = {
     bank: {
       name: "Example & Sons Bank",
       bic: "TESTGB20XXX",
+      sortCode: "000000",
       toBban: (account) => `TEST000000${account}`,
     },
   },

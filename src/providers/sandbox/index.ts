@@ -12,6 +12,7 @@ import { findRun, listPayruns } from "./payruns.ts";
 import { listPayslips } from "./payslips.ts";
 import { sandboxReader } from "./sandbox-reader.ts";
 import { signIn } from "./sign-in.ts";
+import { texts } from "./texts.ts";
 import { listTimeOffBalances, listTimeOffEntries } from "./time-off.ts";
 import { listTimesheets } from "./timesheets.ts";
 
@@ -55,6 +56,7 @@ export const sandbox = defineProvider({
   apiVersion: 1,
   name: "sandbox",
   title: "Sandbox",
+  texts,
   isSimulated: true,
   modes: {
     xhr: {

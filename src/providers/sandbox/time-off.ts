@@ -39,6 +39,7 @@ export function* listTimeOffBalances(
         employee_remote_id: remoteIdOf(person),
         balance: policy.allowance - used,
         used,
+        unit: policy.unit === "months" ? null : policy.unit,
         ...policyFields(policy),
         remote_created_at: policyCreatedOn,
         remote_modified_at: policyModifiedOn,

@@ -70,10 +70,15 @@ export class Quotas {
     }
   }
 
-  /** The provider asked to wait: all requests that draw on the same limits do. It did not say how long: undefined. */
+  /**
+   * The provider asked to wait: all requests that draw on the same limits do, but for limits that customers share when
+   * there are others. It did not say how long: undefined.
+   */
   async pause(provider: string, draws: Draws, seconds: number | undefined): Promise<void> {
     const { pool, clock } = this.#dependencies;
-    const keys = this.#limits(provider, draws).map(({ key }) => key);
+    const limits = this.#limits(provider, draws);
+    const own = limits.filter(({ isShared }) => !isShared);
+    const keys = (own.length > 0 ? own : limits).map(({ key }) => key);
     const now = clock.now();
     if (seconds === undefined) await store.pauseForRefusal(pool, keys, now);
     else
@@ -91,21 +96,23 @@ export class Quotas {
       await deleteInBatches((limit) => deleteBatch(pool, now, limit), signal);
   }
 
-  #limits(provider: string, draws: Draws): store.Draw[] {
+  #limits(provider: string, draws: Draws): (store.Draw & { isShared: boolean })[] {
     const { registry, keyring } = this.#dependencies;
     const quotas = registry.find(provider)?.limits?.quotas ?? {};
     return Object.entries(draws)
       .map(([name, value]) => {
         const quota = quotas[name];
         if (!quota) throw new ProviderBug("the adapter draws on a limit that it does not declare");
-        const { perMinute, perDay, atOnce } = quota;
+        const { perSecond, perMinute, perDay, atOnce, isShared = false } = quota;
         return {
           key: keyring.pseudonym(`quota ${provider} ${name} ${value}`),
           windows: [
+            ...(perSecond === undefined ? [] : [{ seconds: 1, most: perSecond }]),
             ...(perMinute === undefined ? [] : [{ seconds: 60, most: perMinute }]),
             ...(perDay === undefined ? [] : [{ seconds: secondsPerDay, most: perDay }]),
           ],
           atOnce,
+          isShared,
         };
       })
       .toSorted((a, b) => (a.key < b.key ? -1 : 1));

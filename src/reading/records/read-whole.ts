@@ -177,7 +177,10 @@ class WholeRead<R extends Resource> {
     this.#task = task;
     this.#hooks = hooks;
     const fingerprintKey = new MacKey(task.fingerprintKey);
-    this.#source = new SourceMac(fingerprintKey, [task.today, task.resource, task.parameters]);
+    // What the person chose can change what is made of the same answers.
+    const { today, resource, parameters, settings } = task;
+    const context = [today, resource, parameters, JSON.stringify(settings)];
+    this.#source = new SourceMac(fingerprintKey, context);
     this.#list = new RecordList<R>({
       resource: task.resource,
       parameters: task.parameters,

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { toMinorUnits } from "../../src/providers/minor-units.ts";
+
+describe("an amount becomes minor units", () => {
+  test.each<[amount: number | string, minorUnits: number]>([
+    [0, 0],
+    [-0, 0],
+    [1, 100],
+    [1234.5, 123_450],
+    [8.2, 820],
+    // Multiplied as floats, these are 1998.9999999999998 and 115.99999999999999.
+    [19.99, 1999],
+    [1.16, 116],
+    [-19.99, -1999],
+    [0.1 + 0.2, 30],
+    [1e-7, 0],
+    [-1e-7, 0],
+    ["90071992547409.91", Number.MAX_SAFE_INTEGER],
+    ["0.00", 0],
+    ["-0.00", 0],
+    ["12", 1200],
+    ["+12.3", 1230],
+    ["-1234.56", -123_456],
+    ["007.10", 710],
+    [" 12.34 ", 1234],
+  ])("%s is %i", (amount, minorUnits) => {
+    expect(toMinorUnits(amount)).toBe(minorUnits);
+  });
+});
+
+describe("digits after the second one are rounded half away from zero", () => {
+  test.each<[amount: number | string, minorUnits: number]>([
+    [1.004, 100],
+    [1.005, 101],
+    [-1.005, -101],
+    [2.675, 268],
+    [0.004, 0],
+    ["-0.004", 0],
+    ["0.0049999999999999999999", 0],
+    ["-0.005", -1],
+    ["9.999", 1000],
+  ])("%s is %i", (amount, minorUnits) => {
+    expect(toMinorUnits(amount)).toBe(minorUnits);
+  });
+});
+
+describe("what is no decimal is refused without repeating it", () => {
+  test.each<[amount: number | string]>([
+    [""],
+    [" "],
+    ["."],
+    ["12."],
+    [".5"],
+    ["1,234.50"],
+    ["1.234,50"],
+    ["£12.00"],
+    ["12.00 GBP"],
+    ["1e3"],
+    ["0x10"],
+    ["--1"],
+    ["1 000"],
+    ["NaN"],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [1e21],
+  ])("%s", (amount) => {
+    expect(() => toMinorUnits(amount)).toThrow("an amount of money is no decimal number");
+  });
+
+  test.each<[amount: number | string]>([["90071992547409.92"], [-1e20]])(
+    "%s cannot be counted exactly",
+    (amount) => {
+      expect(() => toMinorUnits(amount)).toThrow("an amount of money is too large");
+    },
+  );
+});
