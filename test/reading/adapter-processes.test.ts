@@ -13,6 +13,7 @@ import {
   AdapterProcesses,
   type AdapterProcessesOptions,
 } from "../../src/reading/child/adapter-processes.ts";
+import { residentBytes } from "../../src/reading/child/resident-bytes.ts";
 import type { ReadAnswer, ReadTask } from "../../src/reading/records/read-whole.ts";
 import { isAlive } from "../support/processes.ts";
 import { unlimitedQuotas } from "../support/unlimited-quotas.ts";
@@ -230,6 +231,16 @@ describe("a read in a child process", () => {
   });
 });
 
+test("a child process gives back what a read that failed has left in its heap", async () => {
+  const { adapters, read } = createProcesses({ heapMb: 512 });
+  await read("small");
+  const residentMb = async (): Promise<number> =>
+    ((await residentBytes(adapters.pids[0] ?? 0)) ?? 0) / 1e6;
+  const before = await residentMb();
+  await rejection(read("bulky"));
+  await expect.poll(residentMb, { timeout: 15_000 }).toBeLessThan(before + 80);
+});
+
 describe("a child process that has to be ended", () => {
   test("for its heap: every read in it is blamed, and the next read starts another one", async () => {
     const { adapters, read, lines, ended } = createProcesses();
@@ -317,6 +328,7 @@ describe("a sign-in in a child process", () => {
         provider: "faulty",
         mode: "xhr",
         session: { user },
+        isAccountInUse: false,
         signal: new AbortController().signal,
       });
     expect(await logOut("small")).toBeUndefined();

@@ -104,7 +104,7 @@ export class AdapterProcesses implements Adapters {
     return await this.#signIn("resume", call, signal);
   }
 
-  async inspect({ signal, ...call }: SignInCall & { session: Session }) {
+  async inspect({ signal, ...call }: Parameters<Adapters["inspect"]>[0]) {
     return await this.#signIn("inspect", call, signal);
   }
 

@@ -2,6 +2,7 @@ import type { SteadyClock } from "../../platform/clock.ts";
 import { ProviderBug, toPlainFailure, type ProviderHost } from "../../providers/index.ts";
 import { readWhole, type ReadTask } from "../records/read-whole.ts";
 import { MemoryBudget } from "./memory-budget.ts";
+import { MemoryReturn } from "./memory-return.ts";
 import type { Call, QuestionReply, SendToParent } from "./messages.ts";
 import { Places } from "./places.ts";
 import { Questions } from "./questions.ts";
@@ -9,8 +10,6 @@ import { SavedSessions } from "./saved-sessions.ts";
 import { sendAnswer } from "./send-answer.ts";
 
 const longestSession = 1_000_000;
-/** What a larger read leaves behind is collected at once: a child without work does not collect it by itself. */
-const largeReadBytes = 16_000_000;
 
 interface ChildCallsOptions {
   host: ProviderHost;
@@ -29,6 +28,7 @@ export class ChildCalls {
   readonly #host: ProviderHost;
   readonly #send: SendToParent;
   readonly #memory: MemoryBudget;
+  readonly #memoryReturn = new MemoryReturn();
   /** One list at a time is encoded and sent, because that takes as much memory again. */
   readonly #encoder = new Places(1);
   readonly #aborts = new Map<number, AbortController>();
@@ -70,6 +70,7 @@ export class ChildCalls {
       this.#aborts.delete(id);
       this.#questions.delete(id);
       questions.end();
+      this.#memoryReturn.afterCall();
     }
   }
 
@@ -96,14 +97,12 @@ export class ChildCalls {
       (session) => void this.#send({ type: "session", id, session }),
     );
     let giveBackEncoder: (() => void) | undefined;
-    let mostHeldBytes = 0;
     const holder = { id, client: task.clientId };
     try {
       await this.#memory.hold(holder, 0, signal);
       const answer = await readWhole(this.#host, task, {
         signal,
         onPage: async (progress, heldBytes) => {
-          mostHeldBytes = Math.max(mostHeldBytes, heldBytes);
           await this.#send({ type: "progress", id, progress, heldBytes });
           await this.#memory.hold(holder, heldBytes, signal);
         },
@@ -118,7 +117,6 @@ export class ChildCalls {
       sessions.flush();
       giveBackEncoder?.();
       this.#memory.release(id);
-      if (mostHeldBytes > largeReadBytes) setImmediate(() => globalThis.gc?.());
     }
   }
 }
