@@ -30,3 +30,16 @@ test("a request on an open socket is answered when the close has just begun, and
   for (const socket of sockets) socket.destroy();
   await closed;
 });
+
+test("behind a proxy, which keeps sockets for its next requests, a silent one is answered seconds later", async () => {
+  const harness = await createHarness({ env: { TRUST_PROXY: "127.0.0.1/32" } });
+  const pooled = await openSocket(harness.baseUrl);
+  expect(await ask(pooled)).toMatch(/^HTTP\/1.1 200 /);
+  const closed = harness.close();
+  await delay(2_500);
+  const reply = await ask(pooled);
+  expect(reply).toMatch(/^HTTP\/1.1 200 /);
+  expect(reply.toLowerCase()).toContain("connection: close");
+  pooled.destroy();
+  await closed;
+});

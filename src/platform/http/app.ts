@@ -105,7 +105,7 @@ export async function createHttpApp({
   takeEveryMethod(app, rawReplies);
 
   openRequests.watch(app);
-  drainOnClose(app, openRequests);
+  drainOnClose(app, { openRequests, isProxied: trustProxy.length > 0 });
   app.addHook("onRequest", (request, reply, done) => {
     prepare(request, reply, everyReply);
     done(findFault(request));

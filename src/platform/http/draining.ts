@@ -2,8 +2,11 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { OpenRequests } from "./open-requests.ts";
 
-/** Time for requests that are on their way when the close begins. */
-const silentGraceMs = 1_000;
+/**
+ * Time for requests that are on their way when the close begins. A proxy keeps sockets that it has used, and takes
+ * one of them for the next request without asking.
+ */
+const silentGraceMs = { direct: 1_000, proxied: 5_000 };
 /** Time for requests that are being read or answered. */
 const drainLimitMs = 8_000;
 
@@ -12,7 +15,10 @@ const drainLimitMs = 8_000;
  * would wait for every socket without a limit, even for silent ones, and would end idle ones at once: a
  * request that a proxy sends at that moment would be lost.
  */
-export function drainOnClose(app: FastifyInstance, openRequests: OpenRequests): void {
+export function drainOnClose(
+  app: FastifyInstance,
+  { openRequests, isProxied }: { openRequests: OpenRequests; isProxied: boolean },
+): void {
   const server = app.server;
   const sockets = new Set<Socket>();
   let isClosing = false;
@@ -31,7 +37,8 @@ export function drainOnClose(app: FastifyInstance, openRequests: OpenRequests): 
   app.addHook("preClose", async () => {
     isClosing = true;
     server.closeIdleConnections = () => undefined;
-    setTimeout(() => setImmediate(endSilent), silentGraceMs).unref();
+    const graceMs = isProxied ? silentGraceMs.proxied : silentGraceMs.direct;
+    setTimeout(() => setImmediate(endSilent), graceMs).unref();
     setTimeout(() => server.closeAllConnections(), drainLimitMs).unref();
   });
 }
