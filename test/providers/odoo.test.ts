@@ -1,12 +1,7 @@
-import { systemRandom } from "../../src/platform/random.ts";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Resource } from "../../src/model/index.ts";
-import { systemClock, type Clock } from "../../src/platform/clock.ts";
-import { createLog } from "../../src/platform/log.ts";
-import { AddressPolicy, createGuardedAgent } from "../../src/platform/outbound/index.ts";
 import type { Session } from "../../src/providers/contract.ts";
 import {
   type AuthError,
@@ -25,11 +20,8 @@ import {
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { splitName, toEmployee } from "../../src/providers/odoo/map-employee.ts";
 import { signInForm, toOrigin } from "../../src/providers/odoo/sign-in-form.ts";
-import { ProviderHost } from "../../src/providers/provider-host.ts";
-import { ProviderRegistry } from "../../src/providers/registry.ts";
-import type { SourceRecord } from "../../src/providers/source-records.ts";
 import {
-  FakeOdoo,
+  type FakeOdoo,
   fault,
   type FakeOdooOptions,
   type FakeUser,
@@ -38,14 +30,17 @@ import {
   type OdooTables,
   type SeenRequest,
 } from "../support/fake-odoo.ts";
+import { closeAll, Customer, password, startFakeOdoo } from "../support/odoo-customer.ts";
+import { bankAccount } from "../support/odoo-desk-data.ts";
 import { TestClock } from "../support/test-clock.ts";
 
-const password = "password-marker-éß";
-const everyGroup = ["base.group_user", "hr.group_hr_user", "hr.group_hr_manager"];
+const timeOffOfficer = "hr_holidays.group_hr_holidays_user";
+const everyGroup = ["base.group_user", "hr.group_hr_user", "hr.group_hr_manager", timeOffOfficer];
+const officerGroups = ["base.group_user", "hr.group_hr_user", timeOffOfficer];
 const users: FakeUser[] = [
   { uid: 2, login: "ines@example.com", password, groups: everyGroup },
   { uid: 5, login: "otto@example.com", password, groups: everyGroup, otp: "271828" },
-  { uid: 6, login: "officer@example.com", password, groups: everyGroup.slice(0, 2) },
+  { uid: 6, login: "officer@example.com", password, groups: officerGroups },
   { uid: 7, login: "plain@example.com", password, groups: everyGroup.slice(0, 1) },
   { uid: 8, login: "portal@example.com", password, groups: [] },
 ];
@@ -182,16 +177,7 @@ function createTables(version: 14 | 19): OdooTables {
       { id: 73, name: "British Columbia", code: "BC" },
     ],
     "res.currency": [{ id: 1, name: "EUR" }],
-    "res.partner.bank": [
-      {
-        id: 61,
-        active: true,
-        acc_number: "BE71 0961 2345 6769",
-        acc_holder_name: "N. van den Éynde",
-        bank_name: "Testbank",
-        bank_bic: "GKCCBEBB",
-      },
-    ],
+    "res.partner.bank": [bankAccount],
     "hr.job": [{ id: 81, name: "Junior planner" }],
     "hr.department": [
       { id: 31, active: true, name: "Logistics", parent_id: false },
@@ -332,95 +318,13 @@ function createTables(version: 14 | 19): OdooTables {
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
+  await closeAll();
   await Promise.all(opened.splice(0).map((close) => close()));
 });
 
 async function startOdoo(options: Partial<FakeOdooOptions> = {}): Promise<FakeOdoo> {
   const version = options.version ?? 19;
-  const fake = await FakeOdoo.start({ version, users, tables: createTables(version), ...options });
-  opened.push(() => fake.stop());
-  return fake;
-}
-
-class Customer {
-  readonly logged: string[] = [];
-  readonly saved: Session[] = [];
-  readonly limited: (readonly string[])[] = [];
-  readonly abort = new AbortController();
-  readonly host: ProviderHost;
-  readonly #origin: string;
-
-  constructor(
-    origin: string,
-    clock: Clock = new TestClock(),
-    reachable = ["127.0.0.0/8", "::1/128"],
-  ) {
-    const agent = createGuardedAgent({ policy: new AddressPolicy(reachable) });
-    opened.push(() => agent.destroy());
-    const log = createLog({
-      level: "trace",
-      destination: { write: (line) => void this.logged.push(line) },
-    });
-    this.host = new ProviderHost({
-      registry: new ProviderRegistry([odoo]),
-      agent,
-      clock,
-      random: systemRandom,
-      log,
-    });
-    this.#origin = origin;
-  }
-
-  get call() {
-    return { provider: "odoo", mode: "xhr" as const, signal: this.abort.signal };
-  }
-
-  async logIn(formValues: Record<string, string> = {}, previousSession?: Session) {
-    return await this.host.login({
-      ...this.call,
-      resources,
-      ...(previousSession && { previousSession }),
-      formValues: {
-        url: this.#origin,
-        database: "people",
-        username: "ines@example.com",
-        password,
-        ...formValues,
-      },
-    });
-  }
-
-  async signIn(username = "ines@example.com"): Promise<Session> {
-    const result = await this.logIn({ username });
-    if (!("session" in result)) throw new Error("a second factor is asked for");
-    return result.session;
-  }
-
-  async answer(state: Session, answer: string) {
-    return await this.host.resume({ ...this.call, resources, state, answer });
-  }
-
-  async inspect(session: Session, wanted: readonly Resource[] = resources) {
-    return await this.host.inspect({ ...this.call, session, resources: wanted });
-  }
-
-  async readPages<R extends Resource>(resource: R, session: Session): Promise<SourceRecord<R>[][]> {
-    const pages: SourceRecord<R>[][] = [];
-    for await (const { raw, map } of this.host.read({
-      ...this.call,
-      resource,
-      session,
-      parameters: {},
-      onSession: (next) => void this.saved.push(next),
-      onLimited: (fields) => void this.limited.push(fields),
-    }))
-      pages.push(raw.map(map).filter((record) => record !== null));
-    return pages;
-  }
-
-  async read<R extends Resource>(resource: R, session: Session): Promise<SourceRecord<R>[]> {
-    return (await this.readPages(resource, session)).flat();
-  }
+  return await startFakeOdoo({ version, users, tables: createTables(version), ...options });
 }
 
 /** A server and a customer who signed in to it. */
@@ -516,6 +420,8 @@ describe("the form", () => {
       ["database", false, false],
       ["username", false, true],
       ["password", true, true],
+      ["timesheets", false, false],
+      ["payroll_categories", false, false],
     ]);
   });
 
@@ -1106,7 +1012,7 @@ describe("cookies", () => {
     const newest = customer.saved.at(-1);
     expect(newest).toMatchObject({
       uid: 2,
-      cookies: expect.not.stringContaining("cookie-marker-1"),
+      cookies: expect.not.stringContaining('cookie-marker-1"'),
     });
     await expect(customer.read("company", newest!)).resolves.toHaveLength(2);
     await expect(customer.read("company", session)).rejects.toEqual(
@@ -1390,6 +1296,7 @@ describe("employees", () => {
         primary_contact: true,
       },
     ],
+    custom_fields: null,
   };
 
   it("have every field that version 19 has", async () => {
@@ -1465,6 +1372,8 @@ describe("employees", () => {
       contracts: null,
       areContractsHidden: false,
       isOnLeave: false,
+      companyFields: [],
+      isCompanyTold: false,
       today: "2026-03-02",
     });
     const {
@@ -1899,117 +1808,5 @@ describe("the log", () => {
       "/web/",
     ])
       expect(log).not.toContain(marker);
-  });
-});
-
-const liveUrl = process.env["ODOO_URL"];
-if (liveUrl === undefined) {
-  process.stdout.write(
-    "The tests on a real Odoo are left out: ODOO_URL is not set. They need its demo data in the " +
-      "database hr, and the user admin with the password admin.\n",
-  );
-}
-
-describe.skipIf(liveUrl === undefined)("a real Odoo 19 with its demo data", () => {
-  const formValues = {
-    url: `${liveUrl}/odoo`,
-    database: "hr",
-    username: "admin",
-    password: "admin",
-  };
-  const live = () => new Customer(liveUrl ?? "", systemClock);
-
-  async function signIn(customer: Customer): Promise<Session> {
-    const result = await customer.logIn(formValues);
-    if (!("session" in result)) throw new Error("a second factor is asked for");
-    return result.session;
-  }
-
-  it("signs in, has all rights and returns the identity", async () => {
-    const customer = live();
-    const session = await signIn(customer);
-    expect(session).toEqual({
-      url: liveUrl,
-      database: "hr",
-      cookies: expect.any(String),
-      uid: expect.any(Number),
-    });
-    await expect(customer.inspect(session)).resolves.toMatchObject({
-      unsupported: [],
-      identity: { name: expect.any(String), email: expect.stringContaining("@") },
-    });
-  });
-
-  it("refuses a wrong password and a wrong database", async () => {
-    const customer = live();
-    await expect(customer.logIn({ ...formValues, password: "wrong" })).rejects.toEqual(
-      refusal("incorrect_username_or_password"),
-    );
-    await expect(customer.logIn({ ...formValues, database: "nobody" })).rejects.toMatchObject({
-      field: "database",
-    });
-  });
-
-  it("refuses an ended session", async () => {
-    const customer = live();
-    const session = await signIn(customer);
-    const dead = {
-      ...session,
-      cookies: String(session["cookies"]).replace(/"value":"[^"]+"/, `"value":"${"A".repeat(84)}"`),
-    };
-    await expect(customer.read("employees", dead)).rejects.toEqual(
-      refusal("reauthentication_required"),
-    );
-  });
-
-  it("returns 21 employees, with dated versions as employments", async () => {
-    const customer = live();
-    const employees = await customer.read("employees", await signIn(customer));
-    expect(employees).toHaveLength(21);
-    const counts = employees.map(({ employments }) => employments?.length ?? 0);
-    // Five of the 25 versions belong to people without a contract.
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(20);
-    expect(Math.max(...counts)).toBe(4);
-    for (const { employments } of employees) {
-      for (const employment of employments ?? [])
-        expect(employment).toMatchObject({
-          effective_date: expect.any(String),
-          pay_rate: expect.any(Number),
-          pay_period: "MONTH",
-          currency: "usd",
-        });
-    }
-    const locations = new Set(
-      (await customer.read("work-locations", await signIn(customer))).map(
-        ({ remote_id }) => remote_id,
-      ),
-    );
-    const groups = new Set(
-      (await customer.read("groups", await signIn(customer))).map(({ remote_id }) => remote_id),
-    );
-    const ids = new Set(employees.map(({ remote_id }) => remote_id));
-    for (const employee of employees) {
-      expect(locations).toContain(employee.work_location?.remote_id);
-      for (const group of employee.groups ?? []) expect(groups).toContain(group.remote_id);
-      expect(ids).toContain(employee.manager?.remote_id ?? employee.remote_id);
-    }
-  });
-
-  it("returns the company, its groups and its work locations", async () => {
-    const customer = live();
-    const session = await signIn(customer);
-    const [company, ...others] = await customer.read("company", session);
-    expect(others).toEqual([]);
-    expect(company).toMatchObject({
-      remote_id: "1",
-      address: { country: "US", administrative_area: expect.stringMatching(/^[A-Z]{2}$/) },
-    });
-    const groups = await customer.read("groups", session);
-    expect([
-      groups.filter(({ type }) => type === "department").length,
-      groups.filter(({ type }) => type === "team").length,
-    ]).toEqual([7, 6]);
-    const locations = await customer.read("work-locations", session);
-    expect(locations.map(({ type }) => type).sort()).toEqual(["home", "office", "office", "other"]);
   });
 });

@@ -2,6 +2,14 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import {
+  models,
+  payrollModels,
+  refusedWithout,
+  silentWithout,
+  toFields,
+  type Field,
+} from "./fake-odoo-models.ts";
 
 export type OdooRow = Record<string, unknown> & { id: number };
 export type OdooTables = Record<string, OdooRow[]>;
@@ -17,6 +25,8 @@ export interface FakeUser {
   lang?: string;
   /** None by default. */
   tz?: string;
+  /** An API key. */
+  key?: string;
 }
 
 export interface FakeOdooOptions {
@@ -27,6 +37,8 @@ export interface FakeOdooOptions {
   without?: string[];
   /** Names in the languages that are installed besides English, by the English name. */
   translations?: Record<string, Record<string, string>>;
+  /** Fields that the company added, by model, each as `name:type`. */
+  companyFields?: Record<string, string[]>;
   /** The ids that the modules of the server gave to records, by model and id. */
   externalIds?: Record<string, Record<number, string>>;
 }
@@ -49,125 +61,12 @@ interface FakeSession {
   waiting: FakeUser | null;
 }
 
-interface Field {
-  type: string;
-  relation?: string;
-  group?: string;
-}
-
 interface Reply {
   result?: unknown;
   error?: unknown;
 }
 
-const officer = "hr.group_hr_user";
-const administrator = "hr.group_hr_manager";
 const csrfToken = "c5rf-t0ken";
-
-/** Each description is `name`, `name:type` or `name:type:relation`, and may end with `@group`. */
-function toFields(...descriptions: string[]): Record<string, Field> {
-  return Object.fromEntries(
-    descriptions
-      .join(" ")
-      .split(" ")
-      .map((description) => {
-        const [field = "", group] = description.split("@");
-        const [name = "", type = "char", relation] = field.split(":");
-        return [
-          name,
-          {
-            type,
-            ...(relation && { relation }),
-            ...(group && { group: group === "officer" ? officer : administrator }),
-          },
-        ];
-      }),
-  );
-}
-
-const address =
-  "street street2 city zip state_id:many2one:res.country.state country_id:many2one:res.country";
-const employee =
-  "active:boolean name work_email mobile_phone work_phone job_title job_id:many2one:hr.job " +
-  "department_id:many2one:hr.department parent_id:many2one:hr.employee " +
-  "address_id:many2one:res.partner create_date:datetime barcode:char@officer " +
-  "identification_id:char@officer birthday:date@officer marital:selection@officer " +
-  "country_id:many2one:res.country@officer ssnid:char@officer private_email:char@officer " +
-  "departure_date:date@officer emergency_contact:char@officer emergency_phone:char@officer";
-const contract =
-  "employee_id:many2one:hr.employee active:boolean job_id:many2one:hr.job " +
-  "department_id:many2one:hr.department currency_id:many2one:res.currency " +
-  "wage:monetary@administrator";
-
-const common = {
-  "res.users": toFields("name login email phone company_id:many2one:res.company"),
-  "resource.calendar": toFields("name tz:selection"),
-  "res.company": toFields(`name vat resource_calendar_id:many2one:resource.calendar ${address}`),
-  "res.partner": toFields(`name ${address}`),
-  "res.country": toFields("name code"),
-  "res.country.state": toFields("name code"),
-  "res.currency": toFields("name"),
-  "res.partner.bank": toFields("acc_number acc_holder_name bank_name bank_bic"),
-  "hr.job": toFields("name"),
-  "hr.department": toFields("active:boolean name parent_id:many2one:hr.department"),
-  "hr.employee.category": toFields("name"),
-  "hr.leave": toFields(
-    "employee_id:many2one:hr.employee state:selection request_date_from:date request_date_to:date",
-    "number_of_days:float holiday_status_id.time_type:selection",
-  ),
-};
-
-const models: Record<FakeOdooOptions["version"], Record<string, Record<string, Field>>> = {
-  14: {
-    ...common,
-    "hr.employee": toFields(
-      `${employee} gender:selection@officer work_location phone:char@officer`,
-      "category_ids:many2many:hr.employee.category@administrator",
-      "address_home_id:many2one:res.partner@officer",
-      "bank_account_id:many2one:res.partner.bank@officer",
-    ),
-    "hr.contract": toFields(
-      `${contract} date_start:date date_end:date state:selection`,
-      "kanban_state:selection schedule_pay:selection",
-    ),
-  },
-  19: {
-    ...common,
-    "res.company": { ...common["res.company"], ...toFields("active:boolean") },
-    "res.partner.bank": { ...common["res.partner.bank"], ...toFields("active:boolean") },
-    "hr.employee": toFields(
-      `${employee} sex:selection@officer employee_type:selection@officer phone`,
-      "private_phone:char@officer",
-      "work_location_id:many2one:hr.work.location",
-      "category_ids:many2many:hr.employee.category@officer",
-      "private_street:char@officer private_street2:char@officer",
-      "private_city:char@officer private_zip:char@officer",
-      "private_state_id:many2one:res.country.state@officer",
-      "private_country_id:many2one:res.country@officer",
-      "bank_account_ids:many2many:res.partner.bank@officer",
-      "primary_bank_account_id:many2one:res.partner.bank@officer",
-    ),
-    "hr.version": toFields(
-      `${contract} job_title employee_type:selection@officer date_version:date@officer`,
-      "contract_type_id:many2one:hr.contract.type@administrator",
-      "contract_date_start:date@administrator contract_date_end:date@administrator",
-    ),
-    "hr.contract.type": toFields("name code"),
-    "hr.work.location": toFields(
-      "active:boolean name location_type:selection address_id:many2one:res.partner",
-    ),
-  },
-};
-
-/**
- * Models that Odoo refuses to users without this group. Everybody may read the public part of
- * hr.employee.
- */
-const refusedWithout: Record<string, string> = {
-  "hr.version": officer,
-  "hr.contract": administrator,
-  "hr.contract.type": officer,
-};
 
 const versionInfo = {
   14: {
@@ -222,6 +121,10 @@ export class FakeOdoo {
     return this.#options.translations ?? {};
   }
 
+  get users(): FakeUser[] {
+    return this.#options.users;
+  }
+
   get tables(): OdooTables {
     return this.#options.tables;
   }
@@ -237,18 +140,19 @@ export class FakeOdoo {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
-    const { params, id = null } = (body.startsWith("{") ? JSON.parse(body) : { params: {} }) as {
-      params: Record<string, unknown>;
+    const {
+      params = {},
+      id = null,
+      ...named
+    } = (body.startsWith("{") ? JSON.parse(body) : {}) as {
+      params?: Record<string, unknown>;
       id?: unknown;
     };
     const path = request.url ?? "";
+    const byKey = toCallByKey(path, named);
     const seen: SeenRequest = { path, kwargs: {}, requestId: id };
-    if (path.startsWith("/web/dataset/"))
-      Object.assign(seen, {
-        model: params["model"],
-        method: params["method"],
-        kwargs: params["kwargs"],
-      });
+    const { model, method, kwargs } = byKey ?? (params as unknown as Call);
+    if (byKey || path.startsWith("/web/dataset/")) Object.assign(seen, { model, method, kwargs });
     this.requests.push(seen);
     const interference = this.interfere(seen);
     if (interference === "silence") return;
@@ -256,6 +160,7 @@ export class FakeOdoo {
       return void response
         .writeHead(interference.status, interference.headers)
         .end(interference.body);
+    if (byKey) return this.#answerByKey(byKey, request, response);
     const sid = /session_id=([^;]+)/.exec(request.headers.cookie ?? "")?.[1];
     if (path === "/web/login/totp")
       return this.#answerTotp(request, response, sid, new URLSearchParams(body));
@@ -266,6 +171,24 @@ export class FakeOdoo {
         .end("<h1>Not Found</h1>");
     response.setHeader("content-type", "application/json; charset=utf-8");
     response.end(JSON.stringify({ jsonrpc: "2.0", id, ...reply }));
+  }
+
+  /** The JSON-2 API has no envelope, and errors have a status. */
+  #answerByKey(call: Call, { headers }: IncomingMessage, response: ServerResponse): void {
+    const named = headers["x-odoo-database"];
+    const database = named ?? (this.databases.length === 1 ? this.databases[0] : undefined);
+    if (database === undefined || !this.databases.includes(String(database)))
+      return void response
+        .writeHead(404, { "content-type": "text/html" })
+        .end("<h1>Not Found</h1>");
+    const user = this.#options.users.find(
+      ({ key }) => key !== undefined && headers.authorization === `Bearer ${key}`,
+    );
+    const { result, error } = user ? this.#call(call, user) : unauthorized;
+    const { code, data } = (error ?? {}) as { code?: number; data?: { name: string } };
+    const status = error === undefined ? 200 : code || toStatus(data?.name ?? "");
+    response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
+    response.end(JSON.stringify(error === undefined ? result : data));
   }
 
   #route(
@@ -308,8 +231,8 @@ export class FakeOdoo {
     return undefined;
   }
 
-  #sessionInfo({ uid, login, lang = "en_US", tz = "" }: FakeUser): object {
-    return { uid, user_context: { lang, tz: tz || false, uid }, username: login };
+  #sessionInfo(user: FakeUser): object {
+    return { uid: user.uid, user_context: contextOf(user), username: user.login };
   }
 
   #startSession(session: FakeSession, response: ServerResponse): void {
@@ -366,7 +289,7 @@ export class FakeOdoo {
   }
 
   #call({ model, method, args, kwargs }: Call, user: FakeUser): Reply {
-    const fields = models[this.#options.version][model];
+    const fields = this.#fieldsOf(model);
     if (!fields || this.#options.without?.includes(model)) {
       return this.#options.version === 14
         ? fault("builtins.KeyError", model)
@@ -385,22 +308,22 @@ export class FakeOdoo {
     const lang = (kwargs["context"] as { lang?: string } | undefined)?.lang ?? "en_US";
     if (lang !== "en_US" && !this.translations[lang])
       return fault("odoo.exceptions.UserError", `Invalid language code: ${lang}`);
+    const companies = this.#companiesOf(user, kwargs["context"] as Search["context"]);
+    if (companies === "refused")
+      return fault("odoo.exceptions.AccessError", "Access to unauthorized or invalid companies.");
     if (method === "has_group") return this.#hasGroup(args, user);
+    if (method === "context_get") return { result: contextOf(user) };
+    if (method === "default_get") return { result: defaultsOf(kwargs) };
     const isReadable = ({ group }: Field): boolean =>
       group === undefined || user.groups.includes(group);
     if (method === "fields_get") {
-      const { allfields } = kwargs as { allfields: string[] };
+      const { allfields, attributes } = kwargs as { allfields?: string[]; attributes: string[] };
       const listed = Object.entries({ id: { type: "integer" }, ...fields }).filter(
-        ([name, field]) => allfields.includes(name) && isReadable(field),
+        ([name, field]) => (!allfields || allfields.includes(name)) && isReadable(field),
       );
-      return {
-        result: Object.fromEntries(
-          listed.map(([name, { type, relation }]: [string, Field]) => [
-            name,
-            { type, ...(relation && { relation }) },
-          ]),
-        ),
-      };
+      const pick = (field: Field) =>
+        Object.fromEntries(Object.entries(field).filter(([name]) => attributes.includes(name)));
+      return { result: Object.fromEntries(listed.map(([name, field]) => [name, pick(field)])) };
     }
     if (method === "get_external_id") {
       const known = this.#options.externalIds?.[model] ?? {};
@@ -409,12 +332,46 @@ export class FakeOdoo {
     }
     if (method !== "search_read")
       return fault("builtins.AttributeError", `The method '${model}.${method}' does not exist`);
-    const needed = refusedWithout[model];
+    const needed = refusedWithout[model] ?? ["base.group_user"];
+    const hasOne = needed.some((group) => user.groups.includes(group));
     const isOwn = model === "res.users";
-    const isInternal = user.groups.includes("base.group_user");
-    if ((!isInternal && !isOwn) || (needed && !user.groups.includes(needed)))
+    if (!hasOne && !isOwn)
       return fault("odoo.exceptions.AccessError", `You are not allowed to access ${model}`);
-    return this.#searchRead(model, fields, kwargs as unknown as Search, isReadable);
+    const silent = silentWithout[model];
+    if (silent && !user.groups.includes(silent)) return { result: [] };
+    const isOfCompany = (row: OdooRow): boolean => this.#isOfCompany(model, row, companies);
+    return this.#searchRead(model, fields, kwargs as unknown as Search, {
+      isReadable,
+      isOfCompany,
+    });
+  }
+
+  /** Undefined for a model whose module is not installed. */
+  #fieldsOf(model: string): Record<string, Field> | undefined {
+    const payroll: Record<string, Record<string, Field>> = payrollModels;
+    const fields =
+      models[this.#options.version][model] ??
+      ("hr.payslip.run" in this.tables ? payroll[model] : undefined);
+    const added = this.#options.companyFields?.[model];
+    return fields && added ? { ...fields, ...toFields(...added) } : fields;
+  }
+
+  /** Undefined for a user whose companies the test does not say. */
+  #companiesOf(user: FakeUser, context: Search["context"]): number[] | "refused" | undefined {
+    const row = this.tables["res.users"]?.find(({ id }) => id === user.uid);
+    const own = row?.["company_ids"] as number[] | undefined;
+    const asked = context?.allowed_company_ids;
+    if (asked && !asked.every((id) => own?.includes(id))) return "refused";
+    return asked ?? own;
+  }
+
+  /** Odoo's rules know no company of pay runs and of the lines of payslips. */
+  #isOfCompany(model: string, row: OdooRow, companies: number[] | undefined): boolean {
+    if (!companies || model === "hr.payslip.line") return true;
+    const employee = this.tables["hr.employee"]?.find(({ id }) => id === row["employee_id"]);
+    const company =
+      model === "res.company" ? row.id : (row["company_id"] ?? employee?.["company_id"]);
+    return !company || companies.includes(company as number);
   }
 
   #hasGroup(args: unknown[], user: FakeUser): Reply {
@@ -428,7 +385,10 @@ export class FakeOdoo {
     model: string,
     fields: Record<string, Field>,
     { domain, fields: names, limit, order, context }: Search,
-    isReadable: (field: Field) => boolean,
+    {
+      isReadable,
+      isOfCompany,
+    }: { isReadable: (field: Field) => boolean; isOfCompany: (row: OdooRow) => boolean },
   ): Reply {
     for (const name of names) {
       const field = name === "id" ? { type: "integer" } : fields[name];
@@ -443,7 +403,7 @@ export class FakeOdoo {
       return fault("builtins.ValueError", "The order is not the one that the tests know");
     const found = (this.tables[model] ?? [])
       .filter((row) => context?.active_test === false || row["active"] !== false)
-      .filter((row) => domain.every((condition) => isMatch(row, condition)))
+      .filter((row) => isOfCompany(row) && domain.every((condition) => isMatch(row, condition)))
       .sort((a, b) => a.id - b.id)
       .slice(0, limit);
     return {
@@ -483,14 +443,48 @@ interface Search {
   fields: string[];
   limit: number;
   order: string;
-  context?: { active_test?: boolean; lang?: string };
+  context?: { active_test?: boolean; lang?: string; allowed_company_ids?: number[] };
+}
+
+/** Undefined for a path of another API. */
+function toCallByKey(path: string, named: Record<string, unknown>): Call | undefined {
+  const [, model, method] = /^\/json\/2\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+  if (model === undefined || method === undefined) return undefined;
+  const { ids, group_ext_id: group, ...kwargs } = named;
+  const args = [...(ids ? [ids] : []), ...(group ? [group] : [])];
+  return { model, method, args, kwargs };
+}
+
+function contextOf({ uid, lang = "en_US", tz = "" }: FakeUser): object {
+  return { lang, tz: tz || false, uid };
+}
+
+/** The context of a call can give defaults. */
+function defaultsOf(kwargs: Record<string, unknown>): object {
+  const context = (kwargs["context"] ?? {}) as Record<string, unknown>;
+  const fields = kwargs["fields"] as string[];
+  return Object.fromEntries(fields.map((field) => [field, context[`default_${field}`]]));
+}
+
+const unauthorized: Reply = {
+  error: {
+    code: 401,
+    data: { name: "werkzeug.exceptions.Unauthorized", message: "Invalid apikey" },
+  },
+};
+
+function toStatus(name: string): number {
+  if (name.endsWith("AccessError")) return 403;
+  return name.endsWith("UserError") ? 422 : 500;
 }
 
 function isMatch(row: OdooRow, [field, operator, value]: Search["domain"][number]): boolean {
-  const actual = row[field] as string | number;
+  const actual = (row[field] ?? false) as string | number | false;
   switch (operator) {
     case "=":
       return actual === value;
+    case "!=":
+      return actual !== value;
     case ">":
       return actual > (value as string | number);
     case ">=":

@@ -2,16 +2,19 @@ import { defineReader } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { addressFields, toAddress } from "./address.ts";
 import { isFalse, toText, type OdooRecord } from "./field-values.ts";
+import type { Domain } from "./odoo-client.ts";
 import { plainFields } from "./record-reader.ts";
 import { openResource } from "./rights.ts";
 
 const companyFields = { ...plainFields("active", "name", "vat"), ...addressFields };
 
-/** The companies of the server that the account may work in. */
+/** The companies that the account may work in, or the one that was chosen of them. */
 export const company = defineReader<"company", OdooRecord>({
   async *fetch(context, session) {
-    const { reader } = await openResource(context, session, "company");
-    yield* reader.readPages("res.company", companyFields);
+    const { odoo, reader } = await openResource(context, session, "company");
+    const { companyId } = odoo.session;
+    const chosen: Domain = companyId === undefined ? [] : [["id", "=", companyId]];
+    yield* reader.readPages("res.company", companyFields, chosen);
   },
   map: toCompany,
 });

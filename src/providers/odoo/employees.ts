@@ -1,5 +1,6 @@
 import { defineReader } from "../contract.ts";
 import { addressFields, countryFields, stateFields } from "./address.ts";
+import { readOwnCompanies } from "./choose-company.ts";
 import { readToday } from "./company-day.ts";
 import {
   findContracts,
@@ -7,9 +8,11 @@ import {
   readContracts,
   readContractTypes,
 } from "./contracts.ts";
+import { listCompanyFields } from "./custom-fields.ts";
 import { toReference, type OdooRecord } from "./field-values.ts";
 import { categoryFields, departmentFields } from "./groups.ts";
 import { toEmployee, type RawEmployee } from "./map-employee.ts";
+import type { OdooClient } from "./odoo-client.ts";
 import { plainFields, type RecordReader, type Specification } from "./record-reader.ts";
 import { openResource } from "./rights.ts";
 import { workLocationFields } from "./work-locations.ts";
@@ -40,6 +43,7 @@ const employeeFields: Specification = {
   // The private phone is called `phone` up to 16. From 17 on that is the one of the employee's account.
   ...plainFields("mobile_phone", "private_phone", "phone", "work_phone"),
   ...plainFields("job_id", "job_title", "employee_type", "departure_date", "department_id"),
+  ...plainFields("company_id", "employee_properties"),
   country_id: countryFields,
   category_ids: categoryFields,
   parent_id: plainFields("name", "work_email"),
@@ -64,7 +68,7 @@ export const employees = defineReader<"employees", RawEmployee>({
     const source = await findContracts(reader);
     if (source === "hidden") context.limited(hiddenWithContracts);
     const today = await readToday(odoo, reader, context.clock);
-    odoo.useRequestId(today);
+    await odoo.markDay(today);
     const departments = new Map(
       (await reader.readAllIfAllowed("hr.department", departmentFields))?.map((record) => [
         record.id,
@@ -74,7 +78,10 @@ export const employees = defineReader<"employees", RawEmployee>({
     const absentIds = await readAbsentIds(reader, today);
     const isListed = source !== null && source !== "hidden";
     const typeCodes = isListed ? await readContractTypes(odoo, reader) : new Map<number, string>();
-    for await (const page of reader.readPages("hr.employee", employeeFields)) {
+    const companyFields = listCompanyFields(await odoo.listFields("hr.employee"));
+    const own = plainFields(...companyFields.map(({ name }) => name));
+    const isCompanyTold = await areSeveralCompaniesRead(odoo);
+    for await (const page of reader.readPages("hr.employee", { ...employeeFields, ...own })) {
       const ids = page.map(({ id }) => id);
       const contracts = isListed ? await readContracts(reader, source, typeCodes, ids) : null;
       yield page.map((record) => ({
@@ -83,12 +90,18 @@ export const employees = defineReader<"employees", RawEmployee>({
         contracts: contracts ? (contracts.get(record.id) ?? []) : null,
         areContractsHidden: source === "hidden",
         isOnLeave: absentIds.has(record.id),
+        companyFields,
+        isCompanyTold,
         today,
       }));
     }
   },
   map: toEmployee,
 });
+
+async function areSeveralCompaniesRead(odoo: OdooClient): Promise<boolean> {
+  return odoo.session.companyId === undefined && (await readOwnCompanies(odoo)).length > 1;
+}
 
 /**
  * Leaves out absences of less than a day and trainings that Odoo stores as leave. Empty when the

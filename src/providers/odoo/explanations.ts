@@ -10,4 +10,7 @@ export const explanations = {
     "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.",
   another:
     "This is another Odoo than the one that is connected. Please use the same address and database as before.",
+  otherCompany:
+    "This account does not have the company that is connected. Please use another account of your Odoo.",
+  tooOld: "This Odoo is older than version 19. It cannot be read with an API key.",
 };

@@ -1,3 +1,5 @@
+import { ProviderBug } from "../errors.ts";
+
 /**
  * A record as Odoo returns it. An empty value of any type is `false`, so every value is checked
  * before use.
@@ -17,9 +19,23 @@ export function toNumber(record: Source, field: string): number | null {
   return typeof value === "number" ? value : null;
 }
 
+/** For what must not become nothing unnoticed. An empty amount is zero. */
+export function toAmount(record: OdooRecord, field: string): number {
+  const value = record[field] === false ? 0 : record[field];
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throw new ProviderBug(`the field ${field} has no amount`);
+  return value;
+}
+
 /** YYYY-MM-DD of a date or a timestamp. Odoo stores timestamps in UTC. */
 export function toDate(record: Source, field: string): string | null {
   return /^\d{4}-\d{2}-\d{2}/.exec(toText(record, field) ?? "")?.[0] ?? null;
+}
+
+/** RFC 3339 of a timestamp, which Odoo writes in UTC and without a zone. */
+export function toTime(record: Source, field: string): string | null {
+  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(toText(record, field) ?? "");
+  return match ? `${match[1]}T${match[2]}Z` : null;
 }
 
 /** True only for a boolean field that is present and false. */

@@ -1,38 +1,68 @@
 // Odoo 14 to 19, hosted by Odoo or by the customer. Reads hr.employee and related models over
-// Odoo's JSON-RPC, with the session of a person who signed in. Leaves out what the server lacks or
-// the account may not read. Version 19 is tested on a running server. Support for 14 to 18 follows
-// the source of 14 and is not tested on a server. To add a resource, write one file with a reader,
-// a line below and a line in rights.ts.
+// Odoo's JSON-RPC, with the session of a person who signed in, or over the JSON-2 API of version 19
+// with an API key. Leaves out what the server lacks or the account may not read. Version 19 is
+// tested on a running server. Support for 14 to 18 follows the source of 14 and is not tested on a
+// server. To add a resource, write one file with a reader, a line below and a line in rights.ts.
 import { defineProvider } from "../contract.ts";
 import { checkRights } from "./check-rights.ts";
+import { answerCompany, isCompanyState } from "./choose-company.ts";
 import { company } from "./company.ts";
 import { employees } from "./employees.ts";
 import { groups } from "./groups.ts";
+import { logInByKey } from "./log-in-by-key.ts";
 import { logIn } from "./log-in.ts";
+import { toAccountOfSession } from "./odoo-session.ts";
+import { payruns } from "./payruns.ts";
+import { payslips } from "./payslips.ts";
 import { readIdentity } from "./read-identity.ts";
-import { parseSession } from "./odoo-session.ts";
 import { answerSecondFactor } from "./second-factor.ts";
-import { signInForm, toAccount } from "./sign-in-form.ts";
+import { keyForm, signInForm, toAccount } from "./sign-in-form.ts";
+import { texts } from "./texts.ts";
+import { timeOffBalances } from "./time-off-balances.ts";
+import { timeOffEntries } from "./time-off-entries.ts";
+import { timesheets } from "./timesheets.ts";
 import { workLocations } from "./work-locations.ts";
+
+const inspection = {
+  accountOfSession: toAccountOfSession,
+  check: checkRights,
+  identity: readIdentity,
+};
+const resources = {
+  company,
+  employees,
+  groups,
+  "work-locations": workLocations,
+  "time-off-entries": timeOffEntries,
+  "time-off-balances": timeOffBalances,
+  timesheets,
+};
 
 export const odoo = defineProvider({
   apiVersion: 1,
   name: "odoo",
   title: "Odoo",
+  texts,
+  guide: "/docs/providers/odoo",
   modes: {
     xhr: {
+      ...inspection,
       form: signInForm,
       account: toAccount,
-      // Odoo tells logins apart by the case of their letters, and people do not.
-      accountOfSession: (session) => {
-        const { database, uid } = parseSession(session);
-        return [database, String(uid)];
-      },
       login: logIn,
-      resume: answerSecondFactor,
-      check: checkRights,
-      identity: readIdentity,
-      resources: { company, employees, groups, "work-locations": workLocations },
+      resume: async (context, state, answer) =>
+        isCompanyState(state)
+          ? await answerCompany(state, answer)
+          : await answerSecondFactor(context, state, answer),
+      resources: { ...resources, payruns, payslips },
+    },
+    official: {
+      ...inspection,
+      keepsSecret: true,
+      form: keyForm,
+      login: logInByKey,
+      resume: async (_context, state, answer) => await answerCompany(state, answer),
+      resources,
     },
   },
 });

@@ -2,27 +2,21 @@ import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
 import type { FormValues, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, FieldError, ProviderBug, ProviderDown } from "../errors.ts";
+import { chooseCompany } from "./choose-company.ts";
 import { explanations } from "./explanations.ts";
 import { isNamed, isRedirect, readReply, type OdooFault, type OdooReply } from "./odoo-reply.ts";
-import { findDatabase, requireOdoo } from "./odoo-server.ts";
-import { parseSession, type OdooSession } from "./odoo-session.ts";
+import { requireDatabase, requireOdoo } from "./odoo-server.ts";
+import type { PersonSession } from "./odoo-session.ts";
 import { askSecondFactor } from "./second-factor.ts";
-import { toOrigin } from "./sign-in-form.ts";
+import { findPlace } from "./sign-in-place.ts";
 
 const signedIn = z.object({ uid: z.int().positive() });
 
 export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {
-  const url = toOrigin(formValues["url"] ?? "");
-  if (url === null) throw new FieldError("url", explanations.notOdoo);
-  // Another person may sign in again, but not to another Odoo: its records would be taken for the known ones.
-  const previous = context.previousSession && parseSession(context.previousSession);
-  const typed = (formValues["database"] ?? "").trim();
-  if (previous && toOrigin(previous.url) !== url) throw new FieldError("url", explanations.another);
-  if (previous && typed !== "" && typed !== previous.database)
-    throw new FieldError("database", explanations.another);
+  const { url, database: wanted } = findPlace(context, formValues);
   const http = context.http(url);
   await requireOdoo(http, url);
-  const database = await findDatabase(http, url, previous?.database ?? typed);
+  const database = await requireDatabase(http, url, wanted);
   const reply = await sendPassword(http, url, {
     db: database,
     login: (formValues["username"] ?? "").trim(),
@@ -31,9 +25,13 @@ export async function logIn(context: SignInContext, formValues: FormValues): Pro
   if ("fault" in reply) throw toRefusal(reply.fault);
   const { data } = signedIn.safeParse(reply.result);
   if (!data) return await askSecondFactor(http, { url, database });
-  return {
-    session: { url, database, cookies: http.exportCookies(), uid: data.uid } satisfies OdooSession,
-  };
+  const cookies = http.exportCookies();
+  return await chooseCompany(context, {
+    url,
+    database,
+    cookies,
+    uid: data.uid,
+  } satisfies PersonSession);
 }
 
 async function sendPassword(

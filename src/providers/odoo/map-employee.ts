@@ -2,6 +2,7 @@ import type { SourceRecord } from "../source-records.ts";
 import { toAddress } from "./address.ts";
 import { toContract, toEmploymentType, type Contract } from "./contracts.ts";
 import { toEmploymentStatus, toStartDate, toTerminationDate } from "./employment-status.ts";
+import { toCustomFields } from "./custom-fields.ts";
 import {
   isFalse,
   toDate,
@@ -22,6 +23,9 @@ export interface RawEmployee {
   contracts: readonly OdooRecord[] | null;
   areContractsHidden: boolean;
   isOnLeave: boolean;
+  companyFields: Parameters<typeof toCustomFields>[1];
+  /** Whether the employees of several companies are read. */
+  isCompanyTold: boolean;
   /** YYYY-MM-DD, where the company is. */
   today: string;
 }
@@ -35,6 +39,8 @@ export function toEmployee({
   contracts,
   areContractsHidden,
   isOnLeave,
+  companyFields,
+  isCompanyTold,
   today,
 }: RawEmployee): Employee {
   const known =
@@ -71,6 +77,7 @@ export function toEmployee({
       ...toRelatedList(record, "category_ids").map(toTeam),
     ],
     emergency_contacts: toEmergencyContacts(record),
+    custom_fields: toCustomFields(record, companyFields, isCompanyTold),
   };
 }
 

@@ -10,18 +10,14 @@ import {
 
 type Response = Awaited<ReturnType<ProviderHttp["request"]>>;
 
+export const fault = z.object({
+  name: z.string().catch(""),
+  message: z.string().catch(""),
+  arguments: z.array(z.unknown()).catch([]),
+});
 const reply = z.object({
   result: z.unknown().optional(),
-  error: z
-    .object({
-      code: z.number(),
-      data: z.object({
-        name: z.string().catch(""),
-        message: z.string().catch(""),
-        arguments: z.array(z.unknown()).catch([]),
-      }),
-    })
-    .optional(),
+  error: z.object({ code: z.number(), data: fault }).optional(),
 });
 
 /**
@@ -76,7 +72,12 @@ export function isNamed(fault: OdooFault, name: string): boolean {
   return fault.name.split(".").at(-1) === name;
 }
 
-/** Newer servers answer 404; older ones raise a KeyError for the model. */
+/**
+ * Newer servers answer 404; older ones raise a KeyError for the model. The JSON-2 API answers 404 for a method and a
+ * record that are missing too.
+ */
 function isModelMissing(fault: OdooFault, model: string): boolean {
-  return fault.code === 404 || (isNamed(fault, "KeyError") && fault.arguments[0] === model);
+  if (isNamed(fault, "KeyError")) return fault.arguments[0] === model;
+  const isOfMethod = fault.message.includes(`'${model}.`);
+  return fault.code === 404 && isNamed(fault, "NotFound") && !isOfMethod;
 }

@@ -1,31 +1,119 @@
-import type { ProviderContext, Session } from "../contract.ts";
-import { AuthError } from "../errors.ts";
+import type { Resource } from "../../model/index.ts";
+import type { ProviderContext, ReadContext, Session, Settings } from "../contract.ts";
+import { AuthError, OperationNotSupported } from "../errors.ts";
+import { worksIn } from "./choose-company.ts";
 import { OdooClient } from "./odoo-client.ts";
-import { RecordReader } from "./record-reader.ts";
-
-const internalUser = "base.group_user";
+import { isPermissionMissing, RecordReader } from "./record-reader.ts";
 
 /**
- * The model that each resource is read from, whose module may not be installed, and the group without which
- * Odoo returns fewer rows or fewer fields, without an error.
+ * What a resource is read from, and the groups without which Odoo returns fewer rows or fewer fields,
+ * without an error. One of the groups is enough.
  */
-export const requirements = {
-  company: { model: "res.company", group: internalUser },
-  employees: { model: "hr.employee", group: "hr.group_hr_user" },
-  groups: { model: "hr.department", group: internalUser },
-  "work-locations": { model: "hr.work.location", group: internalUser },
-} as const;
+interface Requirement {
+  /** Its module may not be installed. */
+  model: string;
+  /** A field that another module adds to the model. */
+  field?: string;
+  groups: readonly string[];
+}
 
-export type OdooResource = keyof typeof requirements;
+const internalUser = ["base.group_user"];
+const timeOffOfficer = ["hr_holidays.group_hr_holidays_user"];
+/** Officers see the payslips of some people only. */
+const payroll = {
+  model: "hr.payslip.run",
+  groups: [
+    "hr_payroll.group_hr_payroll_manager",
+    "hr_payroll_community.group_hr_payroll_community_manager",
+  ],
+};
+const attendances = {
+  model: "hr.attendance",
+  groups: ["hr_attendance.group_hr_attendance_user"],
+};
+/** An approver sees no lines of private projects. */
+const projectLines = {
+  model: "account.analytic.line",
+  field: "project_id",
+  groups: ["hr_timesheet.group_timesheet_manager"],
+};
 
-/** Throws when the right is missing: one that was withdrawn after the sign-in would look like deletions. */
+const requirements: { readonly [R in Resource]: Requirement } = {
+  company: { model: "res.company", groups: internalUser },
+  employees: { model: "hr.employee", groups: ["hr.group_hr_user"] },
+  groups: { model: "hr.department", groups: internalUser },
+  "work-locations": { model: "hr.work.location", groups: internalUser },
+  "time-off-entries": { model: "hr.leave", groups: timeOffOfficer },
+  "time-off-balances": { model: "hr.leave.allocation", groups: timeOffOfficer },
+  timesheets: attendances,
+  payruns: payroll,
+  payslips: payroll,
+};
+
+/** Whether timesheets are the lines that people write on projects, instead of attendances. */
+export function areProjectLinesRead(settings: Settings): boolean {
+  return settings["timesheets"] === "projects";
+}
+
+/** Which modules are installed and which rights the account has. Each is asked for once. */
+export class Rights {
+  readonly #odoo: OdooClient;
+  readonly #settings: Settings;
+  readonly #answers = new Map<string, Promise<boolean>>();
+
+  constructor(odoo: OdooClient, settings: Settings) {
+    this.#odoo = odoo;
+    this.#settings = settings;
+  }
+
+  async isInstalled(resource: Resource): Promise<boolean> {
+    const { model, field = "id" } = this.#requirementOf(resource);
+    return await this.#once(model, () => hasField(this.#odoo, model, field));
+  }
+
+  async isAllowed(resource: Resource): Promise<boolean> {
+    for (const group of this.#requirementOf(resource).groups)
+      if (await this.#once(group, () => this.#odoo.hasGroup(group))) return true;
+    return false;
+  }
+
+  #requirementOf(resource: Resource): Requirement {
+    const isOfProjects = resource === "timesheets" && areProjectLinesRead(this.#settings);
+    return isOfProjects ? projectLines : requirements[resource];
+  }
+
+  async #once(question: string, ask: () => Promise<boolean>): Promise<boolean> {
+    const answer = this.#answers.get(question) ?? ask();
+    this.#answers.set(question, answer);
+    return await answer;
+  }
+}
+
+async function hasField(odoo: OdooClient, model: string, field: string): Promise<boolean> {
+  try {
+    return field in (await odoo.listFields(model, [field]));
+  } catch (error) {
+    if (error instanceof OperationNotSupported) return false;
+    if (isPermissionMissing(error)) return true;
+    throw error;
+  }
+}
+
+/**
+ * Throws when the module, the right or a company is missing: what was withdrawn after the sign-in would look
+ * like deletions.
+ */
 export async function openResource(
-  context: ProviderContext,
+  context: ProviderContext & Pick<ReadContext, "settings">,
   session: Session,
-  resource: OdooResource,
+  resource: Resource,
 ): Promise<{ odoo: OdooClient; reader: RecordReader }> {
   const odoo = new OdooClient(context, session);
-  if (!(await odoo.hasGroup(requirements[resource].group)))
+  const rights = new Rights(odoo, context.settings);
+  if (!(await rights.isInstalled(resource)))
+    throw new OperationNotSupported("the module is not installed");
+  const isWhole = await worksIn(odoo, odoo.session.companyIds ?? []);
+  if (!isWhole || !(await rights.isAllowed(resource)))
     throw new AuthError("insufficient_permission");
   return { odoo, reader: new RecordReader(odoo) };
 }

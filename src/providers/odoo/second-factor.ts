@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
 import type { Session, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, ProviderBug } from "../errors.ts";
+import { chooseCompany } from "./choose-company.ts";
 import { findCsrfToken } from "./csrf-token.ts";
-import type { OdooSession } from "./odoo-session.ts";
+import type { PersonSession } from "./odoo-session.ts";
 import { readSessionInfo } from "./session-info.ts";
 
 const path = "/web/login/totp";
@@ -58,5 +59,6 @@ export async function answerSecondFactor(
     throw new ProviderBug("the page for the second factor answers with an unknown status");
   // The redirect does not show whether the session is signed in or has to start again.
   const { uid } = await readSessionInfo(http, url);
-  return { session: { url, database, cookies: http.exportCookies(), uid } satisfies OdooSession };
+  const session = { url, database, cookies: http.exportCookies(), uid } satisfies PersonSession;
+  return await chooseCompany(context, session);
 }

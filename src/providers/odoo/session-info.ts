@@ -4,9 +4,10 @@ import { AuthError, ProviderBug } from "../errors.ts";
 import { isSessionExpired, readReply } from "./odoo-reply.ts";
 
 const text = z.string().min(1).nullable().catch(null);
+export const userContext = z.object({ lang: text, tz: text });
 const sessionInfo = z.object({
   uid: z.int().positive(),
-  user_context: z.object({ lang: text, tz: text }).catch({ lang: null, tz: null }),
+  user_context: userContext.catch({ lang: null, tz: null }),
 });
 
 /** What Odoo knows of the account of a session. */
@@ -33,6 +34,12 @@ export async function readSessionInfo(http: ProviderHttp, url: string): Promise<
   if (isEnded) throw new AuthError("reauthentication_required");
   const { data } = sessionInfo.safeParse(reply && "result" in reply ? reply.result : undefined);
   if (!data) throw new ProviderBug("Odoo's session information has no user id");
-  const { lang, tz } = data.user_context;
-  return { uid: data.uid, language: lang, timeZone: tz };
+  return toSessionInfo(data.uid, data.user_context);
+}
+
+export function toSessionInfo(
+  uid: number,
+  { lang, tz }: z.output<typeof userContext>,
+): SessionInfo {
+  return { uid, language: lang, timeZone: tz };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { FormValues } from "../contract.ts";
 import { formField } from "../form-field.ts";
+import { isCategoryList } from "./payroll-categories.ts";
 
-export const signInForm = z.object({
+const place = {
   url: formField(
     {
       title: "Address of your Odoo",
@@ -20,8 +21,46 @@ export const signInForm = z.object({
     help: "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.",
     autocomplete: "off",
   }).optional(),
+};
+const timesheets = formField({
+  title: "Timesheets",
+  isSetting: true,
+  help: "Which records of Odoo say how long people worked.",
+  choices: [
+    { value: "attendances", title: "Attendances" },
+    { value: "projects", title: "Timesheets of projects" },
+  ],
+}).optional();
+
+export const signInForm = z.object({
+  ...place,
   username: formField({ title: "Email", autocomplete: "username" }),
   password: formField({ title: "Password", isSecret: true, autocomplete: "current-password" }),
+  timesheets,
+  payroll_categories: formField(
+    {
+      title: "Categories of salary rules",
+      isSetting: true,
+      placeholder: "INCTAX=tax, TRAVEL=reimbursement",
+      help: "Only if your payroll has categories of its own: the code of each and what it is.",
+      autocomplete: "off",
+    },
+    z.string().refine(isCategoryList, {
+      error: "Please type codes such as INCTAX=tax, with a comma between two.",
+    }),
+  ).optional(),
+});
+
+export const keyForm = z.object({
+  ...place,
+  key: formField({
+    title: "API key",
+    isSecret: true,
+    help: "You make it in Odoo under My Profile, Security. It has your rights.",
+    helpUrl: "https://www.odoo.com/documentation/19.0/developer/reference/external_api.html",
+    autocomplete: "off",
+  }),
+  timesheets,
 });
 
 /**

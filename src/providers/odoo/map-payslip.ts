@@ -1,0 +1,93 @@
+import { toMinorUnits } from "../minor-units.ts";
+import type { SourceRecord } from "../source-records.ts";
+import {
+  isFalse,
+  toAmount,
+  toNumber,
+  toReference,
+  toText,
+  type OdooRecord,
+} from "./field-values.ts";
+import type { LineKind } from "./payroll-categories.ts";
+import { isRefund, toRunOfSlip } from "./payslip-run.ts";
+
+type Payslip = SourceRecord<"payslips">;
+
+export interface PayslipLine {
+  record: OdooRecord;
+  /** Null when nothing says what the lines of its category are. */
+  kind: LineKind | null;
+}
+
+export interface RawPayslip {
+  record: OdooRecord;
+  lines: readonly PayslipLine[];
+  currency: string | null;
+}
+
+const currencies = ["usd", "gbp", "eur", "sek", "cad"] as const;
+
+/** Null for what was cancelled, and for a payslip of nobody. */
+export function toPayslip({ record, lines, currency }: RawPayslip): Payslip | null {
+  const employee = toReference(record, "employee_id");
+  if (!employee || toText(record, "state") === "cancel") return null;
+  const isReversal = isRefund(record);
+  const sections = toSections(lines, isReversal);
+  return {
+    remote_id: String(record.id),
+    employee_remote_id: String(employee.id),
+    ...toRunOfSlip(record),
+    currency: currencies.find((known) => known === currency) ?? null,
+    gross_pay: toSum(lines, "gross", isReversal),
+    net_pay: toSum(lines, "net", isReversal),
+    ...sections,
+  };
+}
+
+/** What is taken off is negative in Odoo. */
+function toSections(lines: readonly PayslipLine[], isReversal: boolean) {
+  const list = (kind: LineKind, isTakenOff = false) =>
+    lines
+      .filter((line) => line.kind === kind && isListed(line))
+      .map(({ record }) => ({
+        name: toText(record, "name") ?? toText(record, "code") ?? "",
+        amount: toMinorTotal(record, isReversal !== isTakenOff),
+      }));
+  return {
+    earnings: list("earning").map((line) => ({ ...line, hours: null })),
+    contributions: list("contribution"),
+    deductions: list("deduction", true),
+    taxes: [
+      ...list("tax", true).map((line) => ({ ...line, employer_tax: false })),
+      ...list("employer_tax").map((line) => ({ ...line, employer_tax: true })),
+    ],
+    reimbursements: list("reimbursement"),
+  };
+}
+
+/**
+ * A line of nothing is left out, and one that Odoo does not print: unless gross or net pay count it,
+ * because then the sums would differ.
+ */
+function isListed({ record, kind }: PayslipLine): boolean {
+  if (toNumber(record, "quantity") === 0 && toNumber(record, "total") === 0) return false;
+  const isCounted = kind === "earning" || kind === "deduction" || kind === "tax";
+  return isCounted || !isFalse(record, "appears_on_payslip");
+}
+
+/** Odoo's own sum, which can differ from the rounded lines by a cent. */
+function toSum(
+  lines: readonly PayslipLine[],
+  kind: "gross" | "net",
+  isReversal: boolean,
+): number | null {
+  const sums = lines.filter((line) => line.kind === kind).map(({ record }) => record);
+  const named = sums.find((sum) => toText(sum, "code") === kind.toUpperCase());
+  const sum = named ?? sums.at(-1);
+  return sum ? toMinorTotal(sum, isReversal) : null;
+}
+
+function toMinorTotal(line: OdooRecord, isTurnedAround: boolean): number {
+  const amount = toMinorUnits(toAmount(line, "total"));
+  return isTurnedAround ? 0 - amount : amount;
+}
