@@ -1,0 +1,68 @@
+// BambooHR, with a personal key (`xhr`) or by OAuth2 (`official`). People come from its list of employees and its
+// dataset, their jobs from three tables that are joined by date, balances by one request for each person. It has no
+// pay runs. What the account may not read is told and never looks deleted. To add a resource, write one file with a
+// reader, a line below and, where its right can be missing, a probe in sign-in.ts.
+import type { Resource } from "../../model/index.ts";
+import { defineProvider, type ProviderMode } from "../contract.ts";
+import { timeOffBalances } from "./balances.ts";
+import { parseTokenSession } from "./bamboohr-session.ts";
+import { company } from "./company.ts";
+import { createEmployeeReader } from "./employees.ts";
+import { groups } from "./groups.ts";
+import { scopesOf } from "./scopes.ts";
+import { approvalForm, domainOf, keyForm } from "./sign-in-form.ts";
+import {
+  authorizationUrlOf,
+  checkRights,
+  logInWithCode,
+  logInWithKey,
+  readIdentity,
+  refresh,
+} from "./sign-in.ts";
+import { texts } from "./texts.ts";
+import { timeOffEntries } from "./time-off.ts";
+import { timesheets } from "./timesheets.ts";
+import { workLocations } from "./work-locations.ts";
+
+const shared = {
+  company,
+  groups,
+  timesheets,
+  "time-off-entries": timeOffEntries,
+  "time-off-balances": timeOffBalances,
+  "work-locations": workLocations,
+} satisfies Partial<Record<Resource, unknown>>;
+
+const withKey: ProviderMode = {
+  keepsSecret: true,
+  form: keyForm,
+  // The key alone tells accounts of one company apart, and the host counts by it.
+  account: (formValues) => ({ tenant: domainOf(formValues), login: domainOf(formValues) }),
+  login: logInWithKey,
+  check: checkRights,
+  identity: readIdentity,
+  resources: { ...shared, employees: createEmployeeReader({ isPagedByOffset: true }) },
+};
+
+const withApproval: ProviderMode = {
+  form: approvalForm,
+  oauth2: { authorizationUrl: authorizationUrlOf, scopes: scopesOf },
+  login: logInWithCode,
+  refresh,
+  expiresAt: (session) => new Date(parseTokenSession(session).expiresAt),
+  accountOfSession: (session) => parseTokenSession(session).account,
+  check: checkRights,
+  identity: readIdentity,
+  resources: { ...shared, employees: createEmployeeReader({ isPagedByOffset: false }) },
+};
+
+export const bamboohr = defineProvider({
+  apiVersion: 1,
+  name: "bamboohr",
+  title: "BambooHR",
+  guide: "/docs/providers/bamboohr",
+  modes: { xhr: withKey, official: withApproval },
+  // BambooHR publishes no limit; it answers 429 and says how long to wait.
+  limits: { quotas: { company: { atOnce: 4 } } },
+  texts,
+});

@@ -1,0 +1,84 @@
+import type { Mode } from "../../../src/model/index.ts";
+import type { Conformance, FakeSystem, Scenario } from "../../../src/providers/conformance.ts";
+import {
+  bambooCode,
+  bambooKey,
+  FakeBamboo,
+  type BambooAnswer,
+  type FakeBambooOptions,
+} from "./fake-bamboohr.ts";
+
+/** How BambooHR is checked: beside its fake. */
+export const bambooConformances: readonly Conformance[] = (["xhr", "official"] as const).map(
+  (mode) => ({
+    mode,
+    start: (scenario) => startBamboo(mode, scenario),
+    ...(mode === "official" && {
+      leavesOut: { "wrong-password": "the password is typed on BambooHR's own page" },
+    }),
+  }),
+);
+
+const fewerRights: FakeBambooOptions = {
+  restricted: ["homeEmail", "birthDate", "ssn"],
+  forbidden: [
+    "/api/v1/employees/all/tables/compensation",
+    "/api/v1/employeedependents",
+    "/api/v1/time_tracking",
+  ],
+};
+
+async function startBamboo(mode: Mode, scenario: Scenario): Promise<FakeSystem> {
+  const fake = await FakeBamboo.start({
+    people: 60,
+    keyOpensAll: !["two-pages", "changes", "leavers", "missing-rights"].includes(scenario),
+    ...(scenario === "missing-rights" && fewerRights),
+  });
+  return {
+    baseUrl: fake.origin,
+    formValues: {
+      companyDomain: "lindgren",
+      ...(mode === "xhr" && { key: scenario === "wrong-password" ? "wrong" : bambooKey }),
+    },
+    code: bambooCode,
+    texts: ["Łucja", "大江", "O'Brien-Ñandú"],
+    counts: { employees: 60 },
+    afterSignIn: () => beginTrouble(fake, scenario),
+    change: () => fake.change(),
+    close: () => fake.stop(),
+  };
+}
+
+function beginTrouble(fake: FakeBamboo, scenario: Scenario): void {
+  if (scenario === "dead-session") fake.endSession();
+  if (scenario === "expired-session") fake.endToken();
+  if (scenario === "expired-between-pages") endTokenOnce(fake);
+  if (scenario === "cut-off")
+    fake.interfere = ({ path, body }) =>
+      path.includes("datasets/employee/data") && (body as { page: number }).page === 2
+        ? "cut-off"
+        : undefined;
+  const refusal = refusals[scenario]?.();
+  if (refusal) fake.interfere = () => refusal;
+}
+
+function endTokenOnce(fake: FakeBamboo): void {
+  let isDone = false;
+  fake.interfere = ({ path }) => {
+    if (path.includes("page%5Bafter%5D") && !isDone) {
+      isDone = true;
+      fake.endToken();
+    }
+    return undefined;
+  };
+}
+
+const refusals: Partial<Record<Scenario, () => BambooAnswer>> = {
+  "rate-limited-seconds": () => ({ status: 429, headers: { "retry-after": "30" } }),
+  "rate-limited-date": () => ({
+    status: 429,
+    headers: { "retry-after": new Date(Date.now() + 30_000).toUTCString() },
+  }),
+  "rate-limited": () => ({ status: 429 }),
+  "server-error": () => ({ status: 503 }),
+};
