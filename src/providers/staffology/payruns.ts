@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { utcDay } from "../../platform/clock.ts";
+import { defineReader, type DateRange, type ReadContext, type Session } from "../contract.ts";
+import { ProviderBug } from "../errors.ts";
+import type { SourceRecord } from "../source-records.ts";
+import { formatPayrunId, payrunPath, toPayrunType, type PayrunName } from "./payrun-id.ts";
+import { inParallel, openEmployer, type StaffologyClient } from "./staffology-client.ts";
+import { absentTaxYear, taxYearsOf } from "./tax-years.ts";
+import { countUpTo, day, flag, lastPart, list, stub, text } from "./wire-values.ts";
+
+interface RawPayrun {
+  name: PayrunName;
+  run: unknown;
+}
+
+/** A year of daily pay. */
+const mostPeriods = 366;
+const mostVersions = 100;
+
+const schedules = z.array(
+  z.object({
+    payPeriod: z.string(),
+    ordinal: countUpTo(mostPeriods),
+    payRuns: list,
+    currentPayRun: z.unknown().optional(),
+    lastPeriodNumber: z.int().max(mostPeriods).nullish(),
+  }),
+);
+type Schedule = z.output<typeof schedules>[number];
+
+export const payrun = z.object({
+  version: countUpTo(mostVersions),
+  state: text,
+  isLatestVersion: z.boolean().nullable().catch(null),
+  isRolledBack: flag,
+  startDate: day,
+  endDate: day,
+  paymentDate: day,
+});
+
+const cursor = z.object({ after: z.string() });
+
+/** A page for each schedule of each tax year in the range. */
+export const payruns = defineReader<"payruns", RawPayrun>({
+  async *fetch(context, session, { range }) {
+    const { client, employerId } = openEmployer(context, session);
+    const start = cursor.safeParse(context.cursor).data?.after ?? "";
+    for (const { place, schedule, taxYear } of await listSchedules(context, session, range)) {
+      if (place <= start) continue;
+      const { payPeriod, ordinal } = schedule;
+      const of = { employerId, taxYear, payPeriod, ordinal, isReversal: false };
+      const runs = await inParallel(listPeriods(schedule), (period) =>
+        readVersions(client, { ...of, period, version: 1 }),
+      );
+      yield { records: runs.flat(), cursor: { after: place } };
+    }
+  },
+  map: ({ name, run }, { today }) => toPayrun(name, run, today),
+});
+
+/** In the order of their places, which is the same in each run of the read. */
+async function listSchedules(context: ReadContext, session: Session, range: DateRange | undefined) {
+  const { client, path } = openEmployer(context, session);
+  const today = utcDay(context.clock.now());
+  const taxYears = taxYearsOf(range ?? { start: today, end: today }, today);
+  const given = await inParallel(taxYears, (taxYear) =>
+    client.getUnless(absentTaxYear, `${path}/schedules/${taxYear}`),
+  );
+  // An employer that is not there any more has no tax years either. A role may lack the right to read it.
+  if (given.every((ofYear) => ofYear === undefined)) await client.getUnless([403], path);
+  const found = taxYears.map((taxYear, index) =>
+    schedules.parse(given[index] ?? []).map((schedule) => ({
+      place: `${taxYear}/${schedule.payPeriod}/${schedule.ordinal}`,
+      taxYear,
+      schedule,
+    })),
+  );
+  return found.flat().toSorted((one, other) => (one.place < other.place ? -1 : 1));
+}
+
+/** The numbers of the periods with a run, by which their addresses end; where they do not, all up to the last one. */
+export function listPeriods({ payRuns, currentPayRun, lastPeriodNumber }: Schedule): number[] {
+  const closed = payRuns.map(periodOf);
+  if (closed.some((period) => period === null)) {
+    if (!lastPeriodNumber) throw new ProviderBug("the pay runs of a schedule have no numbers");
+    return Array.from({ length: lastPeriodNumber }, (_value, index) => index + 1);
+  }
+  const periods = [...closed, periodOf(currentPayRun)].filter((period) => period !== null);
+  return [...new Set(periods)].sort((one, other) => one - other);
+}
+
+function periodOf(run: unknown): number | null {
+  const period = Number(lastPart(stub.safeParse(run).data?.url ?? null));
+  return Number.isInteger(period) && period > 0 && period <= mostPeriods ? period : null;
+}
+
+/**
+ * Without a number Staffology gives the newest version, as far as is known; a run says itself when there is a newer
+ * one.
+ */
+async function readVersions(client: StaffologyClient, name: PayrunName): Promise<RawPayrun[]> {
+  const read = async (version?: number): Promise<RawPayrun[]> => {
+    const query = { ordinal: name.ordinal, version, pageNum: 0, pageSize: 1 };
+    const run = await client.getUnless([404], payrunPath(name), query);
+    if (run === undefined) return [];
+    const { version: given, isRolledBack } = payrun.parse(run);
+    if (version !== undefined && version !== given) return [];
+    const own = { ...name, version: given };
+    const reversal = { name: { ...own, isReversal: true }, run };
+    return [{ name: own, run }, ...(isRolledBack ? [reversal] : [])];
+  };
+  const given = await read();
+  const runs: RawPayrun[] = [];
+  const first = given[0]?.name.version ?? 1;
+  for (let version = 1; version < first; version += 1) runs.push(...(await read(version)));
+  let newest = given;
+  while (newest.some(hasNewer)) {
+    runs.push(...newest);
+    newest = await read((newest[0]?.name.version ?? 1) + 1);
+  }
+  return [...runs, ...newest];
+}
+
+function hasNewer({ run, name: { version } }: RawPayrun): boolean {
+  return payrun.parse(run).isLatestVersion === false && version < mostVersions;
+}
+
+/** Null for a run that is being deleted. Every other state but the last is on the way to the payment. */
+export function toPayrun(
+  name: PayrunName,
+  raw: unknown,
+  today: string,
+): SourceRecord<"payruns"> | null {
+  const { state, startDate, endDate, paymentDate } = payrun.parse(raw);
+  if (state === "Deleting") return null;
+  const isPaid = state === "Finalised" && paymentDate !== null && paymentDate <= today;
+  return {
+    remote_id: formatPayrunId(name),
+    state: isPaid ? "paid" : "pending",
+    type: toPayrunType(name),
+    start_date: startDate,
+    end_date: endDate,
+    payment_date: paymentDate,
+  };
+}
