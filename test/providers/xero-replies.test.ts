@@ -1,0 +1,271 @@
+import { describe, expect, test } from "vitest";
+import type { ProviderResponse } from "../../src/platform/outbound/exchange.ts";
+import type { Page, ReadContext } from "../../src/providers/contract.ts";
+import { AuthError, ProviderBug } from "../../src/providers/errors.ts";
+import { compareRoster } from "../../src/providers/xero/roster-changes.ts";
+import { readRoster } from "../../src/providers/xero/roster.ts";
+import { employees } from "../../src/providers/xero/employees.ts";
+import { payslips, toPayslip } from "../../src/providers/xero/payslips.ts";
+import { signIn } from "../../src/providers/xero/sign-in.ts";
+import { timeOffEntries, toBalance, toEntry } from "../../src/providers/xero/time-off.ts";
+import { timesheets } from "../../src/providers/xero/timesheets.ts";
+import { TestClock } from "../support/test-clock.ts";
+import { exampleOf, idOf, type XeroRow } from "../support/vendors/xero-company.ts";
+
+const session = {
+  accessToken: "access",
+  refreshToken: "refresh",
+  expiresAt: "2026-03-02T10:30:00.000Z",
+  tenantId: "tenant",
+  person: { sub: "user-1", name: "Ada Maple", email: "" },
+};
+
+interface Asked {
+  /** Without the base of the payroll. */
+  path: string;
+  page: number;
+  query: Readonly<Record<string, unknown>>;
+}
+
+/** What Xero answers; undefined for a path that is not there. */
+type Answers = (asked: Asked) => unknown;
+
+function createContext(
+  answers: Answers,
+  clock = new TestClock(),
+): ReadContext & { asked: Asked[] } {
+  const asked: Asked[] = [];
+  const request = async ({ url, query = {} }: { url: string; query?: Asked["query"] }) => {
+    const path = new URL(url).pathname.replace("/payroll.xro/2.0", "");
+    asked.push({ path, page: Number(query["page"] ?? 1), query });
+    const body = answers(asked.at(-1)!);
+    const status = body === undefined ? 404 : 200;
+    return { status, headers: {}, json: () => body } as Partial<ProviderResponse>;
+  };
+  const context = {
+    asked,
+    clock,
+    cursor: undefined,
+    application: { clientId: "rollcall", clientSecret: "secret" },
+    http: () => ({ request }),
+    withSession: async (work: (given: typeof session) => unknown) => await work(session),
+    continueFrom: () => undefined,
+  };
+  return context as unknown as ReadContext & { asked: Asked[] };
+}
+
+async function collect(pages: AsyncIterable<Page<unknown>>): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const page of pages) all.push(...("records" in page ? page.records : page));
+  return all;
+}
+
+const people = (count: number, first = 1): XeroRow[] =>
+  Array.from({ length: count }, (_value, index) => ({ employeeID: idOf(1, first + index) }));
+
+const range = { start: "2026-02-01", end: "2026-02-28" };
+
+describe("a list of people that breaks Xero's description", () => {
+  test.each<[string, unknown]>([
+    ["null in place of a person", { employees: [null, ...people(1)] }],
+    ["a text in place of a person", { employees: ["somebody"] }],
+    ["a person without an id", { employees: [{ firstName: "Ada" }, ...people(1)] }],
+    ["an object in place of the list", { employees: {} }],
+    ["a full page that may be one of several", { employees: people(100) }],
+    ["pages counted in a text", { employees: people(1), pagination: { pageCount: "3" } }],
+    ["pages after an empty one", { employees: [], pagination: { pageCount: 1e9 } }],
+    ["a problem that is a text", { employees: people(1), problem: "a problem" }],
+    ["null", null],
+  ])("%s is a mistake of Xero's, and nobody has left", async (_name, body) => {
+    await expect(readRoster(createContext(() => body))).rejects.toThrow(ProviderBug);
+  });
+
+  test("needs no number of pages when the page is not full", async () => {
+    const { people: found } = await readRoster(createContext(() => ({ employees: people(99) })));
+    expect(found).toHaveLength(99);
+  });
+});
+
+describe("who left the list", () => {
+  const before = {
+    seen: { [idOf(1, 1)]: "", [idOf(1, 2)]: "", [idOf(1, 3)]: "" },
+    slicedAt: "2026-03-02T09:59:00.000Z",
+    slicedTo: "",
+  };
+  const removedBy = async (answers: Answers): Promise<readonly string[]> => {
+    const context = createContext(answers);
+    return compareRoster(await readRoster(context), before, context.clock.now()).removed;
+  };
+
+  test.each<[string, XeroRow | null]>([
+    ["never agrees with it", { pageCount: 1, itemCount: 3 }],
+    ["is not told", null],
+  ])("is told although the count of people %s", async (_name, pagination) => {
+    expect(await removedBy(() => ({ employees: people(2), pagination }))).toEqual([idOf(1, 3)]);
+  });
+
+  test("is not told of a list that was another one each time", async () => {
+    let reads = 0;
+    const answers = () => {
+      reads += 1;
+      return { employees: people(2, reads), pagination: { pageCount: 1, itemCount: 3 } };
+    };
+    expect(await removedBy(answers)).toEqual([]);
+  });
+});
+
+const paged =
+  (field: string): Answers =>
+  ({ path, page }) => {
+    if (path === "/Employees") return { employees: people(1) };
+    if (path.endsWith(`/${field === "leave" ? "Leave" : "SalaryAndWages"}`))
+      return { [field]: [{ leaveID: `l-${page}` }], pagination: { pageCount: 2 } };
+    return exampleOf(path) ?? undefined;
+  };
+
+describe("a list of one person", () => {
+  test("of salaries is read to its last page", async () => {
+    const [found] = await collect(employees.fetch(createContext(paged("salaryAndWages")), {}, {}));
+    expect((found as { salaries: unknown[] }).salaries).toHaveLength(2);
+  });
+
+  test("of leave is read to its last page, when Xero tells of several", async () => {
+    const found = await collect(timeOffEntries.fetch(createContext(paged("leave")), {}, { range }));
+    expect(found).toHaveLength(2);
+  });
+});
+
+test("a day that ends while the list is read counts as the one before, by which people are mapped", async () => {
+  const clock = new TestClock(new Date("2026-03-02T23:59:50Z"));
+  const person = { ...people(1)[0], endDate: "2026-03-02T00:00:00" };
+  const answers: Answers = ({ path }) => {
+    if (path === "/Employees") clock.advance(20);
+    return path === "/Employees" ? { employees: [person] } : (exampleOf(path) ?? undefined);
+  };
+  const context = createContext(answers, clock);
+  let since = {};
+  context.continueFrom = (given) => void (since = given);
+  await collect(employees.fetch(context, {}, {}));
+  const { due } = compareRoster(await readRoster(context), since, clock.now());
+  expect(due).toHaveLength(1);
+});
+
+const readTimesheets = async (answers: Answers): Promise<unknown[]> =>
+  await collect(timesheets.fetch(createContext(answers), {}, { range }));
+
+describe("a timesheet", () => {
+  const quarter = {
+    timesheetID: "t-1",
+    employeeID: "e-1",
+    startDate: "2025-12-15T00:00:00",
+    endDate: "2026-03-14T00:00:00",
+  };
+  const lines = [{ timesheetLineID: "l-1", date: "2026-02-03T00:00:00", numberOfUnits: 8 }];
+  const answersWith =
+    (
+      calendarType: string,
+      record: unknown = { timesheet: { ...quarter, timesheetLines: lines } },
+    ) =>
+    ({ path, query }: Asked): unknown => {
+      if (path === "/PayRunCalendars") return { payRunCalendars: [{ calendarType }] };
+      if (path === "/Timesheets/t-1") return record ?? undefined;
+      if (path !== "/Timesheets") return exampleOf(path) ?? undefined;
+      const isFound =
+        String(query["startDate"]) <= "2025-12-15" && String(query["endDate"]) >= "2026-03-14";
+      return { timesheets: isFound ? [quarter] : [] };
+    };
+  test.each(["Quarterly", "Annual", "Another"])(
+    "of a calendar that is %s is found",
+    async (type) => {
+      expect(await readTimesheets(answersWith(type))).toHaveLength(1);
+    },
+  );
+
+  test("is looked for no longer than the longest calendar is", async () => {
+    const context = createContext(answersWith("Weekly"));
+    await collect(timesheets.fetch(context, {}, { range }));
+    const { query } = context.asked.find(({ path }) => path === "/Timesheets")!;
+    expect(query).toMatchObject({ startDate: "2026-01-01", endDate: "2026-03-31" });
+  });
+
+  test.each<[string, unknown]>([
+    ["nothing in it", { timesheet: null }],
+    ["lines that are no list", { timesheet: { ...quarter, timesheetLines: "8" } }],
+  ])("with %s is a mistake of Xero's, and its hours are not lost", async (_name, record) => {
+    await expect(readTimesheets(answersWith("Quarterly", record))).rejects.toThrow(ProviderBug);
+  });
+
+  test("that was deleted after it was listed has no lines", async () => {
+    expect(await readTimesheets(answersWith("Quarterly", null))).toEqual([]);
+  });
+});
+
+describe("a payslip", () => {
+  const payrun = {
+    payRunID: "run-1",
+    periodStartDate: "2026-02-01T00:00:00",
+    periodEndDate: "2026-02-28T00:00:00",
+    paymentDate: "2026-02-27T00:00:00",
+  };
+  const of = (payslip: XeroRow) => toPayslip({ payslip, payrun, names: { earnings: {} } });
+
+  test.each<[XeroRow]>([
+    [{ earningsLines: [{ amount: "480.77" }] }],
+    [{ earningsLines: [{ amount: 1e300 }] }],
+    [{ earningsLines: [null] }],
+    [{ employeeTaxLines: {} }],
+    [{ grossEarnings: "480.77" }],
+    [{ totalPay: [] }],
+  ])("with %j is a mistake of Xero's, and no amount becomes another", (payslip) => {
+    expect(() => of(payslip)).toThrow(ProviderBug);
+  });
+
+  test.each(["constructor", "__proto__", "toString"])(
+    "names no line by the rate %s, which is not listed",
+    (earningsRateID) => {
+      expect(of({ earningsLines: [{ earningsRateID, amount: 1 }] }).earnings).toMatchObject([
+        { name: "Earnings", hours: null },
+      ]);
+    },
+  );
+
+  test("of a pay run that is not in the answer is not passed over", async () => {
+    const context = createContext(() => ({ payRun: null }));
+    await expect(collect(payslips.fetch(context, {}, { payrunRemoteId: "run-1" }))).rejects.toThrow(
+      ProviderBug,
+    );
+  });
+});
+
+describe("time off", () => {
+  test("of units that are no number is a mistake of Xero's", () => {
+    const leave = { periods: [{ numberOfUnits: "8", periodStatus: "Approved" }] };
+    expect(() => toEntry({ employeeId: "e-1", leave, type: undefined })).toThrow(ProviderBug);
+  });
+
+  test("is left in no unit that is called as a part of the language", () => {
+    const balance = { balance: 1, typeOfUnits: "constructor" };
+    expect(toBalance({ employeeId: "e-1", balance }).unit).toBeNull();
+  });
+});
+
+describe("the list of connections", () => {
+  const tokens = { access_token: "new", refresh_token: "newer", expires_in: 1_800 };
+  const answersWith =
+    (connections: unknown): Answers =>
+    ({ path }) =>
+      path === "/connections" ? connections : tokens;
+
+  test.each<[unknown]>([[{}], ["[]"], [[null]], [null]])(
+    "that is %j does not end the connection",
+    async (connections) => {
+      const renewed = await signIn.refresh!(createContext(answersWith(connections)), session);
+      expect(renewed).toMatchObject({ tenantId: "tenant", refreshToken: "newer" });
+    },
+  );
+
+  test("without the organisation does", async () => {
+    const renewed = signIn.refresh!(createContext(answersWith([])), session);
+    await expect(renewed).rejects.toThrow(new AuthError("reauthentication_required"));
+  });
+});

@@ -1,0 +1,111 @@
+import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
+import type { Mode } from "../../src/model/index.ts";
+import {
+  FakeXero,
+  refuse,
+  rightCode,
+  type XeroReply,
+  type XeroTenant,
+} from "./vendors/fake-xero.ts";
+import { createBlank, createCompany, createPerson, idOf } from "./vendors/xero-company.ts";
+
+const maple: XeroTenant = {
+  id: idOf(8, 1),
+  tenantId: idOf(9, 1),
+  tenantName: "Maple & Söhne",
+  tenantType: "ORGANISATION",
+  authEventId: idOf(10, 1),
+};
+export const tenants = {
+  maple,
+  oak: { ...maple, id: idOf(8, 2), tenantId: idOf(9, 2), tenantName: "Oak" },
+  practice: { ...maple, id: idOf(8, 3), tenantId: idOf(9, 3), tenantType: "PRACTICE" as const },
+};
+
+/** How Xero is checked: beside the fake of the tests. */
+export const xeroConformances: readonly Conformance[] = (["xhr", "official"] as const).map(
+  (mode: Mode) => ({
+    mode,
+    start: startXero,
+    leavesOut: {
+      "wrong-password": "the password is typed on Xero's own page",
+      "wrong-second-factor": "the question is for an organisation, and each option is right",
+    },
+  }),
+);
+
+async function startXero(scenario: Scenario): Promise<FakeSystem> {
+  const people = [
+    createPerson(1, { firstName: "Łucja", lastName: "O'Brien-Ñandú" }),
+    createPerson(2, { firstName: "大江", endDate: "2025-06-30T00:00:00" }),
+    createBlank(3),
+    ...Array.from({ length: isLong(scenario) ? 12 : 1 }, (_value, index) =>
+      createPerson(index + 4),
+    ),
+  ];
+  const fake = new FakeXero({
+    company: createCompany(people),
+    tenants: scenario === "second-factor" ? [maple, tenants.oak] : [maple, tenants.practice],
+    perMinute: Infinity,
+  });
+  if (scenario === "missing-rights") fake.interfere = ofPayroll(withoutRole);
+  const baseUrl = await fake.start();
+  return {
+    baseUrl,
+    formValues: {},
+    code: rightCode,
+    answers: [maple.tenantId],
+    texts: ["Łucja", "大江", "O'Brien-Ñandú"],
+    counts: { employees: people.length },
+    range: { start: "2026-02-01", end: "2026-03-31" },
+    afterSignIn: () => {
+      if (scenario === "dead-session") fake.revokeTokens();
+      if (scenario === "expired-session") fake.endAccessTokens();
+      if (scenario === "expired-between-pages") endOnce(fake);
+      const trouble = troubles[scenario];
+      if (trouble) fake.interfere = trouble;
+    },
+    change: () => change(fake),
+    close: () => fake.stop(),
+  };
+}
+
+function isLong(scenario: Scenario): boolean {
+  return ["two-pages", "expired-between-pages", "changes", "cut-off"].includes(scenario);
+}
+
+/** One person has another email address, one comes and one goes. */
+function change({ company }: FakeXero): void {
+  const [first] = company.people;
+  Object.assign(first!.record, { email: "new@example.com", updatedDateUTC: "2026-03-01T00:00:00" });
+  company.people = [...company.people.slice(0, -1), createPerson(900)];
+}
+
+/** When the second page of people is read. */
+function endOnce(fake: FakeXero): void {
+  let salaries = 0;
+  fake.interfere = ({ path }) => {
+    if (path.endsWith("/SalaryAndWages")) salaries += 1;
+    if (salaries === 12) {
+      salaries += 1;
+      fake.endAccessTokens();
+    }
+    return undefined;
+  };
+}
+
+const ofPayroll = (reply: XeroReply) => (request: { path: string }) =>
+  request.path.startsWith("/payroll.xro/") ? reply : undefined;
+
+const withoutRole = refuse(403, { Detail: "AuthorizationUnsuccessful" });
+const troubles: Partial<Record<Scenario, FakeXero["interfere"]>> = {
+  "rate-limited-seconds": ofPayroll({ status: 429, headers: { "retry-after": "30" } }),
+  "rate-limited-date": () => ({
+    status: 429,
+    headers: { "retry-after": new Date(Date.now() + 30_000).toUTCString() },
+  }),
+  "rate-limited": ofPayroll({ status: 429, headers: { "x-rate-limit-problem": "Concurrent" } }),
+  "server-error": ofPayroll({ status: 500 }),
+  "cut-off": ({ path }) =>
+    path.endsWith("/PaymentMethods") ? { status: 200, isCutOff: true, body: {} } : undefined,
+};
