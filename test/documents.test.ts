@@ -7,20 +7,11 @@ import { buildProgram } from "../src/cli/build-program.ts";
 import { variables } from "../src/config-variables.ts";
 import { linkParameters, locales } from "../src/connect/link.ts";
 import { en } from "../src/connect/texts/en.ts";
-import {
-  authErrorCodes,
-  endpointPaths,
-  endpoints,
-  resourceRecords,
-  scopesOfMode,
-  splitScope,
-  type EndpointPath,
-  type Mode,
-} from "../src/model/index.ts";
+import { authErrorCodes, resourceRecords, scopesOfMode, splitScope } from "../src/model/index.ts";
 import { rateLimitWindows } from "../src/platform/http/index.ts";
 import { describeProvider } from "../src/conformance/index.ts";
 import { kit } from "../src/providers/kit.ts";
-import { loadRegistry } from "../src/providers/registry.ts";
+import { builtInProviders } from "../src/providers/registry.ts";
 import { sandboxConformances } from "../src/providers/sandbox/conformance.ts";
 import { sandbox } from "../src/providers/sandbox/index.ts";
 import { scenarios } from "../src/providers/sandbox/scenarios.ts";
@@ -37,6 +28,7 @@ import {
   readDocument,
   relativeLinksOf,
 } from "./support/documents.ts";
+import { describeProviders, replaceProviders } from "./support/coverage.ts";
 import { projectDir } from "./support/program-environment.ts";
 
 const maxProseColumns = 120;
@@ -138,7 +130,7 @@ describe("what the documents name exists", () => {
       NO_COLOR: "src/platform/terminal-log.ts",
       CLIENT_SECRET: "examples/webhook-receivers/receiver.ts",
       POSTGRES_PASSWORD: "docker-compose.yml",
-      ODOO_URL: "test/providers/odoo.test.ts",
+      ODOO_URL: "test/live/odoo.test.ts",
     };
     for (const [name, path] of Object.entries(readElsewhere))
       expect(readFileSync(join(projectDir, path), "utf8")).toContain(name);
@@ -251,18 +243,6 @@ describe("tables and lists are those of the code", () => {
     expect([...new Set(names)]).toEqual(Object.keys(windows));
   });
 
-  test("the built-in providers in docs/providers.md", async () => {
-    const text = readDocument("docs/providers.md");
-    const table = text.slice(text.indexOf("## Today"), text.indexOf("## What an adapter is"));
-    const rows = codeRowsOf(table).map(([name, modes]) => [
-      namesOf(name)[0],
-      namesOf(modes).sort(),
-    ]);
-    const registry = await loadRegistry([]);
-    const builtIn = registry.list().map(({ name, modes }) => [name, Object.keys(modes).sort()]);
-    expect(rows).toEqual(builtIn);
-  });
-
   test("the kit and the checks of providers in docs/providers.md", () => {
     const text = readDocument("docs/providers.md");
     const namesBetween = (start: string, end: string, cell: number): string[] =>
@@ -333,34 +313,9 @@ describe("tables and lists are those of the code", () => {
     expect(scopesOfMode("official")).toEqual(ofOfficial);
   });
 
-  test("the coverage of the built-in providers in docs/coverage.md", async () => {
+  test("the coverage of the built-in providers in docs/coverage.md, as `npm run coverage` writes it", () => {
     const text = readDocument("docs/coverage.md");
-    const table = text.slice(text.indexOf("## By provider"), text.indexOf("## By account"));
-    const heading = table.split("\n").find((line) => line.startsWith("| data |")) ?? "";
-    const columns = [...heading.matchAll(/`(\w+)` \((\w+)\)/g)].map(([, name, mode]) => [
-      name,
-      mode,
-    ]);
-    const registry = await loadRegistry([]);
-    const offered = registry
-      .list()
-      .flatMap(({ name, modes }) => Object.keys(modes).map((mode) => [name, mode]));
-    expect(columns.toSorted()).toEqual(offered.toSorted());
-    const rows = codeRowsOf(table).flatMap(([cell, ...marks]) =>
-      namesOf(cell).map((path) => [path as EndpointPath, marks.slice(0, columns.length)] as const),
-    );
-    expect(rows.map(([path]) => path).toSorted()).toEqual(endpointPaths.toSorted());
-    const inCode = rows.map(([path]) => {
-      const { resource, modes } = endpoints[path];
-      const marks = columns.map(([provider = "", mode]) => {
-        const isOffered = (modes as readonly string[]).includes(mode ?? "");
-        const isRead =
-          resource === null || registry.hasResource({ provider, mode: mode as Mode, resource });
-        return isOffered && isRead ? "yes" : "-";
-      });
-      return [path, marks];
-    });
-    expect(rows).toEqual(inCode);
+    expect(text).toEqual(replaceProviders(text, describeProviders(builtInProviders)));
   });
 
   test("the figures of the example of rate limits in docs/errors-and-limits.md", () => {

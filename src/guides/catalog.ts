@@ -57,6 +57,20 @@ export const guideGroups: readonly GuideGroup[] = [
     ],
   },
   {
+    title: "Providers",
+    guides: [
+      guide("providers/bamboohr", "BambooHR", "Key or approval, rights, and which data there are."),
+      guide("providers/odoo", "Odoo", "What to type, rights, and which data there are."),
+      guide("providers/personio", "Personio", "API credentials, rights, and which data there are."),
+      guide("providers/staffology", "Staffology", "The key, the employer, pay runs and payslips."),
+      guide(
+        "providers/xero",
+        "Xero Payroll UK",
+        "What to approve, limits, and which data there are.",
+      ),
+    ],
+  },
+  {
     title: "For operators",
     guides: [
       guide("configuration", "Configuration", "Every variable, and a hosted set-up step by step."),

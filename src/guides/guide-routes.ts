@@ -39,7 +39,13 @@ export function registerGuideRoutes(
     return reply.status(404).type("text/html; charset=utf-8").send(markup);
   };
 
-  for (const url of ["/docs", "/docs/:page", "/docs/reference/:operation", "/llms.txt"])
+  for (const url of [
+    "/docs",
+    "/docs/:page",
+    "/docs/providers/:page",
+    "/docs/reference/:operation",
+    "/llms.txt",
+  ])
     app.route({ ...route, url, handler: sendPage });
 
   app.route({

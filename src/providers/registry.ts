@@ -5,9 +5,22 @@ import { loadPackage } from "./load-package.ts";
 import { describeFormMistake } from "./form-field.ts";
 import type { OAuth2Applications } from "./oauth2-sign-in.ts";
 import { sandbox } from "./sandbox/index.ts";
+import { bamboohr } from "./bamboohr/index.ts";
 import { odoo } from "./odoo/index.ts";
+import { personio } from "./personio/index.ts";
+import { staffology } from "./staffology/index.ts";
+import { xero } from "./xero/index.ts";
 
-const builtIn: readonly ProviderDefinition[] = [sandbox, odoo];
+/** In all their modes, with those that need an application of the operator. */
+export const builtInProviders: readonly ProviderDefinition[] = [
+  sandbox,
+  bamboohr,
+  odoo,
+  personio,
+  staffology,
+  xero,
+];
+const guidePattern = /^(?:https:\/\/|\/docs\/)[!-~]+$/;
 const namePattern = /^[a-z][a-z0-9-]{1,39}$/;
 
 /** All providers of this process: the built-in ones and those of the configured packages. */
@@ -28,6 +41,10 @@ export class ProviderRegistry {
       if (providers.has(definition.name))
         throw new InvalidProvider(
           `provider ${definition.name}: another provider already has this name`,
+        );
+      if (definition.guide !== undefined && !guidePattern.test(definition.guide))
+        throw new InvalidProvider(
+          `provider ${definition.name}: \`guide\` has to be an address with https`,
         );
       for (const [name, mode] of Object.entries(definition.modes)) {
         if (!modes.some((known) => known === name))
@@ -86,7 +103,7 @@ export async function loadRegistry(
   applications: OAuth2Applications = {},
 ): Promise<ProviderRegistry> {
   const loaded = await Promise.all(packages.map(loadPackage));
-  const all = [...builtIn, ...loaded.flatMap(({ definitions }) => definitions)];
+  const all = [...builtInProviders, ...loaded.flatMap(({ definitions }) => definitions)];
   for (const name of Object.keys(applications)) requireOAuth2(all, name);
   return new ProviderRegistry(
     all

@@ -1,46 +1,60 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { describeProvider, type Check } from "../../src/conformance/index.ts";
-import { odoo } from "../../src/providers/odoo/index.ts";
-import { sandboxConformances } from "../../src/providers/sandbox/conformance.ts";
-import { sandbox } from "../../src/providers/sandbox/index.ts";
-import { odooConformance } from "../support/fake-odoo-conformance.ts";
+import { describeProvider } from "../../src/conformance/index.ts";
+import { builtInProviders } from "../../src/providers/registry.ts";
+import { checkedProviders } from "../support/built-in-conformances.ts";
+import { describeFilled, guideOf, replaceFilled } from "../support/coverage.ts";
+import { projectDir } from "../support/program-environment.ts";
 
-const leftOut = (checks: readonly Check[]): string[] =>
-  checks.flatMap((check) => (check.leftOut === undefined ? [] : [check.name]));
-const runnable = (checks: readonly Check[]) =>
-  checks.flatMap((check) =>
-    check.leftOut === undefined ? [[`${check.subject} ${check.name}`, check] as const] : [],
+const named = checkedProviders.map((checked) => ({ ...checked, name: checked.definition.name }));
+
+test("every built-in provider is checked, in every mode", () => {
+  const modesOf = Object.fromEntries(
+    named.map(({ name, definition, conformances }) => [
+      name,
+      conformances.map(({ mode }) => mode ?? Object.keys(definition.modes)[0]).toSorted(),
+    ]),
   );
+  expect(modesOf).toEqual(
+    Object.fromEntries(
+      builtInProviders.map(({ name, modes }) => [name, Object.keys(modes).toSorted()]),
+    ),
+  );
+});
 
-const ofSandbox = describeProvider(sandbox, sandboxConformances);
-const ofOdoo = describeProvider(odoo, odooConformance);
+describe.each(named)("$name conforms", (checked) => {
+  const { definition, conformances, leavesOut, leavesOutOfMode } = checked;
+  const checks = describeProvider(definition, conformances);
+  const runnable = checks.filter(({ leftOut }) => leftOut === undefined);
 
-describe("the sandbox conforms", () => {
-  test.each(runnable(ofSandbox))("%s", async (_name, { run }) => {
+  test.each(runnable)("$subject $name", async ({ run }) => {
     await expect(run()).resolves.not.toThrow();
   });
 
-  test("and leaves out what it does not have or needs a network alone", () => {
-    const inEachMode =
-      "quotas changes expired-session expired-between-pages rate-limited-date rate-limited cut-off".split(
-        " ",
-      );
-    expect(leftOut(ofSandbox)).toEqual([...inEachMode, ...inEachMode]);
+  test.each(conformances)("$mode leaves out what is not declared alone", ({ mode = "xhr" }) => {
+    const { refresh, resume, oauth2, resources } = definition.modes[mode]!;
+    const left = checks.filter(
+      ({ subject, leftOut }) => subject.endsWith(mode) && leftOut !== undefined,
+    );
+    expect(left.map(({ name }) => name).toSorted()).toEqual(
+      [
+        ...leavesOut,
+        // A password is typed on the provider's own page.
+        ...(oauth2 ? ["wrong-password"] : []),
+        ...(resume ? [] : ["second-factor", "wrong-second-factor"]),
+        ...(leavesOutOfMode?.[mode] ?? []),
+        ...(definition.limits?.quotas ? [] : ["quotas"]),
+        ...(resources.employees?.changes ? [] : ["changes"]),
+        ...(refresh ? [] : ["expired-session", "expired-between-pages"]),
+      ].toSorted(),
+    );
   });
 });
 
-describe("Odoo conforms", () => {
-  test.each(runnable(ofOdoo))("%s", async (_name, { run }) => {
-    await expect(run()).resolves.not.toThrow();
-  });
-
-  test("and leaves out what it does not declare alone", () => {
-    const { quotas } = odoo.limits ?? {};
-    const { refresh, resources } = odoo.modes.xhr!;
-    expect(leftOut(ofOdoo)).toEqual([
-      ...(quotas ? [] : ["quotas"]),
-      ...(resources.employees?.changes ? [] : ["changes"]),
-      ...(refresh ? [] : ["expired-session", "expired-between-pages"]),
-    ]);
+describe("the guide lists what is filled, as `npm run coverage` writes it", () => {
+  test.each(named.filter(({ definition }) => !definition.isSimulated))("$name", async (checked) => {
+    const guide = readFileSync(join(projectDir, guideOf(checked.definition)), "utf8");
+    expect(guide).toEqual(replaceFilled(guide, await describeFilled(checked)));
   });
 });

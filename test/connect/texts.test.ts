@@ -3,22 +3,22 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { locales, type Locale } from "../../src/connect/link.ts";
 import { chooseLocale, textsOf } from "../../src/connect/texts/index.ts";
+import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
-import { loadRegistry } from "../../src/providers/registry.ts";
+import { builtInProviders } from "../../src/providers/registry.ts";
 
 const providers = resolve(import.meta.dirname, "../../src/providers");
-const registry = await loadRegistry([]);
 const translated = locales.filter((locale) => locale !== "en");
 
 describe("what built-in adapters say", () => {
-  const sentences = [
-    ...new Set([
-      ...sentencesOfForms(),
-      ...registry.list().flatMap(({ name }) => sentencesOfSource(join(providers, name))),
-      ...sentencesOfSource(join(providers, "provider-host.ts")),
-      ...sentencesOfSource(join(providers, "form-field.ts")),
-    ]),
-  ];
+  const ofProviders = builtInProviders.map((provider) => ({
+    provider,
+    said: new Set([...sentencesOfForms(provider), ...sentencesOfSource(folderOf(provider))]),
+  }));
+  const ofHost = ["provider-host.ts", "form-field.ts"].flatMap((file) =>
+    sentencesOfSource(join(providers, file)),
+  );
+  const sentences = [...ofHost, ...ofProviders.flatMap(({ said }) => [...said])];
 
   test("is found: titles, help, what is wrong with a field, and what a challenge asks for", () => {
     expect(sentences).toContain("Address of your Odoo");
@@ -32,8 +32,22 @@ describe("what built-in adapters say", () => {
     expect(sentences.length).toBeGreaterThan(15);
   });
 
-  test.each(translated)("has a translation in %s, each of them and no others", (locale) => {
-    expect(Object.keys(textsOf[locale].adapters).sort()).toEqual([...sentences].sort());
+  describe.each(translated)("has a translation in %s", (locale) => {
+    const shared = new Set(Object.keys(textsOf[locale].adapters));
+
+    test.each(ofProviders)(
+      "each sentence of $provider.name, and no others",
+      ({ provider, said }) => {
+        expect(Object.keys(provider.texts?.[locale] ?? {}).sort()).toEqual(
+          [...said].filter((sentence) => !shared.has(sentence)).sort(),
+        );
+      },
+    );
+
+    test("what the host says, and what stands on many forms", () => {
+      expect(ofHost.filter((sentence) => !shared.has(sentence))).toEqual([]);
+      expect([...shared].filter((sentence) => !sentences.includes(sentence))).toEqual([]);
+    });
   });
 });
 
@@ -71,12 +85,13 @@ describe("the language of a page", () => {
 });
 
 /** What the fields show, and what they say to values that are missing, too long or nonsense. */
-function sentencesOfForms(): string[] {
-  const modes = registry.list().flatMap(({ modes }) => Object.values(modes));
-  return modes.flatMap(({ form }) => {
-    const shown = listFormFields(form).flatMap(({ title, help }) =>
-      help === undefined ? [title] : [title, help],
-    );
+function sentencesOfForms({ modes }: ProviderDefinition): string[] {
+  return Object.values(modes).flatMap(({ form }) => {
+    const shown = listFormFields(form).flatMap(({ title, help, choices = [] }) => [
+      title,
+      ...(help === undefined ? [] : [help]),
+      ...choices.map((choice) => choice.title),
+    ]);
     const wrong = ["", "x".repeat(3_000), "::"].flatMap((value) => {
       const parsed = form.safeParse(
         Object.fromEntries(Object.keys(form.shape).map((name) => [name, value])),
@@ -94,7 +109,7 @@ function sentencesOfSource(path: string): string[] {
     const thrown = [
       ...source.matchAll(/new FieldError\([^,]+,\s*(?:"([^"]+)"|explanations\.\w+),?\s*\)/g),
     ];
-    const asked = [...source.matchAll(/prompt: "([^"]+)"/g)];
+    const asked = [...source.matchAll(/prompt: (?:"([^"]+)"|explanations\.\w+)/g)];
     expect({ file, fieldErrors: thrown.length }).toEqual({
       file,
       fieldErrors: source.split("new FieldError(").length - 1,
@@ -111,6 +126,10 @@ function sentencesOfSource(path: string): string[] {
       ...[...explanations.matchAll(/:\s*"([^"]+)"/g)].map(([, sentence]) => sentence),
     ].filter((sentence) => sentence !== undefined);
   });
+}
+
+function folderOf({ name }: ProviderDefinition): string {
+  return join(providers, name);
 }
 
 function listFiles(path: string): string[] {

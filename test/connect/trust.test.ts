@@ -63,6 +63,28 @@ describe("the page of a sign-in", () => {
   });
 });
 
+const lacking = async (provider: string) =>
+  /doesn’t have this data, or can’t give it to us: ([^.]*)\./.exec(
+    textOf(await open(bare, { provider })),
+  )?.[1];
+
+describe("before anything is typed", () => {
+  test("the page names what is asked for and the provider does not have", async () => {
+    expect(await lacking("alpha")).toContain("Company, Employees, Groups");
+    expect(await lacking("alpha")).not.toContain("Your account");
+    expect(await lacking("odoo")).toBeUndefined();
+    expect(await lacking("sandbox")).toBeUndefined();
+  });
+
+  test("the page leads to the guide of the provider, if there is one", async () => {
+    expect((await open(bare, { provider: "odoo" })).html).toContain(
+      '<a href="/docs/providers/odoo" target="_blank" rel="noopener noreferrer">How to connect',
+    );
+    expect((await harness.http.get("/docs/providers/odoo")).status).toBe(200);
+    expect(count(await open(bare), "How to connect")).toBe(0);
+  });
+});
+
 describe("beside a secret it says where it goes, as the definition has it", () => {
   test.each([
     ["alpha", "Rollcall passes this to Alpha HR once and doesn’t keep it. Test never sees it."],

@@ -57,7 +57,7 @@ const fields: Record<Resource, readonly string[]> = {
     ),
     ...policy,
   ],
-  "time-off-balances": ["employee_id", "employee_remote_id", "balance", "used", ...policy],
+  "time-off-balances": ["employee_id", "employee_remote_id", "balance", "used", "unit", ...policy],
   "work-locations": ["id", "remote_id", "name", "type", "address"],
 };
 
@@ -67,7 +67,7 @@ const innerFields: Record<string, readonly string[]> = {
   home_location: address,
   work_location: ["id", "remote_id", "name", "type", "address"],
   manager: ["id", "remote_id", "first_name", "last_name", "work_email"],
-  bank_account: ["account_number", "bank_name", "bic", "holder_name", "iban"],
+  bank_account: ["account_number", "bank_name", "bic", "holder_name", "iban", "sort_code"],
   employments: [
     "currency",
     "effective_date",

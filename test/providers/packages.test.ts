@@ -129,6 +129,18 @@ describe("a mode that is signed in to by OAuth2", () => {
   });
 });
 
+test.each([
+  "javascript:alert(1)",
+  "http://acme.example/help",
+  "https://acme.example/ x",
+  "/connect",
+])("a guide at %s is refused", (guide) => {
+  const definition = { ...sandbox, name: "acme", guide };
+  expect(() => new ProviderRegistry([definition])).toThrow(
+    "provider acme: `guide` has to be an address with https",
+  );
+});
+
 test("a mode that there is not is refused by its name", () => {
   const definition = { ...sandbox, name: "acme", modes: { api: sandbox.modes.xhr } as never };
   expect(() => new ProviderRegistry([definition])).toThrow(

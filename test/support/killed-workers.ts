@@ -13,7 +13,7 @@ interface Asked {
   query: Record<string, string>;
 }
 
-const connections = 25;
+const connections = 15;
 const wholeResources = ["company", "employees", "groups", "work-locations"];
 /** As many ranges as a connection may have unsettled. */
 const months = ["2025-09", "2025-10", "2025-11", "2025-12"];
@@ -27,7 +27,7 @@ const resolveLimitMs = 120_000;
 export function describeKilledWorkers(): void {
   describe("a worker that is killed with kill -9", () => {
     test.concurrent(
-      "all 200 reads end in 200 and none is stored twice, although two workers were killed",
+      "all 120 reads end in 200 and none is stored twice, although two workers were killed",
       async () => {
         const harness = await createHarness({ clock: systemClock });
         await recordStores((text) => harness.database.query(text));
@@ -39,7 +39,7 @@ export function describeKilledWorkers(): void {
         };
         try {
           const asked = await askForAll(harness);
-          for (const enough of [20, 60]) {
+          for (const enough of [15, 45]) {
             const worker = await startOne();
             await until(async () => (await storesOf(harness)).length >= enough);
             worker.kill("SIGKILL");

@@ -5,6 +5,7 @@ import {
   endpoints,
   splitScope,
   type EndpointPath,
+  type Resource,
   type Scope,
 } from "../../model/index.ts";
 import type { Flow } from "../flow.ts";
@@ -48,6 +49,10 @@ export interface FlowPageContext extends PageContext {
   isSimulated: boolean;
   /** The person signs in on the provider's own page. */
   isElsewhere: boolean;
+  /** The page about signing in to the provider. */
+  guide: string | undefined;
+  /** What the provider has in this mode. Undefined while none is chosen. */
+  readable: readonly Resource[] | undefined;
   /** The end user can sign in to the account again, and end the access. */
   canEndAccess: boolean;
   /** Binds each form to this flow and browser. */
@@ -73,11 +78,12 @@ export function asks(context: FlowPageContext): Html {
 /** What for, with what consequences, and where it leads. */
 export function consent(context: FlowPageContext): Html {
   const { texts, client, provider } = context;
+  const lacking = lacks(context);
   return html`<section class="consent" aria-labelledby="consent">
 <h2 id="consent">${formatMarkup(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}</h2>
 ${foldedConsent(context)}
 <ul class="scopes unfolded">${listScopes(context)}</ul>
-<ul class="terms"><li>${texts.consent.readOnly}</li><li class="unfolded">${lasts(context)}</li><li class="returns">${returns(context)}</li></ul>
+<ul class="terms"><li>${texts.consent.readOnly}</li>${lacking && html`<li class="unfolded">${lacking}</li>`}<li class="unfolded">${lasts(context)}</li><li class="returns">${returns(context)}</li></ul>
 <div class="unfolded">${aboutClient(context)}</div>
 </section>`;
 }
@@ -88,10 +94,11 @@ ${foldedConsent(context)}
  */
 function foldedConsent(context: FlowPageContext): Html {
   const { texts, flow } = context;
+  const lacking = lacks(context);
   return html`<details class="folded"><summary><span class="kinds">${nameScopes(context, flow.scopes).join(", ")}</span>
 <span class="more">${texts.consent.details}</span></summary>
 <ul class="scopes">${listScopes(context)}</ul>
-<p class="soft">${lasts(context)}</p>
+${lacking && html`<p class="soft">${lacking}</p>`}<p class="soft">${lasts(context)}</p>
 ${aboutClient(context)}</details>`;
 }
 
@@ -104,6 +111,17 @@ function listScopes({ texts, flow }: FlowPageContext): Html[] {
 function lasts(context: FlowPageContext): Html {
   const { texts, client, canEndAccess } = context;
   return html`${formatMarkup(texts.consent.lasts, { client })}${canEndAccess && html` ${accessesLink(context)}`}`;
+}
+
+/** What is asked for, and the provider does not have. */
+function lacks({ texts, flow, provider, readable }: FlowPageContext): HtmlValue {
+  const lacking = endpointsToName(flow.scopes).filter((path) => {
+    const { resource } = endpoints[path];
+    return resource !== null && readable?.includes(resource) === false;
+  });
+  if (lacking.length === 0) return undefined;
+  const data = lacking.map((path) => texts.scopes[path].name).join(", ");
+  return formatMarkup(texts.consent.lacks, { provider, data });
 }
 
 function aboutClient(context: FlowPageContext): HtmlValue {

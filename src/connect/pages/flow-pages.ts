@@ -1,4 +1,4 @@
-import { html, type Html } from "../../platform/html/index.ts";
+import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import { asks, consent, kept, type FlowPageContext } from "./consent.ts";
 import { renderFieldRow } from "./field-row.ts";
@@ -80,6 +80,7 @@ ${isAgain && renderNotice(html`${texts.form.again}`, { isFocused: true })}
 ${problem.notice}
 ${isElsewhere && html`<p class="soft">${formatMarkup(texts.elsewhere.text, { provider })}</p>`}
 ${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${submit}</button>`)}
+${guideLink(context)}
 ${waysOut(context)}
 </div></div>
 ${kept(context, { keepsSecret, fields })}`;
@@ -91,6 +92,13 @@ ${kept(context, { keepsSecret, fields })}`;
     isWide: true,
     isProblem: isAgain || problem.focus !== undefined,
   });
+}
+
+/** Opens beside the sign-in, which stays as it is. */
+function guideLink({ texts, provider, guide }: FlowPageContext): HtmlValue {
+  if (guide === undefined) return undefined;
+  return html`<ul class="links"><li><a href="${guide}" target="_blank" rel="noopener noreferrer">${formatMarkup(texts.form.guide, { provider })}
+<span class="unseen">(${texts.form.newTab})</span></a></li></ul>`;
 }
 
 export function workingPage(context: FlowPageContext): Html {

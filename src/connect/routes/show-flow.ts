@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Client, Clients } from "../../clients/index.ts";
+import type { Resource } from "../../model/index.ts";
 import type { Keyring } from "../../platform/crypto/index.ts";
 import type { Html } from "../../platform/html/index.ts";
 import { listFormFields, type ProviderRegistry } from "../../providers/index.ts";
@@ -146,6 +147,7 @@ export function contextOf(
   { flow, client, formToken }: { flow: ShownFlow; client: Client | undefined; formToken: string },
 ): Omit<FlowPageContext, "path" | "isOfLink"> {
   const provider = flow.provider ? registry.find(flow.provider) : undefined;
+  const mode = provider?.modes[flow.mode];
   const context = pages.contextOf(request, flow.locale);
   const { locale } = context;
   const providerTexts = locale === "en" ? undefined : provider?.texts?.[locale];
@@ -157,7 +159,9 @@ export function contextOf(
     profile: client ?? {},
     provider: provider?.title,
     isSimulated: provider?.isSimulated ?? false,
-    isElsewhere: provider?.modes[flow.mode]?.oauth2 !== undefined,
+    isElsewhere: mode?.oauth2 !== undefined,
+    guide: provider?.guide,
+    readable: mode && (Object.keys(mode.resources) as Resource[]),
     canEndAccess: flow.provider
       ? hasOwnedAccounts({ registry, isLocal }, flow.provider)
       : isLocal || !flow.isSandbox,

@@ -34,6 +34,7 @@ export const de: Texts = {
     scope: "{name}: {holds}",
     details: "Einzelheiten",
     readOnly: "Nur Lesezugriff: In Ihrem System wird nichts verändert.",
+    lacks: "Diese Daten hat {provider} nicht oder kann sie uns nicht geben: {data}.",
     lasts: "Der Zugriff gilt, bis Sie oder {client} ihn beenden.",
     returns: "Danach kehren Sie zu {host} zurück.",
     returnsHere: "Danach kehren Sie zur Anwendung auf diesem Computer zurück.",
@@ -90,6 +91,7 @@ export const de: Texts = {
     again:
       "Es wurde nichts weitergegeben: Diese Seite war zu lange geöffnet, oder Ihr Browser hat kein Cookie mit dem Formular gesendet. Bitte füllen Sie es erneut aus. Wenn Sie diese Meldung zweimal sehen, lassen Sie Cookies für diese Seite zu.",
     wrongAnswer: "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es erneut.",
+    guide: "So verbinden Sie {provider}",
     where: "Wo Sie das finden",
     newTab: "öffnet sich in einem neuen Tab",
     secret: {
@@ -230,33 +232,6 @@ export const de: Texts = {
     Password: "Passwort",
     "API key": "API-Schlüssel",
     Email: "E-Mail-Adresse",
-    "The name selects what happens: user_good works, user_mfa asks for a code (123456), user_bad_password is refused.":
-      "Der Name bestimmt, was geschieht: user_good funktioniert, user_mfa fragt nach einem Code (123456), user_bad_password wird abgelehnt.",
-    "Any password works.": "Jedes Passwort funktioniert.",
-    "Any key works.": "Jeder Schlüssel funktioniert.",
     "Six-digit code from your authenticator app": "Sechsstelliger Code aus Ihrer Authenticator-App",
-    "Approve the sign-in in your app": "Bestätigen Sie die Anmeldung in Ihrer App",
-    "Which company do you want to connect?": "Welches Unternehmen möchten Sie verbinden?",
-    "Address of your Odoo": "Adresse Ihres Odoo",
-    "What your browser shows when you use Odoo.":
-      "Die Adresse, die Ihr Browser anzeigt, wenn Sie Odoo verwenden.",
-    "Please type a web address, such as https://example.odoo.com.":
-      "Bitte geben Sie eine Webadresse ein, zum Beispiel https://example.odoo.com.",
-    Database: "Datenbank",
-    "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.":
-      "Lassen Sie dieses Feld leer, wenn Ihr Odoo nur eine hat. Bei odoo.com ist es der Teil vor .odoo.com.",
-    "There is no Odoo at this address.": "Unter dieser Adresse gibt es kein Odoo.",
-    "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
-      "Diese Adresse leitet auf eine andere weiter. Bitte geben Sie die Adresse ein, die Ihr Browser anzeigt, wenn Sie Odoo verwenden.",
-    "There is no such database at this address.":
-      "Unter dieser Adresse gibt es keine solche Datenbank.",
-    "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":
-      "Dieses Odoo hat mehrere Datenbanken. Bitte geben Sie den Namen Ihrer Datenbank ein oder bitten Sie Ihre Odoo-Administration darum.",
-    "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.":
-      "Dieses Odoo nennt den Namen seiner Datenbank nicht. Bitte geben Sie ihn ein oder bitten Sie Ihre Odoo-Administration darum.",
-    "This is another Odoo than the one that is connected. Please use the same address and database as before.":
-      "Dies ist ein anderes Odoo als das verbundene. Bitte verwenden Sie dieselbe Adresse und Datenbank wie zuvor.",
-    "Code from your authenticator app or from the e-mail that Odoo sent you":
-      "Code aus Ihrer Authenticator-App oder aus der E-Mail, die Odoo Ihnen geschickt hat",
   },
 };

@@ -74,6 +74,7 @@ export const en = {
     scope: "{name}: {holds}",
     details: "Details",
     readOnly: "Read-only access: nothing in your system is changed.",
+    lacks: "{provider} doesn’t have this data, or can’t give it to us: {data}.",
     lasts: "Access lasts until you or {client} end it.",
     returns: "Afterwards you’ll return to {host}.",
     returnsHere: "Afterwards you’ll return to the application on this computer.",
@@ -108,6 +109,7 @@ export const en = {
     again:
       "Nothing was passed on: this page was open for too long, or your browser didn’t send a cookie with the form. Please fill it in again. If you see this message twice, allow cookies for this page.",
     wrongAnswer: "{provider} didn’t accept this answer. Please try again.",
+    guide: "How to connect {provider}",
     where: "Where to find this",
     newTab: "opens in a new tab",
     secret: {

@@ -34,6 +34,7 @@ export const es: Texts = {
     scope: "{name}: {holds}",
     details: "Detalles",
     readOnly: "Acceso de solo lectura: no se modifica nada en su sistema.",
+    lacks: "{provider} no tiene estos datos o no nos los puede dar: {data}.",
     lasts: "El acceso dura hasta que usted o {client} le pongan fin.",
     returns: "Después volverá a {host}.",
     returnsHere: "Después volverá a la aplicación de este equipo.",
@@ -93,6 +94,7 @@ export const es: Texts = {
     again:
       "No se ha enviado nada: esta página ha estado abierta demasiado tiempo o su navegador no ha enviado ninguna cookie con el formulario. Rellénelo de nuevo. Si ve este mensaje dos veces, permita las cookies para esta página.",
     wrongAnswer: "{provider} no ha aceptado esta respuesta. Inténtelo de nuevo.",
+    guide: "Cómo conectar {provider}",
     where: "Dónde encontrarlo",
     newTab: "se abre en una pestaña nueva",
     secret: {
@@ -233,33 +235,7 @@ export const es: Texts = {
     Password: "Contraseña",
     "API key": "Clave de API",
     Email: "Correo electrónico",
-    "The name selects what happens: user_good works, user_mfa asks for a code (123456), user_bad_password is refused.":
-      "El nombre determina lo que ocurre: user_good funciona, user_mfa pide un código (123456), user_bad_password se rechaza.",
-    "Any password works.": "Cualquier contraseña sirve.",
-    "Any key works.": "Cualquier clave sirve.",
     "Six-digit code from your authenticator app":
       "Código de seis cifras de su aplicación de autenticación",
-    "Approve the sign-in in your app": "Apruebe el inicio de sesión en su aplicación",
-    "Which company do you want to connect?": "¿Qué empresa desea conectar?",
-    "Address of your Odoo": "Dirección de su Odoo",
-    "What your browser shows when you use Odoo.":
-      "La que muestra su navegador cuando utiliza Odoo.",
-    "Please type a web address, such as https://example.odoo.com.":
-      "Escriba una dirección web, por ejemplo https://example.odoo.com.",
-    Database: "Base de datos",
-    "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.":
-      "Deje este campo vacío si su Odoo solo tiene una. En odoo.com es la parte anterior a .odoo.com.",
-    "There is no Odoo at this address.": "En esta dirección no hay ningún Odoo.",
-    "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
-      "Esta dirección lleva a otra. Escriba la que muestra su navegador cuando utiliza Odoo.",
-    "There is no such database at this address.": "En esta dirección no existe esa base de datos.",
-    "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":
-      "Este Odoo tiene varias bases de datos. Escriba el nombre de la suya o pídaselo a su administrador.",
-    "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.":
-      "Este Odoo no indica el nombre de su base de datos. Escríbalo o pídaselo a su administrador.",
-    "This is another Odoo than the one that is connected. Please use the same address and database as before.":
-      "Este no es el Odoo que está conectado. Utilice la misma dirección y la misma base de datos que antes.",
-    "Code from your authenticator app or from the e-mail that Odoo sent you":
-      "Código de su aplicación de autenticación o del correo electrónico que Odoo le ha enviado",
   },
 };

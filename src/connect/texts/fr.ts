@@ -35,6 +35,7 @@ export const fr: Texts = {
     scope: "{name} : {holds}",
     details: "Détails",
     readOnly: "Accès en lecture seule : rien n’est modifié dans votre logiciel.",
+    lacks: "{provider} n’a pas ces données ou ne peut pas nous les donner : {data}.",
     lasts: "L’accès dure jusqu’à ce que vous ou {client} y mettiez fin.",
     returns: "Vous serez ensuite redirigé vers {host}.",
     returnsHere: "Vous reviendrez ensuite à l’application sur cet ordinateur.",
@@ -91,6 +92,7 @@ export const fr: Texts = {
     again:
       "Rien n’a été transmis : cette page est restée ouverte trop longtemps, ou votre navigateur n’a pas envoyé de cookie avec le formulaire. Veuillez le remplir à nouveau. Si ce message s’affiche deux fois, autorisez les cookies pour cette page.",
     wrongAnswer: "{provider} n’a pas accepté cette réponse. Veuillez réessayer.",
+    guide: "Comment relier {provider}",
     where: "Où le trouver",
     newTab: "s’ouvre dans un nouvel onglet",
     secret: {
@@ -232,34 +234,7 @@ export const fr: Texts = {
     Password: "Mot de passe",
     "API key": "Clé d’API",
     Email: "Adresse e-mail",
-    "The name selects what happens: user_good works, user_mfa asks for a code (123456), user_bad_password is refused.":
-      "Le nom détermine ce qui se passe : user_good fonctionne, user_mfa demande un code (123456), user_bad_password est refusé.",
-    "Any password works.": "N’importe quel mot de passe convient.",
-    "Any key works.": "N’importe quelle clé convient.",
     "Six-digit code from your authenticator app":
       "Code à six chiffres de votre application d’authentification",
-    "Approve the sign-in in your app": "Approuvez la connexion dans votre application",
-    "Which company do you want to connect?": "Quelle entreprise souhaitez-vous connecter ?",
-    "Address of your Odoo": "Adresse de votre Odoo",
-    "What your browser shows when you use Odoo.":
-      "Celle que votre navigateur affiche lorsque vous utilisez Odoo.",
-    "Please type a web address, such as https://example.odoo.com.":
-      "Veuillez saisir une adresse web, par exemple https://example.odoo.com.",
-    Database: "Base de données",
-    "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.":
-      "Laissez ce champ vide si votre Odoo n’en a qu’une. Sur odoo.com, c’est la partie avant .odoo.com.",
-    "There is no Odoo at this address.": "Il n’y a pas d’Odoo à cette adresse.",
-    "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
-      "Cette adresse renvoie vers une autre. Veuillez saisir celle que votre navigateur affiche lorsque vous utilisez Odoo.",
-    "There is no such database at this address.":
-      "Cette base de données n’existe pas à cette adresse.",
-    "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":
-      "Cet Odoo a plusieurs bases de données. Veuillez saisir le nom de la vôtre ou le demander à votre administrateur.",
-    "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.":
-      "Cet Odoo n’indique pas le nom de sa base de données. Veuillez le saisir ou le demander à votre administrateur.",
-    "This is another Odoo than the one that is connected. Please use the same address and database as before.":
-      "Ce n’est pas l’Odoo déjà relié. Veuillez utiliser la même adresse et la même base de données qu’avant.",
-    "Code from your authenticator app or from the e-mail that Odoo sent you":
-      "Code de votre application d’authentification ou de l’e-mail qu’Odoo vous a envoyé",
   },
 };

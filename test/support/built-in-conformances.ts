@@ -1,0 +1,48 @@
+import type { Mode } from "../../src/model/index.ts";
+import type { Conformance, Scenario } from "../../src/providers/conformance.ts";
+import type { ProviderDefinition } from "../../src/providers/contract.ts";
+import { bamboohr } from "../../src/providers/bamboohr/index.ts";
+import { odoo } from "../../src/providers/odoo/index.ts";
+import { personio } from "../../src/providers/personio/index.ts";
+import { sandboxConformances } from "../../src/providers/sandbox/conformance.ts";
+import { sandbox } from "../../src/providers/sandbox/index.ts";
+import { staffology } from "../../src/providers/staffology/index.ts";
+import { bambooConformances } from "./vendors/bamboohr-conformance.ts";
+import { staffologyConformance } from "./fake-staffology-conformance.ts";
+import { personioConformance } from "./fake-personio-conformance.ts";
+import { odooConformances } from "./fake-odoo-conformance.ts";
+import { xero } from "../../src/providers/xero/index.ts";
+import { xeroConformances } from "./fake-xero-conformance.ts";
+
+export interface CheckedProvider {
+  definition: ProviderDefinition;
+  /** One for each mode. */
+  conformances: readonly Conformance[];
+  /** What the fakes may leave out, beside what the adapter does not declare. */
+  leavesOut: readonly Scenario[];
+  /** The same of one mode. */
+  leavesOutOfMode?: Partial<Record<Mode, readonly Scenario[]>>;
+}
+
+/** Every built-in provider, with the fake of its system. */
+export const checkedProviders: readonly CheckedProvider[] = [
+  {
+    definition: sandbox,
+    conformances: sandboxConformances,
+    leavesOut: ["rate-limited-date", "rate-limited", "cut-off"],
+  },
+  { definition: bamboohr, conformances: bambooConformances, leavesOut: [] },
+  { definition: staffology, conformances: [staffologyConformance], leavesOut: [] },
+  { definition: personio, conformances: [personioConformance], leavesOut: [] },
+  {
+    definition: odoo,
+    conformances: odooConformances,
+    leavesOut: [],
+    leavesOutOfMode: { official: ["second-factor", "wrong-second-factor"] },
+  },
+  {
+    definition: xero,
+    conformances: xeroConformances,
+    leavesOut: ["wrong-second-factor"],
+  },
+];
