@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What touches the queue or the limits runs a second time on a real Redis. */
 const onRedisToo = [
-  "test/sync/**/*.test.ts",
-  "test/data/{every-endpoint,freshness,prefer-wait,provider-refusals,retry-after}.test.ts",
+  "test/sync/{disconnect,provider-failures}.test.ts",
+  "test/data/{prefer-wait,provider-refusals,retry-after}.test.ts",
   "test/rate-limits.test.ts",
   "test/{breaker,dead-sockets,outages}.test.ts",
   "test/webhooks/{in-flight,polling,schedulers}.test.ts",
