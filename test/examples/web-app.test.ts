@@ -139,7 +139,7 @@ describe.skipIf(!browser)("the example application, in a browser", { timeout: 48
 
     await click(page, "Disconnect");
     expect(await said(page, "The account is disconnected.")).toBeTruthy();
-    expect(await page.getByRole("button", { name: "Connect", exact: true }).isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Connect", exact: true }).waitFor();
     expect(await rows(page).count()).toBe(0);
   });
 

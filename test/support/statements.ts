@@ -1,12 +1,17 @@
 import { Client } from "pg";
 import { expect, vi } from "vitest";
 
-/** What the work sends to the database, by name or as text: `begin` and `commit` are two statements too. */
+/**
+ * What the work sends to the database, by name or as text: `begin` and `commit` are two statements too. What the process
+ * listens to is no work of a request.
+ */
 export async function statementsOf(work: () => Promise<{ status: number }>): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, "query").mockClear();
   const { status } = await work();
   expect(status).toBeLessThan(400);
-  return query.mock.calls.map(([statement]: unknown[]) =>
-    typeof statement === "string" ? statement : String((statement as { name?: unknown }).name),
-  );
+  return query.mock.calls
+    .map(([statement]: unknown[]) =>
+      typeof statement === "string" ? statement : String((statement as { name?: unknown }).name),
+    )
+    .filter((statement) => !statement.startsWith("listen "));
 }
