@@ -202,7 +202,9 @@ function encode(encoding: string, text: string): string | Buffer {
 
 /** Records every command to this Redis, so that values which are deleted later are seen too. */
 async function watchRedis(url: string, traffic: string[]): Promise<Redis> {
-  const monitor = await new Redis(url).monitor();
+  const redis = new Redis(url);
+  const monitor = await redis.monitor();
+  redis.disconnect();
   monitor.on("monitor", (_time: string, args: string[]) => traffic.push(args.join(" ")));
   return monitor;
 }
