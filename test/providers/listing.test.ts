@@ -102,9 +102,37 @@ describe("with other providers", () => {
 
   test("lists each of them only under the modes that it offers", async () => {
     const entries = (await other.http.get("/providers")).body as Entry[];
-    expect(Object.fromEntries(entries.map(({ mode, providers }) => [mode, providers]))).toEqual({
+    expect(ofModes(entries)).toEqual({
       official: ["sandbox", "zeta"],
       xhr: ["acme", "sandbox"],
+    });
+  });
+});
+
+const ofModes = (entries: Entry[]): Record<string, string[]> =>
+  Object.fromEntries(entries.map(({ mode, providers }) => [mode, providers.toSorted()]));
+
+describe("the built-in providers", () => {
+  test("that are signed in to by OAuth2 are left out without an application of the operator's", async () => {
+    expect(ofModes(await list())).toEqual({
+      official: ["odoo", "personio", "sandbox"],
+      xhr: ["bamboohr", "odoo", "sandbox", "staffology"],
+    });
+  });
+
+  test("are each in all their modes with the applications of the environment", async () => {
+    const names = ["XERO", "BAMBOOHR"].flatMap((name) => [
+      [`PROVIDER_${name}_CLIENT_ID`, "id"],
+      [`PROVIDER_${name}_CLIENT_SECRET`, "secret"],
+    ]);
+    const offering = await createHarness({
+      env: Object.fromEntries(names) as Record<string, string>,
+    });
+    const { body } = await offering.http.get("/providers");
+    await offering.close();
+    expect(ofModes(body as Entry[])).toEqual({
+      official: ["bamboohr", "odoo", "personio", "sandbox", "xero"],
+      xhr: ["bamboohr", "odoo", "sandbox", "staffology", "xero"],
     });
   });
 });
