@@ -20,6 +20,20 @@ export function aimProvider(definition: ProviderDefinition, baseUrl: string): Pr
   return { ...definition, modes: Object.fromEntries(modes) as ProviderDefinition["modes"] };
 }
 
+/** The same provider. Its own page, where people approve, is at this origin. */
+export function aimPage(definition: ProviderDefinition, origin: string): ProviderDefinition {
+  const modes = Object.entries(definition.modes).map(([name, mode]) => {
+    const { oauth2 } = mode;
+    if (!oauth2) return [name, mode];
+    const authorizationUrl = (formValues: Readonly<Record<string, string>>): string => {
+      const { pathname, search } = new URL(oauth2.authorizationUrl(formValues));
+      return origin + pathname + search;
+    };
+    return [name, { ...mode, oauth2: { ...oauth2, authorizationUrl } }];
+  });
+  return { ...definition, modes: Object.fromEntries(modes) as ProviderDefinition["modes"] };
+}
+
 function aimEach<Part extends object>(part: Part, names: readonly string[], baseUrl: string): Part {
   const works = Object.entries(part)
     .filter(([name]) => names.includes(name))

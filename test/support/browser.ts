@@ -12,7 +12,7 @@ interface FoundBrowser {
   env?: Record<string, string>;
 }
 
-/** No sandbox, because tests run as root. No traffic but that of the pages. */
+/** No sandbox, because tests run as root. No traffic but that of the pages, and that with this machine alone. */
 const launchArgs = [
   "--no-sandbox",
   "--disable-gpu",
@@ -21,6 +21,7 @@ const launchArgs = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 const systemPaths = [
   "/usr/bin/chromium",

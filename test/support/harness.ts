@@ -20,7 +20,7 @@ import { TestClock } from "./test-clock.ts";
 export const onRedis = process.env["TEST_ON_REDIS"] !== undefined;
 export const redirectUri = "https://app.example.com/callback";
 
-interface HarnessOptions extends Overrides {
+export interface HarnessOptions extends Overrides {
   env?: Record<string, string>;
   database?: TestDatabase;
   /** Any free port by default. A browser has to find the service at its `PUBLIC_URL`. */

@@ -11,7 +11,7 @@ describe.skipIf(!browser)("every page of the sign-in", () => {
   const slow = new SlowProvider();
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.open(browser!, manyProviders(slow));
+    stage = await Stage.open(browser!, { registry: manyProviders(slow) });
   });
   afterEach(async () => {
     slow.answer();

@@ -10,7 +10,7 @@ const few = { provider: undefined, tags: "few" };
 describe.skipIf(!browser)("choosing a provider, and getting there by other means", () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.open(browser!, manyProviders(new SlowProvider()));
+    stage = await Stage.open(browser!, { registry: manyProviders(new SlowProvider()) });
   });
   afterEach(() => stage.leave());
   afterAll(() => stage.close());

@@ -21,7 +21,7 @@ const credentials = {
 describe.skipIf(!browser)("languages", () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.open(browser!, manyProviders(new SlowProvider()));
+    stage = await Stage.open(browser!, { registry: manyProviders(new SlowProvider()) });
   });
   afterEach(() => stage.leave());
   afterAll(() => stage.close());

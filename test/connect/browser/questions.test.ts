@@ -12,7 +12,7 @@ describe.skipIf(!browser)("what a provider asks, in a browser", () => {
   const asking = new AskingProvider();
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.open(browser!, asking.registry());
+    stage = await Stage.open(browser!, { registry: asking.registry() });
   });
   afterEach(async () => {
     await stage.leave();

@@ -18,7 +18,7 @@ const smallPhone = { width: 320, height: 640 };
 describe.skipIf(!browser)("on a small screen", () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.open(browser!, manyProviders(new SlowProvider()));
+    stage = await Stage.open(browser!, { registry: manyProviders(new SlowProvider()) });
   });
   afterEach(() => stage.leave());
   afterAll(() => stage.close());

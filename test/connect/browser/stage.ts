@@ -5,14 +5,15 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Client } from "../../../src/clients/index.ts";
 import { scopesOfMode } from "../../../src/model/index.ts";
 import { systemClock } from "../../../src/platform/clock.ts";
-import { ProviderRegistry } from "../../../src/providers/registry.ts";
-import { sandbox } from "../../../src/providers/sandbox/index.ts";
 import { buildWorker, type Worker } from "../../../src/worker.ts";
-import { createHarness, redirectUri, type Harness } from "../../support/harness.ts";
+import {
+  createHarness,
+  redirectUri,
+  type Harness,
+  type HarnessOptions,
+} from "../../support/harness.ts";
 import { freePort } from "../../support/redis-server.ts";
 
-/** Signing in works at every provider. Fetching costs the worker connections to the database for each one, so it is for the sandbox alone. */
-const fetchedFrom = new ProviderRegistry([sandbox]);
 const reportOfStatus = "Failed to load resource: the server responded with a status of";
 
 /** The client's own application: it is where people come from and go back to. */
@@ -83,6 +84,11 @@ export interface VisitorOptions extends BrowserContextOptions {
   ignoresProblems?: boolean;
 }
 
+export interface StageOptions extends Pick<HarnessOptions, "registry" | "clock" | "env" | "port"> {
+  /** Whose pages a browser may also visit. What those do is theirs. */
+  vendors?: readonly string[];
+}
+
 /** The service with a worker, a client's application, and a browser to go between them. */
 export class Stage {
   readonly harness: Harness;
@@ -91,6 +97,7 @@ export class Stage {
   readonly secret: string;
   readonly #browser: Browser;
   readonly #worker: Worker;
+  readonly #vendors: readonly string[];
   /** What no page may do: complain in the console, or talk to anybody else. */
   readonly #problems: string[] = [];
 
@@ -101,6 +108,7 @@ export class Stage {
     secret: string;
     browser: Browser;
     worker: Worker;
+    vendors: readonly string[];
   }) {
     this.harness = parts.harness;
     this.app = parts.app;
@@ -108,15 +116,19 @@ export class Stage {
     this.secret = parts.secret;
     this.#browser = parts.browser;
     this.#worker = parts.worker;
+    this.#vendors = parts.vendors;
   }
 
-  static async open(browser: Browser, registry?: ProviderRegistry): Promise<Stage> {
-    const port = await freePort();
+  static async open(
+    browser: Browser,
+    { vendors = [], env, ...options }: StageOptions = {},
+  ): Promise<Stage> {
+    const { port = await freePort() } = options;
     const harness = await createHarness({
       clock: systemClock,
+      ...options,
       port,
-      env: { PUBLIC_URL: `http://127.0.0.1:${port}` },
-      ...(registry && { registry }),
+      env: { PUBLIC_URL: `http://127.0.0.1:${port}`, ...env },
     });
     const app = await Application.open();
     const { client, secret } = await harness.services.clients.create({
@@ -129,7 +141,8 @@ export class Stage {
       client,
       secret,
       browser,
-      worker: buildWorker({ ...harness.services, registry: fetchedFrom }),
+      worker: buildWorker(harness.services),
+      vendors,
     });
   }
 
@@ -222,9 +235,11 @@ export class Stage {
   }
 
   #watch(page: Page): void {
-    const own = new Set([this.harness.baseUrl, this.app.origin, this.app.aliasOrigin]);
+    const { harness, app } = this;
+    const own = new Set([harness.baseUrl, app.origin, app.aliasOrigin, ...this.#vendors]);
+    const isVendors = (): boolean => this.#vendors.includes(new URL(page.url()).origin);
     page.on("request", (request) => {
-      if (!own.has(new URL(request.url()).origin))
+      if (!isVendors() && !own.has(new URL(request.url()).origin))
         this.#problems.push(`a request to ${request.url()}`);
     });
     page.on("response", (response) => {
@@ -234,6 +249,7 @@ export class Stage {
     });
     page.on("console", (message) => {
       if (
+        !isVendors() &&
         ["error", "warning"].includes(message.type()) &&
         !message.text().startsWith(reportOfStatus)
       )

@@ -14,7 +14,7 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
   const slow = new SlowProvider();
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.open(browser!, manyProviders(slow));
+    stage = await Stage.open(browser!, { registry: manyProviders(slow) });
   });
   afterEach(async () => {
     slow.answer();

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { ApprovalPage } from "./approval-page.ts";
 import {
   bambooLists,
   bambooPlaces,
@@ -42,6 +43,7 @@ export interface FakeBambooOptions {
 
 export const bambooKey = "key-marker-1";
 export const bambooCode = "code-marker-1";
+export const bambooApplication = { clientId: "rollcall", clientSecret: "secret of rollcall" };
 const refusedToKeys = new Set(["/api/v1/employees", "/api/v1/hris/org/locations"]);
 const lifetimeSeconds = 3_600;
 const msOfDay = 86_400_000;
@@ -92,9 +94,14 @@ export class FakeBamboo {
   people: BambooPerson[];
   readonly #options: FakeBambooOptions;
   readonly #server: Server;
+  readonly #page = new ApprovalPage({
+    path: "/authorize.php",
+    clientId: bambooApplication.clientId,
+  });
   readonly #deleted = new Map<string, string>();
   /** The number of the access token and of the refresh token that work. */
   #token = 0;
+  #tokenEndsAt = 0;
   #isKeyEnded = false;
 
   static async start(options: FakeBambooOptions = {}): Promise<FakeBamboo> {
@@ -153,9 +160,15 @@ export class FakeBamboo {
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const raw = await text(incoming);
+    const { method = "GET", url: path = "/" } = incoming;
+    const shown = this.#page.answer({ method, path, body: raw });
+    if (shown) {
+      response.writeHead(shown.status, shown.headers).end(shown.body);
+      return;
+    }
     const request: SeenBambooRequest = {
-      method: incoming.method ?? "GET",
-      path: incoming.url ?? "/",
+      method,
+      path,
       headers: incoming.headers as Record<string, string>,
       body: parseBody(raw, incoming.headers["content-type"]),
     };
@@ -182,7 +195,9 @@ export class FakeBamboo {
     if (url.pathname === "/token.php") return this.#giveToken(request.body);
     const { authorization = "" } = request.headers;
     const isKey = authorization === `Basic ${btoa(`${bambooKey}:x`)}` && !this.#isKeyEnded;
-    if (!isKey && authorization !== `Bearer access-${this.#token}`) return { status: 401 };
+    const isToken =
+      authorization === `Bearer access-${this.#token}` && this.#tokenEndsAt > this.#now().getTime();
+    if (!isKey && !isToken) return { status: 401 };
     if (isKey && !this.#options.keyOpensAll && refusedToKeys.has(url.pathname))
       return { status: 401 };
     if (this.#options.forbidden?.some((path) => url.pathname.startsWith(path)))
@@ -195,11 +210,17 @@ export class FakeBamboo {
 
   /** A refresh gives a new refresh token, and ends the one that was sent. */
   #giveToken(body: unknown): BambooAnswer {
-    const { grant_type: grant, code, refresh_token: sent } = body as Record<string, string>;
-    const isRefresh = grant === "refresh_token";
-    const isGood = isRefresh ? sent === `refresh-${Math.floor(this.#token)}` : code === bambooCode;
+    const form = new URLSearchParams(body as Record<string, string>);
+    const { clientId, clientSecret } = bambooApplication;
+    if (form.get("client_id") !== clientId || form.get("client_secret") !== clientSecret)
+      return { status: 400, body: { error: "invalid_client" } };
+    const isGood =
+      form.get("grant_type") === "refresh_token"
+        ? form.get("refresh_token") === `refresh-${Math.floor(this.#token)}`
+        : form.get("code") === bambooCode || this.#page.take(form) !== undefined;
     if (!isGood) return { status: 400, body: { error: "invalid_grant" } };
     this.#token = Math.floor(this.#token) + 1;
+    this.#tokenEndsAt = this.#now().getTime() + lifetimeSeconds * 1_000;
     return ok({
       access_token: `access-${this.#token}`,
       refresh_token: `refresh-${this.#token}`,

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { ApprovalPage } from "./approval-page.ts";
 import { exampleOf, type XeroCompany, type XeroPerson, type XeroRow } from "./xero-company.ts";
 
 export interface XeroRequest {
@@ -32,6 +33,8 @@ export interface XeroTenant {
 interface FakeXeroOptions {
   company: XeroCompany;
   tenants: XeroTenant[];
+  /** What the person can approve on Xero's page. */
+  organisations?: readonly XeroTenant[];
   now?: () => Date;
   /** Those of Xero by default, for each organisation. */
   perMinute?: number;
@@ -63,6 +66,7 @@ const noSuch: XeroReply = { status: 404, body: { Title: "NotFound", Status: 404 
  */
 export class FakeXero {
   readonly company: XeroCompany;
+  /** Those that are connected. */
   tenants: XeroTenant[];
   perDay: number;
   readonly counts: Counts = { requests: 0, refused: 0, refreshes: 0, refusedRefreshes: 0 };
@@ -74,7 +78,16 @@ export class FakeXero {
   /** An answer in place of its own. */
   interfere: (request: XeroRequest) => XeroReply | undefined = () => undefined;
   readonly #options: Required<Pick<FakeXeroOptions, "now" | "perMinute" | "tokenMinutes">>;
+  readonly #organisations: readonly XeroTenant[];
+  readonly #page = new ApprovalPage({
+    path: "/identity/connect/authorize",
+    clientId: application.clientId,
+    choices: () =>
+      this.#organisations.map(({ tenantId: value, tenantName: title }) => ({ value, title })),
+  });
   #server: Server | undefined;
+  /** Of the approval that the tokens are from, when somebody approved on the page. */
+  #authEventId: string | undefined;
   #tokens = new Map<string, number>();
   #refreshToken = "";
   #previous: { refreshToken: string; until: number } | undefined;
@@ -84,6 +97,7 @@ export class FakeXero {
   constructor({
     company,
     tenants,
+    organisations = [],
     now = () => new Date(),
     perMinute = 60,
     perDay = 5_000,
@@ -91,6 +105,7 @@ export class FakeXero {
   }: FakeXeroOptions) {
     this.company = company;
     this.tenants = tenants;
+    this.#organisations = organisations;
     this.perDay = perDay;
     this.#options = { now, perMinute, tokenMinutes };
   }
@@ -99,11 +114,14 @@ export class FakeXero {
     const server = createServer((request, response) => {
       void (async () => {
         const { method = "", url: path = "", headers } = request;
+        const sent = await text(request);
+        const shown = this.#page.answer({ method, path, body: sent });
+        if (shown) return response.writeHead(shown.status, shown.headers).end(shown.body);
         const reply = this.answer({
           method,
           path,
           headers: headers as Record<string, string>,
-          body: await text(request),
+          body: sent,
         });
         const body = reply.body === undefined ? "" : JSON.stringify(reply.body);
         if (reply.isCutOff) {
@@ -190,7 +208,7 @@ export class FakeXero {
       return { status: 400, body: { error: "invalid_client" } };
     const form = new URLSearchParams(body);
     const isRefresh = form.get("grant_type") === "refresh_token";
-    if (isRefresh ? !this.#takes(form.get("refresh_token")) : form.get("code") !== rightCode) {
+    if (isRefresh ? !this.#takes(form.get("refresh_token")) : !this.#takesCode(form)) {
       if (isRefresh) this.counts.refusedRefreshes += 1;
       return { status: 400, body: { error: "invalid_grant" } };
     }
@@ -206,13 +224,25 @@ export class FakeXero {
     );
   }
 
+  /** What was chosen on the page is connected from now on. */
+  #takesCode(form: URLSearchParams): boolean {
+    const approved = this.#page.take(form);
+    if (!approved) return form.get("code") === rightCode;
+    const authEventId = `event-${this.#issued + 1}`;
+    const chosen = this.#organisations.filter((each) => approved.chosen.includes(each.tenantId));
+    const others = this.tenants.filter((each) => !approved.chosen.includes(each.tenantId));
+    this.tenants = [...others, ...chosen.map((each) => ({ ...each, authEventId }))];
+    this.#authEventId = authEventId;
+    return true;
+  }
+
   #issueTokens() {
     const { now, tokenMinutes } = this.#options;
     const time = now().getTime();
     this.#issued += 1;
     this.#previous = { refreshToken: this.#refreshToken, until: time + graceMs };
     this.#refreshToken = `refresh-${this.#issued}`;
-    const event = this.tenants[0]?.authEventId ?? "none";
+    const event = this.#authEventId ?? this.tenants[0]?.authEventId ?? "none";
     const accessToken = makeJwt({ authentication_event_id: event, jti: String(this.#issued) });
     this.#tokens.set(accessToken, time + tokenMinutes * 60_000);
     return {
