@@ -122,6 +122,7 @@ describe.skipIf(!browser)("a sign-in on the provider's own page, in a browser", 
       expect(await findViolations(page, `provider-page-open-${vendor.definition.name}`)).toEqual(
         [],
       );
+      expect(await page.evaluate(offCentre)).toBeLessThan(1);
       await page.getByRole("link", { name: `Continue to ${title}` }).click();
       await page.waitForURL(`${vendor.origin}/**`);
       await vendor.refuse(page);
@@ -138,6 +139,15 @@ function describeApplication({ definition, application }: Vendor): [string, stri
     [`${prefix}_SECRET`, application.clientSecret],
   ];
 }
+
+/** How far the text of the page's button is from its middle, in pixels. A script for the browser. */
+const offCentre = `(() => {
+  const button = document.querySelector(".primary");
+  const text = document.createRange();
+  text.selectNodeContents(button);
+  const [inner, outer] = [text, button].map((each) => each.getBoundingClientRect());
+  return Math.abs(inner.top + inner.bottom - outer.top - outer.bottom) / 2;
+})()`;
 
 /** From the form of Rollcall to the page of the provider. The id of the flow. */
 async function goOn(page: Page, { type, definition, origin }: Vendor): Promise<string> {
