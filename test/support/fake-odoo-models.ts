@@ -148,6 +148,7 @@ export const models: Record<14 | 19, Record<string, Record<string, Field>>> = {
     "hr.contract.type": toFields("name code"),
     "hr.work.location": toFields(
       "active:boolean name location_type:selection address_id:many2one:res.partner",
+      "company_id:many2one:res.company",
     ),
   },
 };

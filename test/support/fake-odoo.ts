@@ -339,7 +339,8 @@ export class FakeOdoo {
       return fault("odoo.exceptions.AccessError", `You are not allowed to access ${model}`);
     const silent = silentWithout[model];
     if (silent && !user.groups.includes(silent)) return { result: [] };
-    const isOfCompany = (row: OdooRow): boolean => this.#isOfCompany(model, row, companies);
+    const isOfCompany = (row: OdooRow): boolean =>
+      isOfEveryCompany(model, user) || this.#isOfCompany(model, row, companies);
     return this.#searchRead(model, fields, kwargs as unknown as Search, {
       isReadable,
       isOfCompany,
@@ -365,9 +366,8 @@ export class FakeOdoo {
     return asked ?? own;
   }
 
-  /** Odoo's rules know no company of pay runs and of the lines of payslips. */
   #isOfCompany(model: string, row: OdooRow, companies: number[] | undefined): boolean {
-    if (!companies || model === "hr.payslip.line") return true;
+    if (!companies) return true;
     const employee = this.tables["hr.employee"]?.find(({ id }) => id === row["employee_id"]);
     const company =
       model === "res.company" ? row.id : (row["company_id"] ?? employee?.["company_id"]);
@@ -444,6 +444,15 @@ interface Search {
   limit: number;
   order: string;
   context?: { active_test?: boolean; lang?: string; allowed_company_ids?: number[] };
+}
+
+/**
+ * Odoo's rules know no company of pay runs, of the lines of payslips and of work locations, and show all
+ * companies to an administrator of access rights.
+ */
+function isOfEveryCompany(model: string, { groups }: FakeUser): boolean {
+  if (model === "res.company") return groups.includes("base.group_erp_manager");
+  return model === "hr.payslip.line" || model === "hr.work.location";
 }
 
 /** Undefined for a path of another API. */

@@ -3,7 +3,7 @@ import type { Session, SignInContext, SignInResult } from "../contract.ts";
 import { FieldError } from "../errors.ts";
 import { explanations } from "./explanations.ts";
 import { isFalse, toRelatedList, toText, type OdooRecord } from "./field-values.ts";
-import { OdooClient } from "./odoo-client.ts";
+import { OdooClient, type Domain } from "./odoo-client.ts";
 import { parseSession, type OdooSession } from "./odoo-session.ts";
 import { plainFields, RecordReader } from "./record-reader.ts";
 
@@ -62,6 +62,17 @@ export async function worksIn(odoo: OdooClient, companyIds: readonly number[]): 
   const [user] = await odoo.search("res.users", { domain, fields, limit: 1 });
   const own: unknown = user?.["company_ids"];
   return Array.isArray(own) && companyIds.every((id) => own.includes(id));
+}
+
+/**
+ * For models whose rows Odoo gives of every company: to an administrator of access rights its companies, to
+ * anybody its work locations.
+ */
+export async function ofReadCompanies(odoo: OdooClient, field: string): Promise<Domain> {
+  const { companyId } = odoo.session;
+  if (companyId !== undefined) return [[field, "=", companyId]];
+  const own = await readOwnCompanies(odoo);
+  return own.length === 0 ? [] : [[field, "in", own.map(({ id }) => id)]];
 }
 
 /** The companies that the account may work in, by id. */

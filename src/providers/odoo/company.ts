@@ -1,8 +1,8 @@
 import { defineReader } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { addressFields, toAddress } from "./address.ts";
+import { ofReadCompanies } from "./choose-company.ts";
 import { isFalse, toText, type OdooRecord } from "./field-values.ts";
-import type { Domain } from "./odoo-client.ts";
 import { plainFields } from "./record-reader.ts";
 import { openResource } from "./rights.ts";
 
@@ -12,9 +12,7 @@ const companyFields = { ...plainFields("active", "name", "vat"), ...addressField
 export const company = defineReader<"company", OdooRecord>({
   async *fetch(context, session) {
     const { odoo, reader } = await openResource(context, session, "company");
-    const { companyId } = odoo.session;
-    const chosen: Domain = companyId === undefined ? [] : [["id", "=", companyId]];
-    yield* reader.readPages("res.company", companyFields, chosen);
+    yield* reader.readPages("res.company", companyFields, await ofReadCompanies(odoo, "id"));
   },
   map: toCompany,
 });

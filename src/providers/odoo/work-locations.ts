@@ -1,6 +1,7 @@
 import { defineReader } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { addressFields, toAddress } from "./address.ts";
+import { ofReadCompanies } from "./choose-company.ts";
 import { isFalse, toRelated, toText, type OdooRecord } from "./field-values.ts";
 import { plainFields } from "./record-reader.ts";
 import { openResource } from "./rights.ts";
@@ -12,8 +13,9 @@ export const workLocationFields = {
 
 export const workLocations = defineReader<"work-locations", OdooRecord>({
   async *fetch(context, session) {
-    const { reader } = await openResource(context, session, "work-locations");
-    yield* reader.readPages("hr.work.location", workLocationFields);
+    const { odoo, reader } = await openResource(context, session, "work-locations");
+    const own = await ofReadCompanies(odoo, "company_id");
+    yield* reader.readPages("hr.work.location", workLocationFields, own);
   },
   map: (record) => (isFalse(record, "active") ? null : toWorkLocation(record)),
 });

@@ -8,9 +8,21 @@ import { odooTables, odooUsers } from "../../support/odoo-desk-data.ts";
 
 afterEach(closeAll);
 
-const resources: readonly Resource[] = ["company", "employees", "payruns", "payslips"];
+const resources: readonly Resource[] = [
+  "company",
+  "employees",
+  "work-locations",
+  "payruns",
+  "payslips",
+];
 const run = { state: "close", date_start: "2026-02-01", date_end: "2026-02-28" };
 const slip = { payslip_run_id: 4, state: "done", date_from: "2026-02-01", date_to: "2026-02-28" };
+
+/** To them Odoo shows companies in which they do not work. */
+const administrators = odooUsers.map((user) => ({
+  ...user,
+  groups: [...user.groups, "base.group_erp_manager"],
+}));
 
 /** Ines works in two companies and the officer in one. */
 function createTables(): OdooTables {
@@ -23,10 +35,16 @@ function createTables(): OdooTables {
       { id: 1, active: true, name: "Ferme & Fils", currency_id: 3 },
       { id: 2, active: true, name: "Zweite GmbH", currency_id: 4 },
       { id: 3, active: false, name: "Closed" },
+      { id: 4, active: true, name: "Not of Ines" },
     ],
     "hr.employee": [
       { id: 11, active: true, name: "Nadia", company_id: 1 },
       { id: 12, active: true, name: "Bram", company_id: 2 },
+    ],
+    "hr.work.location": [
+      { id: 51, active: true, name: "Dock 3", company_id: 1 },
+      { id: 52, active: true, name: "Halle 2", company_id: 2 },
+      { id: 53, active: true, name: "Elsewhere", company_id: 4 },
     ],
     "hr.payslip.run": [
       { id: 4, ...run },
@@ -42,7 +60,7 @@ function createTables(): OdooTables {
 }
 
 async function start(mode: Mode = "xhr") {
-  const fake = await startFakeOdoo({ version: 19, users: odooUsers, tables: createTables() });
+  const fake = await startFakeOdoo({ version: 19, users: administrators, tables: createTables() });
   const customer = new Customer(fake.origin, undefined, undefined, { mode, resources });
   return { fake, customer };
 }
@@ -88,6 +106,7 @@ describe("an account of several companies", () => {
     const { customer } = await start();
     const session = await choose(customer, "all");
     expect(await customer.read("company", session)).toHaveLength(2);
+    expect(await customer.read("work-locations", session)).toHaveLength(2);
     const people = await customer.read("employees", session);
     expect(people.map(({ custom_fields }) => custom_fields)).toEqual([
       { company: { remote_id: "1", name: "Ferme & Fils" } },
@@ -98,9 +117,10 @@ describe("an account of several companies", () => {
   it("reads the one that was chosen, also the batches of its payslips alone", async () => {
     const { customer } = await start();
     const session = await choose(customer, "2");
-    const remoteIds = async (resource: "company" | "employees" | "payruns") =>
+    const remoteIds = async (resource: "company" | "employees" | "work-locations" | "payruns") =>
       (await customer.read(resource, session)).map(({ remote_id }) => remote_id);
     expect(await remoteIds("company")).toEqual(["2"]);
+    expect(await remoteIds("work-locations")).toEqual(["52"]);
     expect(await remoteIds("employees")).toEqual(["12"]);
     expect(await remoteIds("payruns")).toEqual(["batch-5"]);
     expect((await customer.read("employees", session))[0]?.custom_fields).toBeNull();
@@ -210,5 +230,12 @@ describe("an account of one company", () => {
     const { customer } = await start();
     const session = await customer.signIn("officer@example.com");
     expect(session).not.toHaveProperty("companyId");
+  });
+
+  it("reads that one alone, also as an administrator whom Odoo shows all of them", async () => {
+    const { customer } = await start();
+    const session = await customer.signIn("officer@example.com");
+    expect(await customer.read("company", session)).toMatchObject([{ remote_id: "2" }]);
+    expect(await customer.read("work-locations", session)).toMatchObject([{ remote_id: "52" }]);
   });
 });
