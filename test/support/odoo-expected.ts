@@ -40,7 +40,11 @@ export class OdooExpected {
   }
 
   async company(): Promise<Expected[]> {
-    const rows = await this.#rpc.list("res.company", ["name", "vat", ...addressFields]);
+    const rows = await this.#rpc.list(
+      "res.company",
+      ["name", "vat", ...addressFields],
+      [["id", "in", await this.#rpc.companyIds()]],
+    );
     const addresses = await this.#addresses();
     return rows.map((row) => ({
       remote_id: String(row.id),
@@ -65,7 +69,11 @@ export class OdooExpected {
   }
 
   async workLocations(): Promise<Expected[]> {
-    const rows = await this.#rpc.list("hr.work.location", ["name", "location_type", "address_id"]);
+    const rows = await this.#rpc.list(
+      "hr.work.location",
+      ["name", "location_type", "address_id"],
+      [["company_id", "in", await this.#rpc.companyIds()]],
+    );
     const addresses = await this.#addresses();
     const partners = byId(await this.#rpc.list("res.partner", addressFields));
     return rows.map((row) => ({
@@ -185,7 +193,7 @@ export class OdooExpected {
       "private_phone phone work_phone job_id job_title employee_type departure_date",
       "department_id country_id category_ids parent_id work_location_id address_id",
       "private_street private_street2 private_city private_zip private_state_id",
-      "private_country_id bank_account_ids primary_bank_account_id",
+      "private_country_id bank_account_ids primary_bank_account_id company_id",
     );
     const rows = await this.#rpc.list("hr.employee", fields);
     const people = byId(rows);
@@ -210,6 +218,7 @@ export class OdooExpected {
       new Date(),
     );
     const absent = await this.#absent(today);
+    const isCompanyTold = (await this.#rpc.companyIds()).length > 1;
     return rows.map((row) => {
       const own = jobs.get(row.id) ?? [];
       const current = own.findLast(({ from }) => from <= today) ?? own[0];
@@ -311,7 +320,7 @@ export class OdooExpected {
                 },
               ]
             : [],
-        custom_fields: null,
+        custom_fields: isCompanyTold ? { company: toCompany(row["company_id"]) } : null,
       };
     });
   }
@@ -422,6 +431,10 @@ export class OdooExpected {
 /** Where somebody works who has no location. */
 function atAddress(address: Expected | null): Expected | null {
   return address && { remote_id: null, name: null, type: null, address };
+}
+
+function toCompany(reference: unknown): Expected {
+  return { remote_id: String(idOf(reference)), name: labelOf(reference) };
 }
 
 function namesOf(name: string): { first_name: string; last_name: string } {

@@ -1,3 +1,5 @@
+import { timeCode } from "./time-code.ts";
+
 const keyName = "rollcall test";
 
 export type Row = Record<string, unknown> & { id: number };
@@ -6,15 +8,37 @@ export type Row = Record<string, unknown> & { id: number };
 export class OdooRpc {
   readonly #url: string;
   #cookie = "";
+  #uid = 0;
+  #companyIds: readonly number[] | undefined;
 
   constructor(url: string) {
     this.#url = url;
   }
 
+  get uid(): number {
+    return this.#uid;
+  }
+
   async signIn(login: string, password: string): Promise<this> {
     const params = { db: "hr", login, password };
-    const { headers } = await this.#post("/web/session/authenticate", params);
-    this.#cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    const response = await this.#post("/web/session/authenticate", params);
+    this.#cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const { result } = (await response.json()) as { result?: { uid: number | null } };
+    if (!result?.uid) throw new Error(`Odoo refuses ${login}`);
+    this.#uid = result.uid;
+    return this;
+  }
+
+  /** Those that were ticked, or all of the account. */
+  async companyIds(): Promise<readonly number[]> {
+    if (this.#companyIds) return this.#companyIds;
+    const [user] = await this.list("res.users", ["company_ids"], [["id", "=", this.#uid]]);
+    return user!["company_ids"] as number[];
+  }
+
+  /** What follows is of these companies alone, as when they are ticked on Odoo's page. */
+  inCompanies(companyIds: readonly number[]): this {
+    this.#companyIds = companyIds;
     return this;
   }
 
@@ -22,9 +46,13 @@ export class OdooRpc {
     model: string,
     method: string,
     args: readonly unknown[] = [],
-    kwargs: object = {},
+    { context, ...kwargs }: { context?: object; [name: string]: unknown } = {},
   ): Promise<Result> {
-    const params = { model, method, args, kwargs };
+    const whole = {
+      ...context,
+      ...(this.#companyIds && { allowed_company_ids: this.#companyIds }),
+    };
+    const params = { model, method, args, kwargs: { ...kwargs, context: whole } };
     const response = await this.#post(`/web/dataset/call_kw/${model}/${method}`, params);
     const { result, error } = (await response.json()) as {
       result: Result;
@@ -44,22 +72,23 @@ export class OdooRpc {
     return await this.call(model, "search_read", [], { domain, fields, order: "id", context });
   }
 
+  /** The id of the new record. */
+  async create(model: string, values: object): Promise<number> {
+    const [id] = await this.call<number[]>(model, "create", [[values]]);
+    return id!;
+  }
+
   /** Odoo makes one for who has typed the password again. */
   async makeApiKey(password: string): Promise<string> {
-    const values = [{ name: keyName, duration: "1" }];
-    const [id] = [
-      await this.call<number[] | number>("res.users.apikeys.description", "create", [values]),
-    ].flat();
-    const wizard = await this.call<{ res_id: number }>(
+    const wizard = await this.create("res.users.apikeys.description", {
+      name: keyName,
+      duration: "1",
+    });
+    const made = await this.#callWithPassword<{ context: { default_key: string } }>(
       "res.users.apikeys.description",
       "make_key",
-      [[id]],
-    );
-    const made = await this.call<{ context: { default_key: string } }>(
-      "res.users.identitycheck",
-      "run_check",
-      [[wizard.res_id]],
-      { context: { password } },
+      wizard,
+      password,
     );
     return made.context.default_key;
   }
@@ -68,6 +97,33 @@ export class OdooRpc {
   async removeApiKeys(): Promise<void> {
     const keys = await this.list("res.users.apikeys", [], [["name", "=", keyName]]);
     for (const { id } of keys) await this.call("res.users.apikeys", "remove", [[id]]);
+  }
+
+  /** Returns the secret of the authenticator app that the account has from now on. */
+  async enableSecondFactor(password: string, now: Date): Promise<string> {
+    const { res_id: wizard } = await this.#callWithPassword<{ res_id: number }>(
+      "res.users",
+      "action_totp_enable_wizard",
+      this.#uid,
+      password,
+    );
+    const [row] = await this.list("auth_totp.wizard", ["secret"], [["id", "=", wizard]]);
+    const secret = String(row?.["secret"]).replaceAll(" ", "");
+    const context = { code: timeCode(secret, now) };
+    await this.call("auth_totp.wizard", "enable", [[wizard]], { context });
+    return secret;
+  }
+
+  /** The first call in a session of what Odoo protects asks for the password. */
+  async #callWithPassword<Result>(
+    model: string,
+    method: string,
+    id: number,
+    password: string,
+  ): Promise<Result> {
+    const asked = await this.call<{ res_id: number }>(model, method, [[id]]);
+    const context = { password };
+    return await this.call("res.users.identitycheck", "run_check", [[asked.res_id]], { context });
   }
 
   async #post(path: string, params: object): Promise<Response> {
