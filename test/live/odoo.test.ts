@@ -10,6 +10,7 @@ import { describeAccounts } from "./accounts.ts";
 import { describeCompanies } from "./companies.ts";
 import { describeLanguages } from "./languages.ts";
 import { customer, expectSame, range, refusal, removeKeys, url } from "./live-odoo.ts";
+import { describePeople } from "./people.ts";
 import { describeService } from "./service.ts";
 
 if (url === "") {
@@ -199,6 +200,7 @@ describe.skipIf(url === "")("a real Odoo 19 with its demo data", () => {
     );
   });
 
+  describePeople();
   describeAccounts();
   describeLanguages();
   describeCompanies();

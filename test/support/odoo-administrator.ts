@@ -29,7 +29,7 @@ export class OdooAdministrator {
       [["id", "=", this.rpc.uid]],
     );
     const groupIds = groups
-      ? await Promise.all(groups.map((group) => this.#idOf(group)))
+      ? await Promise.all(groups.map((group) => this.idOf(group)))
       : own!["group_ids"];
     return await this.rpc.create("res.users", {
       name: login,
@@ -61,7 +61,8 @@ export class OdooAdministrator {
     return id;
   }
 
-  async #idOf(externalId: string): Promise<number> {
+  /** Of the record that a module of Odoo brings, such as `base.be`. */
+  async idOf(externalId: string): Promise<number> {
     const [module, name] = externalId.split(".");
     const [row] = await this.rpc.list(
       "ir.model.data",
