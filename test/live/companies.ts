@@ -16,7 +16,7 @@ import {
 } from "./live-odoo.ts";
 
 const login = "of-two-companies";
-const people = ["Zoe Zweite", "Zeno Zweite"];
+const people = ["Zeno Zweite", "Zoe Zweite"];
 
 /** The demo company is the first. */
 const first = 1;
@@ -64,16 +64,24 @@ export function describeCompanies(): void {
       },
     );
 
-    it("reads of the second company its people alone, and their leave and attendances alone", async () => {
-      const session = await signInAs(reader, login, String(second));
-      const own = await reader.read("employees", session);
-      expect(own.map(({ display_full_name: name }) => name).sort()).toEqual([...people].sort());
-      const ids = own.map(({ remote_id: id }) => id);
-      for (const resource of ["time-off-entries", "timesheets", "time-off-balances"] as const)
-        for (const { employee_remote_id: id } of await reader.read(resource, session, { range }))
-          expect(ids).toContain(id);
-      expect(await reader.read("company", session)).toMatchObject([{ legal_name: "Zweite GmbH" }]);
-    });
+    it.each(["attendances", "projects"])(
+      "reads of the second company the time of its people alone: timesheets are %s",
+      async (timesheets) => {
+        const chosen = customer(mode, { timesheets });
+        const session = await signInAs(chosen, login, String(second));
+        const own = await chosen.read("employees", session);
+        expect(own.map(({ display_full_name: name }) => name).toSorted()).toEqual(people);
+        const ids = own.map(({ remote_id: id }) => id);
+        const found = await Promise.all(
+          (["time-off-entries", "time-off-balances", "timesheets"] as const).map(
+            async (resource) => await chosen.read(resource, session, { range }),
+          ),
+        );
+        const whose = found.map((records) => records.map(({ employee_remote_id: id }) => id));
+        const sheets = timesheets === "attendances" ? [ids[0]] : [];
+        expect(whose).toEqual([[ids[0]], [ids[0]], sheets]);
+      },
+    );
 
     it("an administrator reads the one company of its own, though Odoo shows it the other one", async () => {
       const session = await signInAs(reader, "admin");
@@ -109,9 +117,24 @@ async function makeCompany(): Promise<number> {
   const address_id = await rpc.create("res.partner", { name: "Halle 2", city: "Gent", company_id });
   const place = { name: "Halle 2", location_type: "office", address_id, company_id };
   const work_location_id = await rpc.create("hr.work.location", place);
-  for (const name of people)
-    await rpc.create("hr.employee", { name, company_id, work_location_id });
+  for (const name of people) {
+    const id = await rpc.create("hr.employee", { name, company_id, work_location_id });
+    if (name === people[0]) await addTime(rpc, id);
+  }
   return company_id;
+}
+
+/** One leave, one allocation and one attendance. */
+async function addTime(rpc: OdooRpc, employee_id: number): Promise<void> {
+  const [type] = await rpc.list("hr.leave.type", [], [["name", "=", "Paid Time Off"]]);
+  const ofType = { employee_id, holiday_status_id: type!.id };
+  const granted = { name: "test", number_of_days: 20, date_from: "2026-01-01" };
+  const allocation = await rpc.create("hr.leave.allocation", { ...ofType, ...granted });
+  await rpc.call("hr.leave.allocation", "action_approve", [[allocation]]);
+  const days = { request_date_from: "2027-06-07", request_date_to: "2027-06-08" };
+  await rpc.create("hr.leave", { ...ofType, ...days });
+  const hours = { check_in: "2026-01-05 08:00:00", check_out: "2026-01-05 12:00:00" };
+  await rpc.create("hr.attendance", { employee_id, ...hours });
 }
 
 async function rpcIn(companyIds: readonly number[]): Promise<OdooRpc> {

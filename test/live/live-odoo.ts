@@ -3,6 +3,7 @@ import type { Mode } from "../../src/model/index.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import type { Session, Settings } from "../../src/providers/contract.ts";
 import type { AuthError } from "../../src/providers/errors.ts";
+import type { SourceRecord } from "../../src/providers/source-records.ts";
 import { Customer } from "../support/odoo-customer.ts";
 import { commonResources } from "../support/odoo-desk-data.ts";
 import { OdooRpc } from "../support/odoo-rpc.ts";
@@ -21,20 +22,12 @@ export function customer(mode: Mode, settings: Settings = {}): Customer {
 
 export const passwordOf = (login: string): string => (login === "admin" ? login : `${login}-pass`);
 
-const withKeys: OdooRpc[] = [];
-
 /** What is typed into the form. */
 export async function formOf(login: string, mode: Mode): Promise<Record<string, string>> {
   const password = passwordOf(login);
   if (mode === "xhr") return { database: "hr", username: login, password };
   const rpc = await new OdooRpc(url).signIn(login, password);
-  withKeys.push(rpc);
   return { database: "hr", key: await rpc.makeApiKey(password) };
-}
-
-/** Those that `formOf` made. */
-export async function removeKeys(): Promise<void> {
-  for (const rpc of withKeys.splice(0)) await rpc.removeApiKeys();
 }
 
 /** The company is the answer where one is asked for. */
@@ -52,6 +45,12 @@ export async function signInAs(
 
 export const refusal = (code: AuthError["code"]) =>
   expect.objectContaining({ name: "AuthError", code });
+
+/** A balance without the days of its allocations, which Odoo's own page does not show. */
+export function withoutDays(balance: SourceRecord<"time-off-balances">): object {
+  const { remote_created_at: _created, remote_modified_at: _modified, ...rest } = balance;
+  return rest;
+}
 
 /** One by one, so that a difference can be read. */
 export function expectSame(records: readonly object[], wanted: readonly object[]): void {

@@ -93,10 +93,11 @@ export class OdooRpc {
     return made.context.default_key;
   }
 
-  /** Those that `makeApiKey` made, soon after it did. */
-  async removeApiKeys(): Promise<void> {
-    const keys = await this.list("res.users.apikeys", [], [["name", "=", keyName]]);
-    for (const { id } of keys) await this.call("res.users.apikeys", "remove", [[id]]);
+  /** Those that `makeApiKey` made, of all accounts for an administrator. */
+  async removeApiKeys(password: string, domain: readonly unknown[] = []): Promise<void> {
+    const model = "res.users.apikeys";
+    const keys = await this.list(model, [], [["name", "=", keyName], ...domain]);
+    for (const { id } of keys) await this.#callWithPassword(model, "remove", id, password);
   }
 
   /** Returns the secret of the authenticator app that the account has from now on. */
@@ -114,14 +115,15 @@ export class OdooRpc {
     return secret;
   }
 
-  /** The first call in a session of what Odoo protects asks for the password. */
+  /** Odoo asks for the password again where none was typed within ten minutes. */
   async #callWithPassword<Result>(
     model: string,
     method: string,
     id: number,
     password: string,
   ): Promise<Result> {
-    const asked = await this.call<{ res_id: number }>(model, method, [[id]]);
+    const asked = await this.call<{ res_id: number; res_model?: string }>(model, method, [[id]]);
+    if (asked.res_model !== "res.users.identitycheck") return asked as Result;
     const context = { password };
     return await this.call("res.users.identitycheck", "run_check", [[asked.res_id]], { context });
   }
