@@ -180,6 +180,18 @@ describe("an account of several companies", () => {
     },
   );
 
+  it.each([
+    ["all of them", "all", ["11", "12"]],
+    ["one of them", "1", ["11"]],
+  ])("that is given one later reads it, unless one was chosen: %s", async (_, chosen, read) => {
+    const { fake, customer } = await start();
+    fake.tables["res.users"]![0]!["company_ids"] = [1, 4];
+    const session = await choose(customer, chosen);
+    fake.tables["res.users"]![0]!["company_ids"] = [1, 2, 4];
+    const people = await customer.read("employees", session);
+    expect(people.map(({ remote_id }) => remote_id)).toEqual(read);
+  });
+
   it("that reads all of them is not replaced by an account that has fewer", async () => {
     const { fake, customer } = await start();
     const before = await choose(customer, "all");
