@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { appendFile, chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import type { Reply } from "../support/http-client.ts";
+import { untilNoProcessOf } from "../support/processes.ts";
+import { startService, type ServiceProcess } from "../support/service-process.ts";
+import { untilTrue } from "../support/until-true.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+
+interface Demo {
+  client_id: string;
+  client_secret: string;
+  redirect_uri: string;
+  sandbox_token: string;
+}
+
+const base = "/2023-03-01";
+const unlimited = Object.fromEntries(
+  ["OPEN_1M", "OPEN_5M", "GATED_IP_1M", "GATED_CLIENT_5M"].map((name) => [
+    `RATE_LIMIT_${name}`,
+    "1000000",
+  ]),
+);
+const disk = await mountSmallDisk();
+if (disk === undefined)
+  process.stdout.write("No test of a full disk: a small file system cannot be mounted here.\n");
+
+afterAll(async () => {
+  if (disk === undefined) return;
+  await untilNoProcessOf(disk);
+  execFileSync("umount", [disk]);
+  await rm(disk, { recursive: true });
+});
+
+test.skipIf(disk === undefined)(
+  "a disk that is really full: changes are 503, what is stored is served, and all works again when there is room",
+  async () => {
+    const folder = disk ?? "";
+    const service = await startService({ STATE_DIR: join(folder, "state"), ...unlimited });
+    const demo = JSON.parse(await readFile(join(folder, "state/demo.json"), "utf8")) as Demo;
+    await untilTrue("the data is stored", async () => (await readStored(service, demo)) === 200);
+    expect((await makeLink(service, demo)).status).toBe(201);
+
+    await fill(join(folder, "filler"));
+    const replies: Reply[] = [];
+    await untilTrue("a change finds no room", async () => {
+      replies.push(await makeLink(service, demo));
+      return replies.at(-1)?.status !== 201;
+    });
+    expect(replies.at(-1)).toMatchObject({
+      status: 503,
+      headers: { "retry-after": expect.stringMatching(/^\d+$/) as string },
+    });
+    expect(await readStored(service, demo)).toBe(200);
+
+    await rm(join(folder, "filler"));
+    await untilTrue("a change is made", async () => (await makeLink(service, demo)).status === 201);
+    expect(await readStored(service, demo)).toBe(200);
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+  },
+);
+
+/** The folder of a file system of 200 MB. Undefined where there may be none. */
+async function mountSmallDisk(): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "rollcall-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", folder], { stdio: "ignore" });
+  } catch {
+    await rm(folder, { recursive: true });
+    return undefined;
+  }
+  // The account of Postgres has to pass through.
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** Until nothing more can be written. */
+async function fill(file: string): Promise<void> {
+  const bytes = new Uint8Array(65_536);
+  const more = async (): Promise<void> => {
+    for (;;) await appendFile(file, bytes);
+  };
+  await expect(more()).rejects.toMatchObject({ code: "ENOSPC" });
+}
+
+async function readStored({ http }: ServiceProcess, demo: Demo): Promise<number> {
+  const path = `${base}/xhr/employees`;
+  return (await http.get(path, { bearer: demo.sandbox_token })).status;
+}
+
+/** A change that needs room. */
+async function makeLink({ http }: ServiceProcess, demo: Demo): Promise<Reply> {
+  return await http.post(`${base}/management/connect-session`, {
+    basic: [demo.client_id, demo.client_secret],
+    json: { redirect_uri: demo.redirect_uri, scope: `${base}/xhr/employees` },
+  });
+}
