@@ -13,6 +13,7 @@ import {
   type HarnessOptions,
 } from "../../support/harness.ts";
 import { freePort } from "../../support/redis-server.ts";
+import { untilTrue } from "../../support/until-true.ts";
 
 const reportOfStatus = "Failed to load resource: the server responded with a status of";
 
@@ -307,9 +308,14 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   await next;
 }
 
-/** The name of the field that has the focus, or the id of whatever else has it. */
+/** The name of the field that has the focus, or the id of whatever else has it. A new page gives it after it has come. */
 export async function focusedName(page: Page): Promise<unknown> {
-  return await page.evaluate("document.activeElement.name || document.activeElement.id");
+  let name: unknown;
+  await untilTrue("something has the focus", async () => {
+    name = await page.evaluate("document.activeElement.name || document.activeElement.id");
+    return name !== "";
+  });
+  return name;
 }
 
 /** Whether it can be read without moving from side to side. */
