@@ -6,10 +6,10 @@ interface Field {
   relation?: string;
 }
 
-/** Each description is `name`, `name:type` or `name:type:relation`. */
+/** The id, which each model has, and what is described as `name`, `name:type` or `name:type:relation`. */
 function toFields(...descriptions: string[]): Record<string, Field> {
   return Object.fromEntries(
-    descriptions
+    ["id:integer", ...descriptions]
       .join(" ")
       .split(" ")
       .map((description) => {

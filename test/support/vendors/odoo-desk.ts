@@ -60,7 +60,7 @@ export class OdooDesk {
     }
     if (call.account === "") return sendError(response, 100, "odoo.http.SessionExpiredException");
     if (call.path === "/web/session/get_session_info") return sendResult(response, sessionInfo);
-    const fields = fieldsOf(call.model);
+    const fields = modelFields[call.model];
     if (call.method === "has_group") return sendResult(response, true);
     if (!fields) return sendError(response, 404, "werkzeug.exceptions.NotFound");
     if (call.method === "fields_get") {
@@ -94,12 +94,6 @@ export class OdooDesk {
     response.end("]}");
     if (call.isEmployeePage && rows < search.limit) this.log.noteRead(account, "readsCompleted");
   }
-}
-
-/** Undefined for a model that is not installed. */
-function fieldsOf(model: string): Record<string, { type: string }> | undefined {
-  const fields = modelFields[model];
-  return fields && { id: { type: "integer" }, ...fields };
 }
 
 function parseCall(request: IncomingMessage, body: string): Call {
