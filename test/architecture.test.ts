@@ -138,8 +138,6 @@ describe("the arrows between the rooms", () => {
         join(source, "providers/minor-units.ts"),
         join(source, "providers/request-oauth2-tokens.ts"),
         join(source, "providers/source-records.ts"),
-        join(source, "providers/minor-units.ts"),
-        join(source, "providers/request-oauth2-tokens.ts"),
         join(source, "model"),
       ];
       const types = [join(source, "platform/clock.ts"), join(source, "platform/outbound/index.ts")];

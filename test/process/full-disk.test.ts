@@ -3,6 +3,7 @@ import { appendFile, chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { unlimited } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
@@ -18,12 +19,6 @@ interface Demo {
 }
 
 const base = "/2023-03-01";
-const unlimited = Object.fromEntries(
-  ["OPEN_1M", "OPEN_5M", "GATED_IP_1M", "GATED_CLIENT_5M"].map((name) => [
-    `RATE_LIMIT_${name}`,
-    "1000000",
-  ]),
-);
 const disk = await mountSmallDisk();
 if (disk === undefined)
   process.stdout.write("No test of a full disk: a small file system cannot be mounted here.\n");

@@ -27,7 +27,7 @@ export interface HarnessOptions extends Overrides {
   port?: number;
 }
 
-const unlimited = {
+export const unlimited = {
   RATE_LIMIT_OPEN_1M: "1000000",
   RATE_LIMIT_OPEN_5M: "1000000",
   RATE_LIMIT_GATED_IP_1M: "1000000",
