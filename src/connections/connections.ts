@@ -16,15 +16,17 @@ import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import type { Listener, Pool, Queryable, Transaction } from "../platform/db/index.ts";
 import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
 import { makeSignInPart } from "./make-sign-in-part.ts";
-import { digestAccount, type ProviderAccount } from "./provider-account.ts";
-import { areKnown, rightsOfResource, type ResourceRights } from "./rights.ts";
+import { openConnection } from "./open-connection.ts";
+import { digestsOf, type ProviderAccount } from "./provider-account.ts";
 import {
-  connectionKey,
-  sealedIdentity,
-  sealedSession,
-  sealedSettings,
-  type SignIn,
-} from "./sealed-sign-in.ts";
+  describeRemoved,
+  findRemoved,
+  removePart,
+  selectRemoved,
+  type RemovedConnection,
+} from "./removal.ts";
+import { areKnown, rightsOfResource, type ResourceRights } from "./rights.ts";
+import { connectionKey, sealedIdentity, sealedSession, type SignIn } from "./sealed-sign-in.ts";
 import { removeUnclaimed } from "./remove-unclaimed.ts";
 import { renewSession, type NumberedSession } from "./renew-session.ts";
 import { findSession, forgetPreviousSession } from "./session-store.ts";
@@ -55,14 +57,6 @@ export interface ConnectionObserver {
   onRefused(tx: Queryable, connection: ObservedConnection): Promise<void>;
   onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
 }
-
-/** A connection that was just removed. */
-export type RemovedConnection = Pick<Connection, "id" | "provider" | "mode"> & {
-  /** Opens what it was signed in with. Nothing else has it any more. */
-  openSession(): Connection["session"];
-  /** Whether another connection was made by signing in to the same account. */
-  isAccountInUse(): Promise<boolean>;
-};
 
 const maxOpenKeys = 20_000;
 const openKeyTtlMs = 15 * 60 * 1000;
@@ -178,8 +172,11 @@ export class Connections {
     account: ProviderAccount,
   ): Promise<(ConnectionSummary & { createdAt: Date })[]> {
     const { keyring, pool } = this.#dependencies;
-    const digests = keyring.macKeys("account").map((key) => digestAccount(key, account));
-    return await store.findConnectionsOfAccount(pool, { provider: account.provider, digests });
+    const { provider } = account;
+    return await store.findConnectionsOfAccount(pool, {
+      provider,
+      digests: digestsOf(keyring, account),
+    });
   }
 
   async listOfProvider(provider: string): Promise<Connection[]> {
@@ -309,7 +306,7 @@ export class Connections {
    */
   forgetRemoved(listener: Listener, forget: (id: ConnectionId) => void): void {
     listener.observe((payload) => {
-      const id = store.removedConnection(payload);
+      const id = findRemoved(payload);
       if (id === undefined) return;
       this.#openKeys.delete(id);
       forget(id);
@@ -327,19 +324,12 @@ export class Connections {
    * `afterRemoval`.
    */
   removal(source: string): { parts: string; select: string } {
-    return { parts: `removed as (${store.removePart(source)})`, select: store.selectRemoved };
+    return { parts: `removed as (${removePart(source)})`, select: selectRemoved };
   }
 
   /** Takes what the statement selected of `removed`. */
   afterRemoval(row: object): void {
-    const { accountDigest: digest, ...removed } = row as store.RemovedRow;
-    const sealed = store.toSealedConnection(removed);
-    const { id, provider, mode } = sealed;
-    const openSession = (): Connection["session"] => this.#open(sealed).session;
-    const isAccountInUse = async (): Promise<boolean> =>
-      digest !== null &&
-      (await store.hasConnectionOfDigest(this.#dependencies.pool, { provider, digest }));
-    this.#onRemoved({ id, provider, mode, openSession, isAccountInUse });
+    this.#onRemoved(describeRemoved(this.#dependencies, row));
   }
 
   /** Deletes the connections whose code was not exchanged in time, with their sessions. */
@@ -366,19 +356,7 @@ export class Connections {
     return sealed && this.#open(sealed);
   }
 
-  #open({
-    wrappedKey,
-    sealedSession: session,
-    sealedSettings: settings,
-    ...summary
-  }: SealedConnection): Connection {
-    const owner = { connectionId: summary.id };
-    const dataKey = connectionKey.open(this.#dependencies.keyring, owner, wrappedKey);
-    return {
-      ...summary,
-      session: sealedSession.open(dataKey, owner, session),
-      settings: settings ? sealedSettings.open(dataKey, owner, settings) : {},
-      dataKey,
-    };
+  #open(sealed: SealedConnection): Connection {
+    return openConnection(this.#dependencies.keyring, sealed);
   }
 }

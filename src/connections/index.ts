@@ -2,7 +2,8 @@
 // own. Deleting a connection deletes the key. This room does not know how a sign-in is done (connect) or what
 // is fetched (sync).
 export type { Connection, ConnectionSummary } from "./connection.ts";
-export { Connections, type RemovedConnection } from "./connections.ts";
+export { Connections } from "./connections.ts";
 export type { ProviderAccount } from "./provider-account.ts";
+export type { RemovedConnection } from "./removal.ts";
 export type { Refreshed } from "./renew-session.ts";
 export { connectionKeyRows, signIn, type SignIn } from "./sealed-sign-in.ts";

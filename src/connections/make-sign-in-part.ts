@@ -1,6 +1,6 @@
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Connection } from "./connection.ts";
-import { digestAccount } from "./provider-account.ts";
+import { digestAccount, sealedAccount } from "./provider-account.ts";
 import { rightsOfSignIn } from "./rights.ts";
 import { sealSignIn, type SignIn } from "./sealed-sign-in.ts";
 import type { SignInPart } from "./store.ts";
@@ -18,6 +18,9 @@ export function makeSignInPart(
     ...sealSignIn(dataKey, id, signIn),
     originKey: origin === null ? "" : keyring.pseudonym(`origin ${origin}`),
     accountDigest: account ? digestAccount(key, { provider, origin, account }) : null,
+    sealedAccount: account
+      ? sealedAccount.seal(dataKey, { connectionId: id }, { origin, account: [...account] })
+      : null,
     rights: rightsOfSignIn(signIn, now),
   };
 }

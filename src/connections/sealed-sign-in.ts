@@ -15,7 +15,7 @@ export const signIn = z.object({
   /** The address that the session belongs to, such as `https://acme.example.com`. */
   origin: z.string().nullable(),
   settings: settings.exactOptional(),
-  /** Names the account at the provider. Only a keyed digest of it is stored. */
+  /** Names the account at the provider. It is found by a keyed digest. */
   account: z.array(z.string()).readonly().exactOptional(),
   /** Resources that this account may not read. */
   forbidden: z.array(z.enum(resources)).readonly().exactOptional(),
@@ -50,7 +50,7 @@ export function sealSignIn(
   dataKey: DataKey,
   connectionId: ConnectionId,
   { session, identity, unsupported, settings = {} }: SignIn,
-): Omit<SignInPart, "originKey" | "accountDigest" | "rights"> {
+): Omit<SignInPart, "originKey" | "accountDigest" | "sealedAccount" | "rights"> {
   return {
     sealedSession: sealedSession.seal(dataKey, { connectionId }, session),
     sealedIdentity: sealedIdentity.seal(dataKey, { connectionId }, identity),

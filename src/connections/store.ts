@@ -7,21 +7,15 @@ import {
   type TokenId,
 } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
-import {
-  notification,
-  prepared,
-  queryRow,
-  queryRows,
-  type Queryable,
-} from "../platform/db/index.ts";
+import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
 import { summarizeRights, type Rights, type StoredRights } from "./rights.ts";
 
-type ConnectionRow = Omit<SealedConnection, "wrappedKey" | keyof Rights> &
+export type ConnectionRow = Omit<SealedConnection, "wrappedKey" | keyof Rights> &
   Sealed & { rights: StoredRights };
 
 const keyColumns = `key_id as "keyId", wrapped_key as bytes`;
-const columns = `id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes, unsupported,
+export const columns = `id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes, unsupported,
   auth_failure as "authFailure", sign_in_count as "signInCount", signed_in_at as "signedInAt",
   origin_key as "originKey", sealed_session as "sealedSession", session_version as "sessionVersion",
   sealed_previous_session is not null as "hasPreviousSession", sealed_settings as "sealedSettings", rights,
@@ -35,6 +29,7 @@ export interface SignInPart {
   unsupported: readonly Resource[];
   originKey: string;
   accountDigest: Buffer | null;
+  sealedAccount: Buffer | null;
 }
 
 export type NewConnection = Pick<
@@ -59,15 +54,16 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
     unsupported,
     originKey,
     accountDigest,
+    sealedAccount,
     createdAt,
     expiresAt,
   } = connection;
   await tx.query(
     `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key,
        sealed_session, sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at, origin_key,
-       sealed_settings, rights, account_digest)
+       sealed_settings, rights, account_digest, sealed_account)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12,
-       case when $13::timestamptz is null then $12::timestamptz end, $13, $14, $15, $16, $17)`,
+       case when $13::timestamptz is null then $12::timestamptz end, $13, $14, $15, $16, $17, $18)`,
     [
       id,
       clientId,
@@ -86,6 +82,7 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
       sealedSettings,
       JSON.stringify(rights),
       accountDigest,
+      sealedAccount,
     ],
   );
 }
@@ -141,12 +138,16 @@ export async function findConnectionsOfAccount(
 }
 
 /** Uses connections_account. */
-export async function hasConnectionOfDigest(
+export async function hasConnectionOfAccount(
   db: Queryable,
-  { provider, digest }: { provider: string; digest: Buffer },
+  { provider, digests }: { provider: string; digests: readonly Buffer[] },
 ): Promise<boolean> {
-  const select = "select from connections where account_digest = $1 and provider = $2 limit 1";
-  return (await queryRow(db, select, [digest, provider])) !== undefined;
+  const row = await queryRow(
+    db,
+    "select from connections where account_digest = any($1::bytea[]) and provider = $2 limit 1",
+    [digests, provider],
+  );
+  return row !== undefined;
 }
 
 export async function findWrappedKey(db: Queryable, id: string): Promise<Sealed | undefined> {
@@ -235,13 +236,13 @@ export async function replaceSignIn(
   now: Date,
 ): Promise<void> {
   const { sealedSession, sealedIdentity, sealedSettings, rights, unsupported } = part;
-  const { originKey, accountDigest } = part;
+  const { originKey, accountDigest, sealedAccount } = part;
   await tx.query(
     `update connections
        set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5,
            sign_in_count = sign_in_count + 1, origin_key = $6, sealed_settings = $7, rights = $8,
            session_version = session_version + 1, sealed_previous_session = null, refresh_until = null,
-           account_digest = $9
+           account_digest = $9, sealed_account = $10
      where id = $1`,
     [
       id,
@@ -253,6 +254,7 @@ export async function replaceSignIn(
       sealedSettings,
       JSON.stringify(rights),
       accountDigest,
+      sealedAccount,
     ],
   );
 }
@@ -296,27 +298,6 @@ export async function lockForSignIn(tx: Queryable, tokenId: TokenId): Promise<bo
     [tokenId],
   );
   return rowCount === 1;
-}
-
-const removedPrefix = "removed ";
-
-/** A part of a statement: deletes the connection of the row of the part `source`, which has token_id. */
-export function removePart(source: string): string {
-  return `delete from connections where token_id in (select token_id from ${source})
-    returning id, client_id, token_id, provider, mode, scopes, unsupported, auth_failure, sign_in_count, signed_in_at,
-      origin_key, sealed_session, session_version, sealed_previous_session, sealed_settings, rights, key_id, wrapped_key,
-      account_digest`;
-}
-
-/** The row of the part `removed`. Every process that listens forgets what it keeps of the connection. */
-export const selectRemoved = `select ${columns}, account_digest as "accountDigest",
-  ${notification(`'${removedPrefix}' || id`)} from removed`;
-
-export type RemovedRow = ConnectionRow & { accountDigest: Buffer | null };
-
-/** The connection that a notice says was removed; undefined for another notice. */
-export function removedConnection(notice: string): string | undefined {
-  return notice.startsWith(removedPrefix) ? notice.slice(removedPrefix.length) : undefined;
 }
 
 /** Deletes at most `limit`, and returns whose they were. Uses connections_unclaimed. */

@@ -70,6 +70,7 @@ test("database migrate brings the schema without a service", async () => {
   await database.query(
     "alter table migrations drop column program_version, drop column starts_from",
   );
+  await database.query("alter table connections drop column sealed_account");
   const { code, stdout } = await rollcall(
     ["database", "migrate", "--json"],
     testEnvironment(database.url),
