@@ -110,6 +110,13 @@ function openSandbox({
   return { host, call, clock, signIn, pages, read, payslipsOf, savedSession: () => lastSaved };
 }
 
+/** Hours are multiples of a tenth. */
+function inTenths(hours: number): number {
+  const tenths = Math.round(hours * 10);
+  expect(hours).toBe(tenths / 10);
+  return tenths;
+}
+
 /** The public record, with placeholders for the ids that the host mints and with the derived lists. */
 function publish<R extends Resource>(
   resource: R,
@@ -697,6 +704,7 @@ describe("pay", () => {
       const { earnings, deductions, taxes, reimbursements, contributions, gross_pay, net_pay } =
         payslip;
       expect(gross_pay).toBe(sum(earnings));
+      for (const { hours } of earnings ?? []) inTenths(hours ?? 0);
       expect(net_pay).toBe(
         gross_pay! -
           sum(deductions) -
@@ -750,10 +758,10 @@ describe("pay", () => {
       const own = timesheets.filter(
         (timesheet) => timesheet.employee_remote_id === employee_remote_id,
       );
-      const hours = own.reduce((total, { hours_worked }) => total + hours_worked, 0);
+      const tenths = own.reduce((total, { hours_worked }) => total + inTenths(hours_worked), 0);
       expect([employee_remote_id, earnings![0]]).toEqual([
         employee_remote_id,
-        expect.objectContaining({ name: "Regular hours", hours }),
+        expect.objectContaining({ name: "Regular hours", hours: tenths / 10 }),
       ]);
     }
   });
@@ -876,9 +884,9 @@ describe("dated records", () => {
       const date = start_time!.slice(0, 10);
       const isRunning = date === today;
       expect(end_time === null).toBe(isRunning);
-      expect(
-        isRunning ? 0 : (Date.parse(end_time!) - Date.parse(start_time!)) / 3_600_000 - 0.5,
-      ).toBe(hours_worked);
+      expect(isRunning ? 0 : (Date.parse(end_time!) - Date.parse(start_time!)) / 60_000 - 30).toBe(
+        inTenths(hours_worked) * 6,
+      );
       expect(
         (absences.get(employee_remote_id) ?? []).filter(
           (entry) => entry.start_date! <= date && date <= entry.end_date!,

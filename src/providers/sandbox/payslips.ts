@@ -93,7 +93,9 @@ function weeklyEarnings(person: Person, run: Run, today: string): Earning[] {
   const rate = rateOf(person, run);
   const shifts = shiftsOf(person, { start: run.startDate, end: run.endDate }, today);
   const away = hoursOf(shifts.filter(({ isAbsent }) => isAbsent));
-  const worked = person.hasRecords ? hoursOf(shifts) - away : fullWeekHours;
+  const worked = person.hasRecords
+    ? hoursOf(shifts.filter(({ isAbsent }) => !isAbsent))
+    : fullWeekHours;
   const line = (name: string, hours: number): Earning => ({
     name,
     hours,
@@ -103,7 +105,7 @@ function weeklyEarnings(person: Person, run: Run, today: string): Earning[] {
 }
 
 function hoursOf(shifts: readonly Shift[]): number {
-  return shifts.reduce((total, { workedMinutes }) => total + workedMinutes / 60, 0);
+  return shifts.reduce((total, { workedMinutes }) => total + workedMinutes, 0) / 60;
 }
 
 function commission({ department, number }: Person, { remoteId }: Run, monthly: number): Earning[] {

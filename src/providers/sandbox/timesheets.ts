@@ -27,6 +27,8 @@ export interface Shift {
 
 const breakMinutes = 30;
 const quarterHour = 15;
+/** Hours are multiples of a tenth, because programs that were made for this contract refuse others. */
+const fifthHour = 12;
 /** The start of the day shift. The night shift starts at midnight. */
 const dayStart = { berlin: 6 * 60, london: 8 * 60, toronto: 13 * 60 } as const;
 
@@ -100,7 +102,7 @@ function hoursOf(person: Person, date: string): Omit<Shift, "isAbsent"> {
     ? 0
     : dayStart[person.office] + quarterHour * drawBelow(4, "shift start", person.number, date);
   const workedMinutes =
-    8 * 60 + quarterHour * (drawBelow(7, "shift length", person.number, date) - 3);
+    8 * 60 + fifthHour * (drawBelow(7, "shift length", person.number, date) - 3);
   return { date, start, end: start + workedMinutes + breakMinutes, workedMinutes };
 }
 
