@@ -1,32 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { answers, Receiver } from "../support/receiver.ts";
-import {
-  createWebhookHarness,
-  people,
-  whoIn,
-  type Company,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import { describe, expect, test } from "vitest";
+import { answers } from "../support/receiver.ts";
+import { people, whoIn, type Company } from "../support/webhook-harness.ts";
+import { stageReceiver, stageWebhooks } from "../support/webhook-stage.ts";
 
 const hour = 3_600;
 const day = 24 * hour;
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-let newReceiver: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  [receiver, newReceiver] = await Promise.all([Receiver.start(), Receiver.start()]);
-});
-afterAll(async () => {
-  await Promise.all([receiver.close(), newReceiver.close()]);
-  await harness.close();
-});
-beforeEach(async () => {
-  receiver.reset();
-  newReceiver.reset();
-  await harness.disconnectCompanies();
-});
+const { harness, receiver } = await stageWebhooks();
+const newReceiver = await stageReceiver();
 
 async function attemptAfter(seconds: number): Promise<void> {
   harness.clock.advance(seconds);

@@ -1,30 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Reply } from "../support/http-client.ts";
-import { Receiver } from "../support/receiver.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
 import { untilTrue } from "../support/until-true.ts";
-import {
-  createWebhookHarness,
-  people,
-  person,
-  type Company,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import { people, person, type Company } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const companyCount = 12;
 const rounds = 8;
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  receiver = await Receiver.start();
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
+const { harness, receiver } = await stageWebhooks();
 
 /** Until it is told to stop: replays of everything, two schedulers, and an address that is set again and again. What is refused is given back. */
 async function disturb(

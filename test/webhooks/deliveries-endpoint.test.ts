@@ -1,31 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { answers, Receiver } from "../support/receiver.ts";
-import {
-  createWebhookHarness,
-  people,
-  person,
-  whoIn,
-  type Company,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import { describe, expect, test } from "vitest";
+import { answers } from "../support/receiver.ts";
+import { people, person, whoIn, type Company } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const url = "/2023-03-01/management/deliveries";
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  receiver = await Receiver.start();
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
-beforeEach(async () => {
-  receiver.reset();
-  await harness.disconnectCompanies();
-});
+const { harness, receiver } = await stageWebhooks();
 
 type Entry = Record<string, unknown> & { id: string };
 

@@ -1,31 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
 import { deleteQueueEntries } from "../support/queue-entries.ts";
-import { answers, Receiver, type Answer } from "../support/receiver.ts";
+import { answers, type Answer } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
 import { untilTrue } from "../support/until-true.ts";
-import {
-  createWebhookHarness,
-  people,
-  type Company,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import { people, type Company } from "../support/webhook-harness.ts";
+import { stageReceiver, stageWebhooks } from "../support/webhook-stage.ts";
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-let hanging: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  [receiver, hanging] = await Promise.all([Receiver.start(), Receiver.start()]);
-});
-afterAll(async () => {
-  await Promise.all([receiver.close(), hanging.close()]);
-  await harness.close();
-});
+const { harness, receiver } = await stageWebhooks();
+const hanging = await stageReceiver();
 beforeEach(async () => {
-  receiver.reset();
-  hanging.reset();
-  await harness.disconnectCompanies();
   await harness.database.query("delete from deliveries");
 });
 afterEach(() => {

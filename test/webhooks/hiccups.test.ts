@@ -1,33 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { AuthError, ProviderBug, ProviderDown } from "../../src/providers/errors.ts";
 import { signInAgain } from "../support/sign-in-again.ts";
-import { Receiver } from "../support/receiver.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
-import {
-  createWebhookHarness,
-  people,
-  person,
-  whoIn,
-  type Company,
-  type Person,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import { people, person, whoIn, type Company, type Person } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  receiver = await Receiver.start();
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
-beforeEach(async () => {
-  receiver.reset();
-  harness.stub.map = (raw) => raw;
-  await harness.disconnectCompanies();
-});
+const { harness, receiver } = await stageWebhooks();
+beforeEach(() => void (harness.stub.map = (raw) => raw));
 
 const sizes = [1, 9, 40];
 const news = () => receiver.received.map(whoIn);

@@ -1,43 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { answers, Receiver } from "../support/receiver.ts";
-import {
-  createWebhookHarness,
-  people,
-  person,
-  whoIn,
-  type Company,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import { describe, expect, test } from "vitest";
+import { answers } from "../support/receiver.ts";
+import { people, person, whoIn, type Company } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const day = 24 * 3_600;
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  receiver = await Receiver.start();
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
-beforeEach(async () => {
-  receiver.reset();
-  await harness.disconnectCompanies();
-});
-
-/** A company of two, whose third one is what the receiver is told of first. */
-async function changedCompany(): Promise<Company> {
-  const company = await harness.watchCompany(people(2), receiver.url);
-  company.people = people(3);
-  return company;
-}
-
-async function attemptAfter(seconds: number): Promise<void> {
-  harness.clock.advance(seconds);
-  await harness.work({ includeDelayed: true });
-}
+const { harness, receiver, changedCompany, attemptAfter } = await stageWebhooks();
 
 describe("while a body is in flight", () => {
   test.each<[string, (company: Company) => Promise<unknown>]>([

@@ -1,33 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
 import { runDelivery } from "../../src/webhooks/run-delivery.ts";
 import { runPoll } from "../../src/webhooks/run-poll.ts";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
-import { answers, Receiver } from "../support/receiver.ts";
+import { answers } from "../support/receiver.ts";
 import {
-  createWebhookHarness,
   people,
   person,
   webhookDependencies,
   whoIn,
   type Company,
-  type WebhookHarness,
 } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  receiver = await Receiver.start();
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
-beforeEach(async () => {
-  receiver.reset();
-  await harness.disconnectCompanies();
-});
+const { harness, receiver } = await stageWebhooks();
 
 /** A poll during which, after it has begun and before it compares, something else happens. */
 async function pollWith(company: Company, meanwhile: () => Promise<void>): Promise<void> {

@@ -1,35 +1,16 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AuthError } from "../../src/providers/errors.ts";
 import { signInAgain } from "../support/sign-in-again.ts";
-import { answers, Receiver } from "../support/receiver.ts";
-import {
-  createWebhookHarness,
-  people,
-  person,
-  whoIn,
-  type Company,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import { answers } from "../support/receiver.ts";
+import { people, person, whoIn, type Company } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const marker = "Quetzalcoatl";
 const hour = 3_600;
 const day = 24 * hour;
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  receiver = await Receiver.start();
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
-beforeEach(async () => {
-  receiver.reset();
-  await harness.disconnectCompanies();
-});
+const { harness, receiver } = await stageWebhooks();
 
 async function companyWithNews(url = receiver.url): Promise<Company> {
   const company = await harness.watchCompany(people(9), url);

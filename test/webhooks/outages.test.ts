@@ -1,40 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  answers,
-  rebuild,
-  Receiver,
-  type Answer,
-  type PublicEmployee,
-} from "../support/receiver.ts";
+import { describe, expect, test } from "vitest";
+import { answers, rebuild, type Answer, type PublicEmployee } from "../support/receiver.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
-import {
-  createWebhookHarness,
-  people,
-  person,
-  type Company,
-  type Person,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import { people, person, type Company, type Person } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const seed = 11;
 const size = 120;
 const changesInAll = 1_000;
 const minute = 60;
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  receiver = await Receiver.start();
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
-beforeEach(async () => {
-  receiver.reset();
-  await harness.disconnectCompanies();
-});
+const { harness, receiver } = await stageWebhooks();
 
 /** Somebody comes, goes or changes, so many times. */
 function changed(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { AuthErrorCode } from "../../src/model/index.ts";
 import { transaction } from "../../src/platform/db/index.ts";
 import {
@@ -10,7 +10,6 @@ import {
 } from "../../src/providers/errors.ts";
 import { settleUnchanged } from "../../src/webhooks/poll-store.ts";
 import { signInAgain } from "../support/sign-in-again.ts";
-import { Receiver } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
 import { untilTrue } from "../support/until-true.ts";
 import {
@@ -19,27 +18,14 @@ import {
   person,
   whoIn,
   type Company,
-  type WebhookHarness,
 } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const client = "/2023-03-01/management/client";
 const hour = 3_600;
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  receiver = await Receiver.start();
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
-beforeEach(async () => {
-  receiver.reset();
-  harness.stub.unsupported = [];
-  await harness.disconnectCompanies();
-});
+const { harness, receiver } = await stageWebhooks();
+beforeEach(() => void (harness.stub.unsupported = []));
 
 const basicOf = ({ client: { clientId }, secret }: Company): [string, string] => [clientId, secret];
 const outcomeOf = async (company: Company) => (await harness.pollOf(company))?.outcome;

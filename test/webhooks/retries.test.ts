@@ -1,28 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { answers, Receiver } from "../support/receiver.ts";
+import { describe, expect, test } from "vitest";
+import { answers } from "../support/receiver.ts";
 import { untilTrue } from "../support/until-true.ts";
-import {
-  createWebhookHarness,
-  people,
-  whoIn,
-  type Company,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import { people, whoIn, type Company } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  receiver = await Receiver.start();
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
-beforeEach(async () => {
-  receiver.reset();
-  await harness.disconnectCompanies();
-});
+const { harness, receiver, changedCompany, attemptAfter } = await stageWebhooks();
 
 const minute = 60;
 const hour = 3_600;
@@ -39,13 +21,6 @@ const schedule = [
   20 * hour,
   24 * hour,
 ];
-
-/** A company of two, whose third one is what the receiver is told of first. */
-async function changedCompany(): Promise<Company> {
-  const company = await harness.watchCompany(people(2), receiver.url);
-  company.people = people(3);
-  return company;
-}
 
 /** Two of one client, each with news. */
 async function changedPair(): Promise<[Company, Company]> {
@@ -64,11 +39,6 @@ const only = async ({ client }: Company) => {
 
 async function secondsToNext(company: Company): Promise<number> {
   return ((await only(company)).nextAttemptAt!.getTime() - harness.clock.now().getTime()) / 1000;
-}
-
-async function attemptAfter(seconds: number): Promise<void> {
-  harness.clock.advance(seconds);
-  await harness.work({ includeDelayed: true });
 }
 
 describe("the schedule", () => {
