@@ -1,12 +1,10 @@
-import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { request } from "undici";
 import { compress } from "../src/platform/compression.ts";
-import { transaction } from "../src/platform/db/index.ts";
-import type { Services } from "../src/services.ts";
+import { createClient } from "../test/chaos/accounts.ts";
 import type { Stage } from "../test/chaos/stage.ts";
-import { redirectUri } from "../test/support/harness.ts";
 import { employeesPath, headersOf, sizes, type Size } from "./companies.ts";
+import { connectInstant, instantEnvironment } from "./instant-connections.ts";
 import { rounds } from "./options.ts";
 import { medianOf, type Claim } from "./report.ts";
 import { withContext, type Store } from "./with-context.ts";
@@ -31,15 +29,19 @@ export async function benchCold(): Promise<Claim[]> {
 
 async function benchStore(store: Store): Promise<Claim[]> {
   return await withContext(store, async (context) => {
-    const stage = await context.stage({
-      PROVIDERS: join(import.meta.dirname, "peers/instant-provider.ts"),
-      // Each child process makes the employees once.
-      ADAPTER_PROCESSES: "1",
-    });
-    const tokens = await stage.withServices(issueTokens);
+    // Each child process makes the employees once.
+    const stage = await context.stage({ ...instantEnvironment, ADAPTER_PROCESSES: "1" });
+    const client = await createClient(stage);
     await stage.start("all");
     const claims: Claim[] = [];
-    for (const size of sizes) claims.push(await measureSize(stage, store, size, tokens[size]));
+    for (const size of sizes) {
+      // One for each round, so that each request is the first one of its connection.
+      const company = { employees: size, companies: rounds + 1 };
+      const tokens = await stage.withServices((services) =>
+        connectInstant(services, client, company),
+      );
+      claims.push(await measureSize(stage, store, size, tokens));
+    }
     return claims;
   });
 }
@@ -99,34 +101,4 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const beganAt = performance.now();
   await work();
   return performance.now() - beganAt;
-}
-
-/** Of a connection for each round and size, so that each request is the first one. */
-async function issueTokens(services: Services): Promise<Record<Size, string[]>> {
-  const { clients, connect, tokens, pool } = services;
-  const { client, secret } = await clients.create({ name: "Bench", redirectUris: [redirectUri] });
-  const signInRequest = { provider: "instant", mode: "xhr", scopes: [employeesPath] } as const;
-  const issue = async (size: Size): Promise<string> => {
-    const step = await connect.start(signInRequest, { username: String(size) });
-    if (step.kind !== "signed-in") throw new Error("the provider did not sign in");
-    const { code } = await transaction(pool, (tx) =>
-      connect.complete(tx, client, signInRequest, {
-        redirectUri,
-        codeChallenge: null,
-        signIn: step.signIn,
-      }),
-    );
-    const { accessToken } = await tokens.redeem({
-      clientId: client.clientId,
-      clientSecrets: [secret],
-      code,
-      redirectUri,
-      codeVerifier: undefined,
-    });
-    return accessToken;
-  };
-  const issued: Record<Size, string[]> = { 100: [], 1_000: [], 10_000: [] };
-  for (const size of sizes)
-    for (let round = -1; round < rounds; round += 1) issued[size].push(await issue(size));
-  return issued;
 }

@@ -2,14 +2,17 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { connectAccounts, createClient, listenAt } from "../test/chaos/accounts.ts";
+import {
+  connectAccounts,
+  createClient,
+  listenAt,
+  type TestClient,
+} from "../test/chaos/accounts.ts";
 import type { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
-import {
-  startSlowVendorProgram,
-  type VendorProgram,
-} from "../test/support/vendors/vendor-program.ts";
+import { startSlowVendorProgram } from "../test/support/vendors/vendor-program.ts";
 import { cpuBetween, readCpuTimes, type CpuTimes } from "./cpu-meter.ts";
+import { connectInstant, instantEnvironment } from "./instant-connections.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
 import { storePidsOf } from "./stage-pids.ts";
@@ -23,13 +26,10 @@ const idleMs = 3_000;
 
 /** What a million connections leave for one poll of an unchanged company of 100 employees, in microseconds. */
 const need = { worker: 7_000, stores: 3_600 };
-/** The slow vendor is asked fourteen times for one list, in a child process: most of the worker's part. */
-const guards = { worker: 0.12, stores: 0.45 };
 
-/** A worker with companies that are polled, its vendor and the receiver of its webhooks beside it. */
+/** A worker with companies that are polled, and the receiver of its webhooks beside it. */
 interface PollStage {
   stage: Stage;
-  vendor: VendorProgram;
   parts: { worker: () => readonly number[]; stores: readonly number[] };
   /** Processor time of each part while nothing is due, in microseconds a millisecond. */
   idle: PartTimes;
@@ -40,35 +40,61 @@ const isListening = "client_id in (select client_id from webhook_endpoints)";
 
 type PartTimes = Record<"worker" | "stores", number>;
 
-/** Processor time of a poll of 100 employees, unchanged and changed, against what a million connections need. */
+/**
+ * Processor time of a poll of 100 employees against what a million connections need: unchanged at a provider that
+ * takes no time, which is the part of ours, and unchanged and changed at one that is asked fourteen times for one list.
+ */
 export async function benchPolls(): Promise<Claim[]> {
-  return [...(await benchStore("embedded")), ...(await benchStore("redis"))];
+  const claims: Claim[] = [];
+  for (const store of ["embedded", "redis"] as const)
+    claims.push(...(await benchInstant(store)), ...(await benchVendor(store)));
+  return claims;
 }
 
-async function benchStore(store: Store): Promise<Claim[]> {
-  return await withPollStage(store, async (polled) => {
+async function benchInstant(store: Store): Promise<Claim[]> {
+  return await withContext(store, async (context) => {
+    const stage = await context.stage(instantEnvironment);
+    const polled = await buildPollStage(context, stage, async (client) => {
+      await stage.withServices((services) =>
+        connectInstant(services, client, { employees, companies }),
+      );
+    });
     const unchanged: PartTimes[] = [];
-    const changed: PartTimes[] = [];
     // The first round warms up.
     for (let round = -1; round < rounds; round += 1) {
+      const times = await pollAll(polled);
+      if (round >= 0) unchanged.push(times);
+    }
+    const name = `${store}: PART, a poll of ${employees} unchanged employees of a provider that takes no time`;
+    return claimsOf(name, unchanged, { worker: 0.7, stores: 0.7 });
+  });
+}
+
+async function benchVendor(store: Store): Promise<Claim[]> {
+  return await withContext(store, async (context) => {
+    const stage = await context.stage();
+    const vendor = await context.use(startSlowVendorProgram({ employees, hosts }));
+    const polled = await buildPollStage(context, stage, async (client) => {
+      const signIns = Array.from({ length: companies }, (_, index) => ({
+        url: vendor.urls[index % hosts] ?? vendor.url,
+        username: `company-${index}`,
+      }));
+      await connectAccounts(stage, client, signIns);
+    });
+    const unchanged: PartTimes[] = [];
+    const changed: PartTimes[] = [];
+    for (let round = -1; round < rounds; round += 1) {
       const same = await pollAll(polled);
-      await polled.vendor.control({ change: 1 });
+      await vendor.control({ change: 1 });
       const other = await pollAll(polled);
       if (round < 0) continue;
       unchanged.push(same);
       changed.push(other);
     }
-    const claimOf = (part: keyof PartTimes): Claim => ({
-      name: `${store}: ${part}, a poll of ${employees} unchanged employees against the need of a million connections`,
-      target: 1,
-      guard: guards[part],
-      ratios: unchanged.map((times) => need[part] / times[part]),
-      costs: unchanged.map((times) => ({ ours: times[part], reference: need[part] })),
-    });
+    const name = `${store}: PART, a poll of ${employees} unchanged employees in fourteen requests`;
     const sum = ({ worker, stores }: PartTimes): number => worker + stores;
     return [
-      claimOf("worker"),
-      claimOf("stores"),
+      ...claimsOf(name, unchanged, { worker: 0.12, stores: 0.45 }),
       {
         name: `${store}: a poll of ${employees} unchanged employees, against one with its webhook`,
         target: 2,
@@ -83,16 +109,22 @@ async function benchStore(store: Store): Promise<Claim[]> {
   });
 }
 
-async function withPollStage<Result>(
-  store: Store,
-  work: (polled: PollStage) => Promise<Result>,
-): Promise<Result> {
-  return await withContext(store, async (context) => await work(await buildPollStage(context)));
+function claimsOf(name: string, measured: readonly PartTimes[], guards: PartTimes): Claim[] {
+  return (["worker", "stores"] as const).map((part) => ({
+    name: name.replace("PART", part),
+    target: 1,
+    guard: guards[part],
+    ratios: measured.map((times) => need[part] / times[part]),
+    costs: measured.map((times) => ({ ours: times[part], reference: need[part] })),
+  }));
 }
 
-async function buildPollStage(context: RowContext): Promise<PollStage> {
-  const stage = await context.stage();
-  const vendor = await context.use(startSlowVendorProgram({ employees, hosts }));
+/** Connects the companies of one client that listens, and polls them once. */
+async function buildPollStage(
+  context: RowContext,
+  stage: Stage,
+  connect: (client: TestClient) => Promise<void>,
+): Promise<PollStage> {
   const receiver = createServer((request, response) => {
     request.resume().once("end", () => response.writeHead(204).end());
   }).listen(0, "127.0.0.1");
@@ -106,11 +138,7 @@ async function buildPollStage(context: RowContext): Promise<PollStage> {
   const client = await createClient(stage);
   const { port } = receiver.address() as AddressInfo;
   await listenAt(stage, client, `http://127.0.0.1:${port}/`);
-  const signIns = Array.from({ length: companies }, (_, index) => ({
-    url: vendor.urls[index % hosts] ?? vendor.url,
-    username: `company-${index}`,
-  }));
-  await connectAccounts(stage, client, signIns);
+  await connect(client);
   await api.stop();
   const parts = { worker: () => [worker.pid], stores: await storePidsOf(stage) };
   await untilPolled(stage, performance.now());
@@ -119,7 +147,6 @@ async function buildPollStage(context: RowContext): Promise<PollStage> {
   const spent = since(before, readParts(parts));
   return {
     stage,
-    vendor,
     parts,
     idle: { worker: spent.worker / idleMs, stores: spent.stores / idleMs },
   };
