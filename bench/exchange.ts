@@ -1,6 +1,7 @@
 import { management, onStage, type ManagementStage } from "./management.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
+import { warmUpRounds } from "./warm.ts";
 import type { Store } from "./with-context.ts";
 
 const requests = 200;
@@ -19,8 +20,7 @@ export async function benchExchange(): Promise<Claim[]> {
 }
 
 async function measure(stage: ManagementStage): Promise<Claim[]> {
-  // One round more warms up.
-  const needed = requests * (rounds + 1);
+  const needed = requests * (warmUpRounds + rounds);
   const codes = await stage.issueCodes(2 * needed + 1);
   const bytes = await stage.exchange(codes.pop() ?? "");
   const body = stage.exchangeBody(codes[0] ?? "");

@@ -1,5 +1,6 @@
 import { Pool } from "undici";
 import { cpuBetween, readCpuTimes } from "./cpu-meter.ts";
+import { atOnce } from "./options.ts";
 
 export interface Load {
   path: string;
@@ -19,13 +20,11 @@ export interface Server {
   pids: () => readonly number[];
 }
 
-const sockets = 8;
-
 export function serverAt(origin: string, pids: () => readonly number[]): Server {
-  return { origin, pool: new Pool(origin, { connections: sockets }), pids };
+  return { origin, pool: new Pool(origin, { connections: atOnce }), pids };
 }
 
-/** Microseconds of processor time for each of so many requests, eight at a time. */
+/** Microseconds of processor time for each of so many requests, `atOnce` at a time. */
 export async function costPerRequest(
   { pool, pids }: Server,
   load: Load,
@@ -43,7 +42,7 @@ export async function costPerRequest(
       if (statusCode !== status) throw new Error(`${path} was answered with ${statusCode}`);
     }
   };
-  await Promise.all(Array.from({ length: sockets }, askAgain));
+  await Promise.all(Array.from({ length: atOnce }, askAgain));
   return cpuBetween(before, readCpuTimes(pids())) / requests;
 }
 

@@ -4,6 +4,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "7" },
+    "at-once": { type: "string", default: "64" },
     connections: { type: "string", default: "1000000" },
     deliveries: { type: "string", default: "10000000" },
     real: { type: "string", default: "1000" },
@@ -15,6 +16,9 @@ export const wantedRows: readonly string[] = positionals;
 
 /** The interleaved rounds of each row. Fewer than seven tell only that a row works. */
 export const rounds = count("rounds", 1);
+
+/** The requests that a server has to answer at a time, each on a socket of its own. */
+export const atOnce = count("at-once", 1);
 
 /** Of the scale test: the connections and deliveries that are made by SQL, and the connections that are read. */
 export const scale = {
