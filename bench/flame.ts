@@ -5,6 +5,7 @@ import { employeesPath, headersOf, withCompaniesOf } from "./companies.ts";
 import { drawFlameGraph } from "./flame-graph.ts";
 import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
 import { management, onStage } from "./management.ts";
+import { profilePolls } from "./polls.ts";
 import { profileProcess } from "./profile-process.ts";
 import type { Store } from "./with-context.ts";
 
@@ -29,9 +30,14 @@ const rows = {
     }),
   introspect: profileIntrospect,
   exchange: profileExchange,
+  polls: async () =>
+    drawFlameGraph(
+      "embedded: polls in fourteen requests, an adapter process",
+      await profilePolls(),
+    ),
 };
 
-/** Profiles the API in one row and draws the profile. */
+/** Profiles the API in one row, or an adapter process, and draws the profile. */
 export async function drawFlame(row: string | undefined): Promise<void> {
   const profileRow = Object.entries(rows).find(([name]) => name === row)?.[1];
   if (!profileRow) throw new Error(`flame takes one of ${Object.keys(rows).join(", ")}`);

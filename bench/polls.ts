@@ -8,12 +8,17 @@ import {
   listenAt,
   type TestClient,
 } from "../test/chaos/accounts.ts";
+import { listTree } from "../test/chaos/process-tree.ts";
 import type { RowContext } from "../test/chaos/row.ts";
 import type { Stage } from "../test/chaos/stage.ts";
-import { startSlowVendorProgram } from "../test/support/vendors/vendor-program.ts";
+import {
+  startSlowVendorProgram,
+  type VendorProgram,
+} from "../test/support/vendors/vendor-program.ts";
 import { cpuBetween, readCpuTimes, type CpuTimes } from "./cpu-meter.ts";
 import { connectInstant, instantEnvironment } from "./instant-connections.ts";
 import { rounds } from "./options.ts";
+import { profileProcess, type CpuProfile } from "./profile-process.ts";
 import type { Claim } from "./report.ts";
 import { storePidsOf } from "./stage-pids.ts";
 import { withContext, type Store } from "./with-context.ts";
@@ -23,6 +28,7 @@ const employees = 100;
 const hosts = 12;
 const roundLimitMs = 300_000;
 const idleMs = 3_000;
+const profiledRounds = 4;
 
 /** What a million connections leave for one poll of an unchanged company of 100 employees, in microseconds. */
 const need = { worker: 7_000, stores: 3_600 };
@@ -71,16 +77,7 @@ async function benchInstant(store: Store): Promise<Claim[]> {
 }
 
 async function benchVendor(store: Store): Promise<Claim[]> {
-  return await withContext(store, async (context) => {
-    const stage = await context.stage();
-    const vendor = await context.use(startSlowVendorProgram({ employees, hosts }));
-    const polled = await buildPollStage(context, stage, async (client) => {
-      const signIns = Array.from({ length: companies }, (_, index) => ({
-        url: vendor.urls[index % hosts] ?? vendor.url,
-        username: `company-${index}`,
-      }));
-      await connectAccounts(stage, client, signIns);
-    });
+  return await withVendor(store, async (polled, vendor) => {
     const unchanged: PartTimes[] = [];
     const changed: PartTimes[] = [];
     for (let round = -1; round < rounds; round += 1) {
@@ -106,6 +103,44 @@ async function benchVendor(store: Store): Promise<Claim[]> {
         })),
       },
     ];
+  });
+}
+
+/** Profiles the adapter process that has the most to do while companies are polled in fourteen requests each. */
+export async function profilePolls(): Promise<CpuProfile> {
+  return await withVendor("embedded", async (polled) => {
+    await pollAll(polled);
+    const workers = polled.parts.worker();
+    const before = new Map(
+      listTree(workers)
+        .filter((pid) => !workers.includes(pid))
+        .map((pid) => [pid, readCpuTimes([pid])]),
+    );
+    await pollAll(polled);
+    const [busiest] = [...before]
+      .map(([pid, times]) => ({ pid, us: cpuBetween(times, readCpuTimes([pid])) }))
+      .sort((one, other) => other.us - one.us);
+    return await profileProcess(busiest?.pid ?? 0, async () => {
+      for (let round = 0; round < profiledRounds; round += 1) await pollAll(polled);
+    });
+  });
+}
+
+async function withVendor<Result>(
+  store: Store,
+  work: (polled: PollStage, vendor: VendorProgram) => Promise<Result>,
+): Promise<Result> {
+  return await withContext(store, async (context) => {
+    const stage = await context.stage();
+    const vendor = await context.use(startSlowVendorProgram({ employees, hosts }));
+    const polled = await buildPollStage(context, stage, async (client) => {
+      const signIns = Array.from({ length: companies }, (_, index) => ({
+        url: vendor.urls[index % hosts] ?? vendor.url,
+        username: `company-${index}`,
+      }));
+      await connectAccounts(stage, client, signIns);
+    });
+    return await work(polled, vendor);
   });
 }
 
