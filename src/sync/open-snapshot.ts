@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { buffer as collect } from "node:stream/consumers";
+import DataLoader from "dataloader";
 import { LRUCache } from "lru-cache";
 import type { Connections } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
@@ -11,6 +12,7 @@ import { streamBody, streamStatus } from "./large-body.ts";
 import { cutLargeEmployee, cutVariant, type Variant } from "./snapshot-body.ts";
 import {
   findBodyBytes,
+  findSealedBodies,
   findSealedBody,
   findSealedIndex,
   type SnapshotKey,
@@ -31,6 +33,7 @@ export type OpenedPart = Buffer | Readable | "missing" | undefined;
 type MadePart = Exclude<OpenedPart, Readable>;
 
 const keptMs = 60 * 60 * 1000;
+const mostTogether = 32;
 /** A body that is longer than this part of the cache is never held decompressed. */
 const largeBodyPart = 8;
 
@@ -45,6 +48,8 @@ export class SnapshotReader {
   readonly #cache: LRUCache<string, Buffer>;
   readonly #largeBytes: number;
   readonly #underway = new Map<string, Promise<MadePart>>();
+  /** Those that are asked for in one turn of the event loop come by one statement. */
+  readonly #bodies: DataLoader<SnapshotPart, Buffer | "large" | undefined>;
 
   constructor({
     pool,
@@ -57,6 +62,11 @@ export class SnapshotReader {
   }) {
     this.#pool = pool;
     this.#connections = connections;
+    this.#bodies = new DataLoader((parts) => findSealedBodies(pool, parts), {
+      cache: false,
+      maxBatchSize: mostTogether,
+      batchScheduleFn: (findTogether) => void setImmediate(findTogether),
+    });
     this.#largeBytes = cacheMaxBytes / largeBodyPart;
     this.#cache = new LRUCache({
       maxSize: cacheMaxBytes,
@@ -155,13 +165,17 @@ export class SnapshotReader {
   }
 
   async #unseal(part: SnapshotPart, column: "body" | "index"): Promise<Buffer | undefined> {
-    const find = column === "body" ? findSealedBody : findSealedIndex;
     const [sealed, dataKey] = await Promise.all([
-      find(this.#pool, part, part.version),
+      column === "body" ? this.#findBody(part) : findSealedIndex(this.#pool, part, part.version),
       this.#connections.dataKey(part.connectionId),
     ]);
     const value = column === "body" ? sealedBody : sealedIndex;
     return sealed && dataKey && value.open(dataKey, part, sealed);
+  }
+
+  async #findBody(part: SnapshotPart): Promise<Buffer | undefined> {
+    const found = await this.#bodies.load(part);
+    return found === "large" ? await findSealedBody(this.#pool, part, part.version) : found;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectionId, Resource } from "../model/index.ts";
-import { prepared, queryRow, type Queryable } from "../platform/db/index.ts";
+import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export interface SnapshotKey {
   connectionId: ConnectionId;
@@ -121,6 +121,42 @@ async function findColumn(
   });
   const value = row?.sealed ?? undefined;
   return value === undefined ? undefined : Buffer.from(value, "base64");
+}
+
+/** More bytes than this are asked for by themselves, so that nobody waits for them. */
+const mostTogetherBytes = 65_536;
+
+/** Several bodies by one statement: "large" for one that has to be asked for by itself. */
+export async function findSealedBodies(
+  db: Queryable,
+  wanted: readonly (SnapshotKey & { version: string })[],
+): Promise<(Buffer | "large" | undefined)[]> {
+  const rows = await queryRows<{ position: number; sealed: string | null }>(db, {
+    name: "find-bodies",
+    text: `select position::integer,
+         case when octet_length(sealed_body) <= ${mostTogetherBytes} then encode(sealed_body, 'base64') end as sealed
+       from unnest((select $1::uuid[]), (select $2::text[]), (select $3::text[]), (select $4::text[]))
+         with ordinality as w (connection_id, resource, parameters, version, position)
+       cross join lateral (
+         select sealed_body from snapshots s
+         where s.connection_id = w.connection_id and s.resource = w.resource and s.parameters = w.parameters
+           and s.version = w.version limit 1) s`,
+    values: [
+      wanted.map(({ connectionId }) => connectionId),
+      wanted.map(({ resource }) => resource),
+      wanted.map(({ parameters }) => parameters),
+      wanted.map(({ version }) => version),
+    ],
+  });
+  const byPosition = new Map(rows.map(({ position, sealed }) => [position, sealed]));
+  return wanted.map((_, index) => {
+    const sealed = byPosition.get(index + 1);
+    return typeof sealed === "string"
+      ? Buffer.from(sealed, "base64")
+      : sealed === null
+        ? "large"
+        : undefined;
+  });
 }
 
 export async function findSealedBody(
