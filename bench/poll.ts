@@ -103,7 +103,8 @@ function hostOf(pages: readonly Page[]): ProviderHost {
       yield { raw: records ?? parse(bytes), map: (raw: unknown) => raw };
     }
   };
-  return { read: readPages } as unknown as ProviderHost;
+  const isPagedByOffset = (): boolean => false;
+  return { read: readPages, isPagedByOffset } as unknown as ProviderHost;
 }
 
 async function read(pages: readonly Page[], stored?: ReadTask["stored"]): Promise<ReadAnswer> {
