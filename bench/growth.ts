@@ -138,9 +138,9 @@ async function fillOthers(stage: Stage): Promise<void> {
   await stage.query("set session_replication_role = replica");
   await fillTables(stage, many, ["connections", "snapshots", "authorization_codes"]);
   await stage.query(
-    `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at)
+    `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
      select lpad(to_hex(n), 32, '0')::uuid, 'client-' || n / 10, sha256(int4send(n)), 'odoo', 'xhr', '{employees}',
-       now() - make_interval(secs => n % 1200000)
+       now() - make_interval(secs => n % 1200000), sha256(int4send(-n)), repeat('m', 50), repeat('m', 50)
      from generate_series(1, $1::integer) n`,
     [many],
   );
