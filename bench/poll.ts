@@ -103,8 +103,7 @@ function hostOf(pages: readonly Page[]): ProviderHost {
       yield { raw: records ?? parse(bytes), map: (raw: unknown) => raw };
     }
   };
-  const isPagedByOffset = (): boolean => false;
-  return { read: readPages, isPagedByOffset } as unknown as ProviderHost;
+  return { read: readPages, isPagedByOffset: () => false } as unknown as ProviderHost;
 }
 
 async function read(pages: readonly Page[], stored?: ReadTask["stored"]): Promise<ReadAnswer> {

@@ -98,8 +98,8 @@ export const payslip = z
   .meta({
     id: "Payslip",
     description:
-      "What one person is paid in one pay run. Amounts are in the currency's minor unit: 49637 with `eur` is " +
-      "496.37 €.",
+      "What one person is paid in one pay run. Amounts are in the currency's minor unit: 49434 with `eur` is " +
+      "494.34 €.",
     examples: [
       {
         id: "tylorcWGhGz4JvKfpXlgHQ",
@@ -110,24 +110,24 @@ export const payslip = z
         payrun_remote_id: "weekly-2025-W52",
         payrun_type: "regular",
         currency: "eur",
-        gross_pay: 49637,
-        net_pay: 35110,
+        gross_pay: 49434,
+        net_pay: 34981,
         start_date: "2025-12-22",
         end_date: "2025-12-28",
         payment_date: "2026-01-02",
-        earnings: [{ name: "Regular hours", amount: 49637, hours: 24.5 }],
+        earnings: [{ name: "Regular hours", amount: 49434, hours: 24.4 }],
         contributions: [
-          { name: "Rentenversicherung, Arbeitgeber", amount: 4616 },
-          { name: "Krankenversicherung, Arbeitgeber", amount: 4045 },
+          { name: "Rentenversicherung, Arbeitgeber", amount: 4597 },
+          { name: "Krankenversicherung, Arbeitgeber", amount: 4029 },
         ],
         deductions: [
-          { name: "Rentenversicherung", amount: 4616 },
-          { name: "Krankenversicherung", amount: 4045 },
+          { name: "Rentenversicherung", amount: 4597 },
+          { name: "Krankenversicherung", amount: 4029 },
         ],
         taxes: [
-          { name: "Lohnsteuer", amount: 9183, employer_tax: false },
-          { name: "Solidaritätszuschlag", amount: 223, employer_tax: false },
-          { name: "Umlage U1", amount: 794, employer_tax: true },
+          { name: "Lohnsteuer", amount: 9145, employer_tax: false },
+          { name: "Solidaritätszuschlag", amount: 222, employer_tax: false },
+          { name: "Umlage U1", amount: 791, employer_tax: true },
         ],
         reimbursements: [{ name: "Travel expenses", amount: 3540 }],
       },
