@@ -6,10 +6,13 @@ import type { Stage } from "../test/chaos/stage.ts";
 import { employeesPath, headersOf, sizes, type Size } from "./companies.ts";
 import { connectInstant, instantEnvironment } from "./instant-connections.ts";
 import { rounds } from "./options.ts";
+import { profileProcess, type CpuProfile } from "./profile-process.ts";
 import { medianOf, type Claim } from "./report.ts";
 import { withContext, type Store } from "./with-context.ts";
 
 const waitSeconds = 30;
+const profiledSize = 100;
+const profiledRequests = 60;
 /** So many times the floor, and milliseconds more, are allowed. */
 const target = { floors: 1.6, moreMs: 15 };
 const guard = { floors: 2.2, moreMs: 30 };
@@ -43,6 +46,24 @@ async function benchStore(store: Store): Promise<Claim[]> {
       claims.push(await measureSize(stage, store, size, tokens));
     }
     return claims;
+  });
+}
+
+/** Profiles the service, API and worker in one process, while each request is the first one of its connection. */
+export async function profileCold(): Promise<CpuProfile> {
+  return await withContext("embedded", async (context) => {
+    const stage = await context.stage({ ...instantEnvironment, ADAPTER_PROCESSES: "1" });
+    const client = await createClient(stage);
+    const { pid } = await stage.start("all");
+    const company = { employees: profiledSize, companies: 2 * profiledRequests };
+    const tokens = await stage.withServices((services) =>
+      connectInstant(services, client, company),
+    );
+    const askAll = async (some: readonly string[]): Promise<void> => {
+      for (const token of some) await ask(stage, token, "br", profiledSize);
+    };
+    await askAll(tokens.slice(profiledRequests));
+    return await profileProcess(pid, async () => await askAll(tokens.slice(0, profiledRequests)));
   });
 }
 

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { employeesPath, headersOf, withCompaniesOf } from "./companies.ts";
+import { profileCold } from "./cold.ts";
 import { drawFlameGraph } from "./flame-graph.ts";
 import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
 import { management, onStage } from "./management.ts";
@@ -30,6 +31,11 @@ const rows = {
     }),
   introspect: profileIntrospect,
   exchange: profileExchange,
+  cold: async () =>
+    drawFlameGraph(
+      "embedded: cold GETs of 100 employees, API and worker in one",
+      await profileCold(),
+    ),
   polls: async () =>
     drawFlameGraph(
       "embedded: polls in fourteen requests, an adapter process",
