@@ -19,7 +19,7 @@ export function makeSignInPart(
     originKey: origin === null ? "" : keyring.pseudonym(`origin ${origin}`),
     accountDigest: account ? digestAccount(key, { provider, origin, account }) : null,
     sealedAccount: account
-      ? sealedAccount.seal(dataKey, { connectionId: id }, { origin, account: [...account] })
+      ? sealedAccount.seal(dataKey, { connectionId: id }, { origin, account })
       : null,
     rights: rightsOfSignIn(signIn, now),
   };

@@ -13,7 +13,7 @@ export interface ProviderAccount {
 export const sealedAccount = sealedJson({
   name: "account",
   owner: ["connectionId"],
-  schema: z.object({ origin: z.string().nullable(), account: z.array(z.string()) }),
+  schema: z.object({ origin: z.string().nullable(), account: z.array(z.string()).readonly() }),
 });
 
 /** Whoever has no key of the service can neither make a digest nor tell whose it is. */

@@ -1,10 +1,9 @@
 import type { Readable } from "node:stream";
 import { buffer as collect } from "node:stream/consumers";
-import DataLoader from "dataloader";
 import { LRUCache } from "lru-cache";
 import type { Connections } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
-import type { Pool } from "../platform/db/index.ts";
+import { loadTogether, type Pool } from "../platform/db/index.ts";
 import { compress, decompress } from "../platform/compression.ts";
 import type { Encoding } from "../platform/http/index.ts";
 import { sealedBody, sealedIndex } from "./sealed-snapshot.ts";
@@ -48,8 +47,7 @@ export class SnapshotReader {
   readonly #cache: LRUCache<string, Buffer>;
   readonly #largeBytes: number;
   readonly #underway = new Map<string, Promise<MadePart>>();
-  /** Those that are asked for in one turn of the event loop come by one statement. */
-  readonly #bodies: DataLoader<SnapshotPart, Buffer | "large" | undefined>;
+  readonly #bodies: ReturnType<typeof loadTogether<SnapshotPart, Buffer | "large" | undefined>>;
 
   constructor({
     pool,
@@ -62,11 +60,7 @@ export class SnapshotReader {
   }) {
     this.#pool = pool;
     this.#connections = connections;
-    this.#bodies = new DataLoader((parts) => findSealedBodies(pool, parts), {
-      cache: false,
-      maxBatchSize: mostTogether,
-      batchScheduleFn: (findTogether) => void setImmediate(findTogether),
-    });
+    this.#bodies = loadTogether((parts) => findSealedBodies(pool, parts), mostTogether);
     this.#largeBytes = cacheMaxBytes / largeBodyPart;
     this.#cache = new LRUCache({
       maxSize: cacheMaxBytes,

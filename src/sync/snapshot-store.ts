@@ -151,11 +151,8 @@ export async function findSealedBodies(
   const byPosition = new Map(rows.map(({ position, sealed }) => [position, sealed]));
   return wanted.map((_, index) => {
     const sealed = byPosition.get(index + 1);
-    return typeof sealed === "string"
-      ? Buffer.from(sealed, "base64")
-      : sealed === null
-        ? "large"
-        : undefined;
+    if (sealed === undefined) return undefined;
+    return sealed === null ? "large" : Buffer.from(sealed, "base64");
   });
 }
 

@@ -1,4 +1,3 @@
-import DataLoader from "dataloader";
 import type {
   AuthErrorCode,
   ClientId,
@@ -9,7 +8,7 @@ import type {
   TokenId,
 } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { loadTogether, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import { isBound, type TokenBinding } from "./bind-token.ts";
 
@@ -69,13 +68,8 @@ const admissionColumns = `a.token_id as "tokenId", a.client_id as "clientId", a.
 /** Looks admissions up: those that are asked for in one turn of the event loop by one statement. */
 export function createAdmissionLoader(
   source: AdmissionSource,
-): DataLoader<LookUp, Admission | undefined> {
-  return new DataLoader((lookUps) => findAdmissions(source, lookUps), {
-    // Each request looks at what is true now.
-    cache: false,
-    maxBatchSize: mostTogether,
-    batchScheduleFn: (findTogether) => void setImmediate(findTogether),
-  });
+): ReturnType<typeof loadTogether<LookUp, Admission | undefined>> {
+  return loadTogether((lookUps) => findAdmissions(source, lookUps), mostTogether);
 }
 
 /** Calls the function `admission`, the only statement that reads tables of several rooms. */

@@ -1,0 +1,14 @@
+import DataLoader from "dataloader";
+
+/** Look-ups that are asked for in one turn of the event loop come by one statement, for at most so many of them. */
+export function loadTogether<Key, Value>(
+  find: (keys: readonly Key[]) => Promise<Value[]>,
+  mostTogether: number,
+): Pick<DataLoader<Key, Value>, "load"> {
+  return new DataLoader(find, {
+    // Each request looks at what is true now.
+    cache: false,
+    maxBatchSize: mostTogether,
+    batchScheduleFn: (findTogether) => void setImmediate(findTogether),
+  });
+}
