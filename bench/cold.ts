@@ -31,18 +31,11 @@ export async function benchCold(): Promise<Claim[]> {
 }
 
 async function benchStore(store: Store): Promise<Claim[]> {
-  return await withContext(store, async (context) => {
-    // Each child process makes the employees once.
-    const stage = await context.stage({ ...instantEnvironment, ADAPTER_PROCESSES: "1" });
-    const client = await createClient(stage);
-    await stage.start("all");
+  return await withInstant(store, async ({ stage, connect }) => {
     const claims: Claim[] = [];
     for (const size of sizes) {
       // One for each round, so that each request is the first one of its connection.
-      const company = { employees: size, companies: rounds + 1 };
-      const tokens = await stage.withServices((services) =>
-        connectInstant(services, client, company),
-      );
+      const tokens = await connect({ employees: size, companies: rounds + 1 });
       claims.push(await measureSize(stage, store, size, tokens));
     }
     return claims;
@@ -51,19 +44,36 @@ async function benchStore(store: Store): Promise<Claim[]> {
 
 /** Profiles the service, API and worker in one process, while each request is the first one of its connection. */
 export async function profileCold(): Promise<CpuProfile> {
-  return await withContext("embedded", async (context) => {
-    const stage = await context.stage({ ...instantEnvironment, ADAPTER_PROCESSES: "1" });
-    const client = await createClient(stage);
-    const { pid } = await stage.start("all");
-    const company = { employees: profiledSize, companies: 2 * profiledRequests };
-    const tokens = await stage.withServices((services) =>
-      connectInstant(services, client, company),
-    );
+  return await withInstant("embedded", async ({ stage, pid, connect }) => {
+    const tokens = await connect({ employees: profiledSize, companies: 2 * profiledRequests });
     const askAll = async (some: readonly string[]): Promise<void> => {
       for (const token of some) await ask(stage, token, "br", profiledSize);
     };
     await askAll(tokens.slice(profiledRequests));
     return await profileProcess(pid, async () => await askAll(tokens.slice(0, profiledRequests)));
+  });
+}
+
+interface InstantStage {
+  stage: Stage;
+  /** Of the process that is API and worker. */
+  pid: number;
+  /** Returns the tokens of new connections. */
+  connect: (company: Parameters<typeof connectInstant>[2]) => Promise<string[]>;
+}
+
+async function withInstant<Result>(
+  store: Store,
+  work: (instant: InstantStage) => Promise<Result>,
+): Promise<Result> {
+  return await withContext(store, async (context) => {
+    // Each child process makes the employees once.
+    const stage = await context.stage({ ...instantEnvironment, ADAPTER_PROCESSES: "1" });
+    const client = await createClient(stage);
+    const { pid } = await stage.start("all");
+    const connect: InstantStage["connect"] = async (company) =>
+      await stage.withServices((services) => connectInstant(services, client, company));
+    return await work({ stage, pid, connect });
   });
 }
 

@@ -71,8 +71,10 @@ async function benchInstant(store: Store): Promise<Claim[]> {
       const times = await pollAll(polled);
       if (round >= 0) unchanged.push(times);
     }
-    const name = `${store}: PART, a poll of ${employees} unchanged employees of a provider that takes no time`;
-    return claimsOf(name, unchanged, { worker: 0.7, stores: 0.7 });
+    return claimsOf(store, "of a provider that takes no time", unchanged, {
+      worker: 0.7,
+      stores: 0.7,
+    });
   });
 }
 
@@ -88,10 +90,9 @@ async function benchVendor(store: Store): Promise<Claim[]> {
       unchanged.push(same);
       changed.push(other);
     }
-    const name = `${store}: PART, a poll of ${employees} unchanged employees in fourteen requests`;
     const sum = ({ worker, stores }: PartTimes): number => worker + stores;
     return [
-      ...claimsOf(name, unchanged, { worker: 0.12, stores: 0.45 }),
+      ...claimsOf(store, "in fourteen requests", unchanged, { worker: 0.12, stores: 0.45 }),
       {
         name: `${store}: a poll of ${employees} unchanged employees, against one with its webhook`,
         target: 2,
@@ -144,9 +145,14 @@ async function withVendor<Result>(
   });
 }
 
-function claimsOf(name: string, measured: readonly PartTimes[], guards: PartTimes): Claim[] {
+function claimsOf(
+  store: Store,
+  how: string,
+  measured: readonly PartTimes[],
+  guards: PartTimes,
+): Claim[] {
   return (["worker", "stores"] as const).map((part) => ({
-    name: name.replace("PART", part),
+    name: `${store}: ${part}, a poll of ${employees} unchanged employees ${how}`,
     target: 1,
     guard: guards[part],
     ratios: measured.map((times) => need[part] / times[part]),

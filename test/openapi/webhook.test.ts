@@ -1,13 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Receiver } from "../support/receiver.ts";
-import {
-  createWebhookHarness,
-  people,
-  person,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import { expect, test } from "vitest";
+import { people, person } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
 interface Operation {
   parameters: { in: string; name: string; required: boolean; schema: object }[];
@@ -23,21 +18,9 @@ interface Document {
 /** Headers of HTTP itself. */
 const transport = new Set(["connection", "content-length", "content-type", "host"]);
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-let document: Document;
-let operation: Operation;
-
-beforeAll(async () => {
-  harness = await createWebhookHarness();
-  receiver = await Receiver.start();
-  document = (await harness.http.get("/openapi.json")).body as Document;
-  operation = document.webhooks.employees.post;
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
+const { harness, receiver } = await stageWebhooks();
+const document = (await harness.http.get("/openapi.json")).body as Document;
+const operation = document.webhooks.employees.post;
 
 function flawsOf(schema: object, value: unknown): unknown {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

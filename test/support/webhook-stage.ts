@@ -3,8 +3,8 @@ import { Receiver } from "./receiver.ts";
 import { createWebhookHarness, people, type Company } from "./webhook-harness.ts";
 
 /** For the tests of one file: the service, and a receiver of its webhooks. Each test begins without companies. */
-export async function stageWebhooks() {
-  const harness = await createWebhookHarness();
+export async function stageWebhooks(options: Parameters<typeof createWebhookHarness>[0] = {}) {
+  const harness = await createWebhookHarness(options);
   afterAll(() => harness.close());
   const receiver = await stageReceiver();
   beforeEach(() => harness.disconnectCompanies());

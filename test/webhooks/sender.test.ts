@@ -11,18 +11,14 @@ import {
   type Company,
   type WebhookHarness,
 } from "../support/webhook-harness.ts";
+import { stageReceiver } from "../support/webhook-stage.ts";
 
 const now = () => new Date("2026-03-02T10:00:00Z");
 const body = Buffer.from('{"added":[],"removed":[],"updated":[]}');
 
-let receiver: Receiver;
+const receiver = await stageReceiver();
 let agent: ReturnType<typeof createGuardedAgent>;
-beforeAll(async () => {
-  receiver = await Receiver.start();
-});
-afterAll(() => receiver.close());
 beforeEach(() => {
-  receiver.reset();
   agent = createGuardedAgent({
     policy: new AddressPolicy(["127.0.0.0/8"]),
     connectTimeoutMs: 5_000,

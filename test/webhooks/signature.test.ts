@@ -1,28 +1,14 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
-import { Receiver, type Received } from "../support/receiver.ts";
-import {
-  createWebhookHarness,
-  people,
-  person,
-  type WebhookHarness,
-} from "../support/webhook-harness.ts";
+import type { Received } from "../support/receiver.ts";
+import { people, person } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
 
-let harness: WebhookHarness;
-let receiver: Receiver;
-beforeAll(async () => {
-  // The library holds the timestamp against the real time.
-  harness = await createWebhookHarness({ clock: systemClock });
-  receiver = await Receiver.start();
-});
-afterAll(async () => {
-  await receiver.close();
-  await harness.close();
-});
-beforeEach(() => receiver.reset());
+// The library holds the timestamp against the real time.
+const { harness, receiver } = await stageWebhooks({ clock: systemClock });
 
 /** What arrives when somebody is added, with these secrets current at that time. */
 async function deliverWith(
