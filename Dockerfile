@@ -24,4 +24,4 @@ RUN install -d -o node "$NODE_COMPILE_CACHE" \
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-CMD ["node", "src/main.ts"]
+CMD ["bin/start"]

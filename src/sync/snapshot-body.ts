@@ -36,7 +36,8 @@ export async function cutEmployees(
 async function cutParts(compressed: Buffer, places: readonly Span[]): Promise<string[]> {
   const found: Buffer[][] = places.map(() => []);
   for await (const pieces of cutPieces(compressed, places))
-    for (const { place, bytes } of pieces) found[place]?.push(bytes);
+    // A piece is a view of all that was decompressed with it, so a copy is kept.
+    for (const { place, bytes } of pieces) found[place]?.push(Buffer.from(bytes));
   return found.map((pieces) => Buffer.concat(pieces).toString());
 }
 

@@ -23,7 +23,7 @@ const startLimitMs = 90_000;
 const stopLimitMs = 30_000;
 let started = 0;
 
-/** `src/main.ts` as an operator runs it. Its log goes to a file. */
+/** The service as an operator runs it. Its log goes to a file. */
 export async function startServiceProgram(options: {
   role: "all" | "api" | "worker";
   env: Record<string, string>;
@@ -39,15 +39,16 @@ export async function startServiceProgram(options: {
   const logFile = join(folder, `${role}-${(started += 1)}.log`);
   const metricsPort = await freePort();
   const log = openSync(logFile, "w");
-  const child = spawn(
-    join(projectDir, "node_modules/.bin/node"),
-    [...(preload ? ["--import", preload] : []), "src/main.ts"],
-    {
-      cwd: program,
-      env: programEnvironment({ ...env, ROLE: role, METRICS_PORT: String(metricsPort) }),
-      stdio: ["ignore", log, log],
-    },
-  );
+  const child = spawn(join(program, "bin/start"), [], {
+    cwd: program,
+    env: programEnvironment({
+      ...env,
+      ROLE: role,
+      METRICS_PORT: String(metricsPort),
+      ...(preload && { NODE_OPTIONS: `--import ${JSON.stringify(preload)}` }),
+    }),
+    stdio: ["ignore", log, log],
+  });
   closeSync(log);
   const exited = once(child, "exit");
   const pid = child.pid ?? 0;

@@ -16,9 +16,7 @@ export interface Exit {
 const startLimitMs = 60_000;
 const stopLimitMs = 60_000;
 
-/**
- * The service as an operator runs it: `src/main.ts` as a process, with only the given environment.
- */
+/** The service as an operator runs it, with only the given environment. */
 export class ServiceProcess {
   readonly port: number;
   readonly baseUrl: string;
@@ -30,7 +28,7 @@ export class ServiceProcess {
   constructor(env: Record<string, string>, port: number, program: string) {
     this.port = port;
     this.baseUrl = `http://127.0.0.1:${port}`;
-    this.#child = spawn(join(projectDir, "node_modules/.bin/node"), ["src/main.ts"], {
+    this.#child = spawn(join(program, "bin/start"), [], {
       cwd: program,
       env: programEnvironment({ PORT: String(port), ...env }),
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { resourceRecords, type EmploymentStatus, type RecordOf } from "../../src/model/index.ts";
 import { compress, decompress } from "../../src/platform/compression.ts";
 import { encodeEmployeeIndex } from "../../src/reading/records/employee-index.ts";
 import { cutEmployees, cutVariant } from "../../src/sync/snapshot-body.ts";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
 
 type Employee = RecordOf<"employees">;
 
@@ -56,6 +61,12 @@ function encode(employees: readonly Employee[]): { body: Buffer; index: Buffer }
   };
 }
 
+/** Of buffers that are no garbage. */
+function heldBytes(): number {
+  collect();
+  return process.memoryUsage().arrayBuffers;
+}
+
 describe("cutEmployees", () => {
   const idBytes = 8;
   const shortId = ({ id }: Employee): string =>
@@ -72,6 +83,25 @@ describe("cutEmployees", () => {
       expect([...found.values()]).toEqual(wanted.map((person) => JSON.stringify(person)));
       expect([...found.keys()]).toEqual(wanted.map(shortId));
     }
+  });
+
+  test("keeps what it finds and not what lies between", async () => {
+    const large = "x".repeat(500_000);
+    const everybody = Array.from({ length: 100 }, (_, position) => ({
+      ...employee(String(position), null),
+      notes: position % 2 === 0 ? "found" : large,
+    }));
+    const { body, index } = encode(everybody);
+    const compressed = await compress(body, "br");
+    const wanted = new Set(everybody.filter(({ notes }) => notes === "found").map(shortId));
+    const before = heldBytes();
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, heldBytes() - before)), 1);
+    const found = await cutEmployees(compressed, index, wanted, idBytes);
+    clearInterval(watch);
+    expect(found.size).toBe(50);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(body.length / 5);
   });
 
   test("finds nobody who is not there", async () => {

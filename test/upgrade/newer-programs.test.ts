@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -60,12 +60,12 @@ afterAll(async () => {
 /** The next version of this program: it has further migrations. */
 async function makeNewerProgram(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "rollcall-newer-"));
-  const copied = new Set(["src", "migrations", "package.json", ".git"]);
-  await mkdir(join(folder, "migrations"));
-  await cp(join(projectDir, "src"), join(folder, "src"), { recursive: true });
-  await cp(join(projectDir, "migrations"), join(folder, "migrations"), { recursive: true });
+  const copied = ["bin", "src", "migrations"];
+  for (const name of copied)
+    await cp(join(projectDir, name), join(folder, name), { recursive: true });
+  const notLinked = new Set([...copied, "package.json", ".git"]);
   for (const name of await readdir(projectDir))
-    if (!copied.has(name)) await symlink(join(projectDir, name), join(folder, name));
+    if (!notLinked.has(name)) await symlink(join(projectDir, name), join(folder, name));
   await writeFile(
     join(folder, "package.json"),
     JSON.stringify({ name: "rollcall", version: "9.9.9", type: "module" }),

@@ -112,6 +112,8 @@ export class ChildCalls {
         onSession: (session) => sessions.save(toPlainJson(session)),
         services: questions,
       });
+      // Before the parent takes memory for the answer.
+      this.#memoryReturn.afterList(answer.list?.bodyBytes ?? 0);
       await sendAnswer(this.#send, id, answer, signal);
     } finally {
       sessions.flush();

@@ -21,6 +21,11 @@ export class MemoryReturn {
     }, pauseMs).unref();
   }
 
+  /** A list of so many bytes was made whole, and its records are garbage now: much of it goes at once. */
+  afterList(bytes: number): void {
+    if (bytes >= leastBytes) this.#giveBack();
+  }
+
   #giveBack(): void {
     globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
     this.#residentBytes = process.memoryUsage.rss();
