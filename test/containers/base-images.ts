@@ -15,7 +15,6 @@ const standIns: Readonly<Record<string, string>> = {
 };
 const folder = join(import.meta.dirname, "stand-ins");
 const debian = "localhost/rollcall-stand-in/debian";
-const mirror = "http://deb.debian.org/debian";
 const buildLimitMs = 600_000;
 
 /**
@@ -78,7 +77,7 @@ async function makeStandIn(engine: Engine, name: string, tag: string): Promise<v
 }
 
 async function makeDebian(engine: Engine, root: string): Promise<void> {
-  const made = await runProgram("debootstrap", ["--variant=minbase", "bookworm", root, mirror], {
+  const made = await runProgram("debootstrap", ["--variant=minbase", "bookworm", root], {
     limitMs: buildLimitMs,
   });
   if (made.code !== 0) throw new Error(`debootstrap: ${made.stdout.slice(-400)}`);
