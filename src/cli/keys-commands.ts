@@ -104,9 +104,14 @@ function addRewrapCommand(keys: Command): void {
     .addHelpText("after", rewrapNote + formatExamples("keys rewrap"))
     .action((_options: object, command: Command) =>
       withServices(command, async ({ keys: masterKeys, keyring }) => {
-        const { rewrapped, byTable, unopened } = await masterKeys.rewrap((progress) =>
+        const { rewrapped, byTable, unopened, neverFirst } = await masterKeys.rewrap((progress) =>
           process.stderr.write(`${progress.table}: ${progress.rewrapped} rows sealed again\n`),
         );
+        for (const key of neverFirst)
+          process.stderr.write(
+            `Nothing was moved to ${key}: ${keyring.activeKeyId} is first. Put ${key} first in MASTER_KEYS of every ` +
+              "process, start them again, and repeat this.\n",
+          );
         const fields = { key: keyring.activeKeyId, rewrapped, ...byTable };
         printFields(fields, { isJson: isJson(command) });
         if (unopened.length > 0) throw notOpened(unopened);

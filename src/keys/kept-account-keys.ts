@@ -22,7 +22,10 @@ function openKept(keyring: Keyring, keyId: string, sealed: Sealed): MacKey {
   return new MacKey(keptAccountKey.open(keyring, { keyId }, sealed));
 }
 
-/** Of every key but the active one, its subkey for digests of accounts is kept. */
+/**
+ * Of every key that was active before, its subkey for digests of accounts is kept. So it may be of the active one, when
+ * another key had its place meanwhile.
+ */
 export const keptAccountKeyRows = describeKeyedRows<KeptRow, Sealed>({
   table: "master_keys",
   count: async (db) =>
@@ -36,7 +39,8 @@ export const keptAccountKeyRows = describeKeyedRows<KeptRow, Sealed>({
       db,
       `select id as cursor, kept_under as "keptUnder", kept_account_key as bytes from master_keys
        where id > $3 and case when $2 then kept_under = $1
-         else id <> $1 and kept_under is distinct from $1 and (kept_under is not null or retired_at is null) end
+         when kept_under is null then id <> $1 and activated_at is not null and retired_at is null
+         else kept_under <> $1 end
        order by id limit $4`,
       [keyId, are === "under", after ?? "", most],
     ),

@@ -104,8 +104,13 @@ export class Keys {
     );
   }
 
-  /** Seals everything under the active key. It can be ended and begun again at any time, and run several times at once. */
-  async rewrap(onProgress: (progress: Progress) => void): Promise<Rewrapped> {
+  /**
+   * Seals everything under the active key. It can be ended and begun again at any time, and run several times at once.
+   * `neverFirst` are the keys that are here and have never been active.
+   */
+  async rewrap(
+    onProgress: (progress: Progress) => void,
+  ): Promise<Rewrapped & { neverFirst: string[] }> {
     const { pool, keyring, audit } = this.#dependencies;
     const { activeKeyId } = keyring;
     const unaware = (await this.#running(pool)).find(({ keyIds }) => !keyIds.includes(activeKeyId));
@@ -119,7 +124,10 @@ export class Keys {
       await audit.record(pool, "key.rewrapped", {
         detail: { key: activeKeyId, rows: done.rewrapped },
       });
-    return done;
+    const activated = new Set(
+      (await store.listKeys(pool)).flatMap(({ id, activatedAt }) => (activatedAt ? [id] : [])),
+    );
+    return { ...done, neverFirst: keyring.keyIds.filter((id) => !activated.has(id)) };
   }
 
   /** Nothing can be sealed under the key from then on, by no process. False when it was retired before. */

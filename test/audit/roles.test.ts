@@ -57,7 +57,23 @@ const withoutOwner = (): Record<string, string> => ({
   DATABASE_MIGRATION_PASSWORD: "",
 });
 
+async function checkWrites(): Promise<unknown> {
+  const { stdout } = await rollcall(["doctor", "--json"], withoutOwner());
+  const checks = JSON.parse(stdout) as { check: string }[];
+  return checks.find(({ check }) => check === "database writes");
+}
+
 describe("a service whose role owns nothing", () => {
+  test("may write what it has to, and its doctor names what it may not", async () => {
+    expect(await checkWrites()).toMatchObject({ result: "ok" });
+    await harness.database.query(`revoke insert on tokens from ${service}`);
+    expect(await checkWrites()).toMatchObject({
+      result: "failed",
+      found: "the role may not write to: tokens",
+    });
+    await harness.database.query(`grant insert on tokens to ${service}`);
+  });
+
   test("signs in, exchanges, reads, disconnects and links", async () => {
     const { token } = await harness.connect();
     const company = "/2023-03-01/xhr/company";

@@ -17,8 +17,8 @@ interface Server {
   isSuperuser: boolean;
   isReplica: boolean;
   isReadOnly: boolean;
-  /** Tables that the role may not write. */
-  closedTables: number;
+  /** Tables that the role may not write, though the service does. */
+  closedTables: readonly string[];
   hasTls: boolean;
   now: Date;
 }
@@ -78,8 +78,9 @@ async function describeServer(client: Client): Promise<Server> {
        (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
        pg_is_in_recovery() as "isReplica",
        current_setting('default_transaction_read_only')::boolean as "isReadOnly",
-       (select count(*)::integer from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where n.nspname = 'public' and c.relkind in ('r', 'p')
+       (select coalesce(array_agg(c.relname::text order by c.relname), '{}') from pg_class c
+          join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname <> 'migrations'
           and not has_table_privilege(c.oid, 'INSERT')) as "closedTables",
        coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "hasTls",
        clock_timestamp() as now`,
@@ -129,11 +130,11 @@ function checkWrites({ isReplica, isReadOnly, closedTables }: Server): Finding {
       found: "the database takes no writes (default_transaction_read_only)",
       advice: "Switch that off for the database and its role.",
     };
-  return closedTables > 0
+  return closedTables.length > 0
     ? {
         check,
         result: "failed",
-        found: `the role may not write to ${closedTables} tables`,
+        found: `the role may not write to: ${closedTables.join(", ")}`,
         advice: "Grant it what the role that made the tables has, or use that role.",
       }
     : { check, result: "ok", found: "it takes writes" };
