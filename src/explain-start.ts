@@ -64,9 +64,10 @@ function explainDatabase(error: SystemError): string | undefined {
   const { code, address, port } = firstOf(error);
   const place =
     address === undefined ? "" : ` on ${port === undefined ? address : `${address}:${port}`}`;
+  const repeat = code === undefined ? "If it is only busy, try again; else start" : "Start";
   return (
     `The database${place} does not answer (${code ?? error.message}). ` +
-    "Start it, or correct DATABASE_URL."
+    `${repeat} it, or correct DATABASE_URL.`
   );
 }
 

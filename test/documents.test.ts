@@ -131,6 +131,9 @@ describe("what the documents name exists", () => {
       CLIENT_SECRET: "examples/webhook-receivers/receiver.ts",
       POSTGRES_PASSWORD: "docker-compose.yml",
       ODOO_URL: "test/live/odoo.test.ts",
+      MALLOC_ARENA_MAX: "bin/start",
+      // Node itself reads it.
+      NODE_EXTRA_CA_CERTS: "test/containers/base-images.ts",
     };
     for (const [name, path] of Object.entries(readElsewhere))
       expect(readFileSync(join(projectDir, path), "utf8")).toContain(name);
