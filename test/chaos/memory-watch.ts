@@ -35,16 +35,21 @@ export class MemoryWatch {
     return this.#since(sinceMs).reduce((most, sample) => Math.max(most, totalOf(sample)), 0);
   }
 
-  /**
-   * Bytes a minute since a moment, of the process that grows most among those that live all of that time. Child
-   * processes come and go within bounds of their own. The least of each tenth of the time counts, because garbage
-   * comes and goes, and of the slopes between each two of them the middle one.
-   */
+  /** Bytes a minute since a moment, of the process that grows most. */
   growthPerMinute(sinceMs: number): number {
+    return Math.max(...this.growths(sinceMs).values());
+  }
+
+  /**
+   * Bytes a minute since a moment, of each process that lives all of that time. Child processes come and go within
+   * bounds of their own. The least of each tenth of the time counts, because garbage comes and goes, and of the slopes
+   * between each two of them the middle one.
+   */
+  growths(sinceMs: number): Map<number, number> {
     const samples = this.#since(sinceMs);
     const [first, last] = [samples.at(0), samples.at(-1)];
     const lasting = [...(first?.byProcess.keys() ?? [])].filter((pid) => last?.byProcess.has(pid));
-    return Math.max(...lasting.map((pid) => growthOf(pid, samples, sinceMs)));
+    return new Map(lasting.map((pid) => [pid, growthOf(pid, samples, sinceMs)]));
   }
 
   #since(sinceMs: number): Sample[] {

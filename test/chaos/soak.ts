@@ -83,8 +83,12 @@ async function pollAsOperator(stage: Stage): Promise<Answer> {
 async function measure(context: RowContext): Promise<Measured> {
   const soaked = await build(context);
   const { stage, fleet, callers, watched, watchedVendor } = soaked;
-  const pids = [fleet.apis[0]!.pid, fleet.workers[0]!.pid];
-  const memory = new MemoryWatch(() => pids);
+  const [api, worker] = [fleet.apis[0]!.pid, fleet.workers[0]!.pid];
+  const memory = new MemoryWatch(() => [api, worker]);
+  const roles = new Map([
+    [api, "the api"],
+    [worker, "the worker"],
+  ]);
   context.defer("the memory watch", async () => memory.stop());
   const lastsMs = context.scaled(15 * minuteMs, 90_000);
   const startedAt = performance.now();
@@ -93,7 +97,8 @@ async function measure(context: RowContext): Promise<Measured> {
   const scene = { stage, fleet, watched, watchedVendor, vendors: [callers.vendor, watchedVendor] };
   const faults = await playFaults(context, scene, lastsMs);
   await load.end();
-  const grown = memory.growthPerMinute(sinceMs);
+  const growths = memory.growths(sinceMs);
+  const grown = Math.max(...growths.values());
   const isWatched = performance.now() - sinceMs >= leastWatchMs;
   context.note(`${load.describe()}; the load has ended`);
   const { isNothingLost, described } = await findLosses(context, soaked);
@@ -103,9 +108,21 @@ async function measure(context: RowContext): Promise<Measured> {
     isOk: isNothingLost && load.notAllowed.length === 0 && (!isWatched || grown < growthPerMinute),
     measured:
       `${count} faults of ${faults.size} kinds; ${load.total} answers: ${load.describe()}; ${described}; ` +
-      `the process that grows most by ${(grown / 1_000_000).toFixed(2)} MB a minute` +
+      `growth a minute: ${describeGrowths(growths, roles)}` +
       `${isWatched ? "" : " (too short to count)"}, ${formatMegabytes(memory.peak(sinceMs))} in all at most`,
   };
+}
+
+function describeGrowths(
+  growths: ReadonlyMap<number, number>,
+  roles: ReadonlyMap<number, string>,
+): string {
+  return [...growths]
+    .map(
+      ([pid, bytes]) =>
+        `${roles.get(pid) ?? "a child process"} ${(bytes / 1_000_000).toFixed(2)} MB`,
+    )
+    .join(", ");
 }
 
 async function findLosses(
