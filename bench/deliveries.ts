@@ -4,17 +4,37 @@ import { postWebhook } from "../src/webhooks/post-webhook.ts";
 import { signedHeaders } from "../src/webhooks/sign.ts";
 import { rounds } from "./options.ts";
 import { makeEmployee } from "./people.ts";
+import { profileHere, type CpuProfile } from "./profile-process.ts";
 import type { Claim } from "./report.ts";
 import { startServer } from "./start-server.ts";
 import { withContext } from "./with-context.ts";
 
 const deliveries = 2_000;
 const atOnce = 8;
+const profiledRounds = 10;
 const timeoutMs = 20_000;
 const secrets = ["a-secret-of-the-bench"];
 
 /** Deliveries in a second of processor time of the sender, as our worker posts them, against `fetch`. */
 export async function benchDeliveries(): Promise<Claim[]> {
+  return await withReceiver(async (ours, fetched) => [await compare(ours, fetched)]);
+}
+
+/** Profiles the sender. */
+export async function profileDeliveries(): Promise<CpuProfile> {
+  return await withReceiver(async (ours) => {
+    await costOfEach(ours);
+    return await profileHere(async () => {
+      for (let round = 0; round < profiledRounds; round += 1) await costOfEach(ours);
+    });
+  });
+}
+
+type Deliver = () => Promise<void>;
+
+async function withReceiver<Result>(
+  work: (ours: Deliver, fetched: Deliver) => Promise<Result>,
+): Promise<Result> {
   return await withContext("embedded", async (context) => {
     const body = Buffer.from(
       JSON.stringify({ added: [], removed: [], updated: [makeEmployee(1)] }),
@@ -46,11 +66,11 @@ export async function benchDeliveries(): Promise<Claim[]> {
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`fetch ended with ${response.status}`);
     };
-    return [await compare(ours, fetched)];
+    return await work(ours, fetched);
   });
 }
 
-async function compare(ours: () => Promise<void>, fetched: () => Promise<void>): Promise<Claim> {
+async function compare(ours: Deliver, fetched: Deliver): Promise<Claim> {
   const costs: { ours: number; reference: number }[] = [];
   // The first round warms up.
   for (let round = -1; round < rounds; round += 1) {
@@ -68,7 +88,7 @@ async function compare(ours: () => Promise<void>, fetched: () => Promise<void>):
 }
 
 /** Microseconds of this process. */
-async function costOfEach(deliver: () => Promise<void>): Promise<number> {
+async function costOfEach(deliver: Deliver): Promise<number> {
   let left = deliveries;
   const deliverNext = async (): Promise<void> => {
     while ((left -= 1) >= 0) await deliver();

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { employeesPath, headersOf, withCompaniesOf } from "./companies.ts";
 import { profileCold } from "./cold.ts";
+import { profileDeliveries } from "./deliveries.ts";
 import { drawFlameGraph } from "./flame-graph.ts";
 import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
 import { management, onStage } from "./management.ts";
@@ -31,6 +32,10 @@ const rows = {
     }),
   introspect: profileIntrospect,
   exchange: profileExchange,
+  tokens: profileTokens,
+  documents: profileDocuments,
+  deliveries: async () =>
+    drawFlameGraph("signed webhook deliveries, the sender", await profileDeliveries()),
   cold: async () =>
     drawFlameGraph(
       "embedded: cold GETs of 100 employees, API and worker in one",
@@ -85,6 +90,30 @@ async function profileIntrospect(): Promise<string> {
       ...stage.api,
       title: "embedded: introspect, the event loop of the API",
       load: await stage.introspection(),
+      requests: 5_000,
+    });
+  });
+}
+
+async function profileTokens(): Promise<string> {
+  const count = 1_000;
+  return await onStage("embedded", async (stage) => {
+    await stage.fillTokens(count);
+    return await profile({
+      ...stage.api,
+      title: `embedded: the list of ${count} tokens, the event loop of the API`,
+      load: { path: `${management}/tokens`, headers: stage.basic },
+      requests: 1_000,
+    });
+  });
+}
+
+async function profileDocuments(): Promise<string> {
+  return await onStage("embedded", async (stage) => {
+    return await profile({
+      ...stage.api,
+      title: "embedded: /openapi.json, the event loop of the API",
+      load: { path: "/openapi.json", headers: { "accept-encoding": "br" } },
       requests: 5_000,
     });
   });

@@ -1,10 +1,12 @@
 import { once } from "node:events";
+import { Session } from "node:inspector/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
 
 /** What Node listens on after SIGUSR1. */
 const address = "http://127.0.0.1:9229/json/list";
 const startLimitMs = 10_000;
+const intervalUs = 200;
 
 /** A profile as V8 writes it into a file `.cpuprofile`. */
 export interface CpuProfile {
@@ -33,7 +35,7 @@ export async function profileProcess(pid: number, work: () => Promise<void>): Pr
     const { result } = await ask("Runtime.evaluate", { expression: "process.pid" });
     if (result?.result?.value !== pid) throw new Error(`port 9229 is not of process ${pid}`);
     await ask("Profiler.enable");
-    await ask("Profiler.setSamplingInterval", { interval: 200 });
+    await ask("Profiler.setSamplingInterval", { interval: intervalUs });
     await ask("Profiler.start");
     await work();
     const { profile } = (await ask("Profiler.stop")).result ?? {};
@@ -41,6 +43,21 @@ export async function profileProcess(pid: number, work: () => Promise<void>): Pr
     return profile;
   } finally {
     socket.close();
+  }
+}
+
+/** Profiles this process, while `work` runs. */
+export async function profileHere(work: () => Promise<void>): Promise<CpuProfile> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post("Profiler.enable");
+    await session.post("Profiler.setSamplingInterval", { interval: intervalUs });
+    await session.post("Profiler.start");
+    await work();
+    return (await session.post("Profiler.stop")).profile as CpuProfile;
+  } finally {
+    session.disconnect();
   }
 }
 
