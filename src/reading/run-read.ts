@@ -8,8 +8,9 @@ import { keepPages, openKeptPages } from "./kept-pages.ts";
 import type { Read } from "./read.ts";
 import { deathsUntilAlone, settleRead, settleUnchangedRead } from "./read-store.ts";
 import type { ReadAnswer, ReadProgress } from "./records/read-whole.ts";
-import { firstAnswerWithinMs, longestReadSeconds } from "./retry-policy.ts";
+import { firstAnswerWithinMs } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
+import { RunLimit } from "./run-limit.ts";
 import {
   idsOf,
   settleFailure,
@@ -44,7 +45,8 @@ export async function runRead(
   if (connection.authFailure)
     return await settleRefused(dependencies, read, connection, connection.authFailure);
   const startedAt = clock.now();
-  const signal = AbortSignal.any([leaseSignal, AbortSignal.timeout(longestReadSeconds * 1_000)]);
+  const limit = new RunLimit(leaseSignal);
+  const { signal } = limit;
   try {
     const answer = await readAnswer(dependencies, read, connection, { signal, onProgress });
     onProgress(answer.progress);
@@ -61,6 +63,8 @@ export async function runRead(
       "a read failed for a reason of ours; it is tried again",
     );
     await tryAgain(dependencies, read, error);
+  } finally {
+    limit.end();
   }
 }
 
