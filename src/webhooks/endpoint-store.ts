@@ -41,8 +41,8 @@ export async function resumeEndpoint(tx: Queryable, clientId: ClientId): Promise
 }
 
 /**
- * Endpoints that were set, removed or resumed since the last call. Each change is returned once. `wasCleared`
- * stays true when the address was set again afterwards.
+ * Endpoints that were set, removed or resumed since the last call, in the order in which their polls are locked. Each
+ * change is returned once. `wasCleared` stays true when the address was set again afterwards.
  */
 export async function claimChangedEndpoints(
   tx: Queryable,
@@ -50,11 +50,13 @@ export async function claimChangedEndpoints(
   return await queryRows<{ clientId: ClientId; wasCleared: boolean; isActive: boolean }>(
     tx,
     `with changed as (
-       select client_id, was_cleared from webhook_endpoints where has_changed for no key update skip locked)
-     update webhook_endpoints e set has_changed = false, was_cleared = false
-     from changed c where e.client_id = c.client_id
-     returning e.client_id as "clientId", c.was_cleared as "wasCleared",
-       e.status is not distinct from 'active' as "isActive"`,
+       select client_id, was_cleared from webhook_endpoints where has_changed for no key update skip locked),
+     claimed as (
+       update webhook_endpoints e set has_changed = false, was_cleared = false
+       from changed c where e.client_id = c.client_id
+       returning e.client_id, c.was_cleared, e.status is not distinct from 'active' as is_active)
+     select client_id as "clientId", was_cleared as "wasCleared", is_active as "isActive"
+     from claimed order by client_id`,
   );
 }
 

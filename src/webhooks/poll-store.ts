@@ -81,7 +81,10 @@ export async function claimDuePolls(
   return { claimed: rows.length, polled: rows.filter(({ isListening }) => isListening) };
 }
 
-/** Makes polls of listening clients due at once: of one client, of one token, or all. Returns their connections. */
+/**
+ * Makes polls of listening clients due at once: of one client, of one token, or all. Returns their connections. Whoever
+ * changes many polls locks them in the order of their clients and connections, so that nobody waits in a circle.
+ */
 export async function makePollsDue(
   tx: Queryable,
   { clientId, tokenId }: { clientId?: ClientId; tokenId?: TokenId | undefined },
@@ -89,10 +92,13 @@ export async function makePollsDue(
 ): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     tx,
-    `update polls set next_poll_at = $3
-     where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and is_readable
-       and client_id in (select client_id from webhook_endpoints where status = 'active')
-     returning connection_id as id`,
+    `with made_due as (
+       select connection_id from polls
+       where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and is_readable
+         and client_id in (select client_id from webhook_endpoints where status = 'active')
+       order by client_id, connection_id for no key update)
+     update polls p set next_poll_at = $3 from made_due d where p.connection_id = d.connection_id
+     returning p.connection_id as id`,
     [clientId ?? null, tokenId ?? null, now],
   );
   return rows.map(({ id }) => id);
@@ -101,7 +107,10 @@ export async function makePollsDue(
 /** Ends the polls of a client that wants no more webhooks, also those that run now. */
 export async function stopPolls(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query(
-    `update polls set next_poll_at = null, state = 'idle', run = nextval('poll_runs') where client_id = $1`,
+    `with stopped as (
+       select connection_id from polls where client_id = $1 order by client_id, connection_id for no key update)
+     update polls p set next_poll_at = null, state = 'idle', run = nextval('poll_runs')
+     from stopped s where p.connection_id = s.connection_id`,
     [clientId],
   );
 }

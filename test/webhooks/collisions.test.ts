@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../support/http-client.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
@@ -77,6 +78,60 @@ describe("deliveries, polls, replays and changes of the address at once", () => 
         .filter(({ level }) => level >= 40),
     ).toEqual([]);
   });
+});
+
+describe("who changes the polls of a client", () => {
+  const changes: Record<string, (company: Company) => Promise<unknown>> = {
+    "a poll that is asked for": () => harness.services.webhooks.pollNow(undefined),
+    "an address that is set": async ({ client }) => {
+      await harness.listen(client.clientId, receiver.url);
+      await harness.tick();
+    },
+    "an address that is removed": async ({ client }) => {
+      await harness.listen(client.clientId, null);
+      await harness.tick();
+    },
+  };
+  const waitsForLock = async (): Promise<boolean> => {
+    const waiting = await harness.database.query(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return waiting.length > 0;
+  };
+
+  test.each(Object.entries(changes))(
+    "locks them in one order, so that nobody waits in a circle: %s",
+    async (_name, change) => {
+      const company = await harness.watchCompany(people(1), receiver.url);
+      for (let more = 0; more < 3; more += 1)
+        await harness.connectCompany(people(1), { client: company });
+      await harness.settle();
+      const [lowest] = await harness.database.query(
+        "select min(connection_id::text) as id from polls where client_id = $1",
+        [company.client.clientId],
+      );
+      const first = [lowest?.["id"]];
+      // It stands after the others now: who takes them as they come, takes it last.
+      await harness.database.query("update polls set slot = slot where connection_id = $1", first);
+      const other = new Client({ connectionString: harness.database.url });
+      await other.connect();
+      try {
+        await other.query("begin");
+        await other.query("select from polls where connection_id = $1 for update", first);
+        const changing = change(company);
+        await untilTrue("the change waits", waitsForLock);
+        const { rowCount: free } = await other.query(
+          "select from polls where client_id = $1 for update skip locked",
+          [company.client.clientId],
+        );
+        await other.query("commit");
+        await changing;
+        expect(free).toBe(4);
+      } finally {
+        await other.end();
+      }
+    },
+  );
 });
 
 type AnyQuery = (...words: unknown[]) => Promise<unknown>;
