@@ -18,6 +18,7 @@ let owner: Awaited<ReturnType<Harness["connect"]>>;
 beforeAll(async () => {
   harness = await createHarness({ clock: systemClock });
   owner = await harness.connect();
+  harness.logLines.length = 0;
 });
 afterAll(() => harness.close());
 
@@ -63,6 +64,14 @@ describe.each(["40001", "40P01"])("a transaction that loses with %s", (state) =>
     await succeed("tokens");
   });
 
+  test("is told once, as what it is, and not as a database that is away", async () => {
+    const said = harness.logLines.map((line) => JSON.parse(line) as { level: number; msg: string });
+    const words = said.filter(({ level }) => level >= 40).map(({ msg }) => msg);
+    expect(words).toEqual([
+      "a transaction of the database lost against another one and is made again",
+    ]);
+  });
+
   test("is made a few times only, and then the reply is 503", async () => {
     await failChanges("clients", state, 1_000);
     const reply = await rename();
@@ -104,6 +113,8 @@ test("a request that is the victim of a deadlock is answered as if there had bee
 });
 
 describe("a server that is out of something, or has a fault of its system", () => {
+  beforeAll(() => void (harness.logLines.length = 0));
+
   test.each(["53100", "53200", "53300", "58030", "57P04"])(
     "%s is 503 with Retry-After",
     async (state) => {

@@ -10,7 +10,8 @@ const everyMs = 60_000;
 export class OutageLog {
   readonly #log: Log;
   readonly #what: string;
-  #loggedAt = -Infinity;
+  #awayLoggedAt = -Infinity;
+  #lossLoggedAt = -Infinity;
   #isAway = false;
 
   constructor(log: Log, what: string) {
@@ -19,13 +20,24 @@ export class OutageLog {
   }
 
   failed(error: unknown): void {
-    if (performance.now() - this.#loggedAt < everyMs) return;
-    this.#loggedAt = performance.now();
+    if (performance.now() - this.#awayLoggedAt < everyMs) return;
+    this.#awayLoggedAt = performance.now();
     this.#isAway = true;
     const { detail, ...told } = describeOutage(error);
     this.#log.warn(
       { err: error, ...(detail !== undefined && { detail }) },
       `${this.#what} ${explain(told)}`,
+    );
+  }
+
+  /** A deadlock or a serialization failure is no outage. */
+  lost(error: unknown): void {
+    if (performance.now() - this.#lossLoggedAt < everyMs) return;
+    this.#lossLoggedAt = performance.now();
+    const { detail } = describeOutage(error);
+    this.#log.warn(
+      { err: error, detail },
+      `a transaction of ${this.#what} lost against another one and is made again`,
     );
   }
 

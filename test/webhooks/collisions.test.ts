@@ -80,6 +80,13 @@ describe("deliveries, polls, replays and changes of the address at once", () => 
   });
 });
 
+async function waitsForLock(): Promise<boolean> {
+  const waiting = await harness.database.query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return waiting.length > 0;
+}
+
 describe("who changes the polls of a client", () => {
   const changes: Record<string, (company: Company) => Promise<unknown>> = {
     "a poll that is asked for": () => harness.services.webhooks.pollNow(undefined),
@@ -91,12 +98,6 @@ describe("who changes the polls of a client", () => {
       await harness.listen(client.clientId, null);
       await harness.tick();
     },
-  };
-  const waitsForLock = async (): Promise<boolean> => {
-    const waiting = await harness.database.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return waiting.length > 0;
   };
 
   test.each(Object.entries(changes))(
@@ -167,19 +168,13 @@ describe("a disconnect that comes while a body is being made", () => {
     const company = await harness.watchCompany(people(3), receiver.url);
     company.people = people(4);
     let disconnected: Promise<Reply> | undefined;
-    const isWaiting = async () =>
-      (
-        await harness.database.query(
-          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        )
-      ).length > 0;
     const restore = comeAfter(
       "from receiver_states where connection_id = $1 for update",
       async () => {
         disconnected = harness.http.post("/2023-03-01/management/disconnect", {
           bearer: company.token,
         });
-        await untilTrue("the disconnect waits", isWaiting);
+        await untilTrue("the disconnect waits", waitsForLock);
       },
     );
     await harness.pollNextHour();

@@ -4,7 +4,7 @@ import { OutageLog } from "../outage-log.ts";
 import { isAnswering, endIdleSessions } from "./ask-server.ts";
 import { BoundedClient } from "./bounded-client.ts";
 import { PatientPool } from "./patient-pool.ts";
-import { isDatabaseUnavailable } from "./unavailable.ts";
+import { isDatabaseUnavailable, isLostTransaction } from "./unavailable.ts";
 
 /** A pool or a transaction: what a store needs. */
 export interface Queryable {
@@ -54,6 +54,7 @@ export function createPool({
   const outage = new OutageLog(log, "the database");
   const note = (error?: unknown): void => {
     if (error === undefined) outage.recovered();
+    else if (isLostTransaction(error)) outage.lost(error);
     else if (isDatabaseUnavailable(error)) outage.failed(error);
   };
   const settings = {
