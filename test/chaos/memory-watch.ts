@@ -46,10 +46,23 @@ export class MemoryWatch {
    * between each two of them the middle one.
    */
   growths(sinceMs: number): Map<number, number> {
+    const lengthMs = this.#windowMs(sinceMs);
+    return new Map(
+      [...this.leasts(sinceMs)].map(([pid, least]) => [pid, growthOf(least, lengthMs)]),
+    );
+  }
+
+  /** The least of each tenth of the time, of each process that lives all of it. */
+  leasts(sinceMs: number): Map<number, number[]> {
     const samples = this.#since(sinceMs);
     const [first, last] = [samples.at(0), samples.at(-1)];
     const lasting = [...(first?.byProcess.keys() ?? [])].filter((pid) => last?.byProcess.has(pid));
-    return new Map(lasting.map((pid) => [pid, growthOf(pid, samples, sinceMs)]));
+    const lengthMs = this.#windowMs(sinceMs);
+    return new Map(lasting.map((pid) => [pid, leastOf(pid, samples, { sinceMs, lengthMs })]));
+  }
+
+  #windowMs(sinceMs: number): number {
+    return ((this.#samples.at(-1)?.atMs ?? 0) - sinceMs) / windows;
   }
 
   #since(sinceMs: number): Sample[] {
@@ -61,13 +74,20 @@ function totalOf(sample: Sample | undefined): number {
   return [...(sample?.byProcess.values() ?? [])].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-function growthOf(pid: number, samples: readonly Sample[], sinceMs: number): number {
-  const lengthMs = ((samples.at(-1)?.atMs ?? 0) - sinceMs) / windows;
+function leastOf(
+  pid: number,
+  samples: readonly Sample[],
+  { sinceMs, lengthMs }: { sinceMs: number; lengthMs: number },
+): number[] {
   const least = Array.from({ length: windows }, () => Infinity);
   for (const { atMs, byProcess } of samples) {
     const index = Math.min(windows - 1, Math.floor((atMs - sinceMs) / lengthMs));
     least[index] = Math.min(least[index] ?? Infinity, byProcess.get(pid) ?? Infinity);
   }
+  return least;
+}
+
+function growthOf(least: readonly number[], lengthMs: number): number {
   const slopes = least.flatMap((bytes, index) =>
     least.slice(index + 1).map((later, distance) => (later - bytes) / ((distance + 1) * lengthMs)),
   );

@@ -95,6 +95,8 @@ export class OwnPostgres {
       );
       if (isReady) return;
       if (performance.now() > deadline) throw new Error("Postgres did not start");
+      // A process of a killed server that has not ended yet keeps the next server from starting.
+      if (this.#hasEnded) this.#child = this.#start();
       await delay(50);
     }
   }
@@ -110,8 +112,12 @@ export class OwnPostgres {
     await this.untilReady();
   }
 
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   async #end(signal: NodeJS.Signals): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    if (this.#hasEnded) return;
     const exited = once(this.#child, "exit");
     // A server whose main process alone is killed leaves processes that keep the next one from starting.
     if (signal === "SIGKILL") this.#signal(signal);

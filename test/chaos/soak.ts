@@ -103,6 +103,10 @@ async function measure(context: RowContext): Promise<Measured> {
   context.note(`${load.describe()}; the load has ended`);
   const { isNothingLost, described } = await findLosses(context, soaked);
   const count = [...faults.values()].reduce((sum, times) => sum + times, 0);
+  for (const [pid, least] of memory.leasts(sinceMs))
+    context.note(
+      `${roles.get(pid) ?? "a child process"}: ${least.map(formatMegabytes).join(", ")}`,
+    );
   context.note([...faults].map(([name, times]) => `${times} × ${name}`).join(", "));
   return {
     isOk: isNothingLost && load.notAllowed.length === 0 && (!isWatched || grown < growthPerMinute),
