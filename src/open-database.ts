@@ -23,7 +23,7 @@ interface Settings {
 interface Use {
   /** It is only looked at: nothing is started or migrated, and it takes no write. */
   isReadOnly?: boolean;
-  /** A start waits for it. */
+  /** A start waits for it, and goes on when it stops for a moment. A command does neither. */
   awaitsDatabase?: boolean;
 }
 
@@ -45,7 +45,9 @@ export async function openDatabase(
 ): Promise<{ databaseUrl: string; pool: Pool }> {
   const { clock, log, disposals } = tools;
   const {
-    databaseUrl = isReadOnly ? findOwnPostgres(config) : await startOwnPostgres(config, tools),
+    databaseUrl = isReadOnly
+      ? findOwnPostgres(config)
+      : await startOwnPostgres(config, { isBrief: !awaitsDatabase }, tools),
   } = secrets;
   if (awaitsDatabase)
     await awaitDatabase(databaseUrl, { waitMs: config.databaseWaitSeconds * 1_000, clock, log });
@@ -68,8 +70,12 @@ function findOwnPostgres({ stateDir }: Config): string {
   return databaseUrl;
 }
 
-async function startOwnPostgres({ stateDir }: Config, { log, disposals }: Tools): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ stateDir, log });
+async function startOwnPostgres(
+  { stateDir }: Config,
+  { isBrief }: { isBrief: boolean },
+  { log, disposals }: Tools,
+): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ stateDir, log, isBrief });
   disposals.push(() => postgres.stop());
   return postgres.databaseUrl;
 }

@@ -204,6 +204,30 @@ describe("one process", () => {
     await expect(query(user, "select 1")).rejects.toThrow(/ENOENT/);
   });
 
+  describe("an owner that ends while a command uses its server", () => {
+    test("lets it end first, and another that comes meanwhile", async () => {
+      const { owner, first, command, said } = await startWithCommand();
+      const stopping = owner.stop();
+      await until(() => said(/^waiting for a command/));
+      const second = await command();
+      await first.stop();
+      expect(second.isOwner).toBe(false);
+      expect(await query(second, "select 1 as one")).toEqual([{ one: 1 }]);
+      await second.stop();
+      await stopping;
+      expect(said(/still uses/)).toBe(false);
+      await expect(query(owner, "select 1")).rejects.toThrow(/ENOENT/);
+    });
+
+    test("does not wait for one that goes on and on, which then starts the server again", async () => {
+      const { owner, first, said } = await startWithCommand();
+      await owner.stop();
+      expect(said(/still uses/)).toBe(true);
+      expect(await queryUntilAnswered(first, "select 1 as one")).toEqual([{ one: 1 }]);
+      expect(first.isOwner).toBe(true);
+    });
+  });
+
   test("data of another major version is refused with both versions named, and stays as it is", async () => {
     const stateDir = makeStateDir();
     const server = await start(stateDir);
@@ -504,6 +528,20 @@ async function start(stateDir: string): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ stateDir, log, isDurable: false });
   cleanups.push(() => server.stop());
   return server;
+}
+
+/** A server, a command that uses it, and what the server's owner said. */
+async function startWithCommand() {
+  const stateDir = makeStateDir();
+  const lines: string[] = [];
+  const note = (_fields: unknown, line?: string): void => void lines.push(line ?? "");
+  const heard = { ...log, info: note, warn: note } as unknown as typeof log;
+  const owner = await startEmbeddedPostgres({ stateDir, log: heard, isDurable: false });
+  const command = (): Promise<EmbeddedPostgres> =>
+    startEmbeddedPostgres({ stateDir, log, isDurable: false, isBrief: true });
+  const first = await command();
+  cleanups.push(() => first.stop());
+  return { owner, first, command, said: (words: RegExp) => lines.some((line) => words.test(line)) };
 }
 
 function runStarter(

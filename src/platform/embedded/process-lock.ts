@@ -18,14 +18,26 @@ const pollMs = 10;
  * Returns a lock that the kernel releases when the process dies, even by kill -9; undefined when another
  * caller has it, in this process or in another one. The file holds no pid that could be mistaken.
  *
- * Node has no flock, but its SQLite takes the same kind of lock: `begin immediate` on an empty file locks
- * one byte and writes nothing. Nothing else may open the file: closing any descriptor of it releases all
+ * Node has no flock, but its SQLite takes the same kind of lock: `begin exclusive` on an empty file locks
+ * some bytes and writes nothing. Nothing else may open the file: closing any descriptor of it releases all
  * locks that this process has on it.
  */
 export function tryProcessLock(path: string): ProcessLock | undefined {
+  return tryLock(path, (database) => database.exec("begin exclusive"));
+}
+
+/** As `tryProcessLock`, for one of many that have the lock at once, and keep those out who want it alone. */
+export function trySharedLock(path: string): ProcessLock | undefined {
+  return tryLock(path, (database) => {
+    database.exec("begin");
+    database.prepare("select count(*) from sqlite_schema").get();
+  });
+}
+
+function tryLock(path: string, lock: (database: DatabaseSync) => void): ProcessLock | undefined {
   const database = openLockFile(path);
   try {
-    database.exec("begin immediate");
+    lock(database);
     chmodSync(path, 0o600);
   } catch (error) {
     database.close();

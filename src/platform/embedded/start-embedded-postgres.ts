@@ -3,10 +3,14 @@ import { waitUntil } from "../wait-until.ts";
 import { prepareBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
 import { findPostmaster } from "./postmaster.ts";
-import { tryProcessLock, type ProcessLock } from "./process-lock.ts";
+import { tryProcessLock, trySharedLock, type ProcessLock } from "./process-lock.ts";
 import { formatDatabaseUrl, readServerLogin, writeServerLogin } from "./server-login.ts";
 import { prepareStateFolder, type StateFolder } from "./state-folder.ts";
-import { startSupervisedServer, stopEarlierServer } from "./supervised-server.ts";
+import {
+  startSupervisedServer,
+  stopEarlierServer,
+  type SupervisedServer,
+} from "./supervised-server.ts";
 
 export interface EmbeddedPostgres {
   databaseUrl: string;
@@ -20,12 +24,15 @@ interface StartOptions {
   folder: StateFolder;
   log: Log;
   isDurable: boolean;
+  isBrief: boolean;
 }
 
 /** What a process finds on its state folder: a server to own, or a server to use. */
-type Finding = { ownerLock: ProcessLock } | { runningUrl: string };
+type Finding = { ownerLock: ProcessLock } | { runningUrl: string; useLock?: ProcessLock };
 
 const startPollMs = 25;
+/** How long an owner that ends waits for the end of commands. */
+const longestCommandMs = 10_000;
 const waitingNoticeMs = 10_000;
 const ownerPollMs = 500;
 
@@ -37,38 +44,52 @@ export async function startEmbeddedPostgres({
   stateDir,
   log,
   isDurable = true,
+  isBrief = false,
 }: {
   stateDir: string;
   log: Log;
   /** False only in tests: faster, without protection against a power cut. */
   isDurable?: boolean;
+  /** True for a command, which ends soon and would fail if the server stopped: an owner that ends waits for it. */
+  isBrief?: boolean;
 }): Promise<EmbeddedPostgres> {
-  const options = { folder: prepareStateFolder(stateDir), log, isDurable };
-  const found = findServer(options.folder) ?? (await waitForServer(options));
+  const options = { folder: prepareStateFolder(stateDir), log, isDurable, isBrief };
+  const found = findServer(options) ?? (await waitForServer(options));
   return "ownerLock" in found
     ? await ownServer(found.ownerLock, options)
-    : useServer(found.runningUrl, options);
+    : useServer(found, options);
 }
 
-/** Undefined while the owner starts its server. */
-function findServer(folder: StateFolder): Finding | undefined {
+/** Undefined while the owner starts or stops its server. */
+function findServer({ folder, isBrief }: StartOptions): Finding | undefined {
   const ownerLock = tryProcessLock(folder.ownerLockFile);
   if (ownerLock) return { ownerLock };
+  // Before the server is looked at: from now on its owner does not stop it.
+  const useLock = isBrief ? trySharedLock(folder.useLockFile) : undefined;
+  if (isBrief && !useLock) return undefined;
+  const runningUrl = findRunningUrl(folder);
+  if (runningUrl !== undefined) return { runningUrl, ...(useLock && { useLock }) };
+  useLock?.release();
+  return undefined;
+}
+
+function findRunningUrl(folder: StateFolder): string | undefined {
   // The address is the running server's own: another program may listen on that of the login file.
   const postmaster = findPostmaster(folder.dataDir);
   const login = readServerLogin(folder.loginFile);
   if (!postmaster?.isReady || !login) return undefined;
-  return { runningUrl: formatDatabaseUrl(login.password, postmaster) };
+  return formatDatabaseUrl(login.password, postmaster);
 }
 
-async function waitForServer({ folder, log }: StartOptions): Promise<Finding> {
+async function waitForServer(options: StartOptions): Promise<Finding> {
+  const { folder, log } = options;
   const { stateDir } = folder;
   const logWaiting = (): void =>
     log.info({ stateDir }, "waiting for another process that starts the embedded Postgres");
   logWaiting();
   const notice = setInterval(logWaiting, waitingNoticeMs);
   try {
-    return await waitUntil(() => findServer(folder), { everyMs: startPollMs });
+    return await waitUntil(() => findServer(options), { everyMs: startPollMs });
   } finally {
     clearInterval(notice);
   }
@@ -99,7 +120,7 @@ async function ownServer(
     return {
       databaseUrl: formatDatabaseUrl(password, server.address),
       isOwner: true,
-      stop: () => (stopped ??= server.stop().finally(ownerLock.release)),
+      stop: () => (stopped ??= stopUnused(server, { folder, log }).finally(ownerLock.release)),
     };
   } catch (error) {
     ownerLock.release();
@@ -107,11 +128,44 @@ async function ownServer(
   }
 }
 
+/** A command that comes while the server stops waits, and owns the next one. */
+async function stopUnused(
+  server: SupervisedServer,
+  options: Pick<StartOptions, "folder" | "log">,
+): Promise<void> {
+  const useLock = await waitForCommands(options);
+  await server.stop().finally(() => useLock?.release());
+}
+
+/** Until no command uses the server any more. Undefined when one still does after the longest wait. */
+async function waitForCommands({
+  folder,
+  log,
+}: Pick<StartOptions, "folder" | "log">): Promise<ProcessLock | undefined> {
+  const { stateDir, useLockFile } = folder;
+  const free = tryProcessLock(useLockFile);
+  if (free) return free;
+  log.info({ stateDir }, "waiting for a command that uses the embedded Postgres");
+  const deadlineMs = performance.now() + longestCommandMs;
+  const { useLock } = await waitUntil(
+    () => {
+      const freed = tryProcessLock(useLockFile);
+      return (freed || performance.now() > deadlineMs) && { useLock: freed };
+    },
+    { everyMs: startPollMs },
+  );
+  if (!useLock) log.warn({ stateDir }, "a command still uses the embedded Postgres, which stops");
+  return useLock;
+}
+
 /**
  * Becomes the owner when the owner ends: a command that happened to start the server first must not end it
  * for the service that came later.
  */
-function useServer(runningUrl: string, options: StartOptions): EmbeddedPostgres {
+function useServer(
+  { runningUrl, useLock }: { runningUrl: string; useLock?: ProcessLock },
+  options: StartOptions,
+): EmbeddedPostgres {
   const { folder, log } = options;
   const { stateDir } = folder;
   log.info({ stateDir }, "using the embedded Postgres that another process owns");
@@ -150,6 +204,7 @@ function useServer(runningUrl: string, options: StartOptions): EmbeddedPostgres 
     },
     stop: async () => {
       stopping.abort();
+      useLock?.release();
       await watching;
       await owned?.stop();
     },

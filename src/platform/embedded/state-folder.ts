@@ -22,6 +22,8 @@ export interface StateFolder {
   passwordFile: string;
   loginFile: string;
   ownerLockFile: string;
+  /** Of those who use the server and cannot bear that it stops. */
+  useLockFile: string;
   supervisorLockFile: string;
   logFile: string;
 }
@@ -110,6 +112,7 @@ function folderAt(stateDir: string, home: string): StateFolder {
     passwordFile: join(cluster, "password"),
     loginFile: join(stateDir, "postgres-login.json"),
     ownerLockFile: join(home, "owner.lock"),
+    useLockFile: join(home, "use.lock"),
     supervisorLockFile: join(home, "supervisor.lock"),
     logFile: join(stateDir, "postgres.log"),
   };
