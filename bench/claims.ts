@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { Pool } from "pg";
 import type { Stage } from "../test/chaos/stage.ts";
 import { fillTables } from "../test/support/fill-tables.ts";
-import { transaction } from "../src/platform/db/index.ts";
+import { transaction, type Queryable, type Transaction } from "../src/platform/db/index.ts";
 import { createReadTable } from "../src/reading/read-store.ts";
 import { claimDuePolls } from "../src/webhooks/poll-store.ts";
 import { cpuBetween, readCpuTimes } from "./cpu-meter.ts";
@@ -20,12 +20,7 @@ const tables = ["polls", "reads"] as const;
 
 /** What a claim costs among a thousand rows and among a million, and how many polls are claimed in a second. */
 export async function benchClaims(): Promise<Claim[]> {
-  return await withContext("embedded", async (context) => {
-    const stage = await context.stage();
-    await stage.withServices(async () => undefined);
-    await stage.query("set session_replication_role = replica");
-    const pool = new Pool({ connectionString: stage.databaseUrl, max: 1 });
-    context.defer("the pool", () => pool.end());
+  return await onTables(async (stage, pool) => {
     const amongFew = await measure(stage, pool, few);
     await stage.query(`truncate ${tables.join(", ")}, clients cascade`);
     const amongMany = await measure(stage, pool, many);
@@ -40,6 +35,54 @@ export async function benchClaims(): Promise<Claim[]> {
       },
     ];
   });
+}
+
+/** What Postgres does for a claim of polls among a thousand rows and among a million, and the time of each part. */
+export async function planClaims(): Promise<string> {
+  return await onTables(async (stage, pool) => {
+    const plans: string[] = [];
+    for (const connections of [few, many]) {
+      await stage.query(`truncate ${tables.join(", ")}, clients cascade`);
+      await fillTables(stage, connections, tables);
+      await claimAndRollBack(pool, tomorrow());
+      plans.push(`A claim of ${polls} polls among ${connections}:`, await planOfClaim(pool));
+    }
+    return `${plans.join("\n\n")}\n`;
+  });
+}
+
+async function planOfClaim(pool: Pool): Promise<string> {
+  let plan: string[] = [];
+  await rolledBack(pool, async (tx) => {
+    const explained: Queryable = {
+      query: async (query, values) => {
+        const statement = typeof query === "string" ? query : query.text;
+        const options = "analyze, buffers, costs off";
+        const result = await tx.query<never>(`explain (${options}) ${statement}`, values);
+        plan = result.rows.map((row) => row["QUERY PLAN"]);
+        return { ...result, rows: [] };
+      },
+    };
+    await claimDuePolls(explained, tomorrow(), polls);
+  });
+  return plan.join("\n");
+}
+
+async function onTables<Result>(
+  work: (stage: Stage, pool: Pool) => Promise<Result>,
+): Promise<Result> {
+  return await withContext("embedded", async (context) => {
+    const stage = await context.stage();
+    await stage.withServices(async () => undefined);
+    await stage.query("set session_replication_role = replica");
+    const pool = new Pool({ connectionString: stage.databaseUrl, max: 1 });
+    context.defer("the pool", () => pool.end());
+    return await work(stage, pool);
+  });
+}
+
+function tomorrow(): Date {
+  return new Date(Date.now() + 24 * 3_600_000);
 }
 
 function flatness(what: string, amongFew: readonly number[], amongMany: readonly number[]): Claim {
@@ -66,7 +109,7 @@ async function measure(stage: Stage, pool: Pool, connections: number): Promise<M
   await fillTables(stage, connections, tables);
   const stores = await storePidsOf(stage);
   const measured: Measured = { polls: [], reads: [], seconds: [] };
-  const later = new Date(Date.now() + 24 * 3_600_000);
+  const later = tomorrow();
   const table = createReadTable(pool, []);
   for (let round = -1; round < rounds; round += 1) {
     const beganAt = performance.now();
@@ -90,9 +133,15 @@ async function measure(stage: Stage, pool: Pool, connections: number): Promise<M
 class RolledBack extends Error {}
 
 async function claimAndRollBack(pool: Pool, now: Date): Promise<void> {
-  await transaction(pool, async (tx) => {
+  await rolledBack(pool, async (tx) => {
     const { claimed } = await claimDuePolls(tx, now, polls);
     if (claimed !== polls) throw new Error(`${claimed} polls were claimed instead of ${polls}`);
+  });
+}
+
+async function rolledBack(pool: Pool, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await work(tx);
     throw new RolledBack();
   }).catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;

@@ -1,6 +1,8 @@
-// npm run bench -- flame ROW: where the API spends its time in that row, as docs/profiles/ROW.svg.
+// npm run bench -- flame ROW: where the API spends its time in that row, as docs/profiles/ROW.svg. Of claims, which are
+// work of Postgres alone, its plans are written instead, as docs/profiles/claims.txt.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { planClaims } from "./claims.ts";
 import { employeesPath, headersOf, withCompaniesOf } from "./companies.ts";
 import { profileCold } from "./cold.ts";
 import { profileDeliveries } from "./deliveries.ts";
@@ -50,13 +52,17 @@ const rows = {
 
 /** Profiles the API in one row, or an adapter process, and draws the profile. */
 export async function drawFlame(row: string | undefined): Promise<void> {
+  if (row === "claims") return await keep("claims.txt", await planClaims());
   const profileRow = Object.entries(rows).find(([name]) => name === row)?.[1];
-  if (!profileRow) throw new Error(`flame takes one of ${Object.keys(rows).join(", ")}`);
-  const svg = await profileRow();
+  if (!profileRow) throw new Error(`flame takes one of ${Object.keys(rows).join(", ")}, claims`);
+  await keep(`${row}.svg`, await profileRow());
+}
+
+async function keep(name: string, profiled: string): Promise<void> {
   const folder = join(import.meta.dirname, "../docs/profiles");
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${row}.svg`), svg);
-  process.stdout.write(`docs/profiles/${row}.svg\n`);
+  await writeFile(join(folder, name), profiled);
+  process.stdout.write(`docs/profiles/${name}\n`);
 }
 
 async function profile({ title, ours, pid, load, requests }: Profiled): Promise<string> {
