@@ -205,51 +205,24 @@ describe("a session that a read replaced", () => {
   });
 });
 
-describe("the day in which a read has to end", () => {
+test("the day in which a read has to end ends with it: nothing is held for the rest of that day", async ({
+  onTestFinished,
+}) => {
+  onTestFinished(() => void vi.restoreAllMocks());
   const dayMs = 24 * 3_600_000;
-  /** Each timer of a day that is made from now on, as one of `ms`. */
-  function watchDayTimers(ms = dayMs) {
-    const timers: ReturnType<typeof setTimeout>[] = [];
-    const real = globalThis.setTimeout;
-    const spy = vi.spyOn(globalThis, "setTimeout");
-    spy.mockImplementation(((work: () => void, delayMs: number) => {
-      const timer = real(work, delayMs === dayMs ? ms : delayMs);
-      if (delayMs === dayMs) timers.push(timer);
-      return timer;
-    }) as typeof setTimeout);
-    return timers;
-  }
-  afterEach(() => void vi.restoreAllMocks());
-
-  test("ends with the read: nothing of it is held for the rest of the day", async () => {
-    const { token, tokenId } = await harness.connect({ provider: "stub" });
-    await harness.http.get(url, { bearer: token });
-    const timers = watchDayTimers();
-    const cleared = vi.spyOn(globalThis, "clearTimeout");
-    const ofSignals = vi.spyOn(AbortSignal, "timeout");
-    const lease = new AbortController();
-    const removed = vi.spyOn(lease.signal, "removeEventListener");
-    await runOnce(harness, tokenId, lease.signal);
-    expect(timers).toHaveLength(1);
-    expect(cleared.mock.calls).toContainEqual([timers[0]]);
-    expect(removed).toHaveBeenCalledOnce();
-    expect(ofSignals.mock.calls.filter(([ms]) => ms >= dayMs)).toEqual([]);
-  });
-
-  test("ends a read that goes on and on, as one whose provider is away", async () => {
-    const { token, tokenId } = await harness.connect({ provider: "stub" });
-    const get = () => harness.http.get(url, { bearer: token });
-    await get();
-    watchDayTimers(50);
-    stub.onFetch = ({ context }) =>
-      new Promise((_resolve, reject) =>
-        context.signal.addEventListener("abort", () => reject(context.signal.reason as Error)),
-      );
-    await run(tokenId);
-    const [row] = await harness.database.query(
-      "select state, tries from reads f join connections c on c.id = f.connection_id where c.token_id = $1",
-      [tokenId],
-    );
-    expect(row).toEqual({ state: "pending", tries: 1 });
-  });
+  const { token, tokenId } = await harness.connect({ provider: "stub" });
+  await harness.http.get(url, { bearer: token });
+  const made = vi.spyOn(globalThis, "setTimeout");
+  const cleared = vi.spyOn(globalThis, "clearTimeout");
+  const ofSignals = vi.spyOn(AbortSignal, "timeout");
+  const lease = new AbortController();
+  const removed = vi.spyOn(lease.signal, "removeEventListener");
+  await runOnce(harness, tokenId, lease.signal);
+  const ofTheDay = made.mock.calls.flatMap(([, ms], index) =>
+    ms === dayMs ? [made.mock.results[index]?.value] : [],
+  );
+  expect(ofTheDay).toHaveLength(1);
+  expect(cleared.mock.calls).toContainEqual(ofTheDay);
+  expect(removed).toHaveBeenCalledOnce();
+  expect(ofSignals.mock.calls.filter(([ms]) => ms >= dayMs)).toEqual([]);
 });
