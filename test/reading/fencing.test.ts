@@ -9,6 +9,7 @@ import {
 import { disconnectAll, fetchData, signInAgain, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { runOnce } from "../support/run-once.ts";
+import { untilTrue } from "../support/until-true.ts";
 import { Gate, StubProvider, type StubFetch } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -122,6 +123,14 @@ describe("a run that was overtaken by a newer one", () => {
   test("does not put its session in the place of the newer one's", async () => {
     const connection = await harness.connect({ provider: "stub" });
     await harness.http.get(url, { bearer: connection.token });
+    const storedSession = async (): Promise<string> => {
+      const [row] = await harness.database.query(
+        "select encode(sealed_session, 'hex') as sealed from connections where token_id = $1",
+        [connection.tokenId],
+      );
+      return String(row?.["sealed"]);
+    };
+    const first = await storedSession();
     const gate = new Gate();
     stub.onFetch = async ({ context, session }) => {
       context.saveSession({ ...session, cookie: "older" });
@@ -129,6 +138,7 @@ describe("a run that was overtaken by a newer one", () => {
     };
     const older = run(connection.tokenId);
     await gate.reached;
+    await untilTrue("the older one's is stored", async () => (await storedSession()) !== first);
     stub.onFetch = ({ context, session }) => context.saveSession({ ...session, cookie: "newer" });
     await run(connection.tokenId);
     gate.open();
