@@ -135,7 +135,10 @@ async function measureSlow(context: RowContext): Promise<Measured> {
   const fates = await Promise.all(
     kinds.flatMap((kind) =>
       Array.from({ length: perKind }, () =>
-        watchSlowSocket(stage.baseUrl, kind, { over: AbortSignal.timeout(boundMs), bulkBytes }),
+        watchSlowSocket(stage.baseUrl, kind, {
+          over: () => AbortSignal.timeout(boundMs),
+          bulkBytes,
+        }),
       ),
     ),
   );

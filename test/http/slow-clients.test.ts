@@ -24,7 +24,7 @@ beforeAll(async () => {
   const over = new AbortController();
   const running = Object.keys(kinds).flatMap((kind) =>
     Array.from({ length: socketsPerKind }, () =>
-      watchSlowSocket(harness.baseUrl, kind, { over: over.signal, bulkBytes }),
+      watchSlowSocket(harness.baseUrl, kind, { over: () => over.signal, bulkBytes }),
     ),
   );
   statusesOfOthers = new Set();

@@ -69,13 +69,17 @@ export interface SlowFate {
   received: string;
 }
 
-/** What becomes of a slow client until `over`. `bulkBytes` is the length of one answer that is never read. */
+/**
+ * What becomes of a slow client until `over`, which begins when its socket is open: of thousands at once, some wait
+ * seconds for that. `bulkBytes` is the length of one answer that is never read.
+ */
 export async function watchSlowSocket(
   baseUrl: string,
   kind: string,
-  { over, bulkBytes }: { over: AbortSignal; bulkBytes: number },
+  { over: begin, bulkBytes }: { over: () => AbortSignal; bulkBytes: number },
 ): Promise<SlowFate> {
   const socket = await openSocket(baseUrl);
+  const over = begin();
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => void chunks.push(chunk));
   // A server that closes before it has read all resets, which is an error here.
