@@ -80,7 +80,7 @@ export async function createHttpApp({
     http: {
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: receiveTimeoutMs,
-      connectionsCheckingInterval: 2_000,
+      connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
     return503OnClosing: false,
