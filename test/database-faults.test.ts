@@ -6,6 +6,7 @@ import { buildWorker, type Worker } from "../src/worker.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { createHarness, exchangeBody, signIn, type Harness } from "./support/harness.ts";
 import type { Reply } from "./support/http-client.ts";
+import { countLockWaits } from "./support/lock-waits.ts";
 import { readWhenReady } from "./support/read-when-ready.ts";
 import { untilTrue } from "./support/until-true.ts";
 
@@ -94,12 +95,10 @@ test("a request that is the victim of a deadlock is answered as if there had bee
     basic: [clientId, owner.secret],
     json: { rotate_secret: true },
   });
-  await untilTrue("the request waits for a lock", async () => {
-    const waiting = await harness.database.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return waiting.length > 0;
-  });
+  await untilTrue(
+    "the request waits for a lock",
+    async () => (await countLockWaits(harness.database)) > 0,
+  );
   await other.query("update clients set name = name where client_id = $1", [clientId]);
   await other.query("commit");
   await other.end();

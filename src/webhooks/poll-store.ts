@@ -108,7 +108,7 @@ export async function makePollsDue(
 export async function stopPolls(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query(
     `with stopped as (
-       select connection_id from polls where client_id = $1 order by client_id, connection_id for no key update)
+       select connection_id from polls where client_id = $1 order by connection_id for no key update)
      update polls p set next_poll_at = null, state = 'idle', run = nextval('poll_runs')
      from stopped s where p.connection_id = s.connection_id`,
     [clientId],

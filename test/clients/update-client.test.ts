@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../../src/clients/index.ts";
 import { checkCredential, mintCredential } from "../../src/platform/crypto/index.ts";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
+import { countLockWaits } from "../support/lock-waits.ts";
 import { untilTrue } from "../support/until-true.ts";
 
 const url = "/2023-03-01/management/client";
@@ -44,12 +45,10 @@ async function overlap({ client, secret }: Owner, changes: readonly object[]) {
     await holder.query("begin");
     await holder.query("select 1 from clients where client_id = $1 for update", [client.clientId]);
     const replies = Promise.all(changes.map((change) => update({ client, secret }, change)));
-    await untilTrue("every update waits", async () => {
-      const waiting = await harness.database.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return waiting.length === changes.length;
-    });
+    await untilTrue(
+      "every update waits",
+      async () => (await countLockWaits(harness.database)) === changes.length,
+    );
     await holder.query("commit");
     return await replies;
   } finally {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../support/http-client.ts";
+import { countLockWaits } from "../support/lock-waits.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
 import { untilTrue } from "../support/until-true.ts";
 import { people, person, type Company } from "../support/webhook-harness.ts";
@@ -80,12 +81,7 @@ describe("deliveries, polls, replays and changes of the address at once", () => 
   });
 });
 
-async function waitsForLock(): Promise<boolean> {
-  const waiting = await harness.database.query(
-    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return waiting.length > 0;
-}
+const waitsForLock = async (): Promise<boolean> => (await countLockWaits(harness.database)) > 0;
 
 describe("who changes the polls of a client", () => {
   const changes: Record<string, (company: Company) => Promise<unknown>> = {

@@ -2,7 +2,7 @@ import type { Log } from "../log.ts";
 import { waitUntil } from "../wait-until.ts";
 import { prepareBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
-import { findPostmaster } from "./postmaster.ts";
+import { findRunningUrl } from "./find-running-postgres.ts";
 import { tryProcessLock, trySharedLock, type ProcessLock } from "./process-lock.ts";
 import { formatDatabaseUrl, readServerLogin, writeServerLogin } from "./server-login.ts";
 import { prepareStateFolder, type StateFolder } from "./state-folder.ts";
@@ -71,14 +71,6 @@ function findServer({ folder, isBrief }: StartOptions): Finding | undefined {
   if (runningUrl !== undefined) return { runningUrl, ...(useLock && { useLock }) };
   useLock?.release();
   return undefined;
-}
-
-function findRunningUrl(folder: StateFolder): string | undefined {
-  // The address is the running server's own: another program may listen on that of the login file.
-  const postmaster = findPostmaster(folder.dataDir);
-  const login = readServerLogin(folder.loginFile);
-  if (!postmaster?.isReady || !login) return undefined;
-  return formatDatabaseUrl(login.password, postmaster);
 }
 
 async function waitForServer(options: StartOptions): Promise<Finding> {
