@@ -22,7 +22,6 @@ const tables = ["polls", "reads"] as const;
 export async function benchClaims(): Promise<Claim[]> {
   return await onTables(async (stage, pool) => {
     const amongFew = await measure(stage, pool, few);
-    await stage.query(`truncate ${tables.join(", ")}, clients cascade`);
     const amongMany = await measure(stage, pool, many);
     return [
       flatness("polls", amongFew.polls, amongMany.polls),
@@ -42,8 +41,7 @@ export async function planClaims(): Promise<string> {
   return await onTables(async (stage, pool) => {
     const plans: string[] = [];
     for (const connections of [few, many]) {
-      await stage.query(`truncate ${tables.join(", ")}, clients cascade`);
-      await fillTables(stage, connections, tables);
+      await fillAnew(stage, connections);
       await claimAndRollBack(pool, tomorrow());
       plans.push(`A claim of ${polls} polls among ${connections}:`, await planOfClaim(pool));
     }
@@ -81,6 +79,11 @@ async function onTables<Result>(
   });
 }
 
+async function fillAnew(stage: Stage, connections: number): Promise<void> {
+  await stage.query(`truncate ${tables.join(", ")}, clients cascade`);
+  await fillTables(stage, connections, tables);
+}
+
 function tomorrow(): Date {
   return new Date(Date.now() + 24 * 3_600_000);
 }
@@ -106,7 +109,7 @@ interface Measured {
 
 /** Each claim is rolled back or given back, so all rounds find the same rows. The first round warms up. */
 async function measure(stage: Stage, pool: Pool, connections: number): Promise<Measured> {
-  await fillTables(stage, connections, tables);
+  await fillAnew(stage, connections);
   const stores = await storePidsOf(stage);
   const measured: Measured = { polls: [], reads: [], seconds: [] };
   const later = tomorrow();
