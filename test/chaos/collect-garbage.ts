@@ -9,6 +9,6 @@ const everyMs = 25_000;
 
 if (isMainThread && process.argv[1]?.endsWith("src/main.ts")) {
   setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as (options: object) => void;
+  const collect = runInNewContext("gc") as NodeJS.GCFunction;
   setInterval(() => collect({ type: "major", flavor: "last-resort" }), everyMs).unref();
 }
