@@ -4,7 +4,6 @@ type OpenRedisOptions = Pick<
   RedisOptions,
   | "commandTimeout"
   | "connectTimeout"
-  | "enableAutoPipelining"
   | "enableOfflineQueue"
   | "enableReadyCheck"
   | "lazyConnect"

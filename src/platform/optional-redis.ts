@@ -16,7 +16,7 @@ export class OptionalRedis<Commands extends Redis = Redis> {
   readonly #outage: OutageLog;
   #pausedUntil = 0;
 
-  /** `scripts` are commands of its own, by name. */
+  /** `scripts` are commands of its own, by name. Each takes the number of its keys first. */
   constructor({
     url,
     log,
@@ -26,17 +26,16 @@ export class OptionalRedis<Commands extends Redis = Redis> {
     url: string;
     log: Log;
     what: string;
-    scripts: Readonly<Record<string, { numberOfKeys: number; lua: string }>>;
+    scripts: Readonly<Record<string, string>>;
   }) {
     this.#outage = new OutageLog(log, what);
     const client = openRedis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      enableAutoPipelining: true,
     });
     client.on("error", (error) => this.noteFailure(error));
     client.on("ready", () => this.#outage.recovered());
-    for (const [name, script] of Object.entries(scripts)) client.defineCommand(name, script);
+    for (const [name, lua] of Object.entries(scripts)) client.defineCommand(name, { lua });
     this.client = client as Commands;
   }
 

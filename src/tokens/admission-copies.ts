@@ -3,6 +3,7 @@ import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import { isSameDigest } from "../platform/crypto/index.ts";
+import { loadTogether } from "../platform/load-together.ts";
 import { countLua, type RequestWindows, type WindowCount } from "../platform/http/index.ts";
 import { OptionalRedis } from "../platform/optional-redis.ts";
 import {
@@ -43,26 +44,45 @@ interface CheckedCopy {
   admission: Omit<Admission, "digest" | "snapshot">;
 }
 
+/** One request whose windows are counted, and whose token is looked up. */
+interface Asked {
+  digest: Buffer;
+  stored: StoredData | undefined;
+  windows: RequestWindows;
+}
+
 const mostChecked = 10_000;
+const mostTogether = 100;
 const livesSeconds = 10;
 
-/** Reads the copy, and counts in both windows. The nonce of a miss stands until a disconnect, or a later miss. */
+/**
+ * For each request of a turn: reads the copy, and counts in both windows. The nonce of a miss stands until a
+ * disconnect, or a later miss.
+ */
 const admitScript = `${countLua}
-local asked, left = count(KEYS[1], ARGV[1])
-if asked > tonumber(ARGV[2]) then return {asked, left} end
-if ARGV[9] ~= "" then
-  local askedBySite, leftOfSite = count(ARGV[9], ARGV[1])
-  if askedBySite > tonumber(ARGV[10]) then return {tonumber(ARGV[2]) + 1, leftOfSite} end
+local nonce, nonceMs = ARGV[#ARGV - 1], ARGV[#ARGV]
+local function admit(address, copyKey, ms, max, site, siteMax, clientPrefix, sandbox, clientMs, field)
+  local asked, left = count(address, ms)
+  if asked > tonumber(max) then return {asked, left} end
+  if site ~= "" then
+    local askedBySite, leftOfSite = count(site, ms)
+    if askedBySite > tonumber(siteMax) then return {tonumber(max) + 1, leftOfSite} end
+  end
+  local copy = redis.call("HMGET", copyKey, "token", "mac", "client", field, "ended")
+  if copy[5] then return {asked, left} end
+  if not copy[1] then
+    redis.call("SET", copyKey .. ":nonce", nonce, "PX", nonceMs)
+    return {asked, left, nonce}
+  end
+  local client = copy[3] == "" and sandbox or copy[3]
+  local askedByClient, leftOfClient = count(clientPrefix .. client, clientMs)
+  return {asked, left, "", copy[1], copy[2], copy[4] or "", askedByClient, leftOfClient}
 end
-local copy = redis.call("HMGET", KEYS[2], "token", "mac", "client", ARGV[3], "ended")
-if copy[5] then return {asked, left} end
-if not copy[1] then
-  redis.call("SET", KEYS[3], ARGV[4], "PX", ARGV[5])
-  return {asked, left, ARGV[4]}
+local replies = {}
+for i = 1, #KEYS / 2 do
+  replies[i] = admit(KEYS[2 * i - 1], KEYS[2 * i], unpack(ARGV, 8 * i - 7, 8 * i))
 end
-local client = copy[3] == "" and ARGV[7] or copy[3]
-local askedByClient, leftOfClient = count(ARGV[6] .. client, ARGV[8])
-return {asked, left, "", copy[1], copy[2], copy[4] or "", askedByClient, leftOfClient}
+return replies
 `;
 /** Stores a copy, unless its nonce stands no more. */
 const fillScript = `
@@ -81,9 +101,9 @@ return 1
 `;
 
 type Commands = Redis & {
-  admit(...args: string[]): Promise<AdmitReply>;
-  fillCopy(...args: string[]): Promise<number>;
-  endCopy(...args: string[]): Promise<number>;
+  admit(keys: number, ...args: (string | number)[]): Promise<AdmitReply[]>;
+  fillCopy(keys: 2, ...args: string[]): Promise<number>;
+  endCopy(keys: 2, ...args: string[]): Promise<number>;
 };
 type AdmitReply = [number, number, string?, string?, string?, string?, number?, number?];
 
@@ -98,7 +118,12 @@ export class AdmissionCopies {
   readonly #checked = new LRUCache<string, CheckedCopy>({ max: mostChecked });
   /** A nonce is this process's own, and used once. */
   readonly #nonces = randomBytes(12).toString("base64url");
-  #misses = 0;
+  /** A script call counts and looks up for all requests that arrived in the same turn of the event loop. */
+  readonly #replies = loadTogether(
+    (requests: readonly Asked[]) => this.#admitTogether(requests),
+    mostTogether,
+  );
+  #scriptCalls = 0;
 
   constructor(options: AdmissionCopiesOptions) {
     this.#options = options;
@@ -107,9 +132,9 @@ export class AdmissionCopies {
       log: options.log,
       what: "the Redis of the admissions",
       scripts: {
-        admit: { numberOfKeys: 3, lua: admitScript },
-        fillCopy: { numberOfKeys: 2, lua: fillScript },
-        endCopy: { numberOfKeys: 2, lua: endScript },
+        admit: admitScript,
+        fillCopy: fillScript,
+        endCopy: endScript,
       },
     });
   }
@@ -118,26 +143,12 @@ export class AdmissionCopies {
   async admit(
     digest: Buffer,
     stored: StoredData | undefined,
-    { address, site, client, caller }: RequestWindows,
+    windows: RequestWindows,
   ): Promise<CountedAdmission | undefined> {
     const { clock } = this.#options;
+    const { address } = windows;
     const readAt = clock.now();
-    const reply = await this.#redis.ask((redis) =>
-      redis.admit(
-        address.key,
-        ...this.#keysOf(digest),
-        String(address.ms),
-        String(address.max),
-        copiedField(stored),
-        `${this.#nonces} ${(this.#misses += 1)}`,
-        String(livesSeconds * 1_000),
-        client.keyPrefix,
-        sandboxWindow(caller),
-        String(client.ms),
-        site?.key ?? "",
-        String(site?.max ?? 0),
-      ),
-    );
+    const reply = await this.#replies.load({ digest, stored, windows });
     if (!reply) return undefined;
     const [asked, left, nonce, token, mac, version, askedByClient = 0, leftOfClient = 0] = reply;
     const counted = { address: { current: asked, ttl: left } };
@@ -152,6 +163,28 @@ export class AdmissionCopies {
     };
   }
 
+  async #admitTogether(requests: readonly Asked[]): Promise<(AdmitReply | undefined)[]> {
+    const replies = await this.#redis.ask((redis) =>
+      redis.admit(
+        2 * requests.length,
+        ...requests.flatMap(({ digest, windows }) => [windows.address.key, this.#keyOf(digest)]),
+        ...requests.flatMap(({ stored, windows: { address, site, client, caller } }) => [
+          address.ms,
+          address.max,
+          site?.key ?? "",
+          site?.max ?? 0,
+          client.keyPrefix,
+          sandboxWindow(caller),
+          client.ms,
+          copiedField(stored),
+        ]),
+        `${this.#nonces} ${(this.#scriptCalls += 1)}`,
+        livesSeconds * 1_000,
+      ),
+    );
+    return replies ?? requests.map(() => undefined);
+  }
+
   /** What is copied of the connection is read again. A copy that cannot be removed ends within ten seconds. */
   async forget(digest: Buffer): Promise<void> {
     await this.#redis.ask((redis) => redis.del(...this.#keysOf(digest)));
@@ -160,7 +193,7 @@ export class AdmissionCopies {
   /** Resolves when no process admits the token by a copy any more: at once, or when all copies have ended. */
   async end(digest: Buffer): Promise<void> {
     const ended = await this.#redis.ask((redis) =>
-      redis.endCopy(...this.#keysOf(digest), String(2 * livesSeconds * 1_000)),
+      redis.endCopy(2, ...this.#keysOf(digest), String(2 * livesSeconds * 1_000)),
     );
     if (ended === undefined) await this.#options.clock.sleep(livesSeconds * 1_000);
   }
@@ -182,6 +215,7 @@ export class AdmissionCopies {
     if (nonce && !loaded.admission.isDisconnected && leftMs > 0)
       await this.#redis.ask((redis) =>
         redis.fillCopy(
+          2,
           ...this.#keysOf(digest),
           nonce,
           String(leftMs),
@@ -245,9 +279,13 @@ export class AdmissionCopies {
     return macKey.mac("admission\0", digest, token).toString("base64url");
   }
 
-  #keysOf(digest: Buffer): [string, string] {
-    const key = `${this.#options.redis.prefix}:admission:${digest.toString("base64url")}`;
+  #keysOf(digest: Buffer): [copy: string, nonce: string] {
+    const key = this.#keyOf(digest);
     return [key, `${key}:nonce`];
+  }
+
+  #keyOf(digest: Buffer): string {
+    return `${this.#options.redis.prefix}:admission:${digest.toString("base64url")}`;
   }
 }
 

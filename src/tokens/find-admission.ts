@@ -8,7 +8,8 @@ import type {
   TokenId,
 } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { loadTogether, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { loadTogether } from "../platform/load-together.ts";
 import type { Log } from "../platform/log.ts";
 import { isBound, type TokenBinding } from "./bind-token.ts";
 

@@ -3,7 +3,6 @@
 export { awaitDatabase } from "./await-database.ts";
 export { deleteInBatches } from "./delete-in-batches.ts";
 export { isDatabaseUnavailable } from "./unavailable.ts";
-export { loadTogether } from "./load-together.ts";
 export { Listener, notification, notify } from "./listener.ts";
 export { allowLongStatements } from "./long-statements.ts";
 export { migrate } from "./migrate.ts";

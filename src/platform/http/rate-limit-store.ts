@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Redis } from "ioredis";
 import type { SteadyClock } from "../clock.ts";
+import { loadTogether } from "../load-together.ts";
 import type { Log } from "../log.ts";
 import { OptionalRedis } from "../optional-redis.ts";
 import { InProcessWindows, type WindowCount } from "./in-process-windows.ts";
@@ -28,9 +29,26 @@ local function count(key, ms)
   return current, tonumber(ms)
 end
 `;
-const countWindowLua = `${countLua} return {count(KEYS[1], ARGV[1])}`;
+const countWindowsLua = `${countLua}
+local counts = {}
+for i, key in ipairs(KEYS) do counts[i] = {count(key, ARGV[i])} end
+return counts
+`;
 
-type Commands = Redis & { countWindow(key: string, windowMs: number): Promise<[number, number]> };
+type Commands = Redis & {
+  countWindows(
+    keys: number,
+    ...args: (string | number)[]
+  ): Promise<[current: number, ttl: number][]>;
+};
+
+/** A request is counted once more in the window of a key. */
+interface Counting {
+  key: string;
+  windowMs: number;
+}
+
+const mostTogether = 100;
 
 /**
  * Counts requests in fixed windows, each of which starts at its first request. It counts in Redis, so that
@@ -42,6 +60,11 @@ export class RateLimitStore {
   readonly #redis: OptionalRedis<Commands> | undefined;
   readonly #prefix: string;
   readonly #inProcess: InProcessWindows;
+  /** One script call counts all requests that arrived in the same turn of the event loop. */
+  readonly #counts = loadTogether(
+    (countings: readonly Counting[]) => this.#countTogether(countings),
+    mostTogether,
+  );
 
   constructor({ clock, log, redis, isKept, onFallback }: RateLimitStoreOptions) {
     this.#inProcess = new InProcessWindows({ clock, isKept });
@@ -53,7 +76,7 @@ export class RateLimitStore {
         url: redis.url,
         log,
         what: "the rate limits' Redis",
-        scripts: { countWindow: { numberOfKeys: 1, lua: countWindowLua } },
+        scripts: { countWindows: countWindowsLua },
       });
   }
 
@@ -89,9 +112,26 @@ export class RateLimitStore {
 
   async #count(key: string, windowMs: number): Promise<WindowCount> {
     if (!this.#redis) return this.#inProcess.count(key, windowMs);
-    const counted = await this.#redis.ask((redis) => redis.countWindow(this.keyOf(key), windowMs));
-    if (counted) return { current: counted[0], ttl: Math.max(0, counted[1]) };
+    const counted = await this.#counts.load({ key, windowMs });
+    if (counted) return counted;
     this.#onFallback();
     return this.#inProcess.count(key, windowMs);
+  }
+
+  /** Undefined for each while Redis is away. */
+  async #countTogether(countings: readonly Counting[]): Promise<(WindowCount | undefined)[]> {
+    const counts = await this.#redis?.ask((redis) =>
+      redis.countWindows(
+        countings.length,
+        ...countings.map(({ key }) => this.keyOf(key)),
+        ...countings.map(({ windowMs }) => windowMs),
+      ),
+    );
+    return countings.map((_, at) => {
+      const [current, ttl] = counts?.[at] ?? [];
+      return current === undefined || ttl === undefined
+        ? undefined
+        : { current, ttl: Math.max(0, ttl) };
+    });
   }
 }
