@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import { isSameDigest } from "../platform/crypto/index.ts";
 import { loadTogether } from "../platform/load-together.ts";
-import { countLua, type RequestWindows, type WindowCount } from "../platform/http/index.ts";
+import type { RequestWindows, WindowCount } from "../platform/http/index.ts";
 import { OptionalRedis } from "../platform/optional-redis.ts";
+import { admissionScripts, type AdmissionCommands, type AdmitReply } from "./admission-scripts.ts";
 import {
   copiedField,
   loadAdmission,
@@ -37,7 +37,6 @@ type CopiedToken = Omit<Admission, "digest" | "snapshot"> & {
 };
 
 interface CheckedCopy {
-  token: string;
   mac: string;
   readAtMs: number;
   isWhole: boolean;
@@ -46,9 +45,11 @@ interface CheckedCopy {
 
 /** One request whose windows are counted, and whose token is looked up. */
 interface Asked {
-  digest: Buffer;
+  copyKey: string;
   stored: StoredData | undefined;
   windows: RequestWindows;
+  /** A copy that Redis does not have to send again. */
+  known: CheckedCopy | undefined;
 }
 
 const mostChecked = 10_000;
@@ -56,65 +57,13 @@ const mostTogether = 100;
 const livesSeconds = 10;
 
 /**
- * For each request of a turn: reads the copy, and counts in both windows. The nonce of a miss stands until a
- * disconnect, or a later miss.
- */
-const admitScript = `${countLua}
-local nonce, nonceMs = ARGV[#ARGV - 1], ARGV[#ARGV]
-local function admit(address, copyKey, ms, max, site, siteMax, clientPrefix, sandbox, clientMs, field)
-  local asked, left = count(address, ms)
-  if asked > tonumber(max) then return {asked, left} end
-  if site ~= "" then
-    local askedBySite, leftOfSite = count(site, ms)
-    if askedBySite > tonumber(siteMax) then return {tonumber(max) + 1, leftOfSite} end
-  end
-  local copy = redis.call("HMGET", copyKey, "token", "mac", "client", field, "ended")
-  if copy[5] then return {asked, left} end
-  if not copy[1] then
-    redis.call("SET", copyKey .. ":nonce", nonce, "PX", nonceMs)
-    return {asked, left, nonce}
-  end
-  local client = copy[3] == "" and sandbox or copy[3]
-  local askedByClient, leftOfClient = count(clientPrefix .. client, clientMs)
-  return {asked, left, "", copy[1], copy[2], copy[4] or "", askedByClient, leftOfClient}
-end
-local replies = {}
-for i = 1, #KEYS / 2 do
-  replies[i] = admit(KEYS[2 * i - 1], KEYS[2 * i], unpack(ARGV, 8 * i - 7, 8 * i))
-end
-return replies
-`;
-/** Stores a copy, unless its nonce stands no more. */
-const fillScript = `
-if redis.call("GET", KEYS[2]) ~= ARGV[1] then return 0 end
-redis.call("DEL", KEYS[1], KEYS[2])
-redis.call("HSET", KEYS[1], unpack(ARGV, 3))
-redis.call("PEXPIRE", KEYS[1], ARGV[2])
-return 1
-`;
-/** From now on there is no copy, and nobody who read the token before stores one. */
-const endScript = `
-redis.call("DEL", KEYS[1], KEYS[2])
-redis.call("HSET", KEYS[1], "ended", "1")
-redis.call("PEXPIRE", KEYS[1], ARGV[1])
-return 1
-`;
-
-type Commands = Redis & {
-  admit(keys: number, ...args: (string | number)[]): Promise<AdmitReply[]>;
-  fillCopy(keys: 2, ...args: string[]): Promise<number>;
-  endCopy(keys: 2, ...args: string[]): Promise<number>;
-};
-type AdmitReply = [number, number, string?, string?, string?, string?, number?, number?];
-
-/**
  * Copies of admissions in Redis, which live for ten seconds: one script call counts a request in its windows and says
  * what its token gives access to. Postgres stays the truth: what is lost, stale or not ours is read there again.
  */
 export class AdmissionCopies {
   readonly #options: AdmissionCopiesOptions;
-  readonly #redis: OptionalRedis<Commands>;
-  /** Copies that were checked, by digest. */
+  readonly #redis: OptionalRedis<AdmissionCommands>;
+  /** Copies that were checked, by their key. */
   readonly #checked = new LRUCache<string, CheckedCopy>({ max: mostChecked });
   /** A nonce is this process's own, and used once. */
   readonly #nonces = randomBytes(12).toString("base64url");
@@ -131,11 +80,7 @@ export class AdmissionCopies {
       url: options.redis.url,
       log: options.log,
       what: "the Redis of the admissions",
-      scripts: {
-        admit: admitScript,
-        fillCopy: fillScript,
-        endCopy: endScript,
-      },
+      scripts: admissionScripts,
     });
   }
 
@@ -148,14 +93,17 @@ export class AdmissionCopies {
     const { clock } = this.#options;
     const { address } = windows;
     const readAt = clock.now();
-    const reply = await this.#replies.load({ digest, stored, windows });
+    const copyKey = this.#keyOf(digest);
+    const known = this.#checked.get(copyKey);
+    const reply = await this.#replies.load({ copyKey, stored, windows, known });
     if (!reply) return undefined;
     const [asked, left, nonce, token, mac, version, askedByClient = 0, leftOfClient = 0] = reply;
     const counted = { address: { current: asked, ttl: left } };
     if (asked > address.max) return counted;
     if (token === undefined || mac === undefined)
       return { ...counted, admission: await this.#fill(digest, stored, { nonce, readAt }) };
-    const admission = this.#open(digest, { token, mac, version: version ?? "" });
+    const copy = known?.mac === mac ? known : this.#check(digest, token, mac);
+    const admission = copy && this.#open(digest, copy, version ?? "");
     return {
       ...counted,
       client: { current: askedByClient, ttl: leftOfClient },
@@ -167,8 +115,8 @@ export class AdmissionCopies {
     const replies = await this.#redis.ask((redis) =>
       redis.admit(
         2 * requests.length,
-        ...requests.flatMap(({ digest, windows }) => [windows.address.key, this.#keyOf(digest)]),
-        ...requests.flatMap(({ stored, windows: { address, site, client, caller } }) => [
+        ...requests.flatMap(({ copyKey, windows }) => [windows.address.key, copyKey]),
+        ...requests.flatMap(({ stored, known, windows: { address, site, client, caller } }) => [
           address.ms,
           address.max,
           site?.key ?? "",
@@ -177,6 +125,7 @@ export class AdmissionCopies {
           sandboxWindow(caller),
           client.ms,
           copiedField(stored),
+          known?.mac ?? "",
         ]),
         `${this.#nonces} ${(this.#scriptCalls += 1)}`,
         livesSeconds * 1_000,
@@ -249,27 +198,23 @@ export class AdmissionCopies {
     return ["token", text, "mac", this.#mac(digest, text), "client", client, ...fields];
   }
 
-  /** Undefined for a copy that is not of this token, too old, or without what is asked for. */
+  /** Undefined for a copy that is too old, or without what is asked for. */
   #open(
     digest: Buffer,
-    { token, mac, version }: { token: string; mac: string; version: string },
+    { readAtMs, isWhole, admission }: CheckedCopy,
+    version: string,
   ): Admission | undefined {
-    const checked = this.#check(digest, token, mac);
-    if (!checked) return undefined;
-    const { readAtMs, isWhole, admission } = checked;
     const ageMs = Math.abs(this.#options.clock.now().getTime() - readAtMs);
     if (ageMs > livesSeconds * 1_000 || (version === "" && !isWhole)) return undefined;
     return { digest, ...admission, snapshot: openVersion(version) };
   }
 
+  /** Undefined for a copy that is not of this token. */
   #check(digest: Buffer, token: string, mac: string): CheckedCopy | undefined {
-    const key = digest.toString("base64url");
-    const known = this.#checked.get(key);
-    if (known?.token === token && known.mac === mac) return known;
     if (!isSameDigest(Buffer.from(mac), Buffer.from(this.#mac(digest, token)))) return undefined;
     const { readAt, isWhole, ...admission } = JSON.parse(token) as CopiedToken;
-    const checked = { token, mac, readAtMs: Date.parse(readAt), isWhole, admission };
-    this.#checked.set(key, checked);
+    const checked = { mac, readAtMs: Date.parse(readAt), isWhole, admission };
+    this.#checked.set(this.#keyOf(digest), checked);
     return checked;
   }
 
