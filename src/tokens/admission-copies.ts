@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
-import { isSameDigest } from "../platform/crypto/index.ts";
+import { isSameDigest, type Keyring } from "../platform/crypto/index.ts";
 import { loadTogether } from "../platform/load-together.ts";
 import type { RequestWindows, WindowCount } from "../platform/http/index.ts";
 import { OptionalRedis } from "../platform/optional-redis.ts";
 import { admissionScripts, type AdmissionCommands, type AdmitReply } from "./admission-scripts.ts";
+import { CheckedBindings } from "./checked-bindings.ts";
 import {
   copiedField,
   loadAdmission,
@@ -15,7 +16,8 @@ import {
   type StoredData,
 } from "./find-admission.ts";
 
-export interface AdmissionCopiesOptions extends AdmissionSource {
+export interface AdmissionCopiesOptions extends Omit<AdmissionSource, "bindings"> {
+  keyring: Keyring;
   redis: { url: string; prefix: string };
   clock: Clock;
 }
@@ -62,6 +64,7 @@ const livesSeconds = 10;
  */
 export class AdmissionCopies {
   readonly #options: AdmissionCopiesOptions;
+  readonly #source: AdmissionSource;
   readonly #redis: OptionalRedis<AdmissionCommands>;
   /** Copies that were checked, by their key. */
   readonly #checked = new LRUCache<string, CheckedCopy>({ max: mostChecked });
@@ -76,6 +79,7 @@ export class AdmissionCopies {
 
   constructor(options: AdmissionCopiesOptions) {
     this.#options = options;
+    this.#source = { ...options, bindings: new CheckedBindings(options.keyring) };
     this.#redis = new OptionalRedis({
       url: options.redis.url,
       log: options.log,
@@ -158,7 +162,7 @@ export class AdmissionCopies {
     { nonce, readAt }: { nonce: string | undefined; readAt: Date },
   ): Promise<Admission | undefined> {
     const startedAt = performance.now();
-    const loaded = await loadAdmission(this.#options, digest);
+    const loaded = await loadAdmission(this.#source, digest);
     if (!loaded) return undefined;
     const leftMs = Math.floor(livesSeconds * 1_000 - (performance.now() - startedAt));
     if (nonce && !loaded.admission.isDisconnected && leftMs > 0)
@@ -175,7 +179,7 @@ export class AdmissionCopies {
   }
 
   async #load(digest: Buffer, stored: StoredData | undefined): Promise<Admission | undefined> {
-    const loaded = await loadAdmission(this.#options, digest);
+    const loaded = await loadAdmission(this.#source, digest);
     return loaded && pick(loaded, stored);
   }
 

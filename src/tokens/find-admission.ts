@@ -7,15 +7,15 @@ import type {
   Scope,
   TokenId,
 } from "../model/index.ts";
-import type { Keyring } from "../platform/crypto/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import { loadTogether } from "../platform/load-together.ts";
 import type { Log } from "../platform/log.ts";
-import { isBound, type TokenBinding } from "./bind-token.ts";
+import type { TokenBinding } from "./bind-token.ts";
+import type { CheckedBindings } from "./checked-bindings.ts";
 
 export interface AdmissionSource {
   pool: Queryable;
-  keyring: Keyring;
+  bindings: CheckedBindings;
   log: Log;
 }
 
@@ -99,7 +99,7 @@ async function findAdmissions(
 
 /** Undefined for a token that gives access to something else than what it was issued for. */
 function toAdmission(
-  { keyring, log }: AdmissionSource,
+  { bindings, log }: AdmissionSource,
   digest: Buffer,
   {
     scopes: joinedScopes,
@@ -115,7 +115,7 @@ function toAdmission(
   // A token that was issued by an older version has none for a while.
   const binding = codeDigest && { codeDigest, grantMac, digestMac };
   // What was disconnected has no connection any more, and gives access to nothing.
-  if (!row.isDisconnected && binding && !isBound(keyring, digest, binding, { ...row, scopes })) {
+  if (!row.isDisconnected && binding && !bindings.isBound(digest, binding, { ...row, scopes })) {
     log.error(
       { tokenId: row.tokenId },
       "what a token gives access to was changed in the database by somebody else; the token is refused",

@@ -22,6 +22,7 @@ import type { RequestWindows } from "../platform/http/index.ts";
 import { bindDigest, bindGrant, type Grant } from "./bind-token.ts";
 import { bindOlderTokens } from "./bind-older-tokens.ts";
 import type { AdmissionCopies, CountedAdmission } from "./admission-copies.ts";
+import { CheckedBindings } from "./checked-bindings.ts";
 import { createAdmissionLoader, type Admission, type StoredData } from "./find-admission.ts";
 import { listTokens, type TokenPage } from "./list-tokens.ts";
 import {
@@ -58,7 +59,8 @@ export class Tokens {
 
   constructor(dependencies: TokensDependencies) {
     this.#dependencies = dependencies;
-    this.#admissions = createAdmissionLoader(dependencies);
+    const bindings = new CheckedBindings(dependencies.keyring);
+    this.#admissions = createAdmissionLoader({ ...dependencies, bindings });
   }
 
   /** Checks prefix, environment and checksum of an access token, without a look-up. */
