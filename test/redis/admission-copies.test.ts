@@ -13,6 +13,7 @@ import { createHarness, testEnvironment, type Harness } from "../support/harness
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { untilTrue } from "../support/until-true.ts";
+import { watchScriptCalls } from "../support/watch-script-calls.ts";
 
 const employees = "/2023-03-01/xhr/employees";
 const groups = "/2023-03-01/xhr/groups";
@@ -214,6 +215,24 @@ describe("a copy", () => {
     const found = await copies.admit(digest, stored, windows);
     expect(found?.admission?.snapshot).toEqual({ version: "v1", fetchedAt: new Date(1) });
     expect(asked.count).toBe(1);
+  });
+
+  test("is read by one script call for all requests of a turn, each of which counts", async () => {
+    const prefix = `t${randomUUID()}`;
+    const { copies, asked } = await createCopies(prefix);
+    await copies.admit(digest, stored, windows);
+    const { calls, stop } = await watchScriptCalls(redis, prefix);
+    const found = await Promise.all(
+      Array.from({ length: 30 }, () => copies.admit(digest, stored, windows)),
+    );
+    await stop();
+    expect(calls).toHaveLength(1);
+    expect(asked.count).toBe(1);
+    expect(found.map((one) => one?.admission?.snapshot?.version)).toEqual(Array(30).fill("v1"));
+    for (const window of ["address", "client"] as const) {
+      const counts = found.map((one) => one?.[window]?.current ?? 0);
+      expect(counts).toEqual(counts.map((_, at) => (counts[0] ?? 0) + at));
+    }
   });
 
   test("is not made by who read the token before it was disconnected", async () => {
