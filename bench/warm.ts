@@ -28,19 +28,59 @@ export interface Measurement {
   reference: Load;
 }
 
-/** A warm GET against a Fastify without anything of ours that sends the same bytes, with both stores. */
-export async function benchWarm(): Promise<Claim[]> {
-  return [...(await benchStore("embedded")), ...(await benchStore("redis"))];
+/** A measurement that takes turns with others, of other servers. */
+interface Turn extends Measurement {
+  servers: { ours: Server; reference: Server };
 }
 
-async function benchStore(store: Store): Promise<Claim[]> {
+interface Measured extends Claim {
+  costs: { ours: number; reference: number }[];
+}
+
+/**
+ * A warm GET against a Fastify without anything of ours that sends the same bytes, with both stores, and then one store
+ * against the other. The services with and without Redis take turns, so that both meet the machine in the same state.
+ */
+export async function benchWarm(): Promise<Claim[]> {
+  return await withTurns("embedded", async (without) =>
+    withTurns("redis", async (withRedis) => {
+      const pairs = without.flatMap((turn, at) => [turn, ...withRedis.slice(at, at + 1)]);
+      const measured = await measureTurns(pairs);
+      const embedded = measured.filter((_, at) => at % 2 === 0);
+      const redis = measured.filter((_, at) => at % 2 === 1);
+      return [...embedded, ...redis, ...compareStores(embedded, redis)];
+    }),
+  );
+}
+
+async function withTurns(
+  store: Store,
+  work: (turns: Turn[]) => Promise<Claim[]>,
+): Promise<Claim[]> {
   return await withCompanies(store, {}, async ({ stage, tokens, pids, defer }) => {
     const bodies = await fetchBodies(stage, tokens);
-    const bare = await startServer("bare-server.ts", bodies, { defer });
+    const reference = await startServer("bare-server.ts", bodies, { defer });
     const ours = serverAt(stage.baseUrl, pids);
     defer("the sockets", () => ours.pool.destroy());
     const measurements = listMeasurements(store, tokens, await etagOf(stage, tokens[100]));
-    return await measureAll(measurements, { ours, reference: bare });
+    return await work(measurements.map((each) => ({ ...each, servers: { ours, reference } })));
+  });
+}
+
+/** Of each reply, what it costs without Redis against what it costs with it. */
+function compareStores(embedded: readonly Measured[], redis: readonly Measured[]): Claim[] {
+  return redis.map((withRedis, at) => {
+    const costs = withRedis.costs.map(({ ours }, round) => ({
+      ours,
+      reference: embedded[at]?.costs[round]?.ours ?? 0,
+    }));
+    return {
+      name: `${withRedis.name.replace(/,? against .*/, "")}, against the same without Redis`,
+      target: 1,
+      guard: 0.85,
+      ratios: costs.map(({ ours, reference }) => reference / ours),
+      costs,
+    };
   });
 }
 
@@ -106,7 +146,11 @@ export async function measureAll(
   measurements: readonly Measurement[],
   servers: { ours: Server; reference: Server },
 ): Promise<Claim[]> {
-  const claims = measurements.map(({ name, target, guard }) => ({
+  return await measureTurns(measurements.map((measurement) => ({ ...measurement, servers })));
+}
+
+async function measureTurns(turns: readonly Turn[]): Promise<Measured[]> {
+  const claims = turns.map(({ name, target, guard }) => ({
     name,
     target,
     guard,
@@ -114,9 +158,9 @@ export async function measureAll(
     costs: [] as { ours: number; reference: number }[],
   }));
   for (let round = -warmUpRounds; round < rounds; round += 1)
-    for (const [index, { requests, ...measurement }] of measurements.entries()) {
-      const reference = await costPerRequest(servers.reference, measurement.reference, requests);
-      const cost = await costPerRequest(servers.ours, measurement.ours, requests);
+    for (const [index, { requests, servers, ...load }] of turns.entries()) {
+      const reference = await costPerRequest(servers.reference, load.reference, requests);
+      const cost = await costPerRequest(servers.ours, load.ours, requests);
       if (round < 0) continue;
       claims[index]?.ratios.push(reference / cost);
       claims[index]?.costs.push({ ours: cost, reference });
