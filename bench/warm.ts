@@ -77,7 +77,7 @@ function compareStores(embedded: readonly Measured[], redis: readonly Measured[]
     return {
       name: `${withRedis.name.replace(/,? against .*/, "")}, against the same without Redis`,
       target: 1,
-      guard: 0.85,
+      guard: 0.95,
       ratios: costs.map(({ ours, reference }) => reference / ours),
       costs,
     };
