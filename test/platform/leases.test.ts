@@ -277,8 +277,12 @@ describe("a lease", () => {
   });
 });
 
-function createWork(places: number, run: (row: Row, signal: AbortSignal) => Promise<void>) {
-  return new LeasedWork<Row>({ table: createTable(), name: "errands", places, clock, log, run });
+function createWork(
+  places: number,
+  run: (row: Row, signal: AbortSignal) => Promise<void>,
+  table = createTable(),
+) {
+  return new LeasedWork<Row>({ table, name: "errands", places, clock, log, run });
 }
 const settle = async ({ id, run }: Row): Promise<void> =>
   void (await pool.query(
@@ -360,22 +364,33 @@ describe("the work of a process", () => {
     expect(await createTable().count(clock.now())).toEqual({ leased: 0, waiting: 0 });
   });
 
-  test("goes on after a standstill with the runs that nobody overtook", async () => {
-    await insert(1);
-    const runs: number[] = [];
-    const gate = new Gate();
-    const work = createWork(2, async (row) => {
-      runs.push(row.run);
-      await gate.pass();
-      await settle(row);
-    });
-    await work.claimAll();
-    clock.advance(10);
-    await work.sweep();
-    gate.open();
-    await work.drained();
-    expect(runs).toEqual([1]);
-  });
+  test.each(["before", "after"])(
+    "goes on with the runs that nobody overtook when it stood still %s it renewed its leases",
+    async (moment) => {
+      await insert(1);
+      const runs: number[] = [];
+      const gate = new Gate();
+      const table = createTable();
+      const renew = table.renew.bind(table);
+      table.renew = async (...given) => {
+        const ended = await renew(...given);
+        if (moment === "after") clock.advance(10);
+        return ended;
+      };
+      const run = async (row: Row): Promise<void> => {
+        runs.push(row.run);
+        await gate.pass();
+        await settle(row);
+      };
+      const work = createWork(2, run, table);
+      await work.claimAll();
+      if (moment === "before") clock.advance(10);
+      await work.sweep();
+      gate.open();
+      await work.drained();
+      expect(runs).toEqual([1]);
+    },
+  );
 
   test("makes a run again that failed, when its lease has ended", async () => {
     await insert(1);

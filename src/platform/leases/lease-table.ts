@@ -96,13 +96,16 @@ export class LeaseTable<Row extends Leased> {
     );
   }
 
-  /** Ends the leases that nobody renewed, such as those of a killed process. Returns how many they were. */
-  async releaseExpired(now: Date): Promise<number> {
+  /**
+   * Ends the leases that nobody renewed, such as those of a killed process, but for those of the rows that the caller
+   * works on. Returns how many they were.
+   */
+  async releaseExpired(now: Date, except: readonly string[] = []): Promise<number> {
     const { pool, table } = this.#options;
     const { rowCount } = await pool.query(
       `update ${table} set lease_until = null where id in (
-         select id from ${table} where lease_until <= $1 for update skip locked)`,
-      [now],
+         select id from ${table} where lease_until <= $1 and id <> all($2::uuid[]) for update skip locked)`,
+      [now, except],
     );
     return rowCount ?? 0;
   }
