@@ -19,6 +19,7 @@ import { benchRandomTokens } from "./random-tokens.ts";
 import { wantedRows } from "./options.ts";
 import { report, type Claim } from "./report.ts";
 import { benchTokens } from "./tokens.ts";
+import { benchUncompressed } from "./uncompressed.ts";
 import { benchWarm } from "./warm.ts";
 
 const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
@@ -32,6 +33,7 @@ const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
   claims: benchClaims,
   growth: benchGrowth,
   warm: benchWarm,
+  uncompressed: benchUncompressed,
   miss: benchMiss,
   mocks: benchMocks,
   "random-tokens": benchRandomTokens,
