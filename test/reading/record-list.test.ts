@@ -47,6 +47,19 @@ describe("the body of a list", () => {
     expect([index, fingerprints]).toEqual([null, null]);
   });
 
+  test("holds short records and long ones, whatever memory they share", async () => {
+    const lengths = [10, 300_000, 700_000, 10, 400_000, 200_000, 10];
+    const sources = groups(lengths.length).map((group, position) => ({
+      ...group,
+      name: String(position).repeat(lengths[position] ?? 0),
+    }));
+    const { body, bodyBytes } = await (await listOf("groups", sources)).encode();
+    const plain = await decompress(body);
+    const records = JSON.parse(plain.toString()) as RecordOf<"groups">[];
+    expect(records.map(({ name }) => name)).toEqual(sources.map(({ name }) => name));
+    expect(bodyBytes).toBe(plain.length);
+  });
+
   test("of employees has an index of where each stands", async () => {
     const list = await listOf("employees", employees(500));
     const { body, index } = await list.encode();

@@ -7,6 +7,7 @@ import type { DateRange, SourceRecord } from "../../providers/index.ts";
 import { arrangeRecords, placeRecord, type Place } from "./arrange-records.ts";
 import { eachIndexEntry, encodeEmployeeIndex } from "./employee-index.ts";
 import { createMint, type MintId } from "./mint-id.ts";
+import { RecordMemory } from "./record-memory.ts";
 import { toRecord } from "./to-record.ts";
 
 interface ListedRecord extends DescribedRecord {
@@ -57,6 +58,7 @@ const partBytes = 1024 * 1024;
 export class RecordList<R extends Resource> {
   readonly #options: RecordListOptions<R>;
   readonly #mint: MintId;
+  readonly #memory = new RecordMemory();
   readonly #payruns: { id: string; remoteId: string }[] = [];
   #records: ListedRecord[] = [];
   #bytes = 0;
@@ -185,32 +187,22 @@ export class RecordList<R extends Resource> {
 
   /** In turns, so that what else the process does goes on meanwhile. */
   async #keepAll(records: Iterable<EncodedRecord>): Promise<void> {
-    let part: EncodedRecord[] = [];
+    let kept = 0;
     for (const record of records) {
-      part.push(record);
-      if (part.length < recordsPerTurn) continue;
-      this.#keep(part);
-      part = [];
-      await nextTurn();
+      this.#keep(record);
+      kept += 1;
+      if (kept % recordsPerTurn === 0) await nextTurn();
     }
-    this.#keep(part);
   }
 
-  /** Keeps some records in one piece of memory, so that those of a large list leave no gaps when they are freed. */
-  #keep(records: readonly EncodedRecord[]): void {
-    const jsonBytes = records.map(({ text }) => Buffer.byteLength(text));
-    const sum = jsonBytes.reduce((total, bytes) => total + bytes, 0);
-    const kept = Buffer.allocUnsafeSlow(sum + records.length * fingerprintBytes);
-    let offset = 0;
-    const next = (bytes: number): Buffer => kept.subarray(offset, (offset += bytes));
-    for (const [position, { described, text }] of records.entries()) {
-      const json = next(jsonBytes[position] ?? 0);
-      json.write(text);
-      const fingerprint = next(fingerprintBytes);
-      this.#options.fingerprintKey.mac(json).copy(fingerprint);
-      this.#records.push({ ...described, json, fingerprint });
-    }
-    this.#bytes += sum + records.length;
+  /** At once, so that the record and its text are gone before the nursery of the process is full. */
+  #keep({ described, text }: EncodedRecord): void {
+    const json = this.#memory.take(Buffer.byteLength(text));
+    json.write(text);
+    const fingerprint = this.#memory.take(fingerprintBytes);
+    this.#options.fingerprintKey.mac(json).copy(fingerprint);
+    this.#records.push({ ...described, json, fingerprint });
+    this.#bytes += json.length + 1;
   }
 
   #arranged(): readonly ListedRecord[] {
