@@ -70,13 +70,14 @@ function visit(
   onUnknown: (path: string) => void,
 ): void {
   if (typeof record !== "object" || record === null) return;
-  for (const [name, value] of Object.entries(record) as [string, unknown][]) {
+  for (const name of Object.keys(record)) {
+    const value = (record as Record<string, unknown>)[name];
     if (value === undefined) continue;
-    if (!fields.has(name)) onUnknown(`${path}${name}`);
     const inner = fields.get(name);
-    if (!inner) continue;
-    for (const item of Array.isArray(value) ? (value as unknown[]) : [value])
-      visit(inner, item, `${path}${name}.`, onUnknown);
+    if (inner) {
+      for (const item of Array.isArray(value) ? (value as unknown[]) : [value])
+        visit(inner, item, `${path}${name}.`, onUnknown);
+    } else if (!fields.has(name)) onUnknown(`${path}${name}`);
   }
 }
 

@@ -103,14 +103,17 @@ function timeOffIds(
 function sortFields(fields: unknown): unknown {
   if (!isObject(fields)) return fields;
   try {
-    return JSON.parse(JSON.stringify(fields), (_key, value: unknown) =>
-      isObject(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareTexts(a, b)))
-        : value,
-    );
+    return sortKeys(JSON.parse(JSON.stringify(fields)));
   } catch {
     return "not JSON";
   }
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => compareTexts(a, b));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
 function isObject<Value>(value: Value): value is Value & object {
