@@ -392,6 +392,28 @@ describe("the work of a process", () => {
     },
   );
 
+  test("takes over from a killed process what that one took over from it, while its own run still winds down", async () => {
+    await insert(1);
+    const runs: number[] = [];
+    const gate = new Gate();
+    const work = createWork(2, async (row) => {
+      runs.push(row.run);
+      if (row.run === 1) await gate.pass();
+      await settle(row);
+    });
+    await work.claimAll();
+    const killed = createTable();
+    clock.advance(10);
+    await killed.releaseExpired(clock.now());
+    expect((await killed.claim(clock.now()))?.run).toBe(2);
+    await work.sweep();
+    clock.advance(10);
+    await work.sweep();
+    gate.open();
+    await work.drained();
+    expect(runs).toEqual([1, 3]);
+  });
+
   test("makes a run again that failed, when its lease has ended", async () => {
     await insert(1);
     const runs: number[] = [];

@@ -186,7 +186,8 @@ export class LeasedWork<Row extends Leased> {
 
   /**
    * Its own leases come first: after a standstill of the process, or of the machine, a run that nobody overtook goes
-   * on. Then it releases the leases that others let expire, and none of its own: the standstill may come between.
+   * on. Then it releases the leases that others let expire, and none of its live runs: the standstill may come
+   * between.
    */
   async #renew(): Promise<void> {
     const { table, clock, name, log } = this.#options;
@@ -198,7 +199,9 @@ export class LeasedWork<Row extends Leased> {
       log.debug({ what: name, id: row.id, run: row.run }, "a lease has ended; its run stops");
       abort.abort(new LeaseEnded());
     }
-    const released = await table.releaseExpired(clock.now(), [...this.#runs.keys()]);
+    const live = [...this.#runs.values()].filter(({ abort }) => !abort.signal.aborted);
+    const own = live.map(({ row }) => row.id);
+    const released = await table.releaseExpired(clock.now(), own);
     if (released > 0) await this.claimAll();
   }
 
