@@ -43,6 +43,11 @@ export function isBound(
   );
 }
 
+/** False when a key of its MACs is the service's no more. */
+export function areKeysKnown(keyring: Keyring, { grantMac, digestMac }: TokenBinding): boolean {
+  return keyring.has(keyIdOf(grantMac)) && keyring.has(keyIdOf(digestMac));
+}
+
 /** The same for a code that is not exchanged yet. */
 export function isGrantBound(
   keyring: Keyring,
@@ -68,7 +73,11 @@ function named(keyId: string, mac: string): string {
 }
 
 function isMac(keyring: Keyring, stored: string, macBy: (keyId: string) => string): boolean {
-  const [keyId = ""] = stored.split(" ", 1);
+  const keyId = keyIdOf(stored);
   if (!keyring.has(keyId)) return false;
   return isSameDigest(Buffer.from(stored), Buffer.from(named(keyId, macBy(keyId))));
+}
+
+function keyIdOf(mac: string): string {
+  return mac.slice(0, Math.max(0, mac.indexOf(" ")));
 }

@@ -1,10 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { isBound, type Grant, type TokenBinding } from "./bind-token.ts";
+import { areKeysKnown, isBound, type Grant, type TokenBinding } from "./bind-token.ts";
 
 const mostChecked = 10_000;
 
-/** Remembers the bindings that hold, so that a token that comes again costs no MAC. What has changed is checked anew. */
+/**
+ * Remembers the bindings that hold, so that a token that comes again costs no MAC. What has changed is checked anew, and
+ * no binding holds by a key that was retired.
+ */
 export class CheckedBindings {
   readonly #keyring: Keyring;
   /** What was bound, by the digest of its token. */
@@ -18,7 +21,7 @@ export class CheckedBindings {
   isBound(digest: Buffer, binding: TokenBinding, grant: Grant): boolean {
     const key = digest.toString("latin1");
     const facts = factsOf(binding, grant);
-    if (this.#checked.get(key) === facts) return true;
+    if (this.#checked.get(key) === facts) return areKeysKnown(this.#keyring, binding);
     if (!isBound(this.#keyring, digest, binding, grant)) return false;
     this.#checked.set(key, facts);
     return true;
