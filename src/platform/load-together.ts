@@ -1,6 +1,6 @@
 import DataLoader from "dataloader";
 
-/** Look-ups that are asked for in one turn of the event loop come by one statement, for at most so many of them. */
+/** What is asked for in one turn of the event loop is found by one call, for at most so many of them. */
 export function loadTogether<Key, Value>(
   find: (keys: readonly Key[]) => Promise<Value[]>,
   mostTogether: number,

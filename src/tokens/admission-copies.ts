@@ -68,7 +68,7 @@ export class AdmissionCopies {
   readonly #redis: OptionalRedis<AdmissionCommands>;
   /** Copies that were checked, by their key. */
   readonly #checked = new LRUCache<string, CheckedCopy>({ max: mostChecked });
-  /** A nonce is this process's own, and used once. */
+  /** A nonce is this process's own, and of one script call. */
   readonly #nonces = randomBytes(12).toString("base64url");
   /** A script call counts and looks up for all requests that arrived in the same turn of the event loop. */
   readonly #replies = loadTogether(

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { countLua } from "../platform/http/index.ts";
 
 /**
- * For each request of a turn: reads the copy, and counts in both windows. A copy whose MAC is known comes without its
+ * For each request of a turn: reads the copy, and counts in its windows. A copy whose MAC is known comes without its
  * text. The nonce of a miss stands until a disconnect, or a later miss.
  */
 const admit = `${countLua}

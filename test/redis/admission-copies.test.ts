@@ -176,13 +176,17 @@ describe("a copy", () => {
     versions: [["employees", "", "v1", 1]],
   };
 
-  /** Copies over a Postgres that counts how often it is asked, and can be slow. */
-  async function createCopies(prefix: string, clock = new TestClock()) {
+  /** Copies over a Postgres that counts how often it is asked, can be slow, and may not know every token. */
+  async function createCopies(
+    prefix: string,
+    clock = new TestClock(),
+    rowOf: (digest: Buffer) => typeof row | undefined = () => row,
+  ) {
     const asked = { count: 0, until: Promise.resolve() };
-    const query = async () => {
+    const query = async ({ values: [asker] }: { values: [Buffer] }) => {
       asked.count += 1;
       await asked.until;
-      return { rows: [row] };
+      return { rows: [rowOf(asker) ?? []].flat() };
     };
     const copies = new AdmissionCopies({
       redis: { url: redisUrl(), prefix },
@@ -233,6 +237,60 @@ describe("a copy", () => {
       const counts = found.map((one) => one?.[window]?.current ?? 0);
       expect(counts).toEqual(counts.map((_, at) => (counts[0] ?? 0) + at));
     }
+  });
+
+  test("of one token is nobody else's among the requests of a turn, whoever they are", async () => {
+    const prefix = `t${randomUUID()}`;
+    const tokens = ["known", "copied", "new", "unknown", "disconnected"].map((name) => ({
+      name,
+      digest: sha256(name),
+      row: {
+        ...row,
+        tokenId: randomUUID(),
+        clientId: `client of ${name}`,
+        isDisconnected: name === "disconnected",
+        versions: [["employees", "", `version-${name}`, 1] as [string, string, string, number]],
+      },
+    }));
+    const rowOf = (wanted: Buffer) =>
+      tokens.find(({ name, digest }) => name !== "unknown" && digest.equals(wanted))?.row;
+    const { copies } = await createCopies(prefix, new TestClock(), rowOf);
+    const { copies: other } = await createCopies(prefix, new TestClock(), rowOf);
+    for (const name of ["known", "known", "copied"])
+      await (name === "known" ? copies : other).admit(sha256(name), stored, windows);
+    const addresses = new Map(
+      ["near", "far"].map((name) => [name, { ...windows.address, key: `w${randomUUID()}` }]),
+    );
+    const requests = Array.from({ length: 150 }, (_, at) => ({
+      token: tokens[at % tokens.length]!,
+      from: at % 2 === 0 ? "near" : "far",
+    }));
+    const found = await Promise.all(
+      requests.map(({ token, from }) =>
+        copies.admit(token.digest, stored, { ...windows, address: addresses.get(from)! }),
+      ),
+    );
+    const expected = requests.map(({ token: { name, row: own }, from }, at) => ({
+      address: requests.slice(0, at + 1).filter((one) => one.from === from).length,
+      tokenId: name === "unknown" ? undefined : own.tokenId,
+      clientId: name === "unknown" ? undefined : own.clientId,
+      version: name === "unknown" ? undefined : `version-${name}`,
+      isDisconnected: name === "unknown" ? undefined : name === "disconnected",
+    }));
+    expect(
+      found.map((one) => ({
+        address: one?.address.current,
+        tokenId: one?.admission?.tokenId,
+        clientId: one?.admission?.clientId,
+        version: one?.admission?.snapshot?.version,
+        isDisconnected: one?.admission?.isDisconnected,
+      })),
+    ).toEqual(expected);
+    const countsOf = (name: string): (number | undefined)[] =>
+      found.filter((_, at) => requests[at]!.token.name === name).map((one) => one?.client?.current);
+    // Who finds no copy is counted for the client later: of the two requests before, the second counted.
+    expect(countsOf("known")).toEqual(Array.from({ length: 30 }, (_, at) => at + 2));
+    expect(countsOf("copied")).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
   });
 
   test("is not made by who read the token before it was disconnected", async () => {
