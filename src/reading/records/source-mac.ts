@@ -21,6 +21,7 @@ export class SourceMac {
   addPage(raw: readonly unknown[]): void {
     if (this.#hasAnswers) return;
     try {
+      this.#hmac?.update(`${raw.length}\0`);
       for (const record of raw) this.#hmac?.update(`${JSON.stringify(record)}\n`);
     } catch {
       // A value that JSON cannot express has no text to compare; the answer counts as new.
