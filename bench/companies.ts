@@ -1,3 +1,4 @@
+import { request } from "undici";
 import { connectAccount, createClient } from "../test/chaos/accounts.ts";
 import { askUntilEnded } from "../test/chaos/asking.ts";
 import type { RowContext } from "../test/chaos/row.ts";
@@ -22,6 +23,16 @@ export const employeesPath = "/2023-03-01/xhr/employees";
 
 export function headersOf(token: string, encoding: string): Record<string, string> {
   return { authorization: `Bearer ${token}`, "accept-encoding": encoding };
+}
+
+/** The reply as it is sent in this encoding. */
+export async function fetchEmployees(
+  { baseUrl }: Stage,
+  token: string,
+  encoding: string,
+): Promise<Uint8Array> {
+  const { body } = await request(baseUrl + employeesPath, { headers: headersOf(token, encoding) });
+  return await body.bytes();
 }
 
 export async function withCompanies<Result>(

@@ -1,6 +1,6 @@
-import { request } from "undici";
 import {
   employeesPath,
+  fetchEmployees,
   headersOf,
   sizes,
   withCompanies,
@@ -62,13 +62,11 @@ async function fillUsual({ stage, tokens }: Companies): Promise<void> {
     "create table usual_employees (company integer, position integer, data jsonb, primary key (company, position))",
   );
   for (const size of sizes) {
-    const { body } = await request(stage.baseUrl + employeesPath, {
-      headers: headersOf(tokens[size], "identity"),
-    });
+    const plain = Buffer.from(await fetchEmployees(stage, tokens[size], "identity"));
     await stage.query(
       `insert into usual_employees
        select $1, n, data from jsonb_array_elements($2::jsonb) with ordinality as e (data, n)`,
-      [size, await body.text()],
+      [size, plain.toString()],
     );
   }
   await stage.query("analyze usual_employees");

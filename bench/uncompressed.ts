@@ -1,5 +1,11 @@
-import { request } from "undici";
-import { employeesPath, headersOf, sizes, withCompanies, type Size } from "./companies.ts";
+import {
+  employeesPath,
+  fetchEmployees,
+  headersOf,
+  sizes,
+  withCompanies,
+  type Size,
+} from "./companies.ts";
 import { serverAt } from "./load.ts";
 import type { Claim } from "./report.ts";
 import { startServer } from "./start-server.ts";
@@ -16,12 +22,11 @@ const targets: Record<Size, { target: number; guard: number }> = {
 export async function benchUncompressed(): Promise<Claim[]> {
   return await withCompanies("redis", {}, async ({ stage, tokens, pids, defer }) => {
     const bodies = await Promise.all(
-      sizes.map(async (size) => {
-        const { body } = await request(stage.baseUrl + employeesPath, {
-          headers: headersOf(tokens[size], "identity"),
-        });
-        return { name: `plain-${size}`, encoding: undefined, bytes: await body.bytes() };
-      }),
+      sizes.map(async (size) => ({
+        name: `plain-${size}`,
+        encoding: undefined,
+        bytes: await fetchEmployees(stage, tokens[size], "identity"),
+      })),
     );
     const reference = await startServer("bare-server.ts", bodies, { defer });
     const ours = serverAt(stage.baseUrl, pids);

@@ -1,7 +1,14 @@
 import { request } from "undici";
 import type { Stage } from "../test/chaos/stage.ts";
 import type { BareBody } from "./bare-server.ts";
-import { employeesPath, headersOf, sizes, withCompanies, type Size } from "./companies.ts";
+import {
+  employeesPath,
+  fetchEmployees,
+  headersOf,
+  sizes,
+  withCompanies,
+  type Size,
+} from "./companies.ts";
 import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
@@ -90,10 +97,7 @@ async function fetchBodies(stage: Stage, tokens: Record<Size, string>): Promise<
   const bodies: BareBody[] = [];
   for (const size of sizes)
     for (const encoding of encodings) {
-      const { body } = await request(stage.baseUrl + employeesPath, {
-        headers: headersOf(tokens[size], encoding),
-      });
-      const bytes = new Uint8Array(await body.arrayBuffer());
+      const bytes = await fetchEmployees(stage, tokens[size], encoding);
       bodies.push({ name: `${encoding}-${size}`, encoding, bytes });
     }
   return bodies;
