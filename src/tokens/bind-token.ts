@@ -79,5 +79,6 @@ function isMac(keyring: Keyring, stored: string, macBy: (keyId: string) => strin
 }
 
 function keyIdOf(mac: string): string {
-  return mac.slice(0, Math.max(0, mac.indexOf(" ")));
+  const [keyId = ""] = mac.split(" ", 1);
+  return keyId;
 }
