@@ -272,10 +272,12 @@ describe("a copy", () => {
     );
     const expected = requests.map(({ token: { name, row: own }, from }, at) => ({
       address: requests.slice(0, at + 1).filter((one) => one.from === from).length,
-      tokenId: name === "unknown" ? undefined : own.tokenId,
-      clientId: name === "unknown" ? undefined : own.clientId,
-      version: name === "unknown" ? undefined : `version-${name}`,
-      isDisconnected: name === "unknown" ? undefined : name === "disconnected",
+      ...(name !== "unknown" && {
+        tokenId: own.tokenId,
+        clientId: own.clientId,
+        version: `version-${name}`,
+        isDisconnected: own.isDisconnected,
+      }),
     }));
     expect(
       found.map((one) => ({
