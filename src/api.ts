@@ -1,11 +1,7 @@
 import { callbackify } from "node:util";
 import { isWindowOfClient, registerClientRoutes } from "./clients/index.ts";
 import type { Config } from "./config.ts";
-import {
-  registerConnectPages,
-  registerMetadataRoute,
-  registerSessionRoute,
-} from "./connect/index.ts";
+import { registerConnect } from "./connect/index.ts";
 import { registerDataRoutes } from "./data/index.ts";
 import { demoPath, readDemo } from "./local-state.ts";
 import { toErrorReply } from "./error-replies.ts";
@@ -157,9 +153,7 @@ async function registerRooms(app: HttpApp, services: Services): Promise<void> {
   await registerTokenRoutes(app, { clients, tokens });
   await registerDeliveryRoutes(app, { clients, webhooks });
   await registerSandboxRoutes(app, services);
-  await registerSessionRoute(app, { ...services, environment, issuer });
-  registerMetadataRoute(app, issuer);
-  await registerConnectPages(app, {
+  await registerConnect(app, {
     ...services,
     environment,
     issuer,

@@ -116,8 +116,9 @@ async function prepareDatabase(
     const schemas = ["public", ...(hasQueue ? [postgresQueueSchema] : [])];
     await grantToRole(owner, role, {
       schemas,
-      appendOnly: appendOnlyTables,
-      kept: keptTables,
+      appendOnly: [...appendOnlyTables, "binding_moments"],
+      // A token that has ended stays in its place, so that an earlier copy of its row finds none.
+      kept: [...keptTables, "tokens"],
     });
   } finally {
     await owner.end();

@@ -4,14 +4,14 @@ import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
-import type { Keys, KeySource } from "./keys/index.ts";
+import type { Bindings, Keys, KeySource } from "./keys/index.ts";
 import { findMasterKeySource } from "./master-key-source.ts";
 import { openDatabase } from "./open-database.ts";
 import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
-import { Listener, type Pool } from "./platform/db/index.ts";
+import { Listener, type OlderPrograms, type Pool } from "./platform/db/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
@@ -52,6 +52,8 @@ interface Infrastructure {
   auditChain: AuditChain;
   keyring: Keyring;
   keys: Keys;
+  boundSince: Bindings;
+  olderPrograms: OlderPrograms;
   keySource: KeySource;
   registry: ProviderRegistry;
   pool: Pool;
@@ -184,7 +186,7 @@ async function buildInfrastructure(
   return {
     ...shared,
     audit,
-    auditChain: new AuditChain({ ...shared, audit }, opened.keys),
+    auditChain: new AuditChain({ ...shared, audit }, opened.olderPrograms),
     keySource,
     redisUrl,
     quotas,
@@ -257,8 +259,12 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const { config, clock, log, audit, pool, listener, keyring, registry, adapters } = infrastructure;
   const { environment } = config;
   const addressRules = { allowsHttpWebhooks: config.isLocal };
-  const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules });
-  const connections = new Connections({ pool, keyring, clock, audit, listener });
+  const clients = new Clients({
+    ...infrastructure,
+    environment,
+    addressRules,
+  });
+  const connections = new Connections({ pool, keyring, clock, audit, listener, log });
   const copies = buildAdmissionCopies(infrastructure, disposals);
   const owners = { environment, audit, clients, connections };
   const tokens = new Tokens({ ...infrastructure, ...owners, copies });

@@ -54,7 +54,9 @@ export function buildWorker(services: Services): Worker {
   schedules.add("forgetting refused sign-ins", 600_000, (signal) =>
     signInThrottle.removeOld(signal),
   );
-  schedules.add("binding older tokens", 60_000, () => tokens.bindOlder());
+  schedules.add("binding rows of an earlier version", 60_000, () =>
+    services.boundSince.bindEarlier(services.keyring),
+  );
   schedules.add("removing old codes", 3_600_000, (signal) => tokens.removeOldCodes(signal));
   schedules.add("removing old counts of requests", 600_000, (signal) => quotas.removeOld(signal));
   schedules.add("removing old snapshots", 600_000, (signal) => removeOldData(services, signal));
@@ -74,7 +76,15 @@ export function buildWorker(services: Services): Worker {
   };
 }
 
-function observeWork({ log, metrics, auditChain, queue, reads, webhooks }: Services): void {
+function observeWork({
+  log,
+  metrics,
+  auditChain,
+  boundSince,
+  queue,
+  reads,
+  webhooks,
+}: Services): void {
   metrics.observeQueues(log, () => queue.depths(queueNames));
   metrics.observe(
     "rollcall_audit_oldest_unlinked_seconds",
@@ -87,6 +97,12 @@ function observeWork({ log, metrics, auditChain, queue, reads, webhooks }: Servi
     "Age of the oldest read that is not settled.",
     log,
     () => reads.oldestPendingAge(),
+  );
+  metrics.observe(
+    "rollcall_unbound_rows",
+    "Rows that an earlier version has not bound, while its programs may still write.",
+    log,
+    async () => (await boundSince.countUnbound()).reduce((sum, { rows }) => sum + rows, 0),
   );
   metrics.observe(
     "rollcall_webhooks_oldest_undelivered_seconds",

@@ -14,9 +14,9 @@ interface ChainDependencies {
   audit: Audit;
 }
 
-interface Processes {
-  /** Whether one of an earlier version may still write entries without a MAC. */
-  hasOlderProcess(): Promise<boolean>;
+interface Programs {
+  /** Whether none of an earlier version can write entries without a MAC any more. */
+  areGone(): Promise<boolean>;
 }
 
 const mostAtOnce = 1_000;
@@ -31,14 +31,14 @@ const longEveryMs = 60_000;
 /** Links the entries of the record into a chain. Any number of processes may do so: one at a time does. */
 export class AuditChain {
   readonly #dependencies: ChainDependencies;
-  readonly #processes: Processes;
+  readonly #olderPrograms: Programs;
   /** Where this process last saw the end: nobody but somebody who cuts or restores the record moves it back. */
   #lastSeen: Pick<Link, "position" | "chain"> | undefined;
   #lookedFarAtMs = -Infinity;
 
-  constructor(dependencies: ChainDependencies, processes: Processes) {
+  constructor(dependencies: ChainDependencies, olderPrograms: Programs) {
     this.#dependencies = dependencies;
-    this.#processes = processes;
+    this.#olderPrograms = olderPrograms;
   }
 
   /** Nobody waits for it, and it waits for nobody: what is committed later is linked by the next run. */
@@ -146,11 +146,11 @@ export class AuditChain {
         );
   }
 
-  /** From the moment on when no process of an earlier version writes, an entry without a MAC is not one of ours. */
+  /** When no program of an earlier version can write any more, an entry without a MAC is not one of ours. */
   async #requireMacs(): Promise<void> {
     const { pool, audit } = this.#dependencies;
     const known = await findHead(pool);
-    if (known?.signedFrom !== null || (await this.#processes.hasOlderProcess())) return;
+    if (known?.signedFrom !== null || !(await this.#olderPrograms.areGone())) return;
     await transaction(pool, async (tx) => {
       const head = await lockHead(tx);
       if (!head || head.signedFrom !== null || !audit.key.isHead(head)) return;

@@ -31,6 +31,14 @@ export interface Checkpoint {
   mac: string;
 }
 
+interface SignedMoment {
+  table: string;
+  kind: string;
+  /** The transaction of that moment. */
+  xid: string;
+  at: Date;
+}
+
 /** The key of the audit record. It is random, so it stays the same when the master keys change. */
 export class AuditKey {
   readonly id: string;
@@ -83,6 +91,15 @@ export class AuditKey {
     return isSameDigest(this.signHead(head), mac);
   }
 
+  /** Of a fact about the database that holds from a moment on. */
+  signMoment({ table, kind, xid, at }: SignedMoment): Buffer {
+    return this.#chainKey.mac("moment\n", JSON.stringify([table, kind, xid, at.getTime()]));
+  }
+
+  isMoment({ mac, ...moment }: SignedMoment & { mac: Buffer }): boolean {
+    return isSameDigest(this.signMoment(moment), mac);
+  }
+
   makeCheckpoint({ position, chain }: Pick<Head, "position" | "chain">, now: Date): Checkpoint {
     const values = {
       key: this.id,
@@ -126,13 +143,14 @@ export async function createAuditKey(
   tx: Queryable,
   keyring: Keyring,
   now: Date,
-): Promise<AuditKey> {
+): Promise<{ key: AuditKey; isFirstStart: boolean }> {
   const id = uuidv7();
   const { dataKey, wrapped } = wrappedKey.create(keyring, { id });
   await insertKey(tx, { id, ...wrapped });
   const key = new AuditKey(id, dataKey);
-  const signedFrom = (await hasEntries(tx)) ? null : 1;
+  const isFirstStart = !(await hasEntries(tx));
+  const signedFrom = isFirstStart ? 1 : null;
   const head = { position: 0, chain: key.firstChain(), linkedAt: now, signedFrom };
   await insertHead(tx, { ...head, mac: key.signHead(head) });
-  return key;
+  return { key, isFirstStart };
 }

@@ -10,6 +10,7 @@ import { insertEntriesSql, listEntries } from "./store.ts";
 export type AuditAction =
   | "client.created"
   | "client.updated"
+  | "client.confirmed"
   | "client.webhook-stopped"
   | "connection.created"
   | "connection.reauthenticated"
@@ -24,6 +25,7 @@ export type AuditAction =
   | "key.activated"
   | "key.rewrapped"
   | "key.retired"
+  | "rows.bound"
   | "database.restored"
   | "sandbox.changed";
 
@@ -54,14 +56,22 @@ export class Audit {
     this.#clock = clock;
   }
 
-  /** Before the first entry. The first start makes the key; the caller holds the lock of the master keys. */
-  async openKey(tx: Queryable, keyring: Keyring): Promise<void> {
+  /**
+   * Before the first entry. The first start on a database makes the key; the caller holds the lock of the master keys.
+   * Says whether this was that start, and not the first one after an upgrade.
+   */
+  async openKey(tx: Queryable, keyring: Keyring): Promise<{ isFirstStart: boolean }> {
     await this.findKey(tx, keyring);
-    this.#key ??= await createAuditKey(tx, keyring, this.#clock.now());
+    if (this.#key) return { isFirstStart: false };
+    const { key, isFirstStart } = await createAuditKey(tx, keyring, this.#clock.now());
+    this.#key = key;
+    return { isFirstStart };
   }
 
-  async findKey(db: Queryable, keyring: Keyring): Promise<void> {
+  /** False before the first start has made the key. */
+  async findKey(db: Queryable, keyring: Keyring): Promise<boolean> {
     this.#key = await findAuditKey(db, keyring);
+    return this.#key !== undefined;
   }
 
   get key(): AuditKey {

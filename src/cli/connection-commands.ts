@@ -4,7 +4,7 @@ import type { Mode, Scope } from "../model/index.ts";
 import type { Services } from "../services.ts";
 import { chooseClient } from "./choose-client.ts";
 import { isJson, withServices } from "./command-context.ts";
-import { UsageFailure } from "./command-failure.ts";
+import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, type Row } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
@@ -13,6 +13,7 @@ import type { FormValueOptions } from "./form-values.ts";
 export function addConnectionCommands(connection: Command): void {
   addCreateCommand(connection);
   addReauthCommand(connection);
+  addReauthLinkCommand(connection);
 }
 
 interface CreateOptions extends FormValueOptions {
@@ -93,15 +94,50 @@ async function exchangeCode(
   return { access_token: issued.accessToken, token: issued.id };
 }
 
+interface ReauthOptions {
+  token: string;
+  anyAccount?: boolean;
+}
+
+function addReauthLinkCommand(connection: Command): void {
+  connection
+    .command("reauth-link")
+    .description("print a one-time link with which the end user signs in again")
+    .requiredOption("--token <token_id>", "whose connection")
+    .option("--any-account", "let another account take the place of the one before")
+    .addHelpText("after", formatExamples(`connection reauth-link --token ${exampleId}`))
+    .action((options: ReauthOptions, command: Command) =>
+      withServices(command, async (services) => {
+        const { createReauthenticationLink } = await import("../connect/index.ts");
+        const { clients, config, connections } = services;
+        const tokenId = parseTokenId(options.token);
+        const { clientId = "" } = (await connections.loadByToken(tokenId)) ?? {};
+        const client = await clients.find(clientId);
+        if (!client)
+          throw new CommandFailure("the token is not known or was disconnected", "not_found");
+        const { credential, expiresAt } = await createReauthenticationLink(
+          { ...services, environment: config.environment },
+          client,
+          { tokenId, mayChangeAccount: options.anyAccount ?? false },
+        );
+        const url = `${config.publicUrl}/connect?session=${credential}`;
+        printFields({ connect_url: url, expires_at: expiresAt }, { isJson: isJson(command) });
+      }),
+    );
+}
+
 function addReauthCommand(connection: Command): void {
   withValueOptions(connection.command("reauth"))
     .description("sign in again, so that the same access token works")
     .requiredOption("--token <token_id>", "whose connection")
+    .option("--any-account", "also when another account is signed in to than before")
     .addHelpText("after", formatExamples(`connection reauth --token ${exampleId}`))
-    .action((options: FormValueOptions & { token: string }, command: Command) =>
+    .action((options: FormValueOptions & ReauthOptions, command: Command) =>
       withServices(command, async (services) => {
         const tokenId = parseTokenId(options.token);
-        const request = await services.connect.findReauthentication(tokenId);
+        const request = await services.connect.findReauthentication(tokenId, {
+          mayChangeAccount: options.anyAccount ?? false,
+        });
         const [{ transaction }, { signInAtTerminal }] = await Promise.all([
           import("../platform/db/index.ts"),
           import("./sign-in-at-terminal.ts"),

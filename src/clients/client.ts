@@ -18,6 +18,8 @@ export interface Client {
   logoDigest: string | null;
   /** Counts changes. An update applies to the revision that was read, or fails. */
   revision: number;
+  /** False for one that an earlier version wrote, while its processes may still run. */
+  isBound: boolean;
   createdAt: Date;
   /** The first one signs webhooks. */
   secrets: StoredSecret[];

@@ -3,8 +3,11 @@ import type { Audit } from "../audit/index.ts";
 import { ConflictingUpdate } from "../errors.ts";
 import type { ClientId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { BoundSince } from "../platform/bound-rows.ts";
 import { mintCredential, type Environment, type Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Queryable, type Transaction } from "../platform/db/index.ts";
+import type { Log } from "../platform/log.ts";
+import { bindClient, isClientBound } from "./bind-client.ts";
 import type { AddressRules } from "./client-fields.ts";
 import { isCurrentSecret, protectSecret, revealSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
@@ -16,8 +19,10 @@ export interface ClientsDependencies {
   keyring: Keyring;
   clock: Clock;
   audit: Audit;
+  log: Log;
   environment: Environment;
   addressRules: AddressRules;
+  boundSince: BoundSince;
 }
 
 export interface ClientChange {
@@ -47,6 +52,8 @@ const clientIdPattern = /^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/;
 export class Clients {
   readonly #dependencies: ClientsDependencies;
   readonly #observers: ClientObserver[] = [];
+  /** Whose row was said to be changed. */
+  readonly #told = new Set<ClientId>();
 
   constructor(dependencies: ClientsDependencies) {
     this.#dependencies = dependencies;
@@ -87,20 +94,22 @@ export class Clients {
       privacyUrl: null,
       supportUrl: null,
       logoDigest: null,
+      revision: 1,
       createdAt: clock.now(),
       secrets: [protectSecret(keyring, clientId, secret)],
     };
-    await store.insertClient(tx, client);
+    await store.insertClient(tx, { ...client, rowMac: bindClient(keyring, client) });
     await audit.record(tx, "client.created", { clientId });
-    return { client: { ...client, revision: 1 }, secret };
+    return { client: { ...client, isBound: true }, secret };
   }
 
   /** Undefined for an unknown client and for a wrong secret. Both cost the same work. */
   async authenticate(clientId: ClientId, secret: string): Promise<Client | undefined> {
     const { keyring, pool } = this.#dependencies;
-    const client = clientIdPattern.test(clientId)
+    const found = clientIdPattern.test(clientId)
       ? await store.findClientOrDecoy(pool, clientId)
       : undefined;
+    const client = found && this.#check(found);
     const isRight = isCurrentSecret(keyring, client ?? { clientId, secrets: [] }, secret);
     return isRight && client?.clientId === clientId ? client : undefined;
   }
@@ -109,11 +118,38 @@ export class Clients {
     clientId: ClientId,
     db: Queryable = this.#dependencies.pool,
   ): Promise<Client | undefined> {
-    return clientIdPattern.test(clientId) ? await store.findClient(db, clientId) : undefined;
+    const found = clientIdPattern.test(clientId) ? await store.findClient(db, clientId) : undefined;
+    return found && this.#check(found);
   }
 
+  /** Those that are used. */
   async list(): Promise<Client[]> {
-    return await store.listClients(this.#dependencies.pool);
+    const found = await store.listClients(this.#dependencies.pool);
+    return found.flatMap((each) => this.#check(each) ?? []);
+  }
+
+  /** Those that are not used: their rows are not bound, or were changed by somebody else. */
+  async listUnused(): Promise<Client[]> {
+    const found = await store.listClients(this.#dependencies.pool);
+    return found
+      .filter((each) => !this.#check(each))
+      .map(({ rowMac: _mac, ...client }) => ({ ...client, isBound: false }));
+  }
+
+  /** An operator has seen what the row says, and takes it as it is. Undefined when there is no such client. */
+  async confirm(clientId: ClientId): Promise<Client | undefined> {
+    const { pool, clock, keyring, audit } = this.#dependencies;
+    return await transaction(pool, async (tx) => {
+      const found = await store.findClient(tx, clientId);
+      if (!found) return undefined;
+      const { rowMac: _mac, ...read } = found;
+      const client = { ...read, revision: read.revision + 1 };
+      const rowMac = bindClient(keyring, client);
+      if (!(await store.updateClientRow(tx, { ...client, rowMac }, clock.now())))
+        throw new ConflictingUpdate("The client was changed meanwhile. Look at it again.");
+      await audit.record(tx, "client.confirmed", { clientId });
+      return { ...client, isBound: true };
+    });
   }
 
   /** Applies to the client as it was read. Throws ConflictingUpdate when it has changed since. */
@@ -124,12 +160,15 @@ export class Clients {
     const logo = change.logo ? decodeLogo(change.logo) : null;
     const changed: Client = {
       ...applyChange(client, change),
+      revision: client.revision + 1,
       logoDigest: change.logo === undefined ? client.logoDigest : (logo?.digest ?? null),
       secrets:
         change.secrets?.map((secret) => protectSecret(keyring, clientId, secret)) ?? client.secrets,
     };
+    // What nobody has bound, a change of one field does not prove.
+    const rowMac = client.isBound ? bindClient(keyring, changed) : null;
     await transaction(pool, async (tx) => {
-      if (!(await store.updateClientRow(tx, changed, clock.now())))
+      if (!(await store.updateClientRow(tx, { ...changed, rowMac }, clock.now())))
         throw new ConflictingUpdate(
           "The client was changed meanwhile. Read it and update it again.",
         );
@@ -142,7 +181,7 @@ export class Clients {
       if (change.webhookUri === undefined) return;
       for (const observer of this.#observers) await observer.onWebhookUriSet(tx, changed);
     });
-    return { ...changed, revision: client.revision + 1 };
+    return changed;
   }
 
   /** The bytes of a PNG that a client has now. */
@@ -179,6 +218,22 @@ export class Clients {
     await store.insertSharedSandboxClient(tx, clientId, clock.now());
     await audit.record(tx, "client.created", { clientId });
     return clientId;
+  }
+
+  /** Undefined for a row that somebody else wrote. One of an earlier version is used as long as that may write. */
+  #check({ rowMac, ...client }: store.FoundClient): Client | undefined {
+    const { keyring, log, boundSince } = this.#dependencies;
+    const isBound = rowMac !== null && isClientBound(keyring, client, rowMac);
+    const isUsed = isBound || (rowMac === null && !boundSince.requires("clients"));
+    if (isUsed) return { ...client, isBound };
+    const { clientId } = client;
+    if (!this.#told.has(clientId))
+      log.error(
+        { clientId },
+        "a client was changed in the database by somebody else; it is not used until rollcall client confirm",
+      );
+    this.#told.add(clientId);
+    return undefined;
   }
 }
 

@@ -5,5 +5,5 @@ export { clientFields } from "./client-fields.ts";
 export type { Client } from "./client.ts";
 export { Clients, isWindowOfClient, type ClientChange } from "./clients.ts";
 export { logoPath } from "./logo.ts";
-export { clientSecretRows } from "./secret-rows.ts";
+export { clientBindings, clientRows } from "./client-rows.ts";
 export { registerClientRoutes } from "./routes.ts";

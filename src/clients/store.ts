@@ -4,7 +4,10 @@ import type { StoredSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
 import type { Logo } from "./logo.ts";
 
-type ClientRow = Omit<Client, "secrets"> & {
+/** As it was found. It is used when its MAC proves it. */
+export type FoundClient = Omit<Client, "isBound"> & { rowMac: string | null };
+
+type ClientRow = Omit<FoundClient, "secrets"> & {
   keyIds: string[] | null;
   sealed: Buffer[] | null;
   digests: Buffer[] | null;
@@ -14,7 +17,7 @@ type ClientRow = Omit<Client, "secrets"> & {
 const selectClient = `
   select c.client_id as "clientId", c.name, c.redirect_uris as "redirectUris", c.webhook_uri as "webhookUri",
     c.require_pkce as "requirePkce", c.allow_sandbox as "allowSandbox", c.purpose, c.privacy_url as "privacyUrl", c.support_url as "supportUrl",
-    c.logo_digest as "logoDigest", c.revision, c.created_at as "createdAt",
+    c.logo_digest as "logoDigest", c.revision, c.created_at as "createdAt", c.row_mac as "rowMac",
     s.key_ids as "keyIds", s.sealed, s.digests, s.are_bound as "areBound"
   from clients c
   left join lateral (
@@ -23,7 +26,10 @@ const selectClient = `
     from client_secrets where client_id = c.client_id
   ) s on true`;
 
-export async function findClient(db: Queryable, clientId: ClientId): Promise<Client | undefined> {
+export async function findClient(
+  db: Queryable,
+  clientId: ClientId,
+): Promise<FoundClient | undefined> {
   const row = await queryRow<ClientRow>(db, {
     name: "find-client",
     text: `${selectClient} where c.client_id = $1 and not c.is_shared_sandbox`,
@@ -39,7 +45,7 @@ export async function findClient(db: Queryable, clientId: ClientId): Promise<Cli
 export async function findClientOrDecoy(
   db: Queryable,
   clientId: ClientId,
-): Promise<Client | undefined> {
+): Promise<FoundClient | undefined> {
   const row = await queryRow<ClientRow>(db, {
     name: "find-client-or-decoy",
     text: `${selectClient} where c.client_id = coalesce(
@@ -50,7 +56,7 @@ export async function findClientOrDecoy(
   return row && toClient(row);
 }
 
-export async function listClients(db: Queryable): Promise<Client[]> {
+export async function listClients(db: Queryable): Promise<FoundClient[]> {
   const rows = await queryRows<ClientRow>(
     db,
     `${selectClient} where not c.is_shared_sandbox order by c.created_at, c.client_id`,
@@ -58,12 +64,42 @@ export async function listClients(db: Queryable): Promise<Client[]> {
   return rows.map(toClient);
 }
 
-export async function insertClient(tx: Queryable, client: Omit<Client, "revision">): Promise<void> {
+/** In the order of their ids. */
+export async function findClients(
+  db: Queryable,
+  clientIds: readonly ClientId[],
+): Promise<FoundClient[]> {
+  const rows = await queryRows<ClientRow>(
+    db,
+    `${selectClient} where c.client_id = any($1) and not c.is_shared_sandbox order by c.client_id`,
+    [clientIds],
+  );
+  return rows.map(toClient);
+}
+
+/** Stores the same client under other keys. False when it has changed since it was found, or somebody changes it now. */
+export async function rebindClient(
+  tx: Queryable,
+  { clientId, revision, rowMac }: FoundClient,
+  after: Pick<FoundClient, "secrets" | "rowMac">,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update clients set row_mac = $4 where client_id = (
+       select client_id from clients where client_id = $1 and revision = $2 and row_mac is not distinct from $3
+       for no key update skip locked)`,
+    [clientId, revision, rowMac, after.rowMac],
+  );
+  if (rowCount !== 1) return false;
+  await replaceSecrets(tx, clientId, after.secrets);
+  return true;
+}
+
+export async function insertClient(tx: Queryable, client: FoundClient): Promise<void> {
   const { clientId, name, redirectUris, webhookUri, requirePkce, createdAt, secrets } = client;
   await tx.query(
-    `insert into clients (client_id, name, redirect_uris, webhook_uri, require_pkce, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $6)`,
-    [clientId, name, redirectUris, webhookUri, requirePkce, createdAt],
+    `insert into clients (client_id, name, redirect_uris, webhook_uri, require_pkce, created_at, updated_at, row_mac)
+     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [clientId, name, redirectUris, webhookUri, requirePkce, createdAt, client.rowMac],
   );
   await replaceSecrets(tx, clientId, secrets);
 }
@@ -91,15 +127,22 @@ export async function findSharedSandboxClient(db: Queryable): Promise<string | u
   return row?.clientId;
 }
 
-/** False when somebody else changed the client since `revision` was read. Locks the row until the transaction ends. */
-export async function updateClientRow(tx: Queryable, client: Client, now: Date): Promise<boolean> {
+/**
+ * False when somebody else changed the client since the revision before this one was read. Locks the row until the
+ * transaction ends.
+ */
+export async function updateClientRow(
+  tx: Queryable,
+  client: FoundClient,
+  now: Date,
+): Promise<boolean> {
   const { clientId, revision, name, redirectUris, webhookUri, requirePkce } = client;
   const { purpose, privacyUrl, supportUrl, logoDigest, allowSandbox } = client;
   const { rowCount } = await tx.query(
     `update clients
-       set name = $3, redirect_uris = $4, webhook_uri = $5, require_pkce = $6, updated_at = $7, revision = revision + 1,
-           purpose = $8, privacy_url = $9, support_url = $10, logo_digest = $11, allow_sandbox = $12
-     where client_id = $1 and revision = $2`,
+       set name = $3, redirect_uris = $4, webhook_uri = $5, require_pkce = $6, updated_at = $7, revision = $2,
+           purpose = $8, privacy_url = $9, support_url = $10, logo_digest = $11, allow_sandbox = $12, row_mac = $13
+     where client_id = $1 and revision = $2 - 1`,
     [
       clientId,
       revision,
@@ -113,6 +156,7 @@ export async function updateClientRow(tx: Queryable, client: Client, now: Date):
       supportUrl,
       logoDigest,
       allowSandbox,
+      client.rowMac,
     ],
   );
   return rowCount === 1;
@@ -165,7 +209,7 @@ export async function replaceSecrets(
 }
 
 /** A list of secrets comes as four arrays. */
-function toClient({ keyIds, sealed, digests, areBound, ...client }: ClientRow): Client {
+function toClient({ keyIds, sealed, digests, areBound, ...client }: ClientRow): FoundClient {
   const secrets = (keyIds ?? []).map((keyId, index) => ({
     keyId,
     bytes: sealed?.[index] ?? Buffer.alloc(0),

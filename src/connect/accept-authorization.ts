@@ -47,7 +47,7 @@ export async function acceptAuthorization(
   if (error === "access_denied")
     return { kind: "accepted", redirect: await decline(dependencies, flow) };
   if (code !== undefined && code !== "" && code.length <= maxCodeLength) {
-    const submission = flowSecrets.submission.seal(key, flow.id, { answer: code });
+    const submission = flowSecrets.submission.seal(key, flow, { answer: code });
     await beginSignIn(dependencies, flow, { submission });
     return { kind: "accepted", redirect: undefined };
   }

@@ -8,10 +8,11 @@ import type { ProviderRegistry } from "../providers/index.ts";
 import type { Tokens } from "../tokens/index.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
-import { advanceFlow, findFlow } from "./flow-store.ts";
+import { findFlow, type FlowSource } from "./find-flow.ts";
+import { advanceFlow } from "./flow-store.ts";
 import type { LogOuts } from "./log-outs.ts";
 
-export interface AccessesDependencies {
+export interface AccessesDependencies extends FlowSource {
   pool: Pool;
   clock: Clock;
   keyring: Keyring;
@@ -38,9 +39,10 @@ const accessesLifetimeSeconds = 10 * 60;
  * flow as it is then.
  */
 export async function settleAccesses(
-  { pool, clock, keyring, registry, connections, logOuts }: AccessesDependencies,
+  dependencies: AccessesDependencies,
   flow: Flow,
 ): Promise<Flow | undefined> {
+  const { pool, clock, keyring, registry, connections, logOuts } = dependencies;
   const key = openFlowKey(keyring, flow);
   const signIn = flowSecrets.signIn.open(key, flow);
   const { id, provider, mode } = flow;
@@ -52,11 +54,11 @@ export async function settleAccesses(
     signIn: null,
     prefill: null,
     challenge: null,
-    account: flowSecrets.account.seal(key, id, { provider, origin, account }),
+    account: flowSecrets.account.seal(key, flow, { provider, origin, account }),
     finishedAt: now,
     expiresAt: addSeconds(now, accessesLifetimeSeconds),
   });
-  if (!settled) return await findFlow(pool, id);
+  if (!settled) return await findFlow(dependencies, id);
   // A key that a person typed is not a session of ours to end.
   if (!registry.findMode(provider, mode)?.keepsSecret)
     logOuts.start({
@@ -102,7 +104,7 @@ export async function endAccess(
 
 /** The browser sees nothing more of the account. */
 export async function closeAccesses(
-  dependencies: Pick<AccessesDependencies, "pool" | "clock">,
+  dependencies: FlowSource & Pick<AccessesDependencies, "pool" | "clock">,
   flow: Flow,
 ): Promise<void> {
   const { pool, clock } = dependencies;
@@ -116,6 +118,6 @@ export async function closeAccesses(
     finishedAt: clock.now(),
   });
   if (closed) return;
-  const current = await findFlow(pool, flow.id);
+  const current = await findFlow(dependencies, flow.id);
   if (current && current.step !== flow.step) await closeAccesses(dependencies, current);
 }

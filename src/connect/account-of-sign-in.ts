@@ -38,6 +38,35 @@ export function nameAccountOfSession(
   return name && [realmOf(definition, mode), "session", ...name];
 }
 
+export interface NamedAccount {
+  /** The address that the session belongs to. */
+  origin: string | null;
+  account: readonly string[];
+}
+
+/**
+ * Whether both sign-ins named one account. A key that is kept is a part of the name and may be another one. Names that
+ * were given in different ways, by different versions of an adapter, are not told apart.
+ */
+export function isSameAccount(
+  definition: ProviderDefinition,
+  mode: Mode,
+  before: NamedAccount,
+  after: NamedAccount,
+): boolean {
+  const { form, keepsSecret = false } = definition.modes[mode] ?? {};
+  const secrets = form ? listFormFields(form).filter(({ isSecret }) => isSecret).length : 0;
+  const [, way, ...nameBefore] = before.account;
+  const [, wayAfter, ...nameAfter] = after.account;
+  if (way !== wayAfter) return true;
+  const withoutKeys = (name: readonly string[]): readonly string[] =>
+    keepsSecret && way !== "session" ? name.slice(0, Math.max(0, name.length - secrets)) : name;
+  return (
+    before.origin === after.origin &&
+    JSON.stringify(withoutKeys(nameBefore)) === JSON.stringify(withoutKeys(nameAfter))
+  );
+}
+
 /** Modes that are signed in to in the same way have the same accounts. The first of them names them. */
 export function realmOf({ modes: own }: ProviderDefinition, mode: Mode): Mode {
   const parts = ["form", "oauth2", "account", "accountOfSession"] as const;

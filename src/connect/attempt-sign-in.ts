@@ -4,7 +4,7 @@ import type { Log } from "../platform/log.ts";
 import { isProviderFailure } from "../providers/index.ts";
 import type { Challenge } from "./challenge.ts";
 import type { PendingAuthorization } from "./pending-authorization.ts";
-import type { Connect, SignInRequest, SignInStep } from "./connect.ts";
+import { OtherAccount, type Connect, type SignInRequest, type SignInStep } from "./connect.ts";
 import type { Flow, Refusal } from "./flow.ts";
 import type { Submission } from "./flow-secrets.ts";
 import type { FlowChange } from "./flow-store.ts";
@@ -53,7 +53,7 @@ async function signIn(
   { submission, challenge, signal }: GivenToAttempt,
 ): Promise<SignInStep> {
   const request: SignInRequest = flow.tokenId
-    ? await connect.findReauthentication(flow.tokenId)
+    ? await connect.findReauthentication(flow.tokenId, flow)
     : { provider: flow.provider ?? "", mode: flow.mode, scopes: flow.scopes };
   if ("formValues" in submission)
     return await connect.start(request, submission.formValues, signal);
@@ -88,6 +88,7 @@ function toRefusal(error: unknown, challenge: GivenToAttempt["challenge"]): Refu
 }
 
 function describeError(error: unknown): Refusal {
+  if (error instanceof OtherAccount) return { kind: "other-account" };
   if (error instanceof InvalidRequest) return { kind: "field", field: "" };
   if (!isProviderFailure(error)) return { kind: "interrupted" };
   switch (error.kind) {

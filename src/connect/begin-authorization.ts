@@ -49,8 +49,8 @@ export async function beginAuthorization(
     const advanced = await advanceFlow(pool, flow, {
       phase: "challenged",
       refusal: null,
-      prefill: flowSecrets.prefill.seal(key, flowId, prefill),
-      challenge: flowSecrets.challenge.seal(key, flowId, pending),
+      prefill: flowSecrets.prefill.seal(key, flow, prefill),
+      challenge: flowSecrets.challenge.seal(key, flow, pending),
       shareKeys,
     });
     return advanced && pending.address;
@@ -63,7 +63,7 @@ export async function beginAuthorization(
   await advanceFlow(pool, flow, {
     phase: "form",
     refusal: refused ? { kind: "field", field: refused.field } : { kind: "broken" },
-    prefill: flowSecrets.prefill.seal(key, flowId, shown),
+    prefill: flowSecrets.prefill.seal(key, flow, shown),
   });
   return undefined;
 }

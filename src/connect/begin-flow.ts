@@ -1,6 +1,6 @@
 import { createFlow, type CreateFlowDependencies } from "./create-flow.ts";
 import type { Flow } from "./flow.ts";
-import { findFlow } from "./flow-store.ts";
+import { findFlow, type FlowSource } from "./find-flow.ts";
 import { insertBegunFlow } from "./insert-begun-flow.ts";
 import type { OpenedLink } from "./opened-link.ts";
 
@@ -9,14 +9,14 @@ import type { OpenedLink } from "./opened-link.ts";
  * there is one. Throws RateLimited when the opener's network has too many open.
  */
 export async function beginFlow(
-  dependencies: CreateFlowDependencies,
+  dependencies: CreateFlowDependencies & FlowSource,
   { flowId, request }: OpenedLink,
   { browser, opener }: { browser: string; opener: string },
 ): Promise<Flow> {
   const origin = { kind: "browser", browser } as const;
   const begun = createFlow(dependencies, request, { id: flowId, origin });
   await insertBegunFlow(dependencies, begun, opener);
-  const flow = await findFlow(dependencies.pool, flowId);
+  const flow = await findFlow(dependencies, flowId);
   if (!flow) throw new Error("the flow that was begun is gone");
   return flow;
 }

@@ -1,27 +1,44 @@
+import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Flow } from "./flow.ts";
-import { advanceFlow } from "./flow-store.ts";
+import { openFlowKey } from "./flow-secrets.ts";
+import { advanceFlow, type FlowChange } from "./flow-store.ts";
+import { changeTerms } from "./flow-terms.ts";
 import { listOfferedProviders } from "./offered-providers.ts";
+
+export interface ChooseProviderDependencies {
+  pool: Pool;
+  keyring: Keyring;
+  registry: ProviderRegistry;
+}
 
 /** Ignores a provider that the link does not offer. */
 export async function chooseProvider(
-  { pool, registry }: { pool: Pool; registry: ProviderRegistry },
+  { pool, keyring, registry }: ChooseProviderDependencies,
   flow: Flow,
   provider: string,
 ): Promise<void> {
   const isOffered = listOfferedProviders(registry, flow).some(({ name }) => name === provider);
-  if (isOffered) await advanceFlow(pool, flow, { phase: "form", provider, refusal: null });
+  if (isOffered)
+    await advanceFlow(pool, flow, { phase: "form", ...choose(keyring, flow, provider) });
 }
 
 /** From the form back to the choice, unless the link leaves none. */
-export async function returnToChoice({ pool }: { pool: Pool }, flow: Flow): Promise<void> {
+export async function returnToChoice(
+  { pool, keyring }: Omit<ChooseProviderDependencies, "registry">,
+  flow: Flow,
+): Promise<void> {
   if (flow.isProviderFixed) return;
-  await advanceFlow(pool, flow, {
-    phase: "choosing",
-    provider: null,
+  await advanceFlow(pool, flow, { phase: "choosing", ...choose(keyring, flow, null) });
+}
+
+/** Nothing is kept of the form of another provider. */
+function choose(keyring: Keyring, flow: Flow, provider: string | null): Omit<FlowChange, "phase"> {
+  return {
+    terms: changeTerms(openFlowKey(keyring, flow), flow, { provider }),
     refusal: null,
     prefill: null,
     challenge: null,
-  });
+  };
 }

@@ -2,6 +2,7 @@ import type { Client } from "../clients/index.ts";
 import type { Connection, Connections, SignIn } from "../connections/index.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import {
+  type ClientId,
   modeOfScopes,
   resourcesOfScopes,
   type Mode,
@@ -22,8 +23,14 @@ import {
   type SignInResult,
 } from "../providers/index.ts";
 import type { Tokens } from "../tokens/index.ts";
-import { nameAccountOfSession, nameSignedInAccount } from "./account-of-sign-in.ts";
+import {
+  isSameAccount,
+  nameAccountOfSession,
+  nameSignedInAccount,
+  type NamedAccount,
+} from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
+import { flowBindings } from "./flow-bindings.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
 import { deleteAllFlows } from "./flow-store.ts";
 import type { PendingAuthorization } from "./pending-authorization.ts";
@@ -45,6 +52,8 @@ export interface SignInRequest {
   previousSession?: Session;
   /** In a re-authentication, what was chosen before. */
   previousSettings?: Settings;
+  /** In a re-authentication, the account that has to be signed in to again. */
+  previousAccount?: NamedAccount;
 }
 
 export type SignInStep =
@@ -56,6 +65,8 @@ const signInTimeoutMs = 90_000;
 export class Connect {
   /** The keys of sign-ins that are under way. */
   static readonly keyedRows = flowKeyRows;
+  /** Sign-ins of a version that sealed no terms. */
+  static readonly bindings = flowBindings;
   /** No sign-in and no one-time link goes on. */
   static readonly endSignIns = deleteAllFlows;
 
@@ -145,10 +156,26 @@ export class Connect {
     return { code, expiresAt };
   }
 
-  /** The request of a connection that exists, for signing in to the same account again. */
-  async findReauthentication(tokenId: TokenId): Promise<SignInRequest> {
-    const { provider, mode, scopes, session, settings } = await this.#loadConnection(tokenId);
-    return { provider, mode, scopes, previousSession: session, previousSettings: settings };
+  /** The request of a connection that exists, for signing in again. With `clientId` it has to be this client's. */
+  async findReauthentication(
+    tokenId: TokenId,
+    {
+      clientId,
+      mayChangeAccount = false,
+    }: { clientId?: ClientId; mayChangeAccount?: boolean } = {},
+  ): Promise<SignInRequest> {
+    const connection = await this.#loadConnection(tokenId, clientId);
+    const { provider, mode, scopes, session, settings } = connection;
+    const { connections } = this.#dependencies;
+    const account = mayChangeAccount ? undefined : await connections.accountOf(connection);
+    return {
+      provider,
+      mode,
+      scopes,
+      previousSession: session,
+      previousSettings: settings,
+      ...(account && { previousAccount: account }),
+    };
   }
 
   /** Locks the token's connection until the transaction ends; false when it is gone. */
@@ -156,20 +183,30 @@ export class Connect {
     return await this.#dependencies.connections.lockForSignIn(tx, tokenId);
   }
 
-  /** After this, the same token works again. */
-  async reauthenticate(tx: Transaction, tokenId: TokenId, signIn: SignIn): Promise<void> {
-    const connection = await this.#loadConnection(tokenId, tx);
+  /** After this, the same token works again. With `clientId` it has to be this client's. */
+  async reauthenticate(
+    tx: Transaction,
+    tokenId: TokenId,
+    signIn: SignIn,
+    clientId?: ClientId,
+  ): Promise<void> {
+    const connection = await this.#loadConnection(tokenId, clientId, tx);
     await this.#dependencies.connections.reauthenticate(tx, connection, signIn);
   }
 
-  async #loadConnection(tokenId: TokenId, tx?: Transaction): Promise<Connection> {
+  async #loadConnection(
+    tokenId: TokenId,
+    clientId: ClientId | undefined,
+    tx?: Transaction,
+  ): Promise<Connection> {
     const connection = await this.#dependencies.connections.loadByToken(tokenId, tx);
-    if (!connection) throw new NotFound(tokenId, "The token is not known or was disconnected.");
+    if (!connection || (clientId !== undefined && connection.clientId !== clientId))
+      throw new NotFound(tokenId, "The token is not known or was disconnected.");
     return connection;
   }
 
   async #next(
-    call: SignInCall,
+    call: Call,
     result: SignInResult,
     { previous, carried }: { previous?: Challenge; carried: CarriedOver },
   ): Promise<SignInStep> {
@@ -181,10 +218,20 @@ export class Connect {
     const { settings } = carried;
     const signIn = await this.#dependencies.host.inspect({ ...call, session, settings });
     const named = this.#nameAccountOf(call, session);
-    return {
-      kind: "signed-in",
-      signIn: { ...signIn, ...carried, ...(named && { account: named }) },
-    };
+    const completed = { ...signIn, ...carried, ...(named && { account: named }) };
+    this.#refuseOtherAccount(call, completed);
+    return { kind: "signed-in", signIn: completed };
+  }
+
+  /** Every account of a simulated provider is anybody's, and its users are what tests choose between. */
+  #refuseOtherAccount(
+    { provider, mode, previousAccount }: Call,
+    { origin, account }: SignIn,
+  ): void {
+    const definition = this.#dependencies.registry.find(provider);
+    if (!definition || definition.isSimulated || !previousAccount || !account) return;
+    if (!isSameAccount(definition, mode, previousAccount, { origin, account }))
+      throw new OtherAccount();
   }
 
   #findMode({ provider, mode }: Pick<SignInRequest, "provider" | "mode">) {
@@ -225,15 +272,25 @@ export class Connect {
   }
 }
 
+/** In a re-authentication, another account was signed in to than the one before. */
+export class OtherAccount extends InvalidRequest {
+  constructor() {
+    super("account: is another one than the connection was made with");
+  }
+}
+
+type Call = SignInCall & Pick<SignInRequest, "previousAccount">;
+
 /** One limit of time for all that a sign-in asks of the provider, also of an adapter that ignores its signal. */
 async function callInTime(
-  { provider, mode, scopes, previousSession }: SignInRequest,
+  { provider, mode, scopes, previousSession, previousAccount }: SignInRequest,
   outer: AbortSignal | undefined,
-  work: (call: SignInCall) => Promise<SignInStep>,
+  work: (call: Call) => Promise<SignInStep>,
 ): Promise<SignInStep> {
   const resources = resourcesOfScopes(scopes);
   const call = { provider, mode, resources, ...(previousSession && { previousSession }) };
-  return await withTimeout(signInTimeoutMs, (signal) => work({ ...call, signal }), {
+  const known = previousAccount && { previousAccount };
+  return await withTimeout(signInTimeoutMs, (signal) => work({ ...call, ...known, signal }), {
     signal: outer,
     timedOut: () => new ProviderDown("the sign-in took too long"),
   });

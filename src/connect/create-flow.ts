@@ -3,9 +3,11 @@ import { addSeconds, type Clock } from "../platform/clock.ts";
 import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
+import type { BoundSince } from "../platform/bound-rows.ts";
 import { flowLifetimeSeconds, type Flow } from "./flow.ts";
-import { createFlowKey, flowSecrets } from "./flow-secrets.ts";
+import { createFlowKey, sealState } from "./flow-secrets.ts";
 import type { NewFlow } from "./flow-store.ts";
+import { sealTerms } from "./flow-terms.ts";
 import type { Link } from "./link.ts";
 import { listOfferedProviders } from "./offered-providers.ts";
 
@@ -13,6 +15,7 @@ export interface CreateFlowDependencies {
   pool: Pool;
   clock: Clock;
   keyring: Keyring;
+  boundSince: BoundSince;
   registry: ProviderRegistry;
 }
 
@@ -34,10 +37,11 @@ export type FlowOrigin =
       lifetimeSeconds: number;
       /** The token to re-authenticate. */
       tokenId: TokenId | null;
+      mayChangeAccount: boolean;
     };
 
 export function createFlow(
-  { clock, keyring, registry }: CreateFlowDependencies,
+  { clock, keyring, boundSince, registry }: CreateFlowDependencies,
   { clientId, link, redirectUri, rawState }: FlowRequest,
   { id, origin }: { id: string; origin: FlowOrigin },
 ): Omit<NewFlow, "openerKey"> {
@@ -45,8 +49,9 @@ export function createFlow(
   const { dataKey, wrapped } = createFlowKey(keyring, id);
   const isOneTime = origin.kind === "one-time-link";
   const lifetimeSeconds = isOneTime ? origin.lifetimeSeconds : flowLifetimeSeconds;
-  return {
-    id,
+  const { phase, ...chosen } = findFirstStep(registry, link);
+  const terms = {
+    purpose: "connection" as const,
     clientId,
     tokenId: isOneTime ? origin.tokenId : null,
     browserDigest: isOneTime ? null : sha256(origin.browser),
@@ -57,10 +62,18 @@ export function createFlow(
     codeChallenge: link.codeChallenge,
     tags: link.tags,
     isSandbox: link.isSandbox,
+    ...chosen,
+    mayChangeAccount: isOneTime && origin.mayChangeAccount,
+    isSealedToBrowser: boundSince.requires("connect_flows"),
+  };
+  return {
+    ...terms,
+    id,
     locale: link.locale,
-    ...findFirstStep(registry, link),
+    phase,
     wrappedKey: wrapped,
-    sealedState: rawState === undefined ? null : flowSecrets.state.seal(dataKey, id, rawState),
+    sealedState: rawState === undefined ? null : sealState(dataKey, id, rawState),
+    sealedTerms: sealTerms(dataKey, id, terms),
     createdAt: now,
     expiresAt: addSeconds(now, lifetimeSeconds),
   };

@@ -4,10 +4,11 @@ import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { findRedirectClient, redirectTargetOf } from "./flow-redirect.ts";
-import { advanceFlow, findFlow } from "./flow-store.ts";
+import { findFlow, type FlowSource } from "./find-flow.ts";
+import { advanceFlow } from "./flow-store.ts";
 import { redirectWithError } from "./redirect.ts";
 
-export interface DeclineFlowDependencies {
+export interface DeclineFlowDependencies extends FlowSource {
   pool: Pool;
   clock: Clock;
   keyring: Keyring;
@@ -47,7 +48,7 @@ async function declineAnew(
   dependencies: DeclineFlowDependencies,
   { id, step }: Flow,
 ): Promise<string | undefined> {
-  const current = await findFlow(dependencies.pool, id);
+  const current = await findFlow(dependencies, id);
   if (!current || current.phase === "finished" || current.step === step) return undefined;
   return await declineFlow(dependencies, current);
 }

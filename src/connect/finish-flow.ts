@@ -58,7 +58,7 @@ export async function finishFlow(
     const redirect = await completeSignIn(tx, connect, { flow, client, request, signIn, target });
     await advanceFlow(tx, finished, {
       phase: "finished",
-      redirect: flowSecrets.redirect.seal(key, flow.id, redirect),
+      redirect: flowSecrets.redirect.seal(key, flow, redirect),
     });
     return redirect;
   });
@@ -92,7 +92,7 @@ async function completeSignIn(
   },
 ): Promise<string> {
   if (flow.tokenId) {
-    await connect.reauthenticate(tx, flow.tokenId, signIn);
+    await connect.reauthenticate(tx, flow.tokenId, signIn, flow.clientId);
     return redirectWithoutCode(target);
   }
   const { redirectUri, codeChallenge } = flow;

@@ -2,7 +2,7 @@ import type { Client, Clients } from "../clients/index.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Flow } from "./flow.ts";
-import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
+import { openFlowKey, openState } from "./flow-secrets.ts";
 import type { RedirectTarget } from "./redirect.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
@@ -21,6 +21,6 @@ export function redirectTargetOf(
   { keyring, issuer }: { keyring: Keyring; issuer: string },
   flow: Flow,
 ): RedirectTarget {
-  const rawState = flowSecrets.state.open(openFlowKey(keyring, flow), flow);
+  const rawState = openState(openFlowKey(keyring, flow), flow);
   return { redirectUri: flow.redirectUri, rawState, issuer };
 }

@@ -56,10 +56,27 @@ export function openFlowKey(keyring: Keyring, flow: Pick<Flow, "id" | "wrappedKe
   return flowKey.open(keyring, { flowId: flow.id }, flow.wrappedKey);
 }
 
-/** What a flow keeps sealed under its own key. */
+const sealedState = sealedJson({ name: "flow-state", owner: ["flowId"], schema: z.string() });
+
+/** The client's `state`, still encoded as in the link. */
+export function sealState(key: DataKey, flowId: string, state: string): Buffer {
+  return sealedState.seal(key, { flowId }, state);
+}
+
+export function openState(
+  key: DataKey,
+  { id, sealed }: Pick<Flow, "id" | "sealed">,
+): string | undefined {
+  return sealed.state ? sealedState.open(key, { flowId: id }, sealed.state) : undefined;
+}
+
+type SecretFlow = Pick<Flow, "id" | "browserDigest" | "provider" | "isSealedToBrowser">;
+
+/**
+ * What a flow keeps sealed under its own key. It opens for the browser and the provider that it was sealed for: an
+ * earlier state of the row gives it to no other.
+ */
 export const flowSecrets = {
-  /** The client's `state`, still encoded as in the link. */
-  state: flowSecret("state", z.string()),
   submission: flowSecret("submission", submission),
   prefill: flowSecret("prefill", prefill),
   challenge: flowSecret("challenge", z.union([pendingAuthorization, challenge])),
@@ -70,14 +87,32 @@ export const flowSecrets = {
   account: flowSecret("account", account),
 };
 
-function flowSecret<Value>(name: keyof Flow["sealed"], schema: z.ZodType<Value>) {
-  const sealed = sealedJson({ name: `flow-${name}`, owner: ["flowId"], schema });
+function flowSecret<Value>(name: Exclude<keyof Flow["sealed"], "state">, schema: z.ZodType<Value>) {
+  const toBrowser = sealedJson({
+    name: `flow-${name}`,
+    owner: ["flowId", "browser", "provider"],
+    schema,
+  });
+  const toFlow = sealedJson({ name: `flow-${name}`, owner: ["flowId"], schema });
   return {
-    seal: (key: DataKey, flowId: string, value: Value): Buffer =>
-      sealed.seal(key, { flowId }, value),
-    open: (key: DataKey, flow: Pick<Flow, "id" | "sealed">): Value | undefined => {
+    seal: (key: DataKey, flow: SecretFlow, value: Value): Buffer =>
+      flow.isSealedToBrowser
+        ? toBrowser.seal(key, browserOwner(flow), value)
+        : toFlow.seal(key, { flowId: flow.id }, value),
+    open: (key: DataKey, flow: SecretFlow & Pick<Flow, "sealed">): Value | undefined => {
       const bytes = flow.sealed[name];
-      return bytes ? sealed.open(key, { flowId: flow.id }, bytes) : undefined;
+      if (!bytes) return undefined;
+      return flow.isSealedToBrowser
+        ? toBrowser.open(key, browserOwner(flow), bytes)
+        : toFlow.open(key, { flowId: flow.id }, bytes);
     },
+  };
+}
+
+function browserOwner({ id: flowId, browserDigest, provider }: SecretFlow) {
+  return {
+    flowId,
+    browser: browserDigest?.toString("base64url") ?? "",
+    provider: provider ?? "",
   };
 }

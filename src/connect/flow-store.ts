@@ -1,19 +1,30 @@
 import { queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
 import { LeaseTable, type Leased } from "../platform/leases/index.ts";
-import type { Flow, Phase, Refusal } from "./flow.ts";
+import type { Flow, FlowTerms, Phase, Refusal } from "./flow.ts";
 import type { ShareKeys } from "./share-keys.ts";
 
-type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> &
-  Flow["sealed"] & { keyId: string; key: Buffer };
+/** A row as it is stored. What it says of its terms counts for flows of an earlier version alone. */
+export type StoredFlow = Omit<Flow, "mayChangeAccount" | "isSealedToBrowser">;
 
-const columns = `id, purpose, coalesce(client_id, '') as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode,
-  scopes, redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox",
-  provider, is_provider_fixed as "isProviderFixed", locale, phase, step, refusal,
-  refused_attempts as "refusedAttempts", lease_until as "leaseUntil", finished_at as "finishedAt",
-  expires_at as "expiresAt", sealed_state as state,
+/** What changes while the end user goes through the flow. */
+type ChangingRow = Pick<
+  Flow,
+  "phase" | "step" | "refusal" | "refusedAttempts" | "leaseUntil" | "finishedAt" | "expiresAt"
+> &
+  Flow["sealed"];
+
+type FlowRow = Omit<StoredFlow, "sealed" | "wrappedKey" | keyof ChangingRow> &
+  ChangingRow & { keyId: string; key: Buffer };
+
+const changingColumns = `phase, step, refusal, refused_attempts as "refusedAttempts", lease_until as "leaseUntil",
+  finished_at as "finishedAt", expires_at as "expiresAt", sealed_state as state,
   sealed_submission as submission, sealed_prefill as prefill, sealed_challenge as challenge,
-  sealed_sign_in as "signIn", sealed_redirect as redirect,
-  sealed_account as account, key_id as "keyId", wrapped_key as key`;
+  sealed_sign_in as "signIn", sealed_redirect as redirect, sealed_account as account`;
+
+const columns = `id, purpose, coalesce(client_id, '') as "clientId", token_id as "tokenId", link_digest as "linkDigest",
+  browser_digest as "browserDigest", mode, scopes, redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags,
+  is_sandbox as "isSandbox", provider, is_provider_fixed as "isProviderFixed", locale, sealed_terms as "sealedTerms",
+  key_id as "keyId", wrapped_key as key, ${changingColumns}`;
 
 const mostPerNetwork = 8;
 const mostPerOrigin = 4;
@@ -33,29 +44,11 @@ export function createSignInTable(pool: Pool): LeaseTable<Leased> {
   });
 }
 
-export type NewFlow = Pick<
-  Flow,
-  | "id"
-  | "clientId"
-  | "tokenId"
-  | "browserDigest"
-  | "mode"
-  | "scopes"
-  | "redirectUri"
-  | "codeChallenge"
-  | "tags"
-  | "isSandbox"
-  | "provider"
-  | "isProviderFixed"
-  | "locale"
-  | "phase"
-  | "expiresAt"
-  | "wrappedKey"
-> &
-  Partial<Pick<Flow, "purpose">> & {
-    linkDigest: Buffer | null;
+export type NewFlow = Omit<FlowTerms, "mayChangeAccount" | "isSealedToBrowser"> &
+  Pick<Flow, "id" | "locale" | "phase" | "expiresAt" | "wrappedKey"> & {
     openerKey: string | null;
     sealedState: Buffer | null;
+    sealedTerms: Buffer;
     createdAt: Date;
   };
 
@@ -65,9 +58,9 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
     name: "insert-flow",
     text: `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes,
        redirect_uri, code_challenge, tags, is_sandbox, provider, is_provider_fixed, locale, key_id,
-       wrapped_key, sealed_state, phase, created_at, expires_at, purpose, opener_key)
+       wrapped_key, sealed_state, phase, created_at, expires_at, purpose, opener_key, sealed_terms)
      values ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-       $22)
+       $22, $23)
      on conflict (id) do nothing`,
     values: [
       flow.id,
@@ -90,53 +83,41 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
       flow.phase,
       flow.createdAt,
       flow.expiresAt,
-      flow.purpose ?? "connection",
+      flow.purpose,
       flow.openerKey,
+      flow.sealedTerms,
     ],
   });
 }
 
-export async function findFlow(db: Queryable, id: string): Promise<Flow | undefined> {
-  return await findBy(db, "find-flow", "id", id);
-}
-
-export async function findFlowOfLink(db: Queryable, linkDigest: Buffer): Promise<Flow | undefined> {
-  return await findBy(db, "find-link", "link_digest", linkDigest);
-}
-
-async function findBy(
+export async function findStoredFlow(
   db: Queryable,
-  name: string,
-  column: "id" | "link_digest",
-  value: string | Buffer,
-): Promise<Flow | undefined> {
-  const row = await queryRow<FlowRow>(db, {
-    name,
-    text: `select ${columns} from connect_flows where ${column} = $1`,
-    values: [value],
-  });
-  return row && toFlow(row);
+  by: { id: string } | { linkDigest: Buffer },
+): Promise<StoredFlow | undefined> {
+  const [name, column, value] =
+    "id" in by ? ["find-flow", "id", by.id] : ["find-link", "link_digest", by.linkDigest];
+  const text = `select ${columns} from connect_flows where ${column} = $1`;
+  const row = await queryRow<FlowRow>(db, { name, text, values: [value] });
+  return row && toStoredFlow(row);
 }
 
-/** Of two browsers that claim a one-time link at once, one gets it, until `expiresAt`. The same one may come again. */
+/** Of two browsers that claim a one-time link at once, one gets it, until `expiresAt`. False for the other one. */
 export async function claimLink(
   db: Queryable,
-  {
-    linkDigest,
-    browserDigest,
-    now,
-    expiresAt,
-  }: { linkDigest: Buffer; browserDigest: Buffer; now: Date; expiresAt: Date },
-): Promise<Flow | undefined> {
-  const row = await queryRow<FlowRow>(db, {
-    name: "claim-link",
-    text: `update connect_flows
-     set browser_digest = $2, expires_at = case when browser_digest is null then $4 else expires_at end
-     where link_digest = $1 and expires_at > $3 and (browser_digest is null or browser_digest = $2)
-     returning ${columns}`,
-    values: [linkDigest, browserDigest, now, expiresAt],
-  });
-  return row && toFlow(row);
+  { id, sealedTerms }: Pick<Flow, "id" | "sealedTerms">,
+  claimed: {
+    browserDigest: Buffer | null;
+    sealedTerms: Buffer | null;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update connect_flows set browser_digest = $3, sealed_terms = $4, expires_at = $6
+     where id = $1 and sealed_terms is not distinct from $2 and browser_digest is null and expires_at > $5`,
+    [id, sealedTerms, claimed.browserDigest, claimed.sealedTerms, claimed.now, claimed.expiresAt],
+  );
+  return rowCount === 1;
 }
 
 /**
@@ -160,7 +141,8 @@ export async function findTimeOfRoom(
 
 export interface FlowChange {
   phase: Phase;
-  provider?: string | null;
+  /** With another provider. */
+  terms?: { terms: FlowTerms; sealed: Buffer | null };
   refusal?: Refusal | null;
   /** Adds one to the refused attempts. */
   isRefusedAttempt?: boolean;
@@ -181,7 +163,7 @@ export interface FlowChange {
 /** Changes the flow only if it is still at the step that was read. Undefined when it is not. */
 export async function advanceFlow(
   db: Queryable,
-  flow: Pick<Flow, "id" | "step">,
+  flow: Flow,
   change: FlowChange,
 ): Promise<Flow | undefined> {
   const sets = ["step = step + 1"];
@@ -189,7 +171,8 @@ export async function advanceFlow(
   const set = (column: string, value: unknown): void =>
     void sets.push(`${column} = $${values.push(value)}`);
   set("phase", change.phase);
-  if (change.provider !== undefined) set("provider", change.provider);
+  if (change.terms) set("provider", change.terms.terms.provider);
+  if (change.terms) set("sealed_terms", change.terms.sealed);
   if (change.refusal !== undefined)
     set("refusal", change.refusal && JSON.stringify(change.refusal));
   if (change.submission !== undefined) set("sealed_submission", change.submission);
@@ -205,36 +188,35 @@ export async function advanceFlow(
   if (change.endsLease) sets.push("lease_until = null");
   if (change.finishedAt !== undefined) set("finished_at", change.finishedAt);
   if (change.isRefusedAttempt) sets.push("refused_attempts = refused_attempts + 1");
-  const row = await queryRow<FlowRow>(
+  const row = await queryRow<ChangingRow>(
     db,
-    `update connect_flows set ${sets.join(", ")} where id = $1 and step = $2 returning ${columns}`,
+    `update connect_flows set ${sets.join(", ")} where id = $1 and step = $2 returning ${changingColumns}`,
     values,
   );
-  return row && toFlow(row);
+  if (!row) return undefined;
+  const sealedTerms = change.terms ? change.terms.sealed : flow.sealedTerms;
+  return { ...flow, ...change.terms?.terms, ...toChanging(row), sealedTerms };
 }
 
 /**
- * Removes the submission from the row and returns it with the flow, so that it is tried at most once.
- * Undefined when there is none, or a newer run has begun.
+ * Removes the submission from the row and returns it sealed, so that it is tried at most once. Undefined when there is
+ * none, or a newer run has begun.
  */
 export async function claimSubmission(
   db: Queryable,
   { id, run }: Leased,
   step: number,
-): Promise<Flow | undefined> {
-  const claimedRow = await queryRow<FlowRow & { claimed: Buffer }>(
+): Promise<Buffer | undefined> {
+  const row = await queryRow<{ claimed: Buffer }>(
     db,
     `with claimed as (
        select id as flow_id, sealed_submission as claimed from connect_flows
        where id = $1 and step = $2 and run = $3 and phase = 'running' and sealed_submission is not null for update
      )
-     update connect_flows set sealed_submission = null
-     from claimed where id = flow_id returning claimed.claimed, ${columns}`,
+     update connect_flows set sealed_submission = null from claimed where id = flow_id returning claimed.claimed`,
     [id, step, run],
   );
-  if (!claimedRow) return undefined;
-  const { claimed, ...row } = claimedRow;
-  return toFlow({ ...row, submission: claimed });
+  return row?.claimed;
 }
 
 /** Gives the lease back. What was typed is tried at `dueAt`, unless the end user declines before. */
@@ -291,22 +273,22 @@ export async function deleteExpiredFlows(db: Queryable, now: Date, limit: number
   return rowCount ?? 0;
 }
 
-function toFlow({
-  state,
-  submission,
-  prefill,
-  challenge,
-  signIn,
-  redirect,
-  account,
-  keyId,
-  key,
-  ...flow
-}: FlowRow): Flow {
+function toStoredFlow({ keyId, key, ...row }: FlowRow): StoredFlow {
+  const { state, submission, prefill, challenge, signIn, redirect, account, ...flow } = row;
   return {
     ...flow,
     sealed: { state, submission, prefill, challenge, signIn, redirect, account },
     wrappedKey: { keyId, bytes: key },
+  };
+}
+
+function toChanging(
+  row: ChangingRow,
+): Omit<ChangingRow, keyof Flow["sealed"]> & Pick<Flow, "sealed"> {
+  const { state, submission, prefill, challenge, signIn, redirect, account, ...changing } = row;
+  return {
+    ...changing,
+    sealed: { state, submission, prefill, challenge, signIn, redirect, account },
   };
 }
 

@@ -26,6 +26,8 @@ export type Refusal =
   | { kind: "choice" }
   /** What the end user had to approve elsewhere was not approved. */
   | { kind: "unapproved" }
+  /** In a re-authentication: the account is not the one that the connection was made with. */
+  | { kind: "other-account" }
   | { kind: "unavailable" }
   | { kind: "unsupported" }
   | { kind: "broken" }
@@ -34,15 +36,19 @@ export type Refusal =
 
 export const flowLifetimeSeconds = 30 * 60;
 
-/** One end user's way through the hosted sign-in. */
-export interface Flow {
-  id: string;
+/**
+ * What a flow was opened for, and what the end user and the browser have made of it. It is sealed under the flow's key, so
+ * nobody who writes to the database changes it.
+ */
+export interface FlowTerms {
   /** Whether it makes or renews a connection, or shows the end user who has access to the account. */
   purpose: "connection" | "accesses";
   /** Empty, like the redirect address, in a flow that makes no connection. */
   clientId: ClientId;
   /** In a re-authentication, the token that works again afterwards. */
   tokenId: TokenId | null;
+  /** Of the one-time link. Null for a flow that a browser began. */
+  linkDigest: Buffer | null;
   /** Null until the first browser has claimed the one-time link. */
   browserDigest: Buffer | null;
   mode: Mode;
@@ -53,6 +59,15 @@ export interface Flow {
   isSandbox: boolean;
   provider: string | null;
   isProviderFixed: boolean;
+  /** In a re-authentication, whether another account may take the place of the one before. */
+  mayChangeAccount: boolean;
+  /** Whether the values of the flow open for its browser and its provider alone. */
+  isSealedToBrowser: boolean;
+}
+
+/** One end user's way through the hosted sign-in. */
+export interface Flow extends FlowTerms {
+  id: string;
   locale: string | null;
   phase: Phase;
   /** Counts changes. A form that is sent twice, or from an old page, names an earlier step. */
@@ -74,5 +89,7 @@ export interface Flow {
     redirect: Buffer | null;
     account: Buffer | null;
   };
+  /** Null for one of an earlier version. */
+  sealedTerms: Buffer | null;
   wrappedKey: Sealed;
 }

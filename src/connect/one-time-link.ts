@@ -5,7 +5,10 @@ import { mintCredential, sha256, type Environment } from "../platform/crypto/ind
 import type { Pool } from "../platform/db/index.ts";
 import { createFlow, type CreateFlowDependencies, type FlowRequest } from "./create-flow.ts";
 import { flowLifetimeSeconds, type Flow } from "./flow.ts";
-import { claimLink, findFlowOfLink, insertFlow } from "./flow-store.ts";
+import { findFlowOfLink, type FlowSource } from "./find-flow.ts";
+import { openFlowKey } from "./flow-secrets.ts";
+import { claimLink, insertFlow } from "./flow-store.ts";
+import { changeTerms } from "./flow-terms.ts";
 
 export interface CreateLinkDependencies extends CreateFlowDependencies {
   environment: Environment;
@@ -18,7 +21,7 @@ export type FoundLink =
   | { kind: "used"; locale: string | null }
   | { kind: "expired"; locale: string | null };
 
-interface LinkDependencies {
+interface LinkDependencies extends FlowSource {
   pool: Pool;
   clock: Clock;
 }
@@ -27,12 +30,22 @@ interface LinkDependencies {
 export async function createOneTimeLink(
   dependencies: CreateLinkDependencies,
   request: FlowRequest,
-  { lifetimeSeconds, tokenId }: { lifetimeSeconds: number; tokenId: TokenId | null },
+  {
+    lifetimeSeconds,
+    tokenId,
+    mayChangeAccount = false,
+  }: { lifetimeSeconds: number; tokenId: TokenId | null; mayChangeAccount?: boolean },
 ): Promise<{ id: string; credential: string; expiresAt: Date }> {
   const { pool, clock, environment } = dependencies;
   const credential = mintCredential("ln", environment);
   const id = uuidv7({ msecs: clock.now().getTime() });
-  const origin = { kind: "one-time-link", credential, lifetimeSeconds, tokenId } as const;
+  const origin = {
+    kind: "one-time-link",
+    credential,
+    lifetimeSeconds,
+    tokenId,
+    mayChangeAccount,
+  } as const;
   const flow = createFlow(dependencies, request, { id, origin });
   await insertFlow(pool, { ...flow, openerKey: null });
   return { id, credential, expiresAt: flow.expiresAt };
@@ -40,11 +53,12 @@ export async function createOneTimeLink(
 
 /** Changes nothing, so that whoever only looks at a link leaves it as it is. */
 export async function findOneTimeLink(
-  { pool, clock }: LinkDependencies,
+  dependencies: LinkDependencies,
   credential: string,
   browser: string | undefined,
 ): Promise<FoundLink> {
-  const flow = await findFlowOfLink(pool, sha256(credential));
+  const { clock } = dependencies;
+  const flow = await findFlowOfLink(dependencies, sha256(credential));
   // A link that is in no table any more has expired.
   if (!flow || flow.expiresAt <= clock.now())
     return { kind: "expired", locale: flow?.locale ?? null };
@@ -56,15 +70,23 @@ export async function findOneTimeLink(
 
 /** The link belongs to the first browser that sends a form of its page. Undefined when another one was first. */
 export async function claimOneTimeLink(
-  { pool, clock }: LinkDependencies,
+  dependencies: LinkDependencies,
   credential: string,
   browser: string,
 ): Promise<Flow | undefined> {
-  const now = clock.now();
-  return await claimLink(pool, {
-    linkDigest: sha256(credential),
+  const { pool, clock, keyring } = dependencies;
+  const found = await findOneTimeLink(dependencies, credential, browser);
+  if (found.kind === "own") return found.flow;
+  if (found.kind !== "unclaimed") return undefined;
+  const { flow } = found;
+  const { terms, sealed } = changeTerms(openFlowKey(keyring, flow), flow, {
     browserDigest: sha256(browser),
-    now,
-    expiresAt: addSeconds(now, flowLifetimeSeconds),
   });
+  const now = clock.now();
+  const expiresAt = addSeconds(now, flowLifetimeSeconds);
+  const claimed = { browserDigest: terms.browserDigest, sealedTerms: sealed, now, expiresAt };
+  if (await claimLink(pool, flow, claimed))
+    return { ...flow, ...terms, sealedTerms: sealed, expiresAt };
+  const again = await findOneTimeLink(dependencies, credential, browser);
+  return again.kind === "own" ? again.flow : undefined;
 }

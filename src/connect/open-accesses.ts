@@ -7,6 +7,8 @@ import { listFormFields, type FormField, type ProviderRegistry } from "../provid
 import { realmOf } from "./account-of-sign-in.ts";
 import { flowLifetimeSeconds } from "./flow.ts";
 import { createFlowKey } from "./flow-secrets.ts";
+import { sealTerms } from "./flow-terms.ts";
+import type { BoundSince } from "../platform/bound-rows.ts";
 import { insertBegunFlow } from "./insert-begun-flow.ts";
 
 type ProviderMode = NonNullable<ReturnType<ProviderRegistry["findMode"]>>;
@@ -15,6 +17,7 @@ export interface OpenAccessesDependencies {
   pool: Pool;
   clock: Clock;
   keyring: Keyring;
+  boundSince: BoundSince;
   registry: ProviderRegistry;
   isLocal: boolean;
 }
@@ -81,15 +84,14 @@ export async function openAccesses(
   { provider, mode }: { provider: string; mode: string },
   { browser, opener, locale }: { browser: string; opener: string; locale: string },
 ): Promise<{ id: string } | undefined> {
-  const { clock, keyring } = dependencies;
+  const { clock, keyring, boundSince } = dependencies;
   const chosen = listAccountSignIns(dependencies).find(
     (each) => each.provider === provider && each.mode === mode,
   );
   if (!chosen) return undefined;
   const now = clock.now();
   const id = uuidv7({ msecs: now.getTime() });
-  const flow = {
-    id,
+  const terms = {
     purpose: "accesses" as const,
     clientId: "",
     tokenId: null,
@@ -103,10 +105,18 @@ export async function openAccesses(
     isSandbox: false,
     provider,
     isProviderFixed: true,
+    mayChangeAccount: false,
+    isSealedToBrowser: boundSince.requires("connect_flows"),
+  };
+  const { dataKey, wrapped } = createFlowKey(keyring, id);
+  const flow = {
+    ...terms,
+    id,
     locale,
     phase: "form" as const,
-    wrappedKey: createFlowKey(keyring, id).wrapped,
+    wrappedKey: wrapped,
     sealedState: null,
+    sealedTerms: sealTerms(dataKey, id, terms),
     createdAt: now,
     expiresAt: addSeconds(now, flowLifetimeSeconds),
   };

@@ -15,15 +15,15 @@ import {
   advanceFlow,
   claimSubmission,
   endLease,
-  findFlow,
   keepWaiting,
   postponeSignIn,
   type FlowChange,
 } from "./flow-store.ts";
+import { findFlow, type FlowSource } from "./find-flow.ts";
 import { interruptSignIn } from "./recover-sign-in.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
-export interface RunSignInDependencies {
+export interface RunSignInDependencies extends FlowSource {
   pool: Pool;
   clock: Clock;
   log: Log;
@@ -52,7 +52,7 @@ export async function runSignIn(
   signal: AbortSignal,
 ): Promise<void> {
   const { pool, clock, keyring } = dependencies;
-  const flow = await findFlow(pool, lease.id);
+  const flow = await findFlow(dependencies, lease.id);
   if (flow?.phase !== "running" && flow?.phase !== "waiting") return await endLease(pool, lease);
   if (flow.expiresAt <= clock.now())
     return void (await advanceFlow(pool, flow, {
@@ -85,12 +85,14 @@ async function trySubmission(
     await postponeSignIn(pool, lease, admission.retryAt);
     return await enqueueSignIn(queue, waiting, admission.retryAt);
   }
-  const flow = await claimSubmission(pool, lease, waiting.step);
-  const submission = flow && flowSecrets.submission.open(key, flow);
-  if (!submission) {
+  const claimed = await claimSubmission(pool, lease, waiting.step);
+  if (!claimed) {
     if (attempt) await signInThrottle.withdraw(attempt);
     return await endLease(pool, lease);
   }
+  const flow = { ...waiting, sealed: { ...waiting.sealed, submission: claimed } };
+  const submission = flowSecrets.submission.open(key, flow);
+  if (!submission) throw new Error("the submission that was claimed is gone");
   const challenge = flowSecrets.challenge.open(key, flow);
   const outcome = await attemptSignIn(dependencies, flow, { submission, challenge, signal });
   // An attempt that was cut off counts as refused.
@@ -127,7 +129,7 @@ async function askLater(
   challenge: WaitChallenge,
 ): Promise<void> {
   const dueAt = addSeconds(clock.now(), waitSeconds(challenge));
-  const sealed = flowSecrets.challenge.seal(key, flow.id, challenge);
+  const sealed = flowSecrets.challenge.seal(key, flow, challenge);
   const isKept = await keepWaiting(pool, lease, { step: flow.step, challenge: sealed, dueAt });
   if (isKept) await enqueueSignIn(queue, flow, dueAt);
   else await endLease(pool, lease);
@@ -165,17 +167,17 @@ function describeOutcome({ signIn, refusal }: AttemptOutcome): string {
 
 function sealOutcome(
   key: DataKey,
-  { id }: Flow,
+  flow: Flow,
   { challenge, signIn, explanation, ...change }: AttemptOutcome,
   prefill: Prefill | undefined,
 ): FlowChange {
   return {
     ...change,
-    challenge: challenge ? flowSecrets.challenge.seal(key, id, challenge) : null,
+    challenge: challenge ? flowSecrets.challenge.seal(key, flow, challenge) : null,
     ...(prefill &&
       explanation !== undefined && {
-        prefill: flowSecrets.prefill.seal(key, id, { ...prefill, explanation }),
+        prefill: flowSecrets.prefill.seal(key, flow, { ...prefill, explanation }),
       }),
-    ...(signIn && { signIn: flowSecrets.signIn.seal(key, id, signIn) }),
+    ...(signIn && { signIn: flowSecrets.signIn.seal(key, flow, signIn) }),
   };
 }

@@ -28,6 +28,6 @@ export async function submitAnswer(
   const answer = readAnswer(challenge, typed);
   if (answer === undefined) return;
   await beginSignIn(dependencies, flow, {
-    submission: flowSecrets.submission.seal(key, flow.id, { answer }),
+    submission: flowSecrets.submission.seal(key, flow, { answer }),
   });
 }

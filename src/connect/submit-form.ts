@@ -56,8 +56,8 @@ export async function submitForm(
     const account = nameAccount(mode, formValues);
     if (account) prefill.attempt = signInThrottle.identify(provider, account, address);
     await beginSignIn(dependencies, flow, {
-      submission: flowSecrets.submission.seal(key, flow.id, { formValues }),
-      prefill: flowSecrets.prefill.seal(key, flow.id, prefill),
+      submission: flowSecrets.submission.seal(key, flow, { formValues }),
+      prefill: flowSecrets.prefill.seal(key, flow, prefill),
       challenge: null,
       shareKeys,
     });
@@ -67,7 +67,7 @@ export async function submitForm(
   await advanceFlow(pool, flow, {
     phase: "form",
     refusal: { kind: "field", field },
-    prefill: flowSecrets.prefill.seal(key, flow.id, { ...prefill, explanation }),
+    prefill: flowSecrets.prefill.seal(key, flow, { ...prefill, explanation }),
   });
   return undefined;
 }

@@ -2,10 +2,10 @@ import type { Clock } from "../platform/clock.ts";
 import { sha256 } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
-import { findFlow } from "./flow-store.ts";
+import { findFlow, type FlowSource } from "./find-flow.ts";
 import { recoverSignIn } from "./recover-sign-in.ts";
 
-export interface VisitFlowDependencies {
+export interface VisitFlowDependencies extends FlowSource {
   pool: Pool;
   clock: Clock;
 }
@@ -19,8 +19,8 @@ export async function visitFlow(
   id: string,
   browser: string | undefined,
 ): Promise<Visit> {
-  const { pool, clock } = dependencies;
-  const flow = await findFlow(pool, id);
+  const { clock } = dependencies;
+  const flow = await findFlow(dependencies, id);
   if (!flow || !browser || !flow.browserDigest?.equals(sha256(browser))) return { kind: "unknown" };
   if (flow.expiresAt <= clock.now()) return { kind: "expired", flow };
   return { kind: "flow", flow: await recoverSignIn(dependencies, flow) };

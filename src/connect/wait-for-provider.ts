@@ -1,6 +1,6 @@
 import type { Listener, Pool } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
-import { findFlow } from "./flow-store.ts";
+import { findStoredFlow } from "./flow-store.ts";
 
 /** Resolves when the provider has answered, or after the timeout. */
 export async function waitForProvider(
@@ -11,7 +11,7 @@ export async function waitForProvider(
   const answered = new AbortController();
   const waiting = listener.waitFor(flow.id, timeoutMs, answered.signal);
   // The answer may have come before the listener waited for it.
-  const current = await findFlow(pool, flow.id);
+  const current = await findStoredFlow(pool, { id: flow.id });
   if (current?.step !== flow.step) answered.abort();
   await waiting;
 }

@@ -8,6 +8,7 @@ import type {
   TokenId,
 } from "../model/index.ts";
 import type { DataKey, Sealed } from "../platform/crypto/index.ts";
+import type { GrantBinding } from "./grant.ts";
 import type { Rights } from "./rights.ts";
 
 /** A connection without its sealed values. */
@@ -48,4 +49,9 @@ export interface SealedConnection extends ConnectionSummary {
   hasPreviousSession: boolean;
   sealedSession: Buffer;
   sealedSettings: Buffer | null;
+}
+
+/** As it was found. It is used when its binding proves what it says of its grant. */
+export interface FoundConnection extends SealedConnection {
+  binding: GrantBinding;
 }

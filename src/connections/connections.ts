@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { v7 as uuidv7 } from "uuid";
 import type { Audit } from "../audit/index.ts";
 import type {
@@ -14,10 +13,14 @@ import type {
 import type { Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import type { Listener, Pool, Queryable, Transaction } from "../platform/db/index.ts";
-import type { Connection, ConnectionSummary, SealedConnection } from "./connection.ts";
+import type { Log } from "../platform/log.ts";
+import { ConnectionKeys, type OpenedKey } from "./connection-keys.ts";
+import type { Connection, ConnectionSummary, FoundConnection } from "./connection.ts";
+import * as bound from "./bound-store.ts";
+import { isConnectionBound } from "./check-binding.ts";
 import { makeSignInPart } from "./make-sign-in-part.ts";
 import { openConnection } from "./open-connection.ts";
-import { digestsOf, type ProviderAccount } from "./provider-account.ts";
+import { digestsOf, isOfAccount, sealedAccount, type ProviderAccount } from "./provider-account.ts";
 import {
   describeRemoved,
   findRemoved,
@@ -38,6 +41,7 @@ export interface ConnectionsDependencies {
   clock: Clock;
   audit: Audit;
   listener: Listener;
+  log: Log;
 }
 
 /** The part of a connection that observers get. */
@@ -58,13 +62,10 @@ export interface ConnectionObserver {
   onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
 }
 
-const maxOpenKeys = 20_000;
-const openKeyTtlMs = 15 * 60 * 1000;
-
 /** The linked accounts of end users. A provider's session is sealed under the connection's own data key. */
 export class Connections {
   readonly #dependencies: ConnectionsDependencies;
-  readonly #openKeys = new LRUCache<string, DataKey>({ max: maxOpenKeys, ttl: openKeyTtlMs });
+  readonly #keys: ConnectionKeys;
 
   readonly #observers: ConnectionObserver[] = [];
   #onRemoved: (connection: RemovedConnection) => void = () => undefined;
@@ -72,6 +73,7 @@ export class Connections {
 
   constructor(dependencies: ConnectionsDependencies) {
     this.#dependencies = dependencies;
+    this.#keys = new ConnectionKeys(dependencies);
   }
 
   /** The observer takes part in every later change that it names. */
@@ -148,52 +150,70 @@ export class Connections {
 
   /** Those of the ids that there are. Opens no sealed value. */
   async findAll(ids: readonly string[]): Promise<ConnectionSummary[]> {
-    return await store.findConnections(this.#dependencies.pool, ids);
+    const found = await bound.findConnections(this.#dependencies.pool, ids);
+    return found.filter((connection) => isConnectionBound(this.#dependencies, connection));
   }
 
-  /** Opens no sealed value. */
+  /** Opens no sealed value. Undefined before its code was exchanged. */
   async find(id: string): Promise<ConnectionSummary | undefined> {
-    return await store.findConnection(this.#dependencies.pool, { id });
+    return await this.#findBound(this.#dependencies.pool, { id });
   }
 
+  /** Undefined before its code was exchanged. */
   async load(id: string): Promise<Connection | undefined> {
-    return this.#openIfFound(await store.findConnection(this.#dependencies.pool, { id }));
+    const found = await this.#findBound(this.#dependencies.pool, { id });
+    return found && this.#open(found);
   }
 
   async loadByToken(
     tokenId: TokenId,
     db: Queryable = this.#dependencies.pool,
   ): Promise<Connection | undefined> {
-    return this.#openIfFound(await store.findConnection(db, { tokenId }));
+    const found = await this.#findBound(db, { tokenId });
+    return found && this.#open(found);
   }
 
-  /** The connections that were made by signing in to this account, whoever the client is. Opens no sealed value. */
+  /** The connections that were made by signing in to this account, whoever the client is. Opens no session. */
   async listOfAccount(
     account: ProviderAccount,
   ): Promise<(ConnectionSummary & { createdAt: Date })[]> {
     const { keyring, pool } = this.#dependencies;
     const { provider } = account;
-    return await store.findConnectionsOfAccount(pool, {
+    const found = await bound.findConnectionsOfAccount(pool, {
       provider,
       digests: digestsOf(keyring, account),
     });
+    return found.filter(
+      (connection) =>
+        isConnectionBound(this.#dependencies, connection) &&
+        isOfAccount(keyring, connection, account),
+    );
+  }
+
+  /** The account that was signed in to last. Undefined for a connection of before it was sealed, or without a name. */
+  async accountOf({
+    id,
+    dataKey,
+  }: Connection): Promise<Omit<ProviderAccount, "provider"> | undefined> {
+    const sealed = await store.findSealedAccount(this.#dependencies.pool, id);
+    return sealed ? sealedAccount.open(dataKey, { connectionId: id }, sealed) : undefined;
   }
 
   async listOfProvider(provider: string): Promise<Connection[]> {
-    const found = await store.findConnectionsOfProvider(this.#dependencies.pool, provider);
-    return found.map((sealed) => this.#open(sealed));
+    const found = await bound.findConnectionsOfProvider(this.#dependencies.pool, provider);
+    return found
+      .filter((connection) => isConnectionBound(this.#dependencies, connection))
+      .map((connection) => this.#open(connection));
   }
 
   /** Undefined when the connection is gone. */
   async dataKey(id: string): Promise<DataKey | undefined> {
-    const known = this.#openKeys.get(id);
-    if (known) return known;
-    const wrapped = await store.findWrappedKey(this.#dependencies.pool, id);
-    if (!wrapped) return undefined;
-    const { keyring } = this.#dependencies;
-    const dataKey = connectionKey.open(keyring, { connectionId: id }, wrapped);
-    this.#openKeys.set(id, dataKey);
-    return dataKey;
+    return (await this.openKey(id))?.dataKey;
+  }
+
+  /** The same with its grant, which is bound: whoever writes to the database changes it for nobody. */
+  async openKey(id: string): Promise<OpenedKey | undefined> {
+    return await this.#keys.open(id);
   }
 
   /** The user of the account, as captured at the last sign-in. */
@@ -308,7 +328,7 @@ export class Connections {
     listener.observe((payload) => {
       const id = findRemoved(payload);
       if (id === undefined) return;
-      this.#openKeys.delete(id);
+      this.#keys.forget(id);
       forget(id);
     });
   }
@@ -352,11 +372,16 @@ export class Connections {
     for (const observer of this.#observers) await observer[change](tx, connection);
   }
 
-  #openIfFound(sealed: SealedConnection | undefined): Connection | undefined {
-    return sealed && this.#open(sealed);
+  async #findBound(
+    db: Queryable,
+    by: { id: string } | { tokenId: TokenId },
+  ): Promise<FoundConnection | undefined> {
+    const found = await bound.findConnection(db, by);
+    return found && isConnectionBound(this.#dependencies, found) ? found : undefined;
   }
 
-  #open(sealed: SealedConnection): Connection {
+  #open(found: FoundConnection): Connection {
+    const { binding: _binding, ...sealed } = found;
     return openConnection(this.#dependencies.keyring, sealed);
   }
 }

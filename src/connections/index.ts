@@ -3,6 +3,7 @@
 // is fetched (sync).
 export type { Connection, ConnectionSummary } from "./connection.ts";
 export { Connections } from "./connections.ts";
+export { bindGrant, isGrantBound, type Grant, type GrantBinding } from "./grant.ts";
 export type { ProviderAccount } from "./provider-account.ts";
 export type { RemovedConnection } from "./removal.ts";
 export type { Refreshed } from "./renew-session.ts";

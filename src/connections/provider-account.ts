@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { sealedJson, type Keyring, type MacKey } from "../platform/crypto/index.ts";
+import type { SealedConnection } from "./connection.ts";
+import { connectionKey } from "./sealed-sign-in.ts";
 
 /** An account at a provider, as the sign-in has named it. */
 export interface ProviderAccount {
@@ -24,4 +26,29 @@ export function digestAccount(key: MacKey, { provider, origin, account }: Provid
 /** By every key of the service, the retired ones too. */
 export function digestsOf(keyring: Keyring, account: ProviderAccount): Buffer[] {
   return keyring.macKeys("account").map((key) => digestAccount(key, account));
+}
+
+/**
+ * Whether the connection was made by signing in to the account: its digest may have been copied from another connection,
+ * and what is sealed cannot. False for a connection of before that was sealed, until its next sign-in.
+ */
+export function isOfAccount(
+  keyring: Keyring,
+  {
+    id,
+    wrappedKey,
+    sealedAccount: sealed,
+  }: Pick<SealedConnection, "id" | "wrappedKey"> & { sealedAccount: Buffer | null },
+  { origin, account }: ProviderAccount,
+): boolean {
+  if (!sealed) return false;
+  const owner = { connectionId: id };
+  try {
+    const known = sealedAccount.open(connectionKey.open(keyring, owner, wrappedKey), owner, sealed);
+    return (
+      JSON.stringify([known.origin, ...known.account]) === JSON.stringify([origin, ...account])
+    );
+  } catch {
+    return false;
+  }
 }

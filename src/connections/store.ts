@@ -7,14 +7,14 @@ import {
   type TokenId,
 } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
-import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, SealedConnection } from "./connection.ts";
 import { summarizeRights, type Rights, type StoredRights } from "./rights.ts";
 
 export type ConnectionRow = Omit<SealedConnection, "wrappedKey" | keyof Rights> &
   Sealed & { rights: StoredRights };
 
-const keyColumns = `key_id as "keyId", wrapped_key as bytes`;
+export const keyColumns = `key_id as "keyId", wrapped_key as bytes`;
 export const columns = `id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes, unsupported,
   auth_failure as "authFailure", sign_in_count as "signInCount", signed_in_at as "signedInAt",
   origin_key as "originKey", sealed_session as "sealedSession", session_version as "sessionVersion",
@@ -87,56 +87,6 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
   );
 }
 
-export async function findConnection(
-  db: Queryable,
-  by: { id: string } | { tokenId: TokenId },
-): Promise<SealedConnection | undefined> {
-  const [column, value] = "id" in by ? ["id", by.id] : ["token_id", by.tokenId];
-  const row = await queryRow<ConnectionRow>(
-    db,
-    prepared(`select ${columns} from connections where ${column} = $1`, [value]),
-  );
-  return row && toSealedConnection(row);
-}
-
-export async function findConnections(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<SealedConnection[]> {
-  const rows = await queryRows<ConnectionRow>(
-    db,
-    prepared(`select ${columns} from connections where id = any($1::uuid[])`, [ids]),
-  );
-  return rows.map(toSealedConnection);
-}
-
-export async function findConnectionsOfProvider(
-  db: Queryable,
-  provider: string,
-): Promise<SealedConnection[]> {
-  const rows = await queryRows<ConnectionRow>(
-    db,
-    `select ${columns} from connections where provider = $1 order by created_at`,
-    [provider],
-  );
-  return rows.map(toSealedConnection);
-}
-
-/** Those whose code was exchanged, the newest first. Uses connections_account. */
-export async function findConnectionsOfAccount(
-  db: Queryable,
-  { provider, digests }: { provider: string; digests: readonly Buffer[] },
-): Promise<(ConnectionSummary & { createdAt: Date })[]> {
-  const rows = await queryRows<ConnectionRow & { createdAt: Date }>(
-    db,
-    `select ${columns}, created_at as "createdAt" from connections
-     where account_digest = any($1::bytea[]) and provider = $2 and claimed_at is not null
-     order by created_at desc, id`,
-    [digests, provider],
-  );
-  return rows.map(({ createdAt, ...row }) => ({ ...toSealedConnection(row), createdAt }));
-}
-
 /** Uses connections_account. */
 export async function hasConnectionOfAccount(
   db: Queryable,
@@ -150,8 +100,13 @@ export async function hasConnectionOfAccount(
   return row !== undefined;
 }
 
-export async function findWrappedKey(db: Queryable, id: string): Promise<Sealed | undefined> {
-  return await queryRow<Sealed>(db, `select ${keyColumns} from connections where id = $1`, [id]);
+export async function findSealedAccount(db: Queryable, id: string): Promise<Buffer | undefined> {
+  const row = await queryRow<{ sealed: Buffer | null }>(
+    db,
+    "select sealed_account as sealed from connections where id = $1",
+    [id],
+  );
+  return row?.sealed ?? undefined;
 }
 
 export async function findSealedIdentity(

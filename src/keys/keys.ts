@@ -192,12 +192,6 @@ export class Keys {
       );
   }
 
-  /** Of before audit entries had MACs. */
-  async hasOlderProcess(): Promise<boolean> {
-    const { pool, clock } = this.#dependencies;
-    return await store.hasUnsigningProcess(pool, addSeconds(clock.now(), -countsSeconds));
-  }
-
   /** The processes that have told within the last minute that they run. */
   async processes(): Promise<Awaited<ReturnType<typeof store.listProcesses>>> {
     return await this.#running(this.#dependencies.pool);

@@ -10,6 +10,7 @@ import {
 import type { KeyedRows } from "../platform/keyed-rows.ts";
 import type { Log } from "../platform/log.ts";
 import { StartRefused } from "../platform/start-refused.ts";
+import type { Bindings } from "./bindings.ts";
 import { makeCanary, opensCanary } from "./canary.ts";
 import { keepAccountKeys } from "./kept-account-keys.ts";
 import { insertKey, listKeys, setActivated, type KnownKey } from "./store.ts";
@@ -32,6 +33,7 @@ export interface KeyringDependencies {
   log: Log;
   audit: Audit;
   keyedRows: readonly KeyedRows[];
+  bindings: Bindings;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function openKeyring(
     await checkNewKeys(dependencies, tx, given);
     await refuseMissing(dependencies, tx, given);
     const keyring = new Keyring(keys.filter(({ id }) => !isRetired(known, id)));
-    await dependencies.audit.openKey(tx, keyring);
+    await dependencies.bindings.begin(tx, await dependencies.audit.openKey(tx, keyring));
     await recordKeys(dependencies, tx, known, keys);
     for (const { id } of keys)
       if (isRetired(known, id))

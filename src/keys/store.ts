@@ -109,12 +109,3 @@ export async function listProcesses(
     [seenAfter],
   );
 }
-
-/** Whether a process of an earlier version, whose audit entries have no MAC, has told lately that it runs. */
-export async function hasUnsigningProcess(db: Queryable, seenAfter: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    "select 1 from running_processes where seen_at > $1 and not signs_audit limit 1",
-    [seenAfter],
-  );
-  return rowCount === 1;
-}

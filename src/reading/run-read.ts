@@ -1,4 +1,5 @@
 import type { Connection, Refreshed } from "../connections/index.ts";
+import { resourcesOfScopes } from "../model/index.ts";
 import { secondsBetween, utcDay } from "../platform/clock.ts";
 import { isDatabaseUnavailable, transaction } from "../platform/db/index.ts";
 import { createFailure, isProviderFailure, type Session } from "../providers/index.ts";
@@ -48,6 +49,7 @@ export async function runRead(
   const limit = new RunLimit(leaseSignal);
   const { signal } = limit;
   try {
+    refuseOutOfScope(dependencies, read, connection);
     const answer = await readAnswer(dependencies, read, connection, { signal, onProgress });
     onProgress(answer.progress);
     const storedAt = await storeAnswer(dependencies, read, connection, answer);
@@ -68,6 +70,16 @@ export async function runRead(
   }
 }
 
+/** Nobody of ours asks for more than the token covers. */
+function refuseOutOfScope({ log }: RunReadDependencies, read: Read, { scopes }: Connection): void {
+  if (resourcesOfScopes(scopes).includes(read.resource)) return;
+  log.error(
+    idsOf(read),
+    "a read of a resource that the token does not cover was written to the database by somebody else; it is refused",
+  );
+  throw createFailure({ kind: "not-supported", message: "the token does not cover the resource" });
+}
+
 async function readAnswer(
   dependencies: RunReadDependencies,
   read: Read,
@@ -75,8 +87,8 @@ async function readAnswer(
   callbacks: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
 ): Promise<RunAnswer> {
   const { pool, clock, connections, adapters, destination, bounds, fingerprint } = dependencies;
-  const { clientId, provider, mode, resource, parameters } = read;
-  const { dataKey, session, sessionVersion, settings } = connection;
+  const { resource, parameters } = read;
+  const { clientId, provider, mode, dataKey, session, sessionVersion, settings } = connection;
   const { fetchParameters, stored, since } = await destination.prepare(read, connection);
   const kept = await openKeptPages(pool, read, connection, fingerprint);
   const newest = { version: sessionVersion };
@@ -130,7 +142,7 @@ function createServices(
   connection: Connection,
   { signal, onRenewed }: { signal: AbortSignal; onRenewed: (version: number) => void },
 ): ReadServices {
-  const { provider, mode } = read;
+  const { provider, mode } = connection;
   const refresh = async (session: Session): Promise<Refreshed> => {
     try {
       return { session: { ...(await adapters.refresh({ provider, mode, session, signal })) } };

@@ -1,14 +1,9 @@
+import { bindGrant, isGrantBound, type Grant } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
 import { queryRows } from "../platform/db/index.ts";
 import { describeKeyedRows } from "../platform/keyed-rows.ts";
-import {
-  bindDigest,
-  bindGrant,
-  isBound,
-  isGrantBound,
-  type Grant,
-  type TokenBinding,
-} from "./bind-token.ts";
+import { bindCode, isCodeBound } from "./bind-code.ts";
+import { bindDigest, isBound, type TokenBinding } from "./bind-token.ts";
 
 type Macs = Pick<TokenBinding, "grantMac" | "digestMac">;
 
@@ -22,7 +17,12 @@ interface OpenCode extends Grant {
   cursor: string;
   digest: Buffer;
   grantMac: string;
+  redirectUri: string;
+  codeChallenge: string | null;
+  termsMac: string | null;
 }
+
+type CodeMacs = Pick<OpenCode, "grantMac" | "termsMac">;
 
 /** Of a token without a connection. It binds the token to nothing. */
 const endedMacs: Macs = { grantMac: "", digestMac: "" };
@@ -82,7 +82,7 @@ export const boundTokenRows = describeKeyedRows<BoundToken, Macs>({
 });
 
 /** A code that is exchanged hands its MAC on to the token. */
-export const openCodeRows = describeKeyedRows<OpenCode, string>({
+export const openCodeRows = describeKeyedRows<OpenCode, CodeMacs>({
   table: "authorization_codes",
   count: async (db) =>
     await queryRows(
@@ -92,27 +92,35 @@ export const openCodeRows = describeKeyedRows<OpenCode, string>({
   find: async (db, { keyId, are, after, most }) =>
     await queryRows(
       db,
-      `select encode(digest, 'hex') as cursor, ${grantColumns} from open_codes()
+      `select encode(digest, 'hex') as cursor, ${grantColumns}, redirect_uri as "redirectUri",
+         code_challenge as "codeChallenge", terms_mac as "termsMac" from open_codes()
        where (split_part(grant_mac, ' ', 1) = $1) = $2 and digest > decode($3, 'hex') order by digest limit $4`,
       [keyId, are === "under", after ?? "", most],
     ),
-  renew: (keyring, { digest, grantMac, ...grant }) => {
-    if (!isGrantBound(keyring, digest, grantMac, grant))
-      throw new Error("the code is not bound to what it gives access to");
-    return bindGrant(keyring, digest, grant);
+  renew: (keyring, { digest, grantMac, termsMac, ...code }) => {
+    const isBound =
+      isGrantBound(keyring, { codeDigest: digest, grantMac }, code) &&
+      (termsMac === null || isCodeBound(keyring, digest, { ...code, termsMac }));
+    if (!isBound) throw new Error("the code is not bound to what it gives access to");
+    return {
+      grantMac: bindGrant(keyring, digest, code),
+      termsMac: termsMac === null ? null : bindCode(keyring, digest, code),
+    };
   },
   store: async (db, pairs) => {
     const { rowCount } = await db.query(
       `with fresh as (
-         select a.digest, w.grant_mac
-         from unnest($1::bytea[], $2::text[], $3::text[]) as w (digest, before, grant_mac)
+         select a.digest, w.grant_mac, w.terms_mac
+         from unnest($1::bytea[], $2::text[], $3::text[], $4::text[]) as w (digest, before, grant_mac, terms_mac)
          join authorization_codes a on a.digest = w.digest and a.grant_mac = w.before
          order by a.digest for no key update of a skip locked)
-       update authorization_codes a set grant_mac = fresh.grant_mac from fresh where a.digest = fresh.digest`,
+       update authorization_codes a set grant_mac = fresh.grant_mac, terms_mac = fresh.terms_mac
+       from fresh where a.digest = fresh.digest`,
       [
         pairs.map(({ before }) => before.digest),
         pairs.map(({ before }) => before.grantMac),
-        pairs.map(({ after }) => after),
+        pairs.map(({ after }) => after.grantMac),
+        pairs.map(({ after }) => after.termsMac),
       ],
     );
     return rowCount ?? 0;

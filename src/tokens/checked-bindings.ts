@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
+import type { Grant } from "../connections/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { areKeysKnown, isBound, type Grant, type TokenBinding } from "./bind-token.ts";
+import { areKeysKnown, isBound, type TokenBinding } from "./bind-token.ts";
 
 const mostChecked = 10_000;
 

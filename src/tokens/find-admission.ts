@@ -50,7 +50,7 @@ type AdmissionRow = Omit<Admission, "digest" | "scopes" | "snapshot"> & {
   scopes: string;
   version: string | null;
   fetchedAtMs: number | null;
-} & (TokenBinding | { [field in keyof TokenBinding]: null });
+} & { [Field in keyof TokenBinding]: TokenBinding[Field] | null };
 
 interface LookUp {
   digest: Buffer;
@@ -112,10 +112,13 @@ function toAdmission(
   }: AdmissionRow,
 ): Admission | undefined {
   const scopes = joinedScopes.split(" ") as Scope[];
-  // A token that was issued by an older version has none for a while.
-  const binding = codeDigest && { codeDigest, grantMac, digestMac };
+  const isBound =
+    codeDigest !== null &&
+    grantMac !== null &&
+    digestMac !== null &&
+    bindings.isBound(digest, { codeDigest, grantMac, digestMac }, { ...row, scopes });
   // What was disconnected has no connection any more, and gives access to nothing.
-  if (!row.isDisconnected && binding && !bindings.isBound(digest, binding, { ...row, scopes })) {
+  if (!row.isDisconnected && !isBound) {
     log.error(
       { tokenId: row.tokenId },
       "what a token gives access to was changed in the database by somebody else; the token is refused",

@@ -3,6 +3,7 @@
 export type { Admission, StoredData } from "./find-admission.ts";
 export { admitDataRequest } from "./bearer-guard.ts";
 export type { TokenEntry } from "./list-tokens.ts";
+export { codeBindings } from "./bind-code.ts";
 export { boundTokenRows, openCodeRows } from "./bound-rows.ts";
 export { registerTokenRoutes } from "./routes.ts";
 export { AdmissionCopies } from "./admission-copies.ts";

@@ -14,6 +14,9 @@ import {
   type Keyring,
 } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
+import type { BoundSince } from "../platform/bound-rows.ts";
+import type { Log } from "../platform/log.ts";
+import { isCodeBound } from "./bind-code.ts";
 import { bindDigest } from "./bind-token.ts";
 import { explainUnknownCode } from "./explain-refusal.ts";
 import {
@@ -32,6 +35,8 @@ export interface RedeemDependencies {
   audit: Audit;
   clients: Clients;
   connections: Connections;
+  boundSince: BoundSince;
+  log: Log;
 }
 
 export interface Exchange {
@@ -58,6 +63,8 @@ export async function redeemCode(
   if (!(await isClient(dependencies.clients, exchange)))
     throw new ExchangeRefused("invalid_client", "the client is not known or its secret is wrong");
   const digest = sha256(exchange.code);
+  if (!(await isWrittenByUs(dependencies, digest)))
+    throw new NotFound("", explainUnknownCode(exchange.code, "valid"), { isOfCode: true });
   return (
     (await issueToken(dependencies, exchange, digest)) ??
     (await refuse(dependencies, exchange, digest))
@@ -67,6 +74,26 @@ export async function redeemCode(
 async function isClient(clients: Clients, { clientId, clientSecrets }: Exchange): Promise<boolean> {
   for (const secret of clientSecrets) if (await clients.authenticate(clientId, secret)) return true;
   return false;
+}
+
+/** False for a code whose row somebody without the service's keys wrote. */
+async function isWrittenByUs(
+  { pool, keyring, boundSince, log }: RedeemDependencies,
+  digest: Buffer,
+): Promise<boolean> {
+  const code = await findCode(pool, digest);
+  if (!code) return true;
+  const { termsMac, ...terms } = code;
+  const isOurs = termsMac
+    ? isCodeBound(keyring, digest, { ...terms, termsMac })
+    : !boundSince.requires("authorization_codes");
+  const { tokenId, clientId } = code;
+  if (!isOurs)
+    log.error(
+      { tokenId, clientId },
+      "a code was changed in the database by somebody else; it is not exchanged",
+    );
+  return isOurs;
 }
 
 /** Undefined when the code cannot be redeemed. */

@@ -1,7 +1,7 @@
 import type { AuditPart } from "../audit/index.ts";
 import type { ClientId, ConnectionId, Mode, Scope, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
-import type { Grant, TokenBinding } from "./bind-token.ts";
+import type { TokenBinding } from "./bind-token.ts";
 
 export interface Token {
   id: TokenId;
@@ -22,6 +22,8 @@ export interface AuthorizationCode {
   codeChallenge: string | null;
   expiresAt: Date;
   redeemedAt: Date | null;
+  /** Null for a code of a version that bound no terms. */
+  termsMac: string | null;
 }
 
 const tokenColumns = `id, client_id as "clientId", provider, mode, scopes, created_at as "createdAt",
@@ -32,11 +34,12 @@ export async function insertCode(
   digest: Buffer,
   code: Omit<AuthorizationCode, "redeemedAt"> & Pick<TokenBinding, "grantMac">,
 ): Promise<void> {
-  const { clientId, tokenId, redirectUri, codeChallenge, expiresAt, grantMac } = code;
+  const { clientId, tokenId, redirectUri, codeChallenge, expiresAt, grantMac, termsMac } = code;
   await tx.query(
-    `insert into authorization_codes (digest, client_id, token_id, redirect_uri, code_challenge, expires_at, grant_mac)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [digest, clientId, tokenId, redirectUri, codeChallenge, expiresAt, grantMac],
+    `insert into authorization_codes (digest, client_id, token_id, redirect_uri, code_challenge, expires_at, grant_mac,
+       terms_mac)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [digest, clientId, tokenId, redirectUri, codeChallenge, expiresAt, grantMac, termsMac],
   );
 }
 
@@ -44,13 +47,13 @@ export async function findCode(
   db: Queryable,
   digest: Buffer,
 ): Promise<AuthorizationCode | undefined> {
-  return await queryRow<AuthorizationCode>(
-    db,
-    `select client_id as "clientId", token_id as "tokenId", redirect_uri as "redirectUri",
-       code_challenge as "codeChallenge", expires_at as "expiresAt", redeemed_at as "redeemedAt"
-     from authorization_codes where digest = $1`,
-    [digest],
-  );
+  return await queryRow<AuthorizationCode>(db, {
+    name: "find-code",
+    text: `select client_id as "clientId", token_id as "tokenId", redirect_uri as "redirectUri",
+       code_challenge as "codeChallenge", expires_at as "expiresAt", redeemed_at as "redeemedAt",
+       terms_mac as "termsMac" from authorization_codes where digest = $1`,
+    values: [digest],
+  });
 }
 
 /** What an exchange has to match in the row of its code. */
@@ -290,43 +293,4 @@ export async function findDigestOf(
     values: [connectionId],
   });
   return row?.digest ?? undefined;
-}
-
-/** Tokens that are not bound, and what each gives access to: '' for the connection of one that was disconnected. */
-export async function findUnbound(
-  db: Queryable,
-  most: number,
-): Promise<(Grant & { digest: Buffer })[]> {
-  return await queryRows<Grant & { digest: Buffer }>(
-    db,
-    `select digest, token_id as "tokenId", client_id as "clientId", provider, mode, scopes,
-       coalesce(connection_id::text, '') as "connectionId" from unbound_tokens($1)`,
-    [most],
-  );
-}
-
-export async function storeBindings(
-  db: Queryable,
-  bindings: readonly (TokenBinding & { digest: Buffer })[],
-): Promise<void> {
-  await db.query(
-    `update tokens t set code_digest = b.code_digest, grant_mac = b.grant_mac, digest_mac = b.digest_mac
-     from unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[]) as b (digest, code_digest, grant_mac, digest_mac)
-     where t.digest = b.digest and t.grant_mac is null`,
-    [
-      bindings.map(({ digest }) => digest),
-      bindings.map(({ codeDigest }) => codeDigest),
-      bindings.map(({ grantMac }) => grantMac),
-      bindings.map(({ digestMac }) => digestMac),
-    ],
-  );
-}
-
-/** True when there is no token that is not bound, and there can be none any more. */
-export async function requireBoundTokens(db: Queryable): Promise<boolean> {
-  const row = await queryRow<{ areBound: boolean }>(
-    db,
-    `select require_bound_tokens() as "areBound"`,
-  );
-  return row?.areBound === true;
 }

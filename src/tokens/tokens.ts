@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SignIn } from "../connections/index.ts";
+import { bindGrant, type Grant, type SignIn } from "../connections/index.ts";
 import { Forbidden, NotFound } from "../errors.ts";
 import {
   scopesOfMode,
@@ -19,8 +19,8 @@ import {
 } from "../platform/crypto/index.ts";
 import { deleteInBatches, transaction, type Transaction } from "../platform/db/index.ts";
 import type { RequestWindows } from "../platform/http/index.ts";
-import { bindDigest, bindGrant, type Grant } from "./bind-token.ts";
-import { bindOlderTokens } from "./bind-older-tokens.ts";
+import { bindCode } from "./bind-code.ts";
+import { bindDigest } from "./bind-token.ts";
 import type { AdmissionCopies, CountedAdmission } from "./admission-copies.ts";
 import { CheckedBindings } from "./checked-bindings.ts";
 import { createAdmissionLoader, type Admission, type StoredData } from "./find-admission.ts";
@@ -55,7 +55,6 @@ export interface DirectRequest {
 export class Tokens {
   readonly #dependencies: TokensDependencies;
   readonly #admissions: ReturnType<typeof createAdmissionLoader>;
-  #areAllBound = false;
 
   constructor(dependencies: TokensDependencies) {
     this.#dependencies = dependencies;
@@ -115,7 +114,9 @@ export class Tokens {
     const digest = sha256(credential);
     const { clientId, tokenId } = grant;
     const grantMac = bindGrant(keyring, digest, grant);
-    await store.insertCode(tx, digest, { clientId, tokenId, ...code, grantMac });
+    const terms = { clientId, tokenId, ...code };
+    const termsMac = bindCode(keyring, digest, terms);
+    await store.insertCode(tx, digest, { ...terms, grantMac, termsMac });
     return credential;
   }
 
@@ -227,13 +228,6 @@ export class Tokens {
   /** No code that was issued before can be exchanged any more. */
   async expireOpenCodes(tx: Transaction): Promise<number> {
     return await store.expireOpenCodes(tx, this.#dependencies.clock.now());
-  }
-
-  /** See `bindOlderTokens`. It has to be called again and again. */
-  async bindOlder(): Promise<void> {
-    if (this.#areAllBound) return;
-    const { pool, keyring } = this.#dependencies;
-    this.#areAllBound = await bindOlderTokens(pool, keyring);
   }
 
   async removeOldCodes(signal?: AbortSignal): Promise<void> {

@@ -8,6 +8,7 @@ import { enqueueDelivery } from "./enqueue-delivery.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { findEmployees, openPolledEmployees } from "./employee-list.ts";
 import type { ListChange, PackedId } from "../platform/packed-list.ts";
+import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { hasPendingChanges, nextBody } from "./receiver-state.ts";
 import { lockStoredState, type StoredState } from "./state-store.ts";
 import { openTombstones, type Tombstones } from "./tombstones.ts";
@@ -27,14 +28,14 @@ export async function deliverPendingChanges(
   connectionId: ConnectionId,
 ): Promise<void> {
   const { pool, clock, queue, connections } = dependencies;
-  const key = await connections.dataKey(connectionId);
-  if (!key) return;
+  const polled = await openPolled(connections, connectionId);
+  if (!polled) return;
   const made = await transaction(pool, async (tx) => {
     if (!(await connections.lockAgainstRemoval(tx, connectionId))) return undefined;
     const stored = await lockStoredState(tx, connectionId);
     if (!stored || !hasPendingChanges(stored.state)) return undefined;
     if (await findInFlight(tx, connectionId)) return undefined;
-    return await freezeDelivery(tx, { clock, key, stored });
+    return await freezeDelivery(tx, { clock, polled, stored });
   });
   const delivery = made && (await findDelivery(pool, made));
   if (delivery) await enqueueDelivery(queue, delivery);
@@ -49,12 +50,13 @@ export async function freezeDelivery(
   tx: Transaction,
   {
     clock,
-    key,
+    polled,
     stored,
     resent = noTombstones,
-  }: { clock: Clock; key: DataKey; stored: StoredState; resent?: Tombstones },
+  }: { clock: Clock; polled: PolledConnection; stored: StoredState; resent?: Tombstones },
 ): Promise<string | undefined> {
-  const { connectionId, clientId, tokenId, state } = stored;
+  const { connectionId, state } = stored;
+  const { dataKey, clientId, tokenId } = polled;
   const { change, listAfter } = nextBody(state, new Set(resent.keys()));
   const counts = {
     added: change.added.length,
@@ -64,7 +66,7 @@ export async function freezeDelivery(
   if (counts.added + counts.removed + counts.updated === 0) return undefined;
   const createdAt = await nextMoment(tx, clock, connectionId);
   const id = uuidv7({ msecs: createdAt.getTime() });
-  const body = await renderBody(key, stored, change, resent);
+  const body = await renderBody(dataKey, stored, change, resent);
   const isMade = await insertDelivery(tx, {
     ...counts,
     id,
@@ -73,7 +75,7 @@ export async function freezeDelivery(
     tokenId,
     createdAt,
     dueAt: clock.now(),
-    sealedBody: sealedBody.seal(key, { deliveryId: id }, body),
+    sealedBody: sealedBody.seal(dataKey, { deliveryId: id }, body),
     listAfter,
   });
   return isMade ? id : undefined;

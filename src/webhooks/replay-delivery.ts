@@ -6,6 +6,7 @@ import type { WebhookDependencies } from "./dependencies.ts";
 import { resumeEndpoint } from "./endpoint-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { freezeDelivery, openBody } from "./make-delivery.ts";
+import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { packedId } from "../platform/packed-list.ts";
 import { lockStoredState } from "./state-store.ts";
 import type { Tombstones } from "./tombstones.ts";
@@ -32,10 +33,10 @@ export async function replayDelivery(
   delivery: store.Delivery,
 ): Promise<store.Delivery> {
   const { pool, queue, clients, connections } = dependencies;
-  const client = await clients.find(delivery.clientId);
-  const key = await connections.dataKey(delivery.connectionId);
-  if (!client?.webhookUri || !key) throw cannotBeSent(delivery);
-  const sent = await transaction(pool, (tx) => prepareReplay(dependencies, tx, key, delivery));
+  const polled = await openPolled(connections, delivery.connectionId);
+  const client = polled && (await clients.find(polled.clientId));
+  if (!polled || !client?.webhookUri) throw cannotBeSent(delivery);
+  const sent = await transaction(pool, (tx) => prepareReplay(dependencies, tx, polled, delivery));
   await enqueueDelivery(queue, sent);
   return sent;
 }
@@ -43,19 +44,19 @@ export async function replayDelivery(
 async function prepareReplay(
   { clock, connections }: ReplayDependencies,
   tx: Transaction,
-  key: DataKey,
+  polled: PolledConnection,
   delivery: store.Delivery,
 ): Promise<store.Delivery> {
-  const { id, clientId, connectionId } = delivery;
-  await resumeEndpoint(tx, clientId);
+  const { id, connectionId } = delivery;
+  await resumeEndpoint(tx, polled.clientId);
   if (!(await connections.lockAgainstRemoval(tx, connectionId))) throw cannotBeSent(delivery);
   const stored = await lockStoredState(tx, connectionId);
   const inFlight = await store.findInFlight(tx, connectionId);
   if (inFlight) return (await store.sendAgain(tx, inFlight.id, clock.now())) ?? inFlight;
   if (!(await store.hasLaterAcknowledged(tx, delivery)))
     return (await store.sendAgain(tx, id, clock.now())) ?? delivery;
-  const resent = await readBody(tx, key, id);
-  const freshId = stored && (await freezeDelivery(tx, { clock, key, stored, resent }));
+  const resent = await readBody(tx, polled.dataKey, id);
+  const freshId = stored && (await freezeDelivery(tx, { clock, polled, stored, resent }));
   const fresh = freshId && (await store.findDelivery(tx, freshId));
   if (!fresh) throw new NotFound(id, notReadYet);
   return fresh;

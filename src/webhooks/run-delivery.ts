@@ -1,4 +1,3 @@
-import type { Client } from "../clients/index.ts";
 import { addSeconds, secondsBetween } from "../platform/clock.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
@@ -10,6 +9,7 @@ import * as endpoints from "./endpoint-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { deliverPendingChanges, openBody } from "./make-delivery.ts";
 import { postWebhook, type PostResult } from "./post-webhook.ts";
+import { openPolled } from "./open-polled.ts";
 import { sealLastReply } from "./last-reply.ts";
 import { acknowledge, giveUp } from "./receiver-state.ts";
 import { nextAttempt, pausedAfterSeconds } from "./retry-schedule.ts";
@@ -30,17 +30,20 @@ export async function runDelivery(
   signal: AbortSignal,
 ): Promise<void> {
   const { pool, clock, clients, connections, agent } = dependencies;
-  const { id, clientId, connectionId, sealedBody } = delivery;
+  const { id, connectionId, sealedBody } = delivery;
+  const polled = await openPolled(connections, connectionId);
+  if (!polled) return await store.suspendUnattempted(pool, delivery);
+  const { dataKey, clientId, tokenId } = polled;
   // Before its address: what an earlier address answers does not count for a later one.
   const endpoint = await endpoints.findEndpoint(pool, clientId);
   const client = await clients.find(clientId);
-  const key = await connections.dataKey(connectionId);
-  if (endpoint?.status !== "active" || !client?.webhookUri || !key)
+  if (endpoint?.status !== "active" || !client?.webhookUri)
     return await store.suspendUnattempted(pool, delivery);
 
   const at = clock.now();
-  const body = openBody(key, id, sealedBody);
-  const headers = signDelivery(dependencies, client, delivery, { body, at });
+  const body = openBody(dataKey, id, sealedBody);
+  const secrets = clients.revealSecrets(client);
+  const headers = signedHeaders({ id, tokenId, body, secrets, at });
   const request = { url: client.webhookUri, headers, body, signal };
   const result = await postWebhook(agent, request, () => clock.now());
   const attempt = {
@@ -51,11 +54,11 @@ export async function runDelivery(
     reason: result.reason,
   };
   await recordAttempt(dependencies, {
-    delivery,
+    delivery: { ...delivery, clientId, tokenId },
     endpoint,
     attempt,
     result,
-    last: describeLast(key, id, result),
+    last: describeLast(dataKey, id, result),
   });
 }
 
@@ -74,15 +77,6 @@ function describeLast(
 
 function isSlow({ reason }: PostResult): boolean {
   return reason === "timeout";
-}
-
-function signDelivery(
-  { clients }: WebhookDependencies,
-  client: Client,
-  { id, tokenId }: ClaimedDelivery,
-  { body, at }: { body: Buffer; at: Date },
-): Record<string, string> {
-  return signedHeaders({ id, tokenId, body, secrets: clients.revealSecrets(client), at });
 }
 
 /** An attempt, and the endpoint as it was before it. */

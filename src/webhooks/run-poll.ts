@@ -12,6 +12,7 @@ import {
   type EmployeeList,
 } from "./employee-list.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
+import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { difference, type PackedList } from "../platform/packed-list.ts";
 import {
   type Poll,
@@ -41,18 +42,29 @@ export async function runPoll(
   dependencies: PollDependencies,
   connectionId: ConnectionId,
 ): Promise<void> {
-  const { pool, clock, employees } = dependencies;
+  const { pool, clock, connections } = dependencies;
   const poll = await claimPoll(pool, connectionId);
   if (!poll) return;
-  const asked = await employees.ask(connectionId, poll.slot);
-  if (asked.kind === "disconnected" || asked.kind === "pending") return;
-  const outcome =
-    asked.kind === "ready"
-      ? await compare(dependencies, poll, asked.list)
-      : await settleFailure(dependencies, poll, asked.kind);
+  const polled = await openPolled(connections, connectionId);
+  const outcome = polled
+    ? await ask(dependencies, poll, polled)
+    : await settleFailure(dependencies, poll, "forbidden");
   if (!outcome) return;
   reportPoll(dependencies, poll, outcome, clock.now());
   await deliverPendingChanges(dependencies, connectionId);
+}
+
+/** Undefined while they are being read, and when a newer run has started or the connection is gone. */
+async function ask(
+  dependencies: PollDependencies,
+  poll: Poll,
+  polled: PolledConnection,
+): Promise<PollOutcome | undefined> {
+  const asked = await dependencies.employees.ask(poll.connectionId, poll.slot);
+  if (asked.kind === "disconnected" || asked.kind === "pending") return undefined;
+  return asked.kind === "ready"
+    ? await compare(dependencies, { poll, polled }, asked.list)
+    : await settleFailure(dependencies, poll, asked.kind);
 }
 
 /**
@@ -107,23 +119,21 @@ interface Polled extends PolledList {
 /** Undefined when a newer run has started or the connection is gone. */
 async function compare(
   dependencies: PollDependencies,
-  poll: Poll,
+  { poll, polled: connection }: { poll: Poll; polled: PolledConnection },
   { version, isSteady, limited }: PolledList,
 ): Promise<PollOutcome | undefined> {
-  const { pool, clock, connections, employees } = dependencies;
+  const { pool, clock, employees } = dependencies;
   const { connectionId } = poll;
   const known = await findState(pool, connectionId);
   if (known?.state.version === version && known.state.suspectedMissing.size === 0) {
     const isSettled = await settlePoll(pool, poll, { outcome: "unchanged", now: clock.now() });
     return isSettled ? "unchanged" : undefined;
   }
-  const [key, opened] = await Promise.all([
-    connections.dataKey(connectionId),
-    employees.open(connectionId, version),
-  ]);
-  if (!key || !opened) throw new Error("the list that was read just now is gone");
-  const polled = await prepare(key, { connectionId, version, employees: opened, known });
-  return await store(dependencies, poll, key, { ...polled, isSteady, limited });
+  const opened = await employees.open(connectionId, version);
+  if (!opened) throw new Error("the list that was read just now is gone");
+  const { dataKey } = connection;
+  const polled = await prepare(dataKey, { connectionId, version, employees: opened, known });
+  return await store(dependencies, { poll, connection }, { ...polled, isSteady, limited });
 }
 
 /** Does everything that takes time before the transaction. */
@@ -157,11 +167,11 @@ async function prepare(
  */
 async function store(
   { pool, clock, connections }: PollDependencies,
-  poll: Poll,
-  key: DataKey,
+  { poll, connection }: { poll: Poll; connection: PolledConnection },
   { version, isSteady, limited, list, sealed, missing }: Polled,
 ): Promise<PollOutcome | undefined> {
-  const { connectionId, clientId, tokenId } = poll;
+  const { connectionId } = poll;
+  const { dataKey: key, clientId, tokenId } = connection;
   return await transaction(pool, async (tx) => {
     if (!(await connections.lockAgainstRemoval(tx, connectionId))) return undefined;
     if (!(await lockPoll(tx, poll))) return undefined;

@@ -50,13 +50,22 @@ export class Webhooks {
     clientId: ClientId,
     { after, limit }: { after: string | undefined; limit: number },
   ): Promise<deliveries.Delivery[]> {
-    return await deliveries.listDeliveries(this.#dependencies.pool, { clientId, after, limit });
+    const { pool, connections } = this.#dependencies;
+    const listed = await deliveries.listDeliveries(pool, { clientId, after, limit });
+    const owners = new Map(
+      (await connections.findAll(listed.map(({ connectionId }) => connectionId))).map(
+        (connection) => [connection.id, connection.clientId],
+      ),
+    );
+    return listed.filter(({ connectionId }) => owners.get(connectionId) === clientId);
   }
 
   /** Throws NotFound, also for a delivery of another client. */
   async find(id: string, clientId?: ClientId): Promise<deliveries.Delivery> {
-    const delivery = await deliveries.findDelivery(this.#dependencies.pool, id);
-    if (!delivery || (clientId !== undefined && delivery.clientId !== clientId))
+    const { pool, connections } = this.#dependencies;
+    const delivery = await deliveries.findDelivery(pool, id);
+    const opened = delivery && (await connections.openKey(delivery.connectionId));
+    if (!delivery || (clientId !== undefined && opened?.grant.clientId !== clientId))
       throw new NotFound(id, "The delivery is not known.");
     return delivery;
   }
@@ -64,13 +73,10 @@ export class Webhooks {
   /** The body as it is signed. Null for a connection that is not of the sandbox: personal data stays where it was sent. */
   async sandboxBody({ id, connectionId }: deliveries.Delivery): Promise<Buffer | null> {
     const { pool, connections } = this.#dependencies;
-    const connection = await connections.find(connectionId);
-    if (connection?.provider !== "sandbox") return null;
-    const [key, sealed] = await Promise.all([
-      connections.dataKey(connectionId),
-      deliveries.findSealedBody(pool, id),
-    ]);
-    return key && sealed ? openBody(key, id, sealed) : null;
+    const opened = await connections.openKey(connectionId);
+    if (opened?.grant.provider !== "sandbox") return null;
+    const sealed = await deliveries.findSealedBody(pool, id);
+    return sealed ? openBody(opened.dataKey, id, sealed) : null;
   }
 
   /** How the reply of the last attempt began, when it was a refusal. Null without one. */

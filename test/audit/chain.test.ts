@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { AuditChain, verifyRecord } from "../../src/audit/index.ts";
 import { AuditKey } from "../../src/audit/audit-key.ts";
@@ -42,7 +43,7 @@ afterAll(async () => {
 const link = () => newChain(harness).link();
 
 /** As of a worker that starts. */
-const newChain = ({ services }: Harness) => new AuditChain(services, services.keys);
+const newChain = ({ services }: Harness) => new AuditChain(services, services.olderPrograms);
 
 async function copyTables(name: string): Promise<void> {
   for (const table of tables)
@@ -404,22 +405,31 @@ describe("keys and versions", () => {
       database.query("insert into audit_entries (at, action) values (now(), 'client.created')");
     await insertUnsigned();
     const upgraded = await createHarness({ database });
-    const { pool, audit, clock } = upgraded.services;
+    const { pool, audit } = upgraded.services;
     const check = () => verifyRecord({ pool, key: audit.key }, []);
-    await database.query(
-      `insert into running_processes (id, role, key_ids, active_key, seen_at)
-       values (gen_random_uuid(), 'api', '{}', 'test', $1)`,
-      [clock.now()],
-    );
-    await newChain(upgraded).link();
+    // What a process tells of itself decides nothing: the database sees its session, which has no name.
+    const older = new Client({ connectionString: database.url });
+    await older.connect();
+    const chain = newChain(upgraded);
+    /** Looks far, as once a minute. */
+    const linkLater = async (): Promise<void> => {
+      vi.spyOn(performance, "now").mockReturnValue((later += 100_000));
+      upgraded.clock.advance(3_600);
+      await chain.link();
+      vi.restoreAllMocks();
+    };
+    let later = performance.now();
+    await linkLater();
+    await linkLater();
     await insertUnsigned();
-    await newChain(upgraded).link();
+    await linkLater();
     expect(await check()).toMatchObject({ findings: [], unlinked: 0, withoutMac: 2 });
 
-    await database.query("delete from running_processes");
-    await newChain(upgraded).link();
+    await older.end();
+    await linkLater();
+    await linkLater();
     await insertUnsigned();
-    await newChain(upgraded).link();
+    await linkLater();
     const { findings, withoutMac } = await check();
     expect(withoutMac).toBe(2);
     expect(findings).toMatchObject([{ kind: "foreign-entry" }]);

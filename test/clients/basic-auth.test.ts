@@ -356,10 +356,26 @@ describe("whoever writes to the database", () => {
   test("nor by calling it a digest of before, which is compared with what the row seals", async () => {
     const { client, secret } = await harness.createClient();
     await harness.database.query(
-      `update client_secrets set is_bound = false, digest = repeat('x', 32)::bytea where client_id = $1`,
+      "update client_secrets set is_bound = false where client_id = $1",
       [client.clientId],
     );
     expect(await authenticate(client, secret)).toBe(true);
     expect(await authenticate(client, mintCredential("cs", "dev"))).toBe(false);
+  });
+
+  test("nor a secret of before, by writing back its digest", async () => {
+    const { client, secret } = await harness.createClient();
+    const [before] = await harness.database.query(
+      "select digest, sealed from client_secrets where client_id = $1",
+      [client.clientId],
+    );
+    const next = mintCredential("cs", "dev");
+    const found = await harness.services.clients.find(client.clientId);
+    await harness.services.clients.update(found!, { secrets: [next] });
+    await harness.database.query(
+      "update client_secrets set digest = $2, sealed = $3 where client_id = $1",
+      [client.clientId, before?.["digest"], before?.["sealed"]],
+    );
+    expect(await authenticate(client, secret)).toBe(false);
   });
 });

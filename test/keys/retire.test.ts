@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ProviderAccount } from "../../src/connections/index.ts";
-import { digestAccount } from "../../src/connections/provider-account.ts";
 import { rollcall } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createHarness, exchangeBody, signIn, type Harness } from "../support/harness.ts";
@@ -108,17 +107,17 @@ describe("what somebody else wrote into the database", () => {
 });
 
 describe("after a key was retired", () => {
-  const account: ProviderAccount = { provider: "sandbox", origin: null, account: ["user_good"] };
+  let account: ProviderAccount;
   let token: string;
   let tokenId: string;
   let retirements: boolean[];
 
   beforeAll(async () => {
     ({ token, tokenId } = await old.connect());
-    await database.query("update connections set account_digest = $2 where token_id = $1", [
-      tokenId,
-      digestAccount(old.services.keyring.macKey("account"), account),
-    ]);
+    const { connections } = old.services;
+    const connection = await connections.loadByToken(tokenId);
+    const signedIn = await connections.accountOf(connection!);
+    account = { provider: "sandbox", ...signedIn! };
     const fresh = await startWith(`${second},${first}`);
     await fresh.services.keys.rewrap(() => undefined);
     retirements = [await fresh.services.keys.retire("k1"), await fresh.services.keys.retire("k1")];

@@ -24,7 +24,7 @@ interface Status {
   state: string;
   connections: number;
   tokens: number;
-  client_secrets: number;
+  clients: number;
   authorization_codes: number;
 }
 
@@ -40,7 +40,7 @@ const statusOf = async (keys: string): Promise<Status[]> =>
   (await rollcall(["keys", "status", "--json"], { ...env, MASTER_KEYS: keys })).json<Status[]>();
 const underFirst = async (): Promise<number> => {
   const found = (await statusOf(`${second},${first}`)).find(({ key }) => key === "k1")!;
-  return found.connections + found.tokens + found.client_secrets + found.authorization_codes;
+  return found.connections + found.tokens + found.clients + found.authorization_codes;
 };
 
 /** A copy of the database as it is now. Nothing may use it meanwhile. */

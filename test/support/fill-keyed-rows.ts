@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
+import { bindGrant } from "../../src/connections/index.ts";
 import { connectionKey, sealSignIn } from "../../src/connections/sealed-sign-in.ts";
 import { mintCredential, sha256 } from "../../src/platform/crypto/index.ts";
 import type { Services } from "../../src/services.ts";
-import { bindDigest, bindGrant } from "../../src/tokens/bind-token.ts";
+import { bindDigest } from "../../src/tokens/bind-token.ts";
 
 const batch = 1_000;
 const identity = "/2023-03-01/xhr/identity";

@@ -200,7 +200,7 @@ class World {
    * simulated.
    */
   #buildSender(): Sender {
-    const { audit, keyring, config } = this.#services;
+    const { audit, keyring, config, boundSince, log } = this.#services;
     const { pool } = this.#killable;
     const clock = this.#clock;
     const clients = new Clients({
@@ -210,9 +210,11 @@ class World {
       audit,
       environment: config.environment,
       addressRules: { allowsHttpWebhooks: true },
+      boundSince,
+      log,
     });
     const { listener } = this.#services;
-    const connections = new Connections({ pool, keyring, clock, audit, listener });
+    const connections = new Connections({ pool, keyring, clock, audit, listener, log });
     const queue = {
       enqueue: (name: string, payload: Record<string, string>, at?: Date) =>
         this.#queue.enqueue(name, payload, at),

@@ -14,8 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-type Connected = Awaited<ReturnType<Harness["connect"]>>;
-
 const statusOf = async (bearer: string, path = introspect): Promise<number> =>
   (await harness.http.get(path, { bearer })).status;
 const change = async (statement: string, ...values: unknown[]): Promise<unknown> =>
@@ -97,6 +95,51 @@ describe("whoever writes to the database gives a token access to nothing else", 
   });
 });
 
+describe("a token that is not bound gives access to nothing, also to whoever owns the tables", () => {
+  test.each<[string, string]>([
+    ["without MACs", "code_digest = null, grant_mac = null, digest_mac = null"],
+    ["without the MAC of its grant", "grant_mac = null"],
+    ["without the MAC of its digest", "digest_mac = null"],
+  ])("%s, now and after a restart", async (_, unbound) => {
+    await change("alter table tokens drop constraint if exists tokens_are_bound");
+    const { token, tokenId } = await harness.connect({ scopes: [company] });
+    await change(`update tokens set ${unbound}, scopes = scopes || $2 where id = $1`, tokenId, [
+      employees,
+    ]);
+    expect([await statusOf(token), await statusOf(token, employees)]).toEqual([404, 401]);
+    const restarted = await createHarness({
+      clock: systemClock,
+      database: harness.database,
+      env: harness.environment,
+    });
+    const { status } = await restarted.http.get(employees, { bearer: token });
+    await restarted.close();
+    expect(status).toBe(401);
+  });
+});
+
+test("a token that has ended stays so, also when its row and that of its connection are written back", async () => {
+  const { database, services } = harness;
+  const { token, tokenId } = await harness.connect();
+  const [before] = await database.query(
+    "select to_jsonb(c) as connection from connections c where token_id = $1",
+    [tokenId],
+  );
+  await services.tokens.disconnectById(tokenId);
+  await expect(
+    change("update tokens set disconnected_at = null where id = $1", tokenId),
+  ).rejects.toThrow("has ended");
+  await expect(
+    change("update tokens set id = gen_random_uuid() where id = $1", tokenId),
+  ).rejects.toThrow("has ended");
+  await change(
+    "insert into connections select (jsonb_populate_record(null::connections, $1::jsonb)).*",
+    JSON.stringify(before?.["connection"]),
+  );
+  expect(await statusOf(token, employees)).toBe(403);
+  expect(await services.connections.loadByToken(tokenId)).toBeUndefined();
+});
+
 test("tokens stay bound under a key that is not the active one any more, until it is forgotten", async () => {
   const { token } = await harness.connect();
   const { MASTER_KEYS = "" } = harness.environment;
@@ -112,40 +155,4 @@ test("tokens stay bound under a key that is not the active one any more, until i
   other.services.keyring.forget(earlier);
   await untilTrue("a copy of the admission has ended", async () => (await statusOfOther()) === 404);
   await other.close();
-});
-
-describe("tokens of a version that bound none", () => {
-  const unbind =
-    "update tokens set code_digest = null, grant_mac = null, digest_mac = null where id = $1";
-  const macOf = async ({ tokenId }: Connected): Promise<unknown> => {
-    const [row] = await harness.database.query("select grant_mac from tokens where id = $1", [
-      tokenId,
-    ]);
-    return row?.["grant_mac"];
-  };
-  let before: Connected;
-
-  beforeAll(async () => {
-    await change("alter table tokens drop constraint tokens_are_bound");
-    before = await harness.connect();
-    await change(unbind, before.tokenId);
-  });
-
-  test("are admitted until they are bound", async () => {
-    expect(await statusOf(before.token)).toBe(200);
-    await harness.services.tokens.bindOlder();
-    expect(await macOf(before)).toEqual(expect.any(String));
-    expect(await statusOf(before.token)).toBe(200);
-  });
-
-  test("may come for an hour after the change of the database, and then no more", async () => {
-    const late = await harness.connect();
-    await change(unbind, late.tokenId);
-    await harness.services.tokens.bindOlder();
-    expect(await macOf(late)).toEqual(expect.any(String));
-    await change("update migrations set run_on = now() - interval '61 minutes'");
-    await harness.services.tokens.bindOlder();
-    await expect(change(unbind, late.tokenId)).rejects.toThrow("tokens_are_bound");
-    expect(await statusOf(late.token)).toBe(200);
-  });
 });

@@ -20,13 +20,13 @@ afterEach(() => vi.restoreAllMocks());
 const get = (path: string, options: object) => () => harness.http.get(`${base}/${path}`, options);
 
 describe("a request sends the database no more statements than it needs", () => {
-  test("an exchange: the client, and all changes together", async () => {
+  test("an exchange: the client, the code, and all changes together", async () => {
     const signedIn = await signIn(harness.services);
     expect(
       await statementsOf(() =>
         harness.http.post(`${base}/token`, { json: exchangeBody(signedIn) }),
       ),
-    ).toEqual(["find-client-or-decoy", "redeem-code"]);
+    ).toEqual(["find-client-or-decoy", "find-code", "redeem-code"]);
   });
 
   test("a disconnect: the token, and all changes together", async () => {

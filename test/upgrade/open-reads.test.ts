@@ -106,19 +106,18 @@ test("who holds a table for minutes is named, and the start is refused in a sent
   });
 });
 
-test("tokens have to be bound from then on: a read that is open is not waited for, and nobody waits", async () => {
-  await withDatabase(async (database, reader, traffic) => {
+test("tokens that nobody has bound are refused in a sentence, and are not bound any more", async () => {
+  await withDatabase(async (database) => {
+    await database.query("drop schema public cascade; create schema public");
+    const count = migrations.indexOf("0034_bound_connections");
+    await migrate(database.url, { clock: systemClock, log, count });
     await database.query("alter table tokens drop constraint tokens_are_bound");
-    await database.query("update migrations set run_on = now() - interval '2 hours'");
-    const require = async (): Promise<unknown> =>
-      (await database.query("select require_bound_tokens() as done"))[0]?.["done"];
-    await reader.query("begin; lock table tokens in access share mode");
-    const over = new AbortController();
-    const longest = readTables(traffic, ["tokens"], over.signal);
-    expect(await require()).toBe(false);
-    over.abort();
-    expect(await longest).toBeLessThan(longestWaitMs);
-    await reader.query("rollback");
-    expect([await require(), await require(), await require()]).toEqual([false, true, true]);
+    await database.query(`insert into clients (client_id, name, redirect_uris, created_at, updated_at)
+      values ('one', 'One', '{}', now(), now())`);
+    await database.query(`insert into tokens (id, client_id, digest, provider, mode, scopes, created_at)
+      values (gen_random_uuid(), 'one', 'x', 'sandbox', 'xhr', '{}', now())`);
+    await expect(migrate(database.url, { clock: systemClock, log })).rejects.toThrow(
+      /^tokens of a version before .* are not bound yet\. Start the version that brought 0033/,
+    );
   });
 });

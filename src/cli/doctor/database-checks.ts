@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { explainRefusal } from "../../explain-start.ts";
 import { secondsBetween, systemClock } from "../../platform/clock.ts";
-import { findSchemaState, type SchemaState } from "../../platform/db/index.ts";
+import { findSchemaState, nameSession, type SchemaState } from "../../platform/db/index.ts";
 import { describeOutage } from "../../platform/describe-outage.ts";
 import { isOwnHost, type CheckGroup, type Finding } from "./finding.ts";
 
@@ -38,7 +38,7 @@ export const database: CheckGroup = {
       return;
     }
     const client = new Client({
-      connectionString: url,
+      ...nameSession(url),
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,
     });

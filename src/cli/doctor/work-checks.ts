@@ -1,4 +1,5 @@
 import { addSeconds, secondsBetween } from "../../platform/clock.ts";
+import { findOlderSessions } from "../../platform/db/index.ts";
 import { createLog } from "../../platform/log.ts";
 import { explainRefusal } from "../../explain-start.ts";
 import { buildServices, type Services } from "../../services.ts";
@@ -33,6 +34,7 @@ export const work: CheckGroup = {
     yield* withDatabase(deployment, async function* look(services) {
       yield* checkMasterKeys(services);
       yield* checkProcesses(services);
+      yield* checkEarlierRows(services);
       yield checkAge("reads", await services.reads.oldestPendingAge(), {
         longestSeconds: oldReadSeconds,
         what: "read",
@@ -46,6 +48,34 @@ export const work: CheckGroup = {
     });
   },
 };
+
+/** Rows that an earlier version has not bound, and who may still write such rows. */
+async function* checkEarlierRows({ boundSince, clients, pool }: Services): AsyncGenerator<Finding> {
+  const check = "bound rows";
+  const unused = await clients.listUnused();
+  if (unused.length > 0)
+    yield {
+      check,
+      result: "failed",
+      found: `${unused.length} clients are not used: somebody else changed their rows in the database`,
+      advice: "See npx rollcall client confirm.",
+    };
+  const open = await boundSince.countUnbound();
+  if (open.length === 0) yield { check, result: "ok", found: "every row has to be bound" };
+  else {
+    const rows = open.map((each) => `${each.rows} in ${each.table}`).join(", ");
+    const [oldest] = await findOlderSessions(pool);
+    const older = oldest
+      ? `; the session ${oldest.processId} of ${oldest.role} may be an older program`
+      : "; no older program is connected";
+    yield {
+      check,
+      result: "warning",
+      found: `an upgrade is under way: not bound are ${rows}${older}`,
+      advice: "Stop the processes of the earlier version. It ends 35 minutes after that.",
+    };
+  }
+}
 
 async function* checkMasterKeys({ keys, keySource }: Services): AsyncGenerator<Finding> {
   const check = "master keys";

@@ -6,9 +6,10 @@ import type { ShownPrefill } from "../pages/refusal.ts";
 /** In a re-authentication the form shows what was chosen before. */
 export async function findPreviousPrefill(
   { connect }: { connect: Connect },
-  { tokenId }: Pick<Flow, "tokenId">,
+  flow: Pick<Flow, "tokenId" | "clientId">,
 ): Promise<ShownPrefill | undefined> {
-  const { previousSettings } = tokenId ? await connect.findReauthentication(tokenId) : {};
+  const { tokenId } = flow;
+  const { previousSettings } = tokenId ? await connect.findReauthentication(tokenId, flow) : {};
   return previousSettings && { formValues: previousSettings };
 }
 
@@ -18,7 +19,7 @@ export async function findPreviousPrefill(
  */
 export async function findUnclaimedPrefill(
   { connect, registry }: { connect: Connect; registry: ProviderRegistry },
-  flow: Pick<Flow, "tokenId" | "provider" | "mode">,
+  flow: Pick<Flow, "tokenId" | "clientId" | "provider" | "mode">,
 ): Promise<ShownPrefill | undefined> {
   const previous = await findPreviousPrefill({ connect }, flow);
   const mode = registry.findMode(flow.provider ?? "", flow.mode);

@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import type { Clients } from "../../clients/index.ts";
 import { isDomainError } from "../../errors.ts";
+import type { BoundSince } from "../../platform/bound-rows.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Environment, Keyring } from "../../platform/crypto/index.ts";
 import { isDatabaseUnavailable, type Listener, type Pool } from "../../platform/db/index.ts";
@@ -38,6 +39,7 @@ export interface PageDependencies {
   listener: Listener;
   queue: JobQueue;
   log: Log;
+  boundSince: BoundSince;
   registry: ProviderRegistry;
   applications: OAuth2Applications;
   clients: Clients;

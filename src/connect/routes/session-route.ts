@@ -1,27 +1,20 @@
 import { z } from "zod";
 import { guardWithBasic, wrongClient, type Client, type Clients } from "../../clients/index.ts";
 import type { Connections } from "../../connections/index.ts";
-import { InvalidRequest, NotFound } from "../../errors.ts";
+import { InvalidRequest } from "../../errors.ts";
 import {
   apiVersion,
   badRequest,
   errorResponse,
   errorResponses,
   serviceUnavailable,
-  type TokenId,
 } from "../../model/index.ts";
 import { findCredential } from "../../platform/crypto/index.ts";
 import { type HttpApp, gatedRoute } from "../../platform/http/index.ts";
 import { flowLifetimeSeconds } from "../flow.ts";
-import {
-  InvalidLink,
-  linkParameters,
-  locales,
-  readLink,
-  sandboxRefused,
-  type Link,
-} from "../link.ts";
+import { InvalidLink, linkParameters, locales, readLink, type Link } from "../link.ts";
 import { createOneTimeLink, type CreateLinkDependencies } from "../one-time-link.ts";
+import { linkOfToken } from "../link-of-token.ts";
 import { isRegisteredRedirect } from "../redirect-match.ts";
 
 export interface SessionDependencies extends CreateLinkDependencies {
@@ -217,7 +210,7 @@ async function readLinkRequest(
   const link =
     request.token === undefined
       ? parseLink(dependencies, client, request)
-      : await linkOfToken(dependencies, client, request, request.token);
+      : await linkOfToken(dependencies, client, request.token, request.locale ?? null);
   return { link, redirectUri };
 }
 
@@ -236,29 +229,4 @@ function parseLink(
     if (error instanceof InvalidLink) throw new InvalidRequest(`${error.error}: ${error.message}`);
     throw error;
   }
-}
-
-/** For the provider, mode and scopes of the token's connection. */
-async function linkOfToken(
-  { clients, connections, registry }: SessionDependencies,
-  client: Client,
-  { locale }: SessionRequest,
-  tokenId: TokenId,
-): Promise<Link> {
-  const connection = await connections.loadByToken(tokenId);
-  if (!connection || connection.clientId !== client.clientId)
-    throw new NotFound(tokenId, "The token is not known or was disconnected.");
-  const { mode, scopes, provider } = connection;
-  const isSandbox = registry.isSimulated(provider);
-  if (isSandbox && !clients.maySimulate(client))
-    throw new InvalidRequest(`token: ${sandboxRefused}`);
-  return {
-    mode,
-    scopes,
-    provider,
-    isSandbox,
-    codeChallenge: null,
-    locale: locale ?? null,
-    tags: [],
-  };
 }

@@ -145,6 +145,8 @@ export const de: Texts = {
   },
   problems: {
     choice: "Bitte wählen Sie eine der Möglichkeiten.",
+    "other-account":
+      "Sie haben sich mit einem anderen {provider}-Konto angemeldet als dem, mit dem {client} verbunden wurde. Bitte melden Sie sich mit jenem Konto an.",
     unapproved:
       "Die Anmeldung wurde nicht bestätigt. Bitte melden Sie sich erneut an und bestätigen Sie die Anmeldung, wenn {provider} Sie dazu auffordert.",
     unavailable:

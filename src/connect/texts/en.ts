@@ -150,6 +150,8 @@ export const en = {
   refusals,
   problems: {
     choice: "Please choose one of the options.",
+    "other-account":
+      "You signed in to another {provider} account than the one that {client} was connected with. Please sign in with that account.",
     unapproved:
       "The sign-in wasn’t approved. Please sign in again and approve it when {provider} asks you to.",
     unavailable:

@@ -146,6 +146,8 @@ export const es: Texts = {
   },
   problems: {
     choice: "Elija una de las opciones.",
+    "other-account":
+      "Ha iniciado sesión en una cuenta de {provider} distinta de la que se conectó con {client}. Inicie sesión con esa cuenta.",
     unapproved:
       "No se ha aprobado el inicio de sesión. Inicie sesión de nuevo y apruébelo cuando {provider} se lo pida.",
     unavailable:

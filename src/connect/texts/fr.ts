@@ -146,6 +146,8 @@ export const fr: Texts = {
   },
   problems: {
     choice: "Veuillez choisir l’une des options.",
+    "other-account":
+      "Vous vous êtes connecté à un autre compte {provider} que celui qui a été relié à {client}. Veuillez vous connecter avec ce compte.",
     unapproved:
       "La connexion n’a pas été approuvée. Reconnectez-vous et approuvez-la lorsque {provider} vous le demande.",
     unavailable:

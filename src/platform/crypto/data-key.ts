@@ -9,6 +9,7 @@ export type MacPurpose =
   | "digest"
   | "admission"
   | "token"
+  | "client"
   | "account"
   | "audit-entry"
   | "audit-chain";

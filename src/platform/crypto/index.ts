@@ -12,5 +12,5 @@ export {
   type Environment,
 } from "./credential.ts";
 export { isSameDigest, sha256 } from "./digest.ts";
-export { Keyring, type MasterKey, type Sealed } from "./keyring.ts";
+export { keyIdOfMac, Keyring, type MasterKey, type Sealed } from "./keyring.ts";
 export { sealedBytes, sealedJson, wrappedDataKey } from "./sealed-value.ts";

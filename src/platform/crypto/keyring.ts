@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { DataKey, type MacPurpose } from "./data-key.ts";
+import { isSameDigest } from "./digest.ts";
 import type { MacKey } from "./mac-key.ts";
 import type { SealContext } from "./seal.ts";
 
@@ -13,6 +14,14 @@ export interface MasterKey {
   id: string;
   /** 32 bytes. */
   key: Buffer;
+}
+
+type MacParts = readonly (string | Uint8Array)[];
+
+/** The name of the key that a MAC was made under. */
+export function keyIdOfMac(mac: string): string {
+  const [keyId = ""] = mac.split(" ", 1);
+  return keyId;
 }
 
 /**
@@ -61,6 +70,18 @@ export class Keyring {
     ];
   }
 
+  /** A MAC of the parts under the active key, after the name of that key. */
+  sign(purpose: MacPurpose, ...parts: MacParts): string {
+    return this.#sign(this.activeKeyId, purpose, parts);
+  }
+
+  /** False for a MAC of other parts, and for one under a key that is not here any more. */
+  isSigned(mac: string, purpose: MacPurpose, ...parts: MacParts): boolean {
+    const keyId = keyIdOfMac(mac);
+    if (!this.has(keyId)) return false;
+    return isSameDigest(Buffer.from(mac), Buffer.from(this.#sign(keyId, purpose, parts)));
+  }
+
   /** Among `macKeys` from then on, also when there is no key of this name. */
   keepMacKey(purpose: MacPurpose, keyId: string, macKey: MacKey): void {
     this.#kept.push({ purpose, keyId, macKey });
@@ -91,6 +112,12 @@ export class Keyring {
 
   openDataKey(wrapped: Sealed, context: SealContext): DataKey {
     return new DataKey(this.open(wrapped, context));
+  }
+
+  #sign(keyId: string, purpose: MacPurpose, parts: MacParts): string {
+    return `${keyId} ${this.macKey(purpose, keyId)
+      .mac(...parts)
+      .toString("base64url")}`;
   }
 
   #named(keyId: string): DataKey {

@@ -1,5 +1,6 @@
 import { withTimeout } from "../with-timeout.ts";
 import { BoundedClient } from "./bounded-client.ts";
+import { nameSession } from "./program-name.ts";
 
 const askTimeoutMs = 2_000;
 
@@ -40,7 +41,7 @@ async function ask(
   values: unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
   const client = new BoundedClient({
-    connectionString: databaseUrl,
+    ...nameSession(databaseUrl),
     query_timeout: 2 * askTimeoutMs,
   });
   client.on("error", () => undefined);

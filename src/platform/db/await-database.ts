@@ -3,6 +3,7 @@ import { describeOutage } from "../describe-outage.ts";
 import type { Log } from "../log.ts";
 import { BoundedClient } from "./bounded-client.ts";
 import { isDatabaseUnavailable } from "./unavailable.ts";
+import { nameSession } from "./program-name.ts";
 
 const tryEveryMs = 500;
 const logEveryMs = 5_000;
@@ -43,7 +44,7 @@ export async function awaitDatabase(
 
 async function tryToConnect(databaseUrl: string): Promise<Error | undefined> {
   const client = new BoundedClient({
-    connectionString: databaseUrl,
+    ...nameSession(databaseUrl),
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: connectTimeoutMs,
   });

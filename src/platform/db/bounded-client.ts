@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, type QueryResult } from "pg";
+import { nameSession } from "./program-name.ts";
 
 /** Called when a statement has got its answer or has failed. */
 export type OnSettled = (error?: unknown) => void;
@@ -23,7 +24,12 @@ export class BoundedClient extends Client {
   #waitingSince: number | undefined;
 
   constructor(config: BoundedConfig) {
-    super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfterMs });
+    super({
+      ...config,
+      ...(config.connectionString !== undefined && nameSession(config.connectionString)),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
+    });
     this.#onSettled = config.onSettled;
   }
 

@@ -6,6 +6,7 @@ import { StartRefused } from "../start-refused.ts";
 import { migrationsDir } from "./migration-files.ts";
 import { findSchemaState } from "./schema-state.ts";
 import { recordVersions, refuseNewerSchema } from "./schema-version.ts";
+import { nameSession } from "./program-name.ts";
 
 interface MigrateOptions {
   clock: Clock;
@@ -16,6 +17,8 @@ interface MigrateOptions {
 
 /** The lock did not come in time, or the migration stood in the way of others that wait for it. */
 const lostStates = new Set(["55P03", "40P01"]);
+/** By a migration itself. */
+const raisedState = "P0001";
 const retryDelayMs = 2_000;
 const mostMinutes = 2;
 
@@ -32,7 +35,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions): Pro
       await withClient(databaseUrl, log, (client) => runPending(client, options));
       return;
     } catch (error) {
-      if (!isLost(error)) throw error;
+      if (!isLost(error)) throw explainRefusedMigration(error);
       if (clock.now() >= givesUpAt) throw await explainWaiting(databaseUrl, log, error);
       log.info({ tries }, "a migration did not get its table lock; it is tried again");
       await clock.sleep(retryDelayMs);
@@ -89,7 +92,7 @@ async function withClient<Result>(
   log: Log,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ ...nameSession(databaseUrl), connectionTimeoutMillis: 10_000 });
   client.on("error", (error) =>
     log.warn({ err: error }, "the database client that migrates was lost; the migration fails"),
   );
@@ -119,6 +122,14 @@ async function explainWaiting(databaseUrl: string, log: Log, cause: unknown): Pr
       "is one), and start again.",
     { cause },
   );
+}
+
+/** A migration that must not run on this data says why, and what to do. */
+function explainRefusedMigration(error: unknown): unknown {
+  const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
+  return code === raisedState && hint
+    ? new StartRefused(`${message}. ${hint}`, { cause: error })
+    : error;
 }
 
 function isLost(error: unknown): boolean {

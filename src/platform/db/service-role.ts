@@ -2,10 +2,11 @@ import { Client, escapeIdentifier } from "pg";
 import type { Pool, Queryable } from "./pool.ts";
 import { queryRow } from "./query-rows.ts";
 import { transaction } from "./transaction.ts";
+import { nameSession } from "./program-name.ts";
 
 /** The name of the role that the database lets in by this address. */
 export async function findRole(databaseUrl: string): Promise<string> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ ...nameSession(databaseUrl), connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
   await client.connect();
   try {

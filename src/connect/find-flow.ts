@@ -1,0 +1,49 @@
+import type { BoundSince } from "../platform/bound-rows.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
+import type { Queryable } from "../platform/db/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { Flow } from "./flow.ts";
+import { openFlowKey } from "./flow-secrets.ts";
+import { findStoredFlow, type StoredFlow } from "./flow-store.ts";
+import { openTerms } from "./flow-terms.ts";
+
+export interface FlowSource {
+  pool: Queryable;
+  keyring: Keyring;
+  boundSince: BoundSince;
+  log: Log;
+}
+
+export async function findFlow(source: FlowSource, id: string): Promise<Flow | undefined> {
+  const stored = await findStoredFlow(source.pool, { id });
+  return stored && openFlow(source, stored);
+}
+
+export async function findFlowOfLink(
+  source: FlowSource,
+  linkDigest: Buffer,
+): Promise<Flow | undefined> {
+  const stored = await findStoredFlow(source.pool, { linkDigest });
+  const flow = stored && openFlow(source, stored);
+  return flow?.linkDigest?.equals(linkDigest) ? flow : undefined;
+}
+
+/**
+ * The flow with the terms that it was opened for. Undefined when somebody else wrote the row. One of an earlier version
+ * has no sealed terms, and is used as long as that may write.
+ */
+function openFlow({ keyring, boundSince, log }: FlowSource, stored: StoredFlow): Flow | undefined {
+  const { id, sealedTerms } = stored;
+  if (!sealedTerms && !boundSince.requires("connect_flows"))
+    return { ...stored, mayChangeAccount: false, isSealedToBrowser: false };
+  try {
+    if (!sealedTerms) throw new Error("the flow has no sealed terms");
+    return { ...stored, ...openTerms(openFlowKey(keyring, stored), id, sealedTerms) };
+  } catch (error) {
+    log.error(
+      { err: error, flowId: id },
+      "a sign-in was changed in the database by somebody else; it does not go on",
+    );
+    return undefined;
+  }
+}

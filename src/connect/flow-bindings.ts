@@ -1,0 +1,48 @@
+import type { BoundRows } from "../platform/bound-rows.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
+import { queryRow, queryRows, transaction, type Queryable } from "../platform/db/index.ts";
+import { openFlowKey } from "./flow-secrets.ts";
+import { findStoredFlow } from "./flow-store.ts";
+import { sealTerms } from "./flow-terms.ts";
+
+/** Sign-ins of a version that sealed no terms: most of all one-time links, which may wait for a week. */
+export const flowBindings: BoundRows = {
+  table: "connect_flows",
+  bindUnchanged: async (pool, keyring, upgrade) => {
+    const flows = await queryRows<{ id: string }>(
+      pool,
+      "select id from connect_flows where sealed_terms is null order by id",
+    );
+    for (const { id } of flows)
+      await transaction(pool, async (tx) => await bindIfUnchanged(tx, keyring, { id, upgrade }));
+  },
+  countUnbound: async (db) => {
+    const row = await queryRow<{ rows: number }>(
+      db,
+      "select count(*)::integer as rows from connect_flows where sealed_terms is null",
+    );
+    return row?.rows ?? 0;
+  },
+};
+
+/** The version of a row tells the transaction that wrote it, which nobody who writes a row can choose. */
+async function bindIfUnchanged(
+  tx: Queryable,
+  keyring: Keyring,
+  { id, upgrade }: { id: string; upgrade: string },
+): Promise<void> {
+  const locked = await queryRow<{ isUnchanged: boolean }>(
+    tx,
+    `with current as materialized (select pg_current_xact_id()::text::bigint as xid)
+     select current.xid - age(f.xmin) < $2::bigint as "isUnchanged"
+     from current cross join connect_flows f where f.id = $1 and f.sealed_terms is null for update of f`,
+    [id, upgrade],
+  );
+  const stored = locked?.isUnchanged ? await findStoredFlow(tx, { id }) : undefined;
+  if (!stored) return;
+  const terms = { ...stored, mayChangeAccount: false, isSealedToBrowser: false };
+  await tx.query("update connect_flows set sealed_terms = $2 where id = $1", [
+    id,
+    sealTerms(openFlowKey(keyring, stored), id, terms),
+  ]);
+}

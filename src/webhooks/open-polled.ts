@@ -1,0 +1,28 @@
+import type { Connections } from "../connections/index.ts";
+import { polledScopes, type ClientId, type ConnectionId, type TokenId } from "../model/index.ts";
+import type { DataKey } from "../platform/crypto/index.ts";
+
+/** A connection whose employees its client may be told of. */
+export interface PolledConnection {
+  dataKey: DataKey;
+  clientId: ClientId;
+  tokenId: TokenId;
+}
+
+/**
+ * The key of a connection, and the client and token that its webhooks are for: those that its bound token names. What
+ * polls, states and deliveries say of them decides nothing. Undefined when the connection is gone, or when its token
+ * does not cover employees.
+ */
+export async function openPolled(
+  connections: Pick<Connections, "openKey">,
+  connectionId: ConnectionId,
+): Promise<PolledConnection | undefined> {
+  const opened = await connections.openKey(connectionId);
+  if (!opened) return undefined;
+  const { dataKey, grant } = opened;
+  const { clientId, tokenId, scopes } = grant;
+  return polledScopes.some((scope) => scopes.includes(scope))
+    ? { dataKey, clientId, tokenId }
+    : undefined;
+}

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { scopesOfMode } from "../../src/model/index.ts";
+import { people, type Company } from "../support/webhook-harness.ts";
+import { stageReceiver, stageWebhooks } from "../support/webhook-stage.ts";
+
+const { harness, receiver, changedCompany } = await stageWebhooks();
+const thief = await stageReceiver();
+
+const change = async (statement: string, ...values: unknown[]): Promise<unknown> =>
+  await harness.database.query(statement, values);
+
+/** A client of their own, which listens at their own receiver, and may be told of its own people alone. */
+let theirs: Company;
+let victim: Company;
+beforeEach(async () => {
+  victim = await changedCompany();
+  theirs = await harness.watchCompany(people(2), thief.url);
+});
+
+/** All that the thief's receiver and the thief's list of deliveries have after another hour. */
+async function findStolen(): Promise<unknown[]> {
+  await harness.pollNextHour();
+  await harness.settle({ includeDelayed: true });
+  const listed = await harness.http.get("/2023-03-01/management/deliveries", {
+    basic: [theirs.client.clientId, theirs.secret],
+  });
+  return [...thief.received, ...(listed.body as unknown[])];
+}
+
+describe("whoever writes to the database leads no webhook to another client", () => {
+  test.each([
+    "update receiver_states set client_id = $2 where connection_id = $1",
+    "update polls set client_id = $2 where connection_id = $1",
+    "update connections set client_id = $2 where id = $1",
+    "update tokens set client_id = $2 where id = (select token_id from connections where id = $1)",
+  ])("%s", async (statement) => {
+    await change(statement, victim.connectionId, theirs.client.clientId);
+    expect(await findStolen()).toEqual([]);
+  });
+
+  test("update deliveries set client_id", async () => {
+    receiver.answer = (response) => void response.writeHead(500).end("a reply of the victim");
+    await harness.pollNextHour();
+    await change(
+      "update deliveries set client_id = $2 where connection_id = $1",
+      victim.connectionId,
+      theirs.client.clientId,
+    );
+    const [row] = await harness.database.query(
+      "select id from deliveries where connection_id = $1",
+      [victim.connectionId],
+    );
+    const one = await harness.http.get(`/2023-03-01/management/deliveries/${String(row?.["id"])}`, {
+      basic: [theirs.client.clientId, theirs.secret],
+    });
+    expect(one.status).toBe(404);
+    const again = await harness.http.post(
+      `/2023-03-01/management/deliveries/${String(row?.["id"])}/replay`,
+      {
+        basic: [theirs.client.clientId, theirs.secret],
+      },
+    );
+    expect(again.status).toBe(404);
+    receiver.reset();
+    expect(await findStolen()).toEqual([]);
+  });
+
+  test("a header names the token of the connection, whatever the rows say", async () => {
+    await change(
+      "update receiver_states set token_id = $2 where connection_id = $1",
+      victim.connectionId,
+      theirs.tokenId,
+    );
+    await harness.pollNextHour();
+    expect(receiver.received.map(({ token }) => token)).toEqual([victim.tokenId]);
+  });
+
+  test("update clients set webhook_uri", async () => {
+    await change(
+      "update clients set webhook_uri = $2 where client_id = $1",
+      victim.client.clientId,
+      thief.url,
+    );
+    expect(await findStolen()).toEqual([]);
+  });
+});
+
+test("a connection whose token does not cover the employees tells nobody of them", async () => {
+  const scopes = scopesOfMode("xhr").filter((scope) => !scope.includes("employee"));
+  const narrow = await harness.connectCompany(people(2), { client: theirs, scopes });
+  await change(
+    `insert into polls (connection_id, client_id, token_id, provider, slot, next_poll_at)
+     values ($1, $2, $3, 'stub', now() - interval '10 years', now() - interval '10 years')`,
+    narrow.connectionId,
+    theirs.client.clientId,
+    narrow.tokenId,
+  );
+  await harness.settle();
+  narrow.people = people(3);
+  expect(await findStolen()).toEqual([]);
+});
+
+test("the body of a real connection is shown to nobody when its row says that it is of the sandbox", async () => {
+  await harness.pollNextHour();
+  await change("update connections set provider = 'sandbox' where id = $1", victim.connectionId);
+  const [{ id } = { id: "" }] = await harness.deliveriesOf(victim.client.clientId);
+  const { body } = await harness.http.get(`/2023-03-01/management/deliveries/${id}`, {
+    basic: [victim.client.clientId, victim.secret],
+  });
+  expect((body as { body?: unknown }).body ?? null).toBeNull();
+});
