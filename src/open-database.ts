@@ -1,4 +1,4 @@
-import { appendOnlyTables, keptTables } from "./audit/index.ts";
+import * as audit from "./audit/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import type { SteadyClock } from "./platform/clock.ts";
 import {
@@ -80,6 +80,14 @@ async function startOwnPostgres(
   return postgres.databaseUrl;
 }
 
+/** The tables that the role of the service may add to, and nothing else. */
+export const appendOnlyTables = [...audit.appendOnlyTables, "binding_moments"];
+/**
+ * Those whose rows it may change and not delete. A token that has ended stays in its place, so that an earlier copy of
+ * its row finds none.
+ */
+export const keptTables = [...audit.keptTables, "tokens"];
+
 async function warnOfOwner(pool: Pool, log: Log): Promise<void> {
   if (await ownsTables(pool))
     log.warn(
@@ -116,9 +124,8 @@ async function prepareDatabase(
     const schemas = ["public", ...(hasQueue ? [postgresQueueSchema] : [])];
     await grantToRole(owner, role, {
       schemas,
-      appendOnly: [...appendOnlyTables, "binding_moments"],
-      // A token that has ended stays in its place, so that an earlier copy of its row finds none.
-      kept: [...keptTables, "tokens"],
+      appendOnly: appendOnlyTables,
+      kept: keptTables,
     });
   } finally {
     await owner.end();

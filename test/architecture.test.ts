@@ -205,6 +205,8 @@ describe("one place for each thing", () => {
       delivery_attempts: "webhooks",
       master_keys: "keys",
       running_processes: "keys",
+      binding_moments: "keys",
+      bound_connections: "connections",
     };
     const statements = files.flatMap(({ path, text }) =>
       [...text.matchAll(/["`]\s*(?:select|insert|update|delete|with)\b[^"`]*/g)].map((match) => ({
