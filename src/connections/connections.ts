@@ -155,8 +155,11 @@ export class Connections {
   }
 
   /** Opens no sealed value. Undefined before its code was exchanged. */
-  async find(id: string): Promise<ConnectionSummary | undefined> {
-    return await this.#findBound(this.#dependencies.pool, { id });
+  async find(
+    by: string | { tokenId: TokenId },
+    db: Queryable = this.#dependencies.pool,
+  ): Promise<ConnectionSummary | undefined> {
+    return await this.#findBound(db, typeof by === "string" ? { id: by } : by);
   }
 
   /** Undefined before its code was exchanged. */

@@ -159,6 +159,10 @@ export async function findTokenById(db: Queryable, id: TokenId): Promise<Token |
   return await queryRow<Token>(db, `select ${tokenColumns} from tokens where id = $1`, [id]);
 }
 
+export async function hasToken(db: Queryable, digest: Buffer): Promise<boolean> {
+  return (await queryRow(db, "select from tokens where digest = $1", [digest])) !== undefined;
+}
+
 export async function findTokenOfClient(
   db: Queryable,
   clientId: ClientId,

@@ -182,6 +182,7 @@ export class Tokens {
       async (tx) => {
         const clientId = await clients.ensureSharedSandbox(tx);
         const known = await store.findTokenOfClient(tx, clientId);
+        if (!(await this.#mayBeShared(tx, digest, known))) return true;
         if (known) await this.#replaceShared(tx, digest, known);
         else if (signIn)
           await this.#insertWithoutCode(tx, digest, {
@@ -195,6 +196,25 @@ export class Tokens {
       },
       { lock: "shared sandbox token" },
     );
+  }
+
+  /** Everybody has the credential: it is given to no token that somebody else put in the place of the sandbox's. */
+  async #mayBeShared(
+    tx: Transaction,
+    digest: Buffer,
+    known: store.Token | undefined,
+  ): Promise<boolean> {
+    const { connections, log } = this.#dependencies;
+    const connection = known && (await connections.find({ tokenId: known.id }, tx));
+    const isOurs = known
+      ? connection?.provider === "sandbox" && connection.clientId === known.clientId
+      : !(await store.hasToken(tx, digest));
+    if (!isOurs)
+      log.error(
+        { tokenId: known?.id },
+        "the shared sandbox token was changed in the database by somebody else; it is not given out",
+      );
+    return isOurs;
   }
 
   async #replaceShared(

@@ -52,12 +52,14 @@ export class Webhooks {
   ): Promise<deliveries.Delivery[]> {
     const { pool, connections } = this.#dependencies;
     const listed = await deliveries.listDeliveries(pool, { clientId, after, limit });
-    const owners = new Map(
-      (await connections.findAll(listed.map(({ connectionId }) => connectionId))).map(
-        (connection) => [connection.id, connection.clientId],
-      ),
-    );
-    return listed.filter(({ connectionId }) => owners.get(connectionId) === clientId);
+    const found = await connections.findAll(listed.map(({ connectionId }) => connectionId));
+    const byId = new Map(found.map((connection) => [connection.id, connection]));
+    return listed.flatMap((delivery) => {
+      const connection = byId.get(delivery.connectionId);
+      return connection?.clientId === clientId
+        ? [{ ...delivery, clientId, tokenId: connection.tokenId }]
+        : [];
+    });
   }
 
   /** Throws NotFound, also for a delivery of another client. */
@@ -65,9 +67,10 @@ export class Webhooks {
     const { pool, connections } = this.#dependencies;
     const delivery = await deliveries.findDelivery(pool, id);
     const opened = delivery && (await connections.openKey(delivery.connectionId));
-    if (!delivery || (clientId !== undefined && opened?.grant.clientId !== clientId))
+    if (!delivery || !opened || (clientId !== undefined && opened.grant.clientId !== clientId))
       throw new NotFound(id, "The delivery is not known.");
-    return delivery;
+    const { clientId: owner, tokenId } = opened.grant;
+    return { ...delivery, clientId: owner, tokenId };
   }
 
   /** The body as it is signed. Null for a connection that is not of the sandbox: personal data stays where it was sent. */
@@ -92,7 +95,8 @@ export class Webhooks {
   }
 
   async replay(delivery: deliveries.Delivery): Promise<deliveries.Delivery> {
-    return await replayDelivery(this.#dependencies, delivery);
+    const { clientId, tokenId } = delivery;
+    return { ...(await replayDelivery(this.#dependencies, delivery)), clientId, tokenId };
   }
 
   /** Null for a client without a webhook address. */

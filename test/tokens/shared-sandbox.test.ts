@@ -63,3 +63,25 @@ test("of processes that all have signed in at once, one makes the connection and
   const reply = await harness.http.get("/2023-03-01/xhr/identity", { bearer: credential });
   expect(reply.status).toBe(200);
 });
+
+test("its credential is given to no token that somebody else put in its place", async () => {
+  const { database, http, services } = harness;
+  await services.tokens.ensureSharedSandbox(credential, signIn);
+  const theirs = await harness.connect();
+  const change = (statement: string, ...values: unknown[]) => database.query(statement, values);
+  await change("update tokens set digest = sha256(digest) where digest = sha256($1)", credential);
+  await change(
+    `update tokens set created_at = '2020-01-01', client_id = (select client_id from clients where is_shared_sandbox)
+     where id = $1`,
+    theirs.tokenId,
+  );
+  await services.tokens.ensureSharedSandbox(credential, signIn);
+  await change(
+    "update tokens set client_id = $2 where id = $1",
+    theirs.tokenId,
+    theirs.client.clientId,
+  );
+  const reply = await http.get("/2023-03-01/xhr/identity", { bearer: credential });
+  expect(reply.status).toBe(401);
+  expect(harness.logLines.join("")).toContain("it is not given out");
+});

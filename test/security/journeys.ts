@@ -1,0 +1,219 @@
+import { request } from "undici";
+import { ConnectVisitor } from "../support/connect-visitor.ts";
+import type { Harness } from "../support/harness.ts";
+import type { Received } from "../support/receiver.ts";
+import { canary, data, poll, type Tenant, type TwoTenants } from "./two-tenants.ts";
+
+const base = "/2023-03-01";
+const employees = "/xhr/employees";
+
+interface Reply {
+  status: number;
+  text: string;
+}
+
+/** Without the check against the description, which every service of a test would compile anew. */
+async function ask(
+  { baseUrl }: Harness,
+  method: "GET" | "POST",
+  path: string,
+  {
+    bearer,
+    basic,
+    json,
+    headers = {},
+  }: { bearer?: string; basic?: [string, string]; json?: object; headers?: Record<string, string> },
+): Promise<Reply> {
+  const credentials = basic && `Basic ${Buffer.from(basic.join(":")).toString("base64")}`;
+  const response = await request(baseUrl + base + path, {
+    method,
+    headers: {
+      ...headers,
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(credentials !== undefined && { authorization: credentials }),
+      ...(json && { "content-type": "application/json" }),
+    },
+    body: json ? JSON.stringify(json) : null,
+  });
+  return { status: response.statusCode, text: await response.body.text() };
+}
+
+interface Seen {
+  what: string;
+  text: string;
+}
+
+/** Does what both parties can do, and returns what each has gained by what was written to the database. */
+export async function findGains(stage: TwoTenants, harness: Harness): Promise<string[]> {
+  data.people = 3;
+  harness.clock.advance(3_600);
+  const gains: string[] = [];
+  const ofThief = await actAsThief(stage, harness, gains);
+  const ofVictim = await actAsVictim(stage, harness, gains);
+  await poll(harness);
+  const { thief, victim, nobody } = stage;
+  gains.push(
+    ...foreign(
+      "the thief",
+      [...ofThief, ...received(thief)],
+      [
+        ...["person", "company", "identity"].map((what) => canary("victim", what as "person")),
+        canary("narrow", "person"),
+      ],
+    ),
+    ...foreign(
+      "the victim",
+      [...ofVictim, ...received(victim)],
+      [
+        canary("thief", "person"),
+        canary("thief", "company"),
+        canary("thief", "identity"),
+        canary("narrow", "person"),
+      ],
+    ),
+    ...nobody.received.map(() => "an address that nobody has set was told of employees"),
+  );
+  for (const receiver of [thief.receiver, victim.receiver, nobody]) receiver.reset();
+  return [...new Set(gains)];
+}
+
+function foreign(who: string, seen: readonly Seen[], texts: readonly string[]): string[] {
+  return seen.flatMap(({ what, text }) =>
+    texts.filter((each) => text.includes(each)).map((each) => `${who} got ${each} by ${what}`),
+  );
+}
+
+const received = ({ receiver }: Tenant): Seen[] => receiver.received.map(describeReceived);
+
+const describeReceived = ({ path, bytes }: Received): Seen => ({
+  what: `a webhook at ${path}`,
+  text: bytes.toString(),
+});
+
+async function actAsThief(stage: TwoTenants, harness: Harness, gains: string[]): Promise<Seen[]> {
+  const { thief, narrow, victim } = stage;
+  const basic: [string, string] = [thief.client.client.clientId, thief.client.secret];
+  const seen: Seen[] = [];
+  const note = (what: string, reply: Reply): Reply => {
+    seen.push({ what, text: reply.text });
+    return reply;
+  };
+  for (const { token: bearer } of [thief.connected, narrow])
+    for (const path of ["employees", "company", "identity"])
+      note(`GET ${path}`, await ask(harness, "GET", `/xhr/${path}`, { bearer }));
+  const narrowly = await ask(harness, "GET", employees, { bearer: narrow.token });
+  if (narrowly.status < 400) gains.push("the thief reads employees with the narrow token");
+  note("introspect", await ask(harness, "GET", `/management/introspect`, { bearer: narrow.token }));
+  for (const path of ["client", "tokens", "deliveries"])
+    note(`GET ${path}`, await ask(harness, "GET", `/management/${path}`, { basic }));
+  for (const id of stage.deliveries) {
+    note("GET a delivery", await ask(harness, "GET", `/management/deliveries/${id}`, { basic }));
+    note("replay", await ask(harness, "POST", `/management/deliveries/${id}/replay`, { basic }));
+  }
+  const json = { token: victim.connected.tokenId };
+  const link = await ask(harness, "POST", `/management/connect-session`, { basic, json });
+  if (link.status === 201) gains.push("the thief makes a link for the victim's token");
+  const asVictim: [string, string] = [victim.client.client.clientId, stage.oldSecret];
+  const old = await ask(harness, "GET", `/management/client`, { basic: asVictim });
+  if (old.status === 200) gains.push("a secret that was replaced is accepted");
+  const over = await ask(harness, "GET", employees, { bearer: stage.ended.token });
+  if (over.status < 400) gains.push("a token that has ended is admitted");
+  seen.push(...(await finishAsThief(stage, harness, gains)));
+  return seen;
+}
+
+/** With the thief's browser, which has sign-ins of its own. */
+async function finishAsThief(
+  stage: TwoTenants,
+  harness: Harness,
+  gains: string[],
+): Promise<Seen[]> {
+  const { thief, flows, codes } = stage;
+  const visitor = visitAgain(harness, stage.browsers.thief);
+  const seen: Seen[] = [];
+  for (const [name, path] of Object.entries({
+    "the victim's sign-in": `/connect/${flows.victim}`,
+    "a sign-in": `/connect/${flows.thief}`,
+    "a re-authentication": `/connect/${flows.reauthentication}`,
+    accesses: `/connect/${flows.accesses}`,
+  })) {
+    const page = await visitor.open(path);
+    seen.push({ what: `opening ${name}`, text: `${page.html} ${page.left ?? ""}` });
+    const code = codeIn(page.left);
+    if (code !== undefined && name === "the victim's sign-in")
+      gains.push("the thief's browser got the code of the victim's sign-in");
+    if (code !== undefined) seen.push(...(await exchange(thief, harness, { code, gains })));
+  }
+  seen.push(...(await exchange(thief, harness, { code: codes.thief, gains })));
+  const unproved = await tryExchange(thief, harness, { code: codes.thief });
+  if (unproved.status === 201) gains.push("a code is exchanged without its verifier");
+  return seen;
+}
+
+async function actAsVictim(stage: TwoTenants, harness: Harness, gains: string[]): Promise<Seen[]> {
+  const { victim, flows, browsers } = stage;
+  const seen: Seen[] = [];
+  const page = await visitAgain(harness, browsers.victim).open(`/connect/${flows.victim}`);
+  if (page.left !== undefined && !page.left.startsWith(victim.redirectUri))
+    gains.push(`the victim's browser is sent to ${new URL(page.left).origin}`);
+  const code = codeIn(page.left);
+  if (code !== undefined)
+    seen.push(...(await exchange(victim, harness, { code, gains, isWide: true })));
+  for (const path of ["employees", "identity"]) {
+    const bearer = victim.connected.token;
+    const headers = { "cache-control": "no-cache" };
+    const read = (): Promise<Reply> => ask(harness, "GET", `/xhr/${path}`, { bearer, headers });
+    const first = await read();
+    if (first.status === 202) await poll(harness);
+    seen.push({ what: `GET ${path}`, text: (await read()).text });
+  }
+  return seen;
+}
+
+/** The scopes of a token are those of its link, whatever the exchange says. */
+async function exchange(
+  tenant: Tenant,
+  harness: Harness,
+  { code, gains, isWide = false }: { code: string; gains: string[]; isWide?: boolean },
+): Promise<Seen[]> {
+  const proved = await tryExchange(tenant, harness, { code, code_verifier: "a".repeat(43) });
+  const plain = await tryExchange(tenant, harness, { code });
+  const { access_token: bearer } = JSON.parse(proved.status === 201 ? proved.text : plain.text) as {
+    access_token?: string;
+  };
+  if (bearer === undefined) return [];
+  const seen: Seen[] = [];
+  for (const path of ["identity", "company", "employees"]) {
+    const reply = await ask(harness, "GET", `/xhr/${path}`, { bearer });
+    if (!isWide && path === "employees" && reply.status < 400)
+      gains.push(`a code of ${tenant.owner} gives more than its link asked for`);
+    seen.push({ what: `${path} with the token of a code`, text: reply.text });
+  }
+  return seen;
+}
+
+async function tryExchange(
+  { client, redirectUri }: Tenant,
+  harness: Harness,
+  more: Record<string, string>,
+): Promise<Reply> {
+  return await ask(harness, "POST", `/management/token`, {
+    json: {
+      client_id: client.client.clientId,
+      client_secret: client.secret,
+      grant_type: "authorization_code",
+      redirect_uri: redirectUri,
+      ...more,
+    },
+  });
+}
+
+function codeIn(left: string | undefined): string | undefined {
+  return left === undefined ? undefined : (new URL(left).searchParams.get("code") ?? undefined);
+}
+
+function visitAgain(harness: Harness, browser: ConnectVisitor): ConnectVisitor {
+  const visitor = new ConnectVisitor(harness.baseUrl);
+  for (const [name, value] of browser.cookies) visitor.cookies.set(name, value);
+  return visitor;
+}
