@@ -43,14 +43,38 @@ interface Seen {
   text: string;
 }
 
-/** Does what both parties can do, and returns what each has gained by what was written to the database. */
-export async function findGains(stage: TwoTenants, harness: Harness): Promise<string[]> {
-  data.people = 3;
-  harness.clock.advance(3_600);
+/** The parts that are gone through. */
+export interface Journeys {
+  /** With the sign-ins and codes that are open. */
+  signsIn?: boolean;
+  /** With tokens and secrets, an hour later, when polls are due. */
+  waits?: boolean;
+}
+
+export interface Outcome {
+  /** What each has gained by what was written to the database. */
+  gains: string[];
+  /** What both did that they may do. */
+  done: string[];
+}
+
+/** Does what both parties can do: at once with their sign-ins and codes, and an hour later, when polls are due. */
+export async function takeJourneys(
+  stage: TwoTenants,
+  harness: Harness,
+  { signsIn = true, waits = true }: Journeys = {},
+): Promise<Outcome> {
   const gains: string[] = [];
-  const ofThief = await actAsThief(stage, harness, gains);
-  const ofVictim = await actAsVictim(stage, harness, gains);
-  await poll(harness);
+  const ofThief = signsIn ? await finishAsThief(stage, harness, gains) : [];
+  const ofVictim = signsIn ? await finishAsVictim(stage, harness, gains) : [];
+  if (waits) {
+    data.people = 3;
+    harness.clock.advance(3_600);
+    await poll(harness);
+    ofThief.push(...(await actAsThief(stage, harness, gains)));
+    for (const path of ["employees", "company", "identity"])
+      ofVictim.push(await read(harness, path, stage.victim.connected.token));
+  }
   const { thief, victim, nobody } = stage;
   gains.push(
     ...foreign(
@@ -73,8 +97,19 @@ export async function findGains(stage: TwoTenants, harness: Harness): Promise<st
     ),
     ...nobody.received.map(() => "an address that nobody has set was told of employees"),
   );
+  const own = [
+    ...describeOwn("the thief", [...ofThief, ...received(thief)], "thief"),
+    ...describeOwn("the victim", [...ofVictim, ...received(victim)], "victim"),
+  ];
   for (const receiver of [thief.receiver, victim.receiver, nobody]) receiver.reset();
-  return [...new Set(gains)];
+  return { gains: [...new Set(gains)], done: [...new Set(own)].toSorted() };
+}
+
+function describeOwn(who: string, seen: readonly Seen[], owner: "thief" | "victim"): string[] {
+  const own = [canary(owner, "person"), canary(owner, "company"), canary(owner, "identity")];
+  return seen
+    .filter(({ text }) => own.some((each) => text.includes(each)))
+    .map(({ what }) => `${who}: ${what}`);
 }
 
 function foreign(who: string, seen: readonly Seen[], texts: readonly string[]): string[] {
@@ -98,9 +133,9 @@ async function actAsThief(stage: TwoTenants, harness: Harness, gains: string[]):
     seen.push({ what, text: reply.text });
     return reply;
   };
-  for (const { token: bearer } of [thief.connected, narrow])
+  for (const { token } of [thief.connected, narrow])
     for (const path of ["employees", "company", "identity"])
-      note(`GET ${path}`, await ask(harness, "GET", `/xhr/${path}`, { bearer }));
+      seen.push(await read(harness, path, token));
   const narrowly = await ask(harness, "GET", employees, { bearer: narrow.token });
   if (narrowly.status < 400) gains.push("the thief reads employees with the narrow token");
   note("introspect", await ask(harness, "GET", `/management/introspect`, { bearer: narrow.token }));
@@ -118,7 +153,6 @@ async function actAsThief(stage: TwoTenants, harness: Harness, gains: string[]):
   if (old.status === 200) gains.push("a secret that was replaced is accepted");
   const over = await ask(harness, "GET", employees, { bearer: stage.ended.token });
   if (over.status < 400) gains.push("a token that has ended is admitted");
-  seen.push(...(await finishAsThief(stage, harness, gains)));
   return seen;
 }
 
@@ -144,30 +178,31 @@ async function finishAsThief(
       gains.push("the thief's browser got the code of the victim's sign-in");
     if (code !== undefined) seen.push(...(await exchange(thief, harness, { code, gains })));
   }
-  seen.push(...(await exchange(thief, harness, { code: codes.thief, gains })));
   const unproved = await tryExchange(thief, harness, { code: codes.thief });
   if (unproved.status === 201) gains.push("a code is exchanged without its verifier");
+  seen.push(...(await exchange(thief, harness, { code: codes.thief, gains })));
   return seen;
 }
 
-async function actAsVictim(stage: TwoTenants, harness: Harness, gains: string[]): Promise<Seen[]> {
-  const { victim, flows, browsers } = stage;
-  const seen: Seen[] = [];
+async function finishAsVictim(
+  { victim, flows, browsers }: TwoTenants,
+  harness: Harness,
+  gains: string[],
+): Promise<Seen[]> {
   const page = await visitAgain(harness, browsers.victim).open(`/connect/${flows.victim}`);
   if (page.left !== undefined && !page.left.startsWith(victim.redirectUri))
     gains.push(`the victim's browser is sent to ${new URL(page.left).origin}`);
   const code = codeIn(page.left);
-  if (code !== undefined)
-    seen.push(...(await exchange(victim, harness, { code, gains, isWide: true })));
-  for (const path of ["employees", "identity"]) {
-    const bearer = victim.connected.token;
-    const headers = { "cache-control": "no-cache" };
-    const read = (): Promise<Reply> => ask(harness, "GET", `/xhr/${path}`, { bearer, headers });
-    const first = await read();
-    if (first.status === 202) await poll(harness);
-    seen.push({ what: `GET ${path}`, text: (await read()).text });
-  }
-  return seen;
+  return code === undefined ? [] : await exchange(victim, harness, { code, gains, isWide: true });
+}
+
+/** Waits for the data. */
+async function read(harness: Harness, path: string, bearer: string): Promise<Seen> {
+  const get = (): Promise<Reply> => ask(harness, "GET", `/xhr/${path}`, { bearer });
+  const first = await get();
+  if (first.status === 202) await poll(harness);
+  const { text } = first.status === 202 ? await get() : first;
+  return { what: `GET ${path}`, text };
 }
 
 /** The scopes of a token are those of its link, whatever the exchange says. */
@@ -187,7 +222,8 @@ async function exchange(
     const reply = await ask(harness, "GET", `/xhr/${path}`, { bearer });
     if (!isWide && path === "employees" && reply.status < 400)
       gains.push(`a code of ${tenant.owner} gives more than its link asked for`);
-    seen.push({ what: `${path} with the token of a code`, text: reply.text });
+    const { text } = reply.status === 202 ? await read(harness, path, bearer) : reply;
+    seen.push({ what: `${path} with the token of a code`, text });
   }
   return seen;
 }
