@@ -75,7 +75,7 @@ export async function pollNow(
   const startedAt = performance.now();
   const args = ["poll", "now", ...(tokenId ? ["--token", tokenId] : []), "--json"];
   const { PORT: _, ...env } = stage.env;
-  const { code, stdout, stderr } = await rollcall(args, env);
+  const { code, stdout, stderr } = await rollcall(args, env, { program: stage.commandsOf });
   return {
     isDone: code === 0,
     tookMs: performance.now() - startedAt,

@@ -14,7 +14,7 @@ import { thousandReads, workersAway } from "./many-reads.ts";
 import { postgresOutages, redisOutages } from "./outages.ts";
 import { rollingRestarts } from "./restarts.ts";
 import type { Row } from "./row.ts";
-import { upgrade } from "./upgrade.ts";
+import { upgrades } from "./upgrade.ts";
 import { sharedLimits } from "./shared-limits.ts";
 import { generatedRequests, openedLinks, slowSockets } from "./strangers.ts";
 import { soak } from "./soak.ts";
@@ -35,7 +35,7 @@ export const rows: readonly Row[] = [
   refreshTokens,
   rightLostAndGivenBack,
   peopleLeaveDuringRead,
-  upgrade,
+  ...upgrades,
   thousandReads,
   workersAway,
   exchangeRaces,

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from "../../src/platform/embedded/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildServices, type Services } from "../../src/services.ts";
 import { freePort, startRedis } from "../support/redis-server.ts";
+import { projectDir } from "../support/program-environment.ts";
 import { OwnPostgres, OwnRedisServer } from "./own-stores.ts";
 import { startServiceProgram, type ServiceProgram } from "./service-program.ts";
 
@@ -45,6 +46,8 @@ export class Stage {
   readonly onRedis: boolean;
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
+  /** The folder of the version whose commands an operator has. */
+  commandsOf = projectDir;
   readonly #stores: Stores;
   readonly #defer: StageOptions["defer"];
   readonly #failure: AbortController;

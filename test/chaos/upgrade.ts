@@ -9,39 +9,207 @@ import { systemClock } from "../../src/platform/clock.ts";
 import { Keyring } from "../../src/platform/crypto/index.ts";
 import { createPool } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
+import { createClient as createClientOf, rollcall } from "../support/command-line.ts";
 import { fillKeyedRows } from "../support/fill-keyed-rows.ts";
+import { redirectUri } from "../support/harness.ts";
 import { projectDir } from "../support/program-environment.ts";
 import { freePort } from "../support/redis-server.ts";
+import { startSlowVendorProgram, type VendorProgram } from "../support/vendors/vendor-program.ts";
+import { connectAccounts, type Account, type TestClient } from "./accounts.ts";
 import { formatMs } from "./latency.ts";
+import { Load, type Answer } from "./load.ts";
+import { pollNow, untilSo } from "./measuring.ts";
 import type { Measured, Row, RowContext } from "./row.ts";
+import type { ServiceProgram } from "./service-program.ts";
+import { SmallProxy } from "./small-proxy.ts";
 import type { Stage } from "./stage.ts";
+import { WatchedEmployees } from "./watched-employees.ts";
 
-export const upgrade: Row = {
-  name: "upgrade",
+/** An age of the schema: its newest migration, and the last commit that knew no further one. */
+interface Age {
+  migration: string;
+  commit: string;
+  connections: number;
+}
+
+/** CONTRIBUTING.md says how another one is chosen. The oldest one has the size of a large service. */
+const ages: readonly Age[] = [
+  { migration: "0025", commit: "612e7bb", connections: 200_000 },
+  { migration: "0029", commit: "c52272f", connections: 20_000 },
+  { migration: "0032", commit: "651e8f1", connections: 20_000 },
+  { migration: "0033", commit: "e9e1cba", connections: 20_000 },
+];
+
+export const upgrades: readonly Row[] = ages.map((age) => ({
+  name: `upgrade:${age.migration}`,
   target:
-    "three newer processes start at once beside two older ones and a read of 20 s; no request fails",
+    "three newer processes start at once beside two older ones and a read of 20 s, and the older ones end: no request " +
+    "fails, changes are told once, and the audit record is found true",
   limitMinutes: 30,
-  run: measureUpgrade,
-};
+  run: async (context: RowContext) => await measureUpgrade(context, age),
+}));
 
-/** The last commit that knows the migrations up to 0025. CONTRIBUTING.md says how another one is chosen. */
-const olderCommit = "612e7bb";
-const sendersOfProcess = 4;
+const callersOfProcess = 4;
+const refusal = "after a disconnect";
+const watchedAccounts = 5;
+const employees = 60;
 
-async function measureUpgrade(context: RowContext): Promise<Measured> {
-  const stage = await context.stage();
-  const program = unpackOlder(stage.folder);
-  const older = await startProcesses(stage, 2, program);
+async function measureUpgrade(context: RowContext, age: Age): Promise<Measured> {
+  // Five processes have their sessions, and the commands theirs.
+  const stage = await context.stage({ DATABASE_POOL_MAX: "6" });
+  const program = unpackOlder(stage.folder, age.commit);
+  const ports: number[] = [];
+  const proxy = await SmallProxy.start(Number(stage.env["PORT"]), ports);
+  context.defer("the proxy", () => proxy.close());
+  stage.commandsOf = program;
+  const older = await startProcesses(stage, 2, { program });
+  ports.push(...older.map(({ port }) => port));
   context.note("the older processes serve");
+  const watching = await watch(context, stage);
   const tokens = await fill(stage, {
-    connections: context.scaled(200_000, 2_000),
+    connections: context.scaled(age.connections, 2_000),
     deliveriesOfEach: 5,
   });
   context.note(`${tokens.length} connections are there`);
 
-  const load = new Load(tokens);
-  for (const url of older) load.send(url);
+  const callers = new Callers(tokens);
+  const ofOlder = new Load(stage, isRight);
+  const ofNewer = new Load(stage, isRight);
+  for (const { port } of older) ofOlder.begin(callersOfProcess, callers.at(port));
+  await watching.change();
   await delay(context.scaled(5_000, 2_000));
+  const read = await openRead(context, stage);
+  const startedAt = performance.now();
+  const starting = startProcesses(stage, 3, {
+    preload: join(import.meta.dirname, "leap-steady-clock.ts"),
+  });
+  await delay(context.scaled(20_000, 5_000));
+  await read.end();
+  context.note("the read has ended");
+  const newer = await starting;
+  const startMs = performance.now() - startedAt;
+  context.note("the newer processes serve");
+  ports.push(...newer.map(({ port }) => port));
+  for (const { port } of newer) ofNewer.begin(callersOfProcess, callers.at(port));
+  await watching.change();
+  stage.commandsOf = projectDir;
+  await watching.change();
+  await watching.connect("of-both");
+  await delay(context.scaled(10_000, 3_000));
+
+  await ofOlder.end();
+  ports.splice(0, older.length);
+  await Promise.all(older.map(({ process }) => process.stop()));
+  context.note("the older processes have ended");
+  const findings = await verifyAudit(stage);
+  await watching.change();
+  await leaveOldersBehind(context, stage, newer);
+  await watching.change();
+  await watching.connect("of-newer");
+  await ofNewer.end();
+  const isQuiet = await watching.employees.becomeQuiet(context.scaled(600_000, 240_000));
+  const violations = await watching.employees.findViolations();
+  findings.push(...(await verifyAudit(stage)));
+  const broken = proxy.broken.length;
+  return {
+    isOk:
+      [ofOlder, ofNewer].every(({ notAllowed }) => notAllowed.length === 0) &&
+      broken === 0 &&
+      findings.length === 0 &&
+      isQuiet &&
+      violations.length === 0 &&
+      stage.failure === undefined,
+    measured:
+      `older: ${ofOlder.describe()}; newer: ${ofNewer.describe()}; the longest ` +
+      `${formatMs(Math.max(ofOlder.slowestMs, ofNewer.slowestMs))}; ${broken} sockets broke; ${tokens.length} ` +
+      `connections; the newer ones served after ${formatMs(startMs)}; audit: ${findings.slice(0, 3).join(", ") || "true"}; ` +
+      `${watching.employees.describe()}, ${isQuiet ? "nothing" : "something"} left pending, ` +
+      `violations: ${violations.slice(0, 3).join(", ") || "none"}`,
+  };
+}
+
+const isRight = ({ what, status }: Answer): boolean => status === (what === refusal ? 403 : 200);
+
+/** Connections with changes that are told, of a client whom the older program made. */
+async function watch(context: RowContext, stage: Stage): Promise<Watching> {
+  const vendor = await context.use(startSlowVendorProgram({ employees }));
+  const { id: clientId, secret } = await createClientOf(stage.env, {
+    redirectUri,
+    program: stage.commandsOf,
+  });
+  const client = { clientId, secret };
+  const accounts = await signIn(stage, client, vendor, "of-older");
+  const watched = await WatchedEmployees.begin(context, stage, {
+    client,
+    accounts,
+    listen: async (url) => await listenAtOlder(stage, clientId, url),
+  });
+  return new Watching({ context, stage, client, vendor, employees: watched });
+}
+
+async function signIn(
+  stage: Stage,
+  client: TestClient,
+  vendor: VendorProgram,
+  name: string,
+): Promise<Account[]> {
+  const signIns = Array.from({ length: watchedAccounts }, (_, index) => ({
+    url: vendor.url,
+    username: `${name}-${index}`,
+  }));
+  return await connectAccounts(stage, client, signIns);
+}
+
+interface Watched {
+  context: RowContext;
+  stage: Stage;
+  client: TestClient;
+  vendor: VendorProgram;
+  employees: WatchedEmployees;
+}
+
+class Watching {
+  readonly employees: WatchedEmployees;
+  readonly #watched: Watched;
+
+  constructor(watched: Watched) {
+    this.employees = watched.employees;
+    this.#watched = watched;
+  }
+
+  /** People change, and the change is polled by whichever version takes the poll. */
+  async change(): Promise<void> {
+    const { context, stage, vendor } = this.#watched;
+    await vendor.control({ change: employees / 3 });
+    await pollAll(stage);
+    await this.employees.hurry();
+    context.note(this.employees.describe());
+  }
+
+  /** End users sign in through pages that come from whichever process is asked. */
+  async connect(name: string): Promise<void> {
+    const { context, stage, client, vendor } = this.#watched;
+    const { length } = await signIn(stage, client, vendor, name);
+    context.note(`${length} end users have signed in`);
+  }
+}
+
+/** The older program begins the polls. A hosted service takes an http address from nobody. */
+async function listenAtOlder(stage: Stage, clientId: string, url: string): Promise<void> {
+  const { PORT: _, ...env } = stage.env;
+  const args = ["client", "update", clientId, "--webhook-uri", url.replace("http:", "https:")];
+  const { code, stderr } = await rollcall(args, env, { program: stage.commandsOf });
+  if (code !== 0) throw new Error(`the client was not updated: ${stderr}`);
+  await stage.query("update clients set webhook_uri = $2 where client_id = $1", [clientId, url]);
+}
+
+async function pollAll(stage: Stage): Promise<void> {
+  const { isDone, output } = await pollNow(stage);
+  if (!isDone) throw new Error(`the polls did not end: ${output}`);
+}
+
+/** Holds every table as somebody does who reads for long. */
+async function openRead(context: RowContext, stage: Stage): Promise<{ end(): Promise<void> }> {
   const reader = new Client({ connectionString: stage.databaseUrl });
   await reader.connect();
   context.defer("the reader", () => reader.end());
@@ -50,53 +218,81 @@ async function measureUpgrade(context: RowContext): Promise<Measured> {
     "select tablename as name from pg_tables where schemaname = 'public'",
   );
   for (const { name } of rows) await reader.query(`lock table ${name} in access share mode`);
-  const startedAt = performance.now();
-  const starting = startProcesses(stage, 3);
-  await delay(context.scaled(20_000, 5_000));
-  await reader.query("rollback");
-  context.note("the read has ended");
-  const newer = await starting;
-  const startMs = performance.now() - startedAt;
-  context.note("the newer processes serve");
-  for (const url of newer) load.send(url);
-  await delay(context.scaled(10_000, 3_000));
-  const { requests, failures, longestMs } = await load.end();
-  return {
-    isOk: failures.length === 0 && stage.failure === undefined,
-    measured:
-      `${requests} requests, ${failures.length} failed${failures.length > 0 ? ` (${failures[0]})` : ""}, the longest ` +
-      `${formatMs(longestMs)}; ${tokens.length} connections; the newer ones served after ${formatMs(startMs)}`,
-  };
+  return { end: async () => void (await reader.query("rollback")) };
+}
+
+/** Each finding that `audit verify` has, or none. */
+async function verifyAudit(stage: Stage): Promise<string[]> {
+  const { PORT: _, ...env } = stage.env;
+  const { stdout, stderr, code } = await rollcall(["audit", "verify", "--json"], env);
+  const { findings } = JSON.parse(stdout) as { findings: { message: string }[] };
+  const messages = findings.map(({ message }) => message);
+  return code === 0 || messages.length > 0 ? messages : [stderr.trim()];
+}
+
+/** The time passes after which every row has to be bound, and the newer processes agree that it has. */
+async function leaveOldersBehind(
+  context: RowContext,
+  stage: Stage,
+  newer: readonly Running[],
+): Promise<void> {
+  const limitMs = 300_000;
+  const haveSeenNone = await untilSo(stage, limitMs, async () => {
+    const [row] = await stage.query(
+      "select count(*) as count from pg_stat_activity where application_name = '' and datname = current_database()",
+    );
+    return Number(row?.["count"]) === 0;
+  });
+  if (!haveSeenNone) throw new Error("sessions of older programs stay");
+  // Each process has looked at least once.
+  await delay(70_000, undefined, { signal: stage.signal });
+  for (const { process: service } of newer) process.kill(service.pid, "SIGUSR2");
+  const areBound = await untilSo(stage, limitMs, async () => {
+    const [row] = await stage.query(
+      `select (select count(*) from binding_moments where kind = 'bound')
+         = (select count(distinct table_name) from binding_moments) as done`,
+    );
+    return row?.["done"] === true;
+  });
+  if (!areBound) throw new Error("the rows are not bound after the older programs were gone");
+  context.note("36 minutes later every row has to be bound");
 }
 
 /** Of this clone's history. It uses the packages that are installed. */
-function unpackOlder(folder: string): string {
+function unpackOlder(folder: string, commit: string): string {
   const program = join(folder, "older");
   mkdirSync(program);
   let archive: Buffer;
   try {
-    archive = execFileSync("git", ["archive", "--format=tar", olderCommit], {
+    archive = execFileSync("git", ["archive", "--format=tar", commit], {
       cwd: projectDir,
       maxBuffer: 1_000_000_000,
       stdio: ["ignore", "pipe", "ignore"],
     });
   } catch (cause) {
-    throw new Error(`this clone has no commit ${olderCommit}: git fetch --unshallow`, { cause });
+    throw new Error(`this clone has no commit ${commit}: git fetch --unshallow`, { cause });
   }
   execFileSync("tar", ["-x", "-C", program], { input: archive });
   symlinkSync(join(projectDir, "node_modules"), join(program, "node_modules"));
   return program;
 }
 
-/** Returns their addresses. */
-async function startProcesses(stage: Stage, count: number, program?: string): Promise<string[]> {
+interface Running {
+  port: number;
+  process: ServiceProgram;
+}
+
+async function startProcesses(
+  stage: Stage,
+  count: number,
+  options: { program?: string; preload?: string },
+): Promise<Running[]> {
   return await Promise.all(
     Array.from({ length: count }, async () => {
-      const port = String(await freePort());
+      const port = await freePort();
       // Hosted: the two versions find the server of a state folder in different ways.
-      const env = { PORT: port, DATABASE_URL: stage.databaseUrl };
-      await stage.start("all", { env, ...(program !== undefined && { program }) });
-      return `http://127.0.0.1:${port}`;
+      const env = { PORT: String(port), DATABASE_URL: stage.databaseUrl };
+      return { port, process: await stage.start("all", { env, ...options }) };
     }),
   );
 }
@@ -147,16 +343,11 @@ async function fill(
   }
 }
 
-/** Requests that never stop, each answered as it has to be. */
-class Load {
+/** Requests, each answered as it has to be. */
+class Callers {
   readonly #tokens: readonly string[];
   /** Each is disconnected once, and nobody else asks with it. */
   readonly #leaving: string[];
-  readonly #over = new AbortController();
-  readonly #senders: Promise<void>[] = [];
-  readonly #failures: string[] = [];
-  #requests = 0;
-  #longestMs = 0;
 
   constructor(tokens: readonly string[]) {
     const staying = Math.ceil(tokens.length / 2);
@@ -164,46 +355,39 @@ class Load {
     this.#leaving = tokens.slice(staying);
   }
 
-  send(url: string): void {
-    for (let sender = 0; sender < sendersOfProcess; sender += 1)
-      this.#senders.push(this.#sendTo(url, sender));
+  /** What callers ask the process that listens there, one after the other. */
+  at(port: number): (turn: number) => Promise<Answer> {
+    const asks = [
+      (turn: number) => this.#ask(port, "GET", "management/introspect", this.#token(turn)),
+      (turn: number) => this.#ask(port, "GET", "xhr/identity", this.#token(turn)),
+    ];
+    let left: string | undefined;
+    return async (turn) => {
+      if (left !== undefined) {
+        const token = left;
+        left = undefined;
+        const answer = await this.#ask(port, "GET", "xhr/identity", token);
+        return { ...answer, what: refusal };
+      }
+      if (turn % 40 > 0) return await asks[turn % asks.length]!(turn);
+      const token = this.#leaving.pop();
+      if (token === undefined) return await asks[0]!(turn);
+      const answer = await this.#ask(port, "POST", "management/disconnect", token);
+      left = token;
+      return answer;
+    };
   }
 
-  async end(): Promise<{ requests: number; failures: readonly string[]; longestMs: number }> {
-    this.#over.abort();
-    await Promise.all(this.#senders);
-    return { requests: this.#requests, failures: this.#failures, longestMs: this.#longestMs };
+  #token(turn: number): string {
+    return this.#tokens[(turn * 7_919) % this.#tokens.length] ?? "";
   }
 
-  async #sendTo(url: string, sender: number): Promise<void> {
-    for (let turn = sender; !this.#over.signal.aborted; turn += 1) {
-      const token = this.#tokens[(turn * 7_919) % this.#tokens.length] ?? "";
-      await this.#ask(url, "GET", "/2023-03-01/management/introspect", token, 200);
-      await this.#ask(url, "GET", "/2023-03-01/xhr/identity", token, 200);
-      const leaving = turn % 20 === 0 ? this.#leaving.pop() : undefined;
-      if (leaving === undefined) continue;
-      await this.#ask(url, "POST", "/2023-03-01/management/disconnect", leaving, 200);
-      await this.#ask(url, "GET", "/2023-03-01/xhr/identity", leaving, 403);
-    }
-  }
-
-  async #ask(
-    url: string,
-    method: "GET" | "POST",
-    path: string,
-    token: string,
-    expected: number,
-  ): Promise<void> {
-    const startedAt = performance.now();
-    this.#requests += 1;
-    const status = await request(url + path, {
+  async #ask(port: number, method: "GET" | "POST", path: string, token: string): Promise<Answer> {
+    const { statusCode, body } = await request(`http://127.0.0.1:${port}/2023-03-01/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}` },
-    }).then(
-      async ({ statusCode, body }) => (await body.dump(), String(statusCode)),
-      (error: unknown) => String(error),
-    );
-    this.#longestMs = Math.max(this.#longestMs, performance.now() - startedAt);
-    if (status !== String(expected)) this.#failures.push(`${method} ${path}: ${status}`);
+    });
+    await body.dump();
+    return { what: `${method} ${path}`, status: statusCode };
   }
 }

@@ -23,7 +23,16 @@ export class WatchedEmployees {
   static async begin(
     context: RowContext,
     stage: Stage,
-    { client, accounts }: { client: TestClient; accounts: readonly Account[] },
+    {
+      client,
+      accounts,
+      listen = async (url) => await listenAt(stage, client, url),
+    }: {
+      client: TestClient;
+      accounts: readonly Account[];
+      /** Sets the address of the client's webhooks. */
+      listen?: (url: string) => Promise<void>;
+    },
   ): Promise<WatchedEmployees> {
     const receiver = await Receiver.start();
     context.defer("the receiver", () => receiver.close());
@@ -32,7 +41,7 @@ export class WatchedEmployees {
       const tokenId = await findTokenId(stage, account);
       watched.push({ account, tokenId, baseline: await listEmployees(stage, account) });
     }
-    await listenAt(stage, client, receiver.url);
+    await listen(receiver.url);
     const haveBaseline = await untilSo(stage, 240_000, async () => {
       const rows = await stage.query("select count(*) as count from receiver_states");
       return Number(rows[0]?.["count"]) >= watched.length;

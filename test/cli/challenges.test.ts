@@ -38,7 +38,7 @@ const run = (kinds: string, ...lines: string[]) =>
   rollcall(
     [...args(kinds), "--fields-file", "-", "--json"],
     env,
-    ["password=x", "region=us", ...lines].join("\n"),
+    { input: ["password=x", "region=us", ...lines].join("\n") },
   );
 
 describe("connection create", () => {

@@ -46,8 +46,8 @@ afterAll(async () => {
 });
 
 /** Runs a command while the service runs. It gets only the state folder, as an operator gives it. */
-const run = (args: readonly string[], input?: string): Promise<CommandResult> =>
-  rollcall(args, { STATE_DIR: folder.stateDir }, input);
+const run = (args: readonly string[], input = ""): Promise<CommandResult> =>
+  rollcall(args, { STATE_DIR: folder.stateDir }, { input });
 const runJson = (args: readonly string[], input?: string): Promise<CommandResult> =>
   run([...args, "--json"], input);
 

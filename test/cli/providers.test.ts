@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function check(name: string, ...options: string[]) {
-  return await rollcall(["provider", "check", name, ...options], {}, "", folder);
+  return await rollcall(["provider", "check", name, ...options], {}, { cwd: folder });
 }
 
 describe("provider check", () => {

@@ -39,7 +39,7 @@ test("a fetch that takes longer than a stop may is left to another worker, which
         "--json",
       ],
       env,
-      fields,
+      { input: fields },
     )
   ).json<{ code: string }>();
 

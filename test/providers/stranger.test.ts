@@ -182,7 +182,7 @@ describe("a package under node_modules", () => {
   test("is loaded by its name from the operator's project, and conforms", async () => {
     const env = { PROVIDERS: "rollcall-staffdir,@acme/rollcall-x" };
     for (const name of ["staffdir", "rollcall-staffdir"]) {
-      const checked = await rollcall(["provider", "check", name, "--json"], env, "", project);
+      const checked = await rollcall(["provider", "check", name, "--json"], env, { cwd: project });
       expect(checked).toMatchObject({ code: 0, stderr: "" });
       const rows = checked.json<{ provider: string; check: string; result: string }[]>();
       expect(rows.filter(({ result }) => result !== "passed")).toEqual([]);

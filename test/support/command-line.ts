@@ -13,17 +13,24 @@ export interface CommandResult {
   json<Value = Record<string, unknown>>(): Value;
 }
 
-const program = join(projectDir, "bin/rollcall");
+const commandFile = "bin/rollcall";
 const limitMs = 60_000;
 
-/** Runs `bin/rollcall` as a process without a terminal. `input` is its standard input. */
+export interface CommandOptions {
+  /** Its standard input. */
+  input?: string;
+  cwd?: string;
+  /** The folder of another version of the program. */
+  program?: string;
+}
+
+/** Runs `bin/rollcall` as a process without a terminal. */
 export async function rollcall(
   args: readonly string[],
   env: Record<string, string>,
-  input = "",
-  cwd = projectDir,
+  { input = "", cwd = projectDir, program = projectDir }: CommandOptions = {},
 ): Promise<CommandResult> {
-  const child = spawn(program, args, {
+  const child = spawn(join(program, commandFile), args, {
     cwd,
     env: programEnvironment(env),
     stdio: ["pipe", "pipe", "pipe"],
@@ -46,10 +53,14 @@ export function failedWith(code: number, reason: RegExp): Partial<CommandResult>
 /** Makes a client with `client create`. */
 export async function createClient(
   env: Record<string, string>,
-  { name = "Acme", redirectUri = "https://acme.example/callback" } = {},
+  {
+    name = "Acme",
+    redirectUri = "https://acme.example/callback",
+    ...options
+  }: CommandOptions & { name?: string; redirectUri?: string } = {},
 ): Promise<{ id: string; secret: string }> {
   const args = ["client", "create", "--name", name, "--redirect-uri", redirectUri, "--json"];
-  const { client_id: id, client_secret: secret } = (await rollcall(args, env)).json<{
+  const { client_id: id, client_secret: secret } = (await rollcall(args, env, options)).json<{
     client_id: string;
     client_secret: string;
   }>();
@@ -86,7 +97,7 @@ export function rollcallOnTerminal(
   args: readonly string[],
   env: Record<string, string>,
 ): TerminalSession {
-  return onTerminal([program, ...args], env);
+  return onTerminal([join(projectDir, commandFile), ...args], env);
 }
 
 /** Runs a program on a pseudo terminal. */

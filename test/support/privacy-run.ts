@@ -466,7 +466,7 @@ export class PrivacyRun {
   }
 
   async #command(args: readonly string[], input = ""): Promise<CommandResult> {
-    return await rollcall([...args, "--json"], this.#env, input);
+    return await rollcall([...args, "--json"], this.#env, { input });
   }
 }
 
