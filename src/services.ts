@@ -11,7 +11,7 @@ import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
-import { Listener, type Pool } from "./platform/db/index.ts";
+import { DatabaseClock, Listener, type Pool } from "./platform/db/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
@@ -44,7 +44,8 @@ import { Webhooks } from "./webhooks/index.ts";
 interface Infrastructure {
   config: Config;
   redisUrl: string | undefined;
-  clock: SteadyClock;
+  /** The time of the database. */
+  clock: DatabaseClock;
   random: Random;
   log: Log;
   metrics: Metrics;
@@ -89,6 +90,7 @@ export interface Services extends Infrastructure, Rooms {
 
 /** Replacements by a test or a command. */
 export interface Overrides {
+  /** The clock of the machine. */
   clock?: SteadyClock;
   random?: Random;
   log?: Log;
@@ -137,9 +139,9 @@ async function buildInfrastructure(
   overrides: Overrides,
   disposals: Disposals,
 ): Promise<Infrastructure> {
-  const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? systemRandom;
   const log = overrides.log ?? createLog({ level: config.logLevel });
+  const clock = new DatabaseClock(overrides.clock ?? systemClock, log);
   const { providerApplications: applications } = secrets;
   const { registry = await loadRegistry(config.providerPackages, applications) } = overrides;
   const keySource = findMasterKeySource(config, secrets);

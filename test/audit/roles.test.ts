@@ -20,7 +20,12 @@ beforeAll(async () => {
   );
   await queryOnce(inject("postgresUrl"), `create database ${owner} owner ${owner}`);
   harness = await createHarness({
-    database: { url: urlOf(service), query: query(urlOf(owner)), drop: async () => undefined },
+    database: {
+      url: urlOf(service),
+      query: query(urlOf(owner)),
+      setTime: () => undefined,
+      drop: async () => undefined,
+    },
     env: {
       DATABASE_URL: urlOf(service, ""),
       DATABASE_PASSWORD: password,
