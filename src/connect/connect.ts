@@ -60,8 +60,8 @@ export class Connect {
   static readonly endSignIns = deleteAllFlows;
 
   /** Sign-ins at providers that run, and that wait for a place. */
-  static async countSignIns(pool: Pool, now: Date): Promise<{ leased: number; waiting: number }> {
-    return await createSignInTable(pool).count(now);
+  static async countSignIns(pool: Pool): Promise<{ leased: number; waiting: number }> {
+    return await createSignInTable(pool).count();
   }
 
   readonly #dependencies: ConnectDependencies;

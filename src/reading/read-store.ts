@@ -56,7 +56,7 @@ export function createReadTable(
       },
     ],
     order: "priority, due_at",
-    set: "started_at = $1, pages = 0, records = 0, bytes = 0, progress_at = $1",
+    set: "started_at = service_now(), pages = 0, records = 0, bytes = 0, progress_at = service_now()",
     columns,
   });
 }

@@ -194,7 +194,6 @@ export class Reads {
       table,
       name: "reads",
       places,
-      clock,
       log,
       run: (read, signal) => this.#run(read, signal, { running, durations }),
     });
