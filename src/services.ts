@@ -209,7 +209,7 @@ function buildAdapters(
   disposals: Disposals,
   isOfTest: boolean,
 ): Adapters {
-  const { config, log, metrics, quotas, applications } = shared;
+  const { config, clock, log, metrics, quotas, applications } = shared;
   const { answerLimits } = config;
   if (isOfTest) {
     const agent = createGuardedAgent(outboundTargets(config));
@@ -219,6 +219,7 @@ function buildAdapters(
   }
   const { providerPackages: packages, outboundAllow, isLocal: allowsHttp, readMemoryMb } = config;
   const adapters = new AdapterProcesses({
+    clock,
     log,
     metrics,
     providerPackages: packages,
@@ -281,7 +282,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const logOuts = new LogOuts({ registry, host: adapters, log });
   connections.onRemoved((connection) => logOuts.start(connection));
   disposals.push(() => logOuts.done());
-  const signInThrottle = new SignInThrottle({ pool, clock, keyring });
+  const signInThrottle = new SignInThrottle({ pool, keyring });
   const { webhookAgent: agent } = infrastructure;
   const webhooks = new Webhooks({
     ...infrastructure,
