@@ -28,7 +28,7 @@ export async function runOnce(
     ...services,
     destination: new SnapshotDestination(services),
     observers: [],
-    wakeAt: async () => undefined,
+    wake: async () => undefined,
     bounds,
   };
   await runRead(dependencies, read, {
