@@ -21,7 +21,7 @@ import {
   type SignInHost,
   type SignInResult,
 } from "../providers/index.ts";
-import type { Tokens } from "../tokens/index.ts";
+import { codeLifetimeSeconds, type Tokens } from "../tokens/index.ts";
 import { nameAccountOfSession, nameSignedInAccount } from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
@@ -134,15 +134,14 @@ export class Connect {
     const { clientId } = client;
     if (!isRegisteredRedirect(client.redirectUris, redirectUri))
       throw new InvalidRequest("redirect_uri: is not registered for this client");
-    const expiresAt = tokens.codeExpiry();
+    const lifetimeSeconds = codeLifetimeSeconds;
     const request = { clientId, provider, mode, scopes };
-    const made = await connections.create(tx, { ...request, signIn, expiresAt });
-    const code = await tokens.issueCode(
+    const made = await connections.create(tx, { ...request, signIn, lifetimeSeconds });
+    return await tokens.issueCode(
       tx,
       { ...request, ...made },
-      { redirectUri, codeChallenge, expiresAt },
+      { redirectUri, codeChallenge, lifetimeSeconds },
     );
-    return { code, expiresAt };
   }
 
   /** The request of a connection that exists, for signing in to the same account again. */
