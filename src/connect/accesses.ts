@@ -1,7 +1,6 @@
 import type { Clients, Client } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
 import type { Scope, TokenId } from "../model/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
@@ -13,7 +12,6 @@ import type { LogOuts } from "./log-outs.ts";
 
 export interface AccessesDependencies {
   pool: Pool;
-  clock: Clock;
   keyring: Keyring;
   registry: ProviderRegistry;
   clients: Clients;
@@ -38,7 +36,7 @@ const accessesLifetimeSeconds = 10 * 60;
  * flow as it is then.
  */
 export async function settleAccesses(
-  { pool, clock, keyring, registry, connections, logOuts }: AccessesDependencies,
+  { pool, keyring, registry, connections, logOuts }: AccessesDependencies,
   flow: Flow,
 ): Promise<Flow | undefined> {
   const key = openFlowKey(keyring, flow);
@@ -46,15 +44,14 @@ export async function settleAccesses(
   const { id, provider, mode } = flow;
   if (!signIn || provider === null) throw new Error("the flow is not signed in");
   const { origin, account = [], session } = signIn;
-  const now = clock.now();
   const settled = await advanceFlow(pool, flow, {
     phase: "finished",
     signIn: null,
     prefill: null,
     challenge: null,
     account: flowSecrets.account.seal(key, id, { provider, origin, account }),
-    finishedAt: now,
-    expiresAt: addSeconds(now, accessesLifetimeSeconds),
+    isEnd: true,
+    expiresInSeconds: accessesLifetimeSeconds,
   });
   if (!settled) return await findFlow(pool, id);
   // A key that a person typed is not a session of ours to end.
@@ -102,10 +99,10 @@ export async function endAccess(
 
 /** The browser sees nothing more of the account. */
 export async function closeAccesses(
-  dependencies: Pick<AccessesDependencies, "pool" | "clock">,
+  dependencies: Pick<AccessesDependencies, "pool">,
   flow: Flow,
 ): Promise<void> {
-  const { pool, clock } = dependencies;
+  const { pool } = dependencies;
   const closed = await advanceFlow(pool, flow, {
     phase: "declined",
     submission: null,
@@ -113,7 +110,7 @@ export async function closeAccesses(
     challenge: null,
     signIn: null,
     account: null,
-    finishedAt: clock.now(),
+    isEnd: true,
   });
   if (closed) return;
   const current = await findFlow(pool, flow.id);

@@ -1,5 +1,4 @@
 import type { ClientId, TokenId } from "../model/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
 import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
@@ -11,7 +10,6 @@ import { listOfferedProviders } from "./offered-providers.ts";
 
 export interface CreateFlowDependencies {
   pool: Pool;
-  clock: Clock;
   keyring: Keyring;
   registry: ProviderRegistry;
 }
@@ -37,11 +35,10 @@ export type FlowOrigin =
     };
 
 export function createFlow(
-  { clock, keyring, registry }: CreateFlowDependencies,
+  { keyring, registry }: CreateFlowDependencies,
   { clientId, link, redirectUri, rawState }: FlowRequest,
   { id, origin }: { id: string; origin: FlowOrigin },
 ): Omit<NewFlow, "openerKey"> {
-  const now = clock.now();
   const { dataKey, wrapped } = createFlowKey(keyring, id);
   const isOneTime = origin.kind === "one-time-link";
   const lifetimeSeconds = isOneTime ? origin.lifetimeSeconds : flowLifetimeSeconds;
@@ -61,8 +58,7 @@ export function createFlow(
     ...findFirstStep(registry, link),
     wrappedKey: wrapped,
     sealedState: rawState === undefined ? null : flowSecrets.state.seal(dataKey, id, rawState),
-    createdAt: now,
-    expiresAt: addSeconds(now, lifetimeSeconds),
+    lifetimeSeconds,
   };
 }
 

@@ -8,6 +8,7 @@ import { flowLifetimeSeconds, type Flow } from "./flow.ts";
 import { claimLink, findFlowOfLink, insertFlow } from "./flow-store.ts";
 
 export interface CreateLinkDependencies extends CreateFlowDependencies {
+  clock: Clock;
   environment: Environment;
 }
 
@@ -18,11 +19,6 @@ export type FoundLink =
   | { kind: "used"; locale: string | null }
   | { kind: "expired"; locale: string | null };
 
-interface LinkDependencies {
-  pool: Pool;
-  clock: Clock;
-}
-
 /** With `tokenId` the link re-authenticates that token. Only this call returns the credential. */
 export async function createOneTimeLink(
   dependencies: CreateLinkDependencies,
@@ -31,23 +27,23 @@ export async function createOneTimeLink(
 ): Promise<{ id: string; credential: string; expiresAt: Date }> {
   const { pool, clock, environment } = dependencies;
   const credential = mintCredential("ln", environment);
-  const id = uuidv7({ msecs: clock.now().getTime() });
+  const now = clock.now();
+  const id = uuidv7({ msecs: now.getTime() });
   const origin = { kind: "one-time-link", credential, lifetimeSeconds, tokenId } as const;
   const flow = createFlow(dependencies, request, { id, origin });
   await insertFlow(pool, { ...flow, openerKey: null });
-  return { id, credential, expiresAt: flow.expiresAt };
+  return { id, credential, expiresAt: addSeconds(now, lifetimeSeconds) };
 }
 
 /** Changes nothing, so that whoever only looks at a link leaves it as it is. */
 export async function findOneTimeLink(
-  { pool, clock }: LinkDependencies,
+  { pool }: { pool: Pool },
   credential: string,
   browser: string | undefined,
 ): Promise<FoundLink> {
   const flow = await findFlowOfLink(pool, sha256(credential));
   // A link that is in no table any more has expired.
-  if (!flow || flow.expiresAt <= clock.now())
-    return { kind: "expired", locale: flow?.locale ?? null };
+  if (!flow || flow.isExpired) return { kind: "expired", locale: flow?.locale ?? null };
   if (!flow.browserDigest) return { kind: "unclaimed", flow };
   return browser !== undefined && flow.browserDigest.equals(sha256(browser))
     ? { kind: "own", flow }
@@ -56,15 +52,13 @@ export async function findOneTimeLink(
 
 /** The link belongs to the first browser that sends a form of its page. Undefined when another one was first. */
 export async function claimOneTimeLink(
-  { pool, clock }: LinkDependencies,
+  { pool }: { pool: Pool },
   credential: string,
   browser: string,
 ): Promise<Flow | undefined> {
-  const now = clock.now();
   return await claimLink(pool, {
     linkDigest: sha256(credential),
     browserDigest: sha256(browser),
-    now,
-    expiresAt: addSeconds(now, flowLifetimeSeconds),
+    lifetimeSeconds: flowLifetimeSeconds,
   });
 }

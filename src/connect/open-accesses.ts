@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Mode } from "../model/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import { listFormFields, type FormField, type ProviderRegistry } from "../providers/index.ts";
@@ -86,8 +86,7 @@ export async function openAccesses(
     (each) => each.provider === provider && each.mode === mode,
   );
   if (!chosen) return undefined;
-  const now = clock.now();
-  const id = uuidv7({ msecs: now.getTime() });
+  const id = uuidv7({ msecs: clock.now().getTime() });
   const flow = {
     id,
     purpose: "accesses" as const,
@@ -107,8 +106,7 @@ export async function openAccesses(
     phase: "form" as const,
     wrappedKey: createFlowKey(keyring, id).wrapped,
     sealedState: null,
-    createdAt: now,
-    expiresAt: addSeconds(now, flowLifetimeSeconds),
+    lifetimeSeconds: flowLifetimeSeconds,
   };
   await insertBegunFlow(dependencies, flow, opener);
   return { id };
