@@ -8,6 +8,7 @@ import { claimDuePolls } from "../src/webhooks/poll-store.ts";
 import { cpuBetween, readCpuTimes } from "./cpu-meter.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
+import { shiftTime } from "./shift-time.ts";
 import { storePidsOf } from "./stage-pids.ts";
 import { withContext } from "./with-context.ts";
 
@@ -61,7 +62,7 @@ async function planOfClaim(pool: Pool): Promise<string> {
         return { ...result, rows: [] };
       },
     };
-    await claimDuePolls(explained, new Date(), polls);
+    await claimDuePolls(explained, polls);
   });
   return plan.join("\n");
 }
@@ -73,9 +74,10 @@ async function onTables<Result>(
     const stage = await context.stage();
     await stage.withServices(async () => undefined);
     await stage.query("set session_replication_role = replica");
-    await stage.query(tomorrow);
     const pool = new Pool({ connectionString: stage.databaseUrl, max: 1 });
     context.defer("the pool", () => pool.end());
+    // Every row is due.
+    await shiftTime(pool, "1 day");
     return await work(stage, pool);
   });
 }
@@ -84,10 +86,6 @@ async function fillAnew(stage: Stage, connections: number): Promise<void> {
   await stage.query(`truncate ${tables.join(", ")}, clients cascade`);
   await fillTables(stage, connections, tables);
 }
-
-/** Every row is due. */
-const tomorrow = `create or replace function service_now() returns timestamptz language sql stable parallel safe
-  return date_trunc('milliseconds', statement_timestamp()) + interval '1 day'`;
 
 function flatness(what: string, amongFew: readonly number[], amongMany: readonly number[]): Claim {
   return {
@@ -137,7 +135,7 @@ class RolledBack extends Error {}
 
 async function claimAndRollBack(pool: Pool): Promise<void> {
   await rolledBack(pool, async (tx) => {
-    const { claimed } = await claimDuePolls(tx, new Date(), polls);
+    const { claimed } = await claimDuePolls(tx, polls);
     if (claimed !== polls) throw new Error(`${claimed} polls were claimed instead of ${polls}`);
   });
 }

@@ -72,7 +72,6 @@ export async function freezeDelivery(
     clientId,
     tokenId,
     createdAt,
-    dueAt: clock.now(),
     sealedBody: sealedBody.seal(key, { deliveryId: id }, body),
     listAfter,
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
+import type { SteadyClock } from "../../src/platform/clock.ts";
 import { setTime } from "./database-time.ts";
 
 export interface TestDatabase {
@@ -8,6 +9,8 @@ export interface TestDatabase {
   query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   /** The time that it shows from the next statement on: see `setTime`. */
   setTime: (told: string | undefined) => void;
+  /** What leads its time, if anything does. */
+  clock?: SteadyClock;
   drop: () => Promise<void>;
 }
 

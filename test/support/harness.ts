@@ -53,7 +53,7 @@ export async function createHarness({
   const database = given ?? (await createTestDatabase());
   const environment = testEnvironment(database.url, env);
   const logLines: string[] = [];
-  const clock: SteadyClock = overrides.clock ?? new TestClock();
+  const clock: SteadyClock = overrides.clock ?? given?.clock ?? new TestClock();
   if (clock instanceof TestClock || clock instanceof MovedClock) clock.lead(database);
   const log =
     overrides.log ??
@@ -87,7 +87,6 @@ export async function createHarness({
       await app.close();
       await Promise.all(closers.map((closer) => closer()));
       await services.dispose();
-      database.setTime(undefined);
       if (!given) await database.drop();
     },
   };

@@ -9,6 +9,7 @@ export class MovedClock implements SteadyClock {
   /** The time of the database is that of this clock. */
   lead(database: TestDatabase): void {
     this.#database = database;
+    database.clock = this;
     this.advance(0);
   }
 

@@ -19,6 +19,7 @@ export class TestClock implements SteadyClock {
   /** The time of the database is that of this clock. */
   lead(database: TestDatabase): void {
     this.#database = database;
+    database.clock = this;
     this.#tellDatabase();
   }
 
@@ -31,14 +32,14 @@ export class TestClock implements SteadyClock {
   }
 
   advance(seconds: number): void {
-    this.#elapsedMs += seconds * 1000;
+    this.#elapsedMs += Math.round(seconds * 1000);
     this.correct(seconds);
     this.#tellDatabase();
   }
 
   /** The machine's time is set to another one, forwards or back. That of the database is not. */
   correct(seconds: number): void {
-    this.#now = new Date(this.#now.getTime() + seconds * 1000);
+    this.#now = new Date(this.#now.getTime() + Math.round(seconds * 1000));
   }
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
