@@ -71,6 +71,9 @@ test("database migrate brings the schema without a service", async () => {
     "alter table migrations drop column program_version, drop column starts_from",
   );
   await database.query("alter table connections drop column sealed_account");
+  await database.query(
+    "drop function service_now(); alter table running_processes drop column clock_ahead_seconds",
+  );
   const { code, stdout } = await rollcall(
     ["database", "migrate", "--json"],
     testEnvironment(database.url),
