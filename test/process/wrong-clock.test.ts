@@ -37,6 +37,9 @@ describe("a worker whose clock is 90 s ahead", () => {
       CLOCK_AHEAD_SECONDS: "90",
     });
 
+  const findingsOf = async (): Promise<object[]> =>
+    (await rollcall(["doctor", "--json"], harness.environment)).json();
+
   const runsOf = async (): Promise<unknown> =>
     (await harness.database.query("select run from reads"))[0]?.["run"];
 
@@ -68,11 +71,7 @@ describe("a worker whose clock is 90 s ahead", () => {
     const scraped = await (await request(`http://127.0.0.1:${port}/metrics`)).body.text();
     const offset = /^rollcall_clock_offset_seconds (.*)$/m.exec(scraped)?.[1];
     expect(Math.abs(Number(offset) - 90)).toBeLessThan(1);
-    const isTold = async () => {
-      const { json } = await rollcall(["doctor", "--json"], harness.environment);
-      return json<object[]>();
-    };
-    await expect.poll(isTold, patience).toContainEqual({
+    await expect.poll(findingsOf, patience).toContainEqual({
       check: "process clock",
       result: "warning",
       found: expect.stringMatching(
