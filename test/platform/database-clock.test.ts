@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
 import { DatabaseClock } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
+import { createHarness } from "../support/harness.ts";
 import { TestClock } from "../support/test-clock.ts";
 
 let machine: TestClock;
@@ -50,6 +52,15 @@ describe("the clock of the program", () => {
     await expect(clock.look(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
     expect(clock.aheadSeconds).toBe(-7);
   });
+});
+
+test("a process looks again and again, so it follows a database whose time is another one", async () => {
+  const harness = await createHarness({ clock: systemClock });
+  const { clock: ofProcess } = harness.services;
+  expect(Math.round(ofProcess.aheadSeconds)).toBe(0);
+  harness.database.setTime("1 hour");
+  await expect.poll(() => Math.round(ofProcess.aheadSeconds), { timeout: 60_000 }).toBe(-3_600);
+  await harness.close();
 });
 
 describe("the log", () => {
