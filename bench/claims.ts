@@ -8,6 +8,7 @@ import { claimDuePolls } from "../src/webhooks/poll-store.ts";
 import { cpuBetween, readCpuTimes } from "./cpu-meter.ts";
 import { rounds } from "./options.ts";
 import type { Claim } from "./report.ts";
+import { shiftTime } from "./shift-time.ts";
 import { storePidsOf } from "./stage-pids.ts";
 import { withContext } from "./with-context.ts";
 
@@ -42,7 +43,7 @@ export async function planClaims(): Promise<string> {
     const plans: string[] = [];
     for (const connections of [few, many]) {
       await fillAnew(stage, connections);
-      await claimAndRollBack(pool, tomorrow());
+      await claimAndRollBack(pool);
       plans.push(`A claim of ${polls} polls among ${connections}:`, await planOfClaim(pool));
     }
     return `${plans.join("\n\n")}\n`;
@@ -61,7 +62,7 @@ async function planOfClaim(pool: Pool): Promise<string> {
         return { ...result, rows: [] };
       },
     };
-    await claimDuePolls(explained, tomorrow(), polls);
+    await claimDuePolls(explained, polls);
   });
   return plan.join("\n");
 }
@@ -75,6 +76,8 @@ async function onTables<Result>(
     await stage.query("set session_replication_role = replica");
     const pool = new Pool({ connectionString: stage.databaseUrl, max: 1 });
     context.defer("the pool", () => pool.end());
+    // Every row is due.
+    await shiftTime(pool, "1 day");
     return await work(stage, pool);
   });
 }
@@ -82,10 +85,6 @@ async function onTables<Result>(
 async function fillAnew(stage: Stage, connections: number): Promise<void> {
   await stage.query(`truncate ${tables.join(", ")}, clients cascade`);
   await fillTables(stage, connections, tables);
-}
-
-function tomorrow(): Date {
-  return new Date(Date.now() + 24 * 3_600_000);
 }
 
 function flatness(what: string, amongFew: readonly number[], amongMany: readonly number[]): Claim {
@@ -112,17 +111,16 @@ async function measure(stage: Stage, pool: Pool, connections: number): Promise<M
   await fillAnew(stage, connections);
   const stores = await storePidsOf(stage);
   const measured: Measured = { polls: [], reads: [], seconds: [] };
-  const later = tomorrow();
   const table = createReadTable(pool, []);
   for (let round = -1; round < rounds; round += 1) {
     const beganAt = performance.now();
     const beforePolls = readCpuTimes(stores);
-    await claimAndRollBack(pool, later);
+    await claimAndRollBack(pool);
     const seconds = (performance.now() - beganAt) / 1_000;
     const beforeReads = readCpuTimes(stores);
     for (let count = 0; count < reads; count += 1) {
-      const read = await table.claim(later);
-      if (read) await table.release(read, later);
+      const read = await table.claim();
+      if (read) await table.release(read);
     }
     const after = readCpuTimes(stores);
     if (round < 0) continue;
@@ -135,9 +133,9 @@ async function measure(stage: Stage, pool: Pool, connections: number): Promise<M
 
 class RolledBack extends Error {}
 
-async function claimAndRollBack(pool: Pool, now: Date): Promise<void> {
+async function claimAndRollBack(pool: Pool): Promise<void> {
   await rolledBack(pool, async (tx) => {
-    const { claimed } = await claimDuePolls(tx, now, polls);
+    const { claimed } = await claimDuePolls(tx, polls);
     if (claimed !== polls) throw new Error(`${claimed} polls were claimed instead of ${polls}`);
   });
 }

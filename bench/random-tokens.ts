@@ -85,7 +85,7 @@ async function fillTokens(services: Services, stored: Stored): Promise<string[]>
 }
 
 async function fillToken(
-  { pool, clock, connections, tokens: issuer }: Services,
+  { pool, connections, tokens: issuer }: Services,
   {
     clientId,
     signIn,
@@ -96,7 +96,6 @@ async function fillToken(
     signIn: Parameters<Services["connections"]["create"]>[1]["signIn"];
   },
 ): Promise<string> {
-  const createdAt = clock.now();
   const request = { clientId, provider: "sandbox", mode: "xhr", scopes, signIn } as const;
   const { id: tokenId, accessToken } = await transaction(pool, (tx) =>
     issuer.issueDirectly(tx, request),
@@ -109,7 +108,6 @@ async function fillToken(
     ...owner,
     sourceMac: null,
     madeBy: version,
-    fetchedAt: createdAt,
     isSteady: true,
     limited: [],
     sealedSince: null,

@@ -13,13 +13,14 @@ export async function startMetricsServer(
   port: number,
   listLateSchedules: () => readonly string[],
 ): Promise<() => Promise<void>> {
-  const { config, metrics, log, pool } = services;
+  const { config, clock, metrics, log, pool } = services;
   metrics.collectDefaults();
   metrics.observePool(() => ({
     open: pool.totalCount,
     idle: pool.idleCount,
     waiting: pool.waitingCount,
   }));
+  metrics.observeClock(() => clock.aheadSeconds);
   const headers = new Map(
     Object.entries(securityHeaders({ isSecure: config.publicUrl.startsWith("https:") })),
   );

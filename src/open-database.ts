@@ -1,9 +1,9 @@
 import * as audit from "./audit/index.ts";
 import type { Config, Secrets } from "./config.ts";
-import type { SteadyClock } from "./platform/clock.ts";
 import {
   awaitDatabase,
   createPool,
+  type DatabaseClock,
   findRole,
   grantToRole,
   migrate,
@@ -28,7 +28,7 @@ interface Use {
 }
 
 interface Tools {
-  clock: SteadyClock;
+  clock: DatabaseClock;
   log: Log;
   disposals: (() => Promise<void>)[];
 }
@@ -56,6 +56,7 @@ export async function openDatabase(
   const max = config.databasePoolMax;
   const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true, isReadOnly });
   disposals.push(() => pool.end());
+  await clock.look((statement) => pool.query(statement));
   if (!config.isLocal && !isReadOnly) await warnOfOwner(pool, log);
   return { databaseUrl, pool };
 }

@@ -11,7 +11,7 @@ import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { codeFingerprint } from "./platform/code-fingerprint.ts";
 import type { Keyring } from "./platform/crypto/index.ts";
-import { Listener, type OlderPrograms, type Pool } from "./platform/db/index.ts";
+import { DatabaseClock, Listener, type OlderPrograms, type Pool } from "./platform/db/index.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
@@ -44,7 +44,8 @@ import { Webhooks } from "./webhooks/index.ts";
 interface Infrastructure {
   config: Config;
   redisUrl: string | undefined;
-  clock: SteadyClock;
+  /** The time of the database. */
+  clock: DatabaseClock;
   random: Random;
   log: Log;
   metrics: Metrics;
@@ -91,6 +92,7 @@ export interface Services extends Infrastructure, Rooms {
 
 /** Replacements by a test or a command. */
 export interface Overrides {
+  /** The clock of the machine. */
   clock?: SteadyClock;
   random?: Random;
   log?: Log;
@@ -139,9 +141,9 @@ async function buildInfrastructure(
   overrides: Overrides,
   disposals: Disposals,
 ): Promise<Infrastructure> {
-  const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? systemRandom;
   const log = overrides.log ?? createLog({ level: config.logLevel });
+  const clock = new DatabaseClock(overrides.clock ?? systemClock, log);
   const { providerApplications: applications } = secrets;
   const { registry = await loadRegistry(config.providerPackages, applications) } = overrides;
   const keySource = findMasterKeySource(config, secrets);
@@ -209,7 +211,7 @@ function buildAdapters(
   disposals: Disposals,
   isOfTest: boolean,
 ): Adapters {
-  const { config, log, metrics, quotas, applications } = shared;
+  const { config, clock, log, metrics, quotas, applications } = shared;
   const { answerLimits } = config;
   if (isOfTest) {
     const agent = createGuardedAgent(outboundTargets(config));
@@ -219,6 +221,7 @@ function buildAdapters(
   }
   const { providerPackages: packages, outboundAllow, isLocal: allowsHttp, readMemoryMb } = config;
   const adapters = new AdapterProcesses({
+    clock,
     log,
     metrics,
     providerPackages: packages,
@@ -285,7 +288,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const logOuts = new LogOuts({ registry, host: adapters, log });
   connections.onRemoved((connection) => logOuts.start(connection));
   disposals.push(() => logOuts.done());
-  const signInThrottle = new SignInThrottle({ pool, clock, keyring });
+  const signInThrottle = new SignInThrottle({ pool, keyring });
   const { webhookAgent: agent } = infrastructure;
   const webhooks = new Webhooks({
     ...infrastructure,

@@ -43,7 +43,7 @@ async function findStatus(services: Services) {
   const schema = await findSchemaState(pool);
   const running = await services.keys.processes();
   const polls = await webhooks.pollCounts();
-  const signIns = await Connect.countSignIns(pool, now);
+  const signIns = await Connect.countSignIns(pool);
   return {
     version: readProgramVersion(),
     schema: {

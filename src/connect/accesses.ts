@@ -1,7 +1,6 @@
 import type { Clients, Client } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
 import type { Scope, TokenId } from "../model/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
@@ -14,7 +13,6 @@ import type { LogOuts } from "./log-outs.ts";
 
 export interface AccessesDependencies extends FlowSource {
   pool: Pool;
-  clock: Clock;
   keyring: Keyring;
   registry: ProviderRegistry;
   clients: Clients;
@@ -42,21 +40,20 @@ export async function settleAccesses(
   dependencies: AccessesDependencies,
   flow: Flow,
 ): Promise<Flow | undefined> {
-  const { pool, clock, keyring, registry, connections, logOuts } = dependencies;
+  const { pool, keyring, registry, connections, logOuts } = dependencies;
   const key = openFlowKey(keyring, flow);
   const signIn = flowSecrets.signIn.open(key, flow);
   const { id, provider, mode } = flow;
   if (!signIn || provider === null) throw new Error("the flow is not signed in");
   const { origin, account = [], session } = signIn;
-  const now = clock.now();
   const settled = await advanceFlow(pool, flow, {
     phase: "finished",
     signIn: null,
     prefill: null,
     challenge: null,
     account: flowSecrets.account.seal(key, flow, { provider, origin, account }),
-    finishedAt: now,
-    expiresAt: addSeconds(now, accessesLifetimeSeconds),
+    isEnd: true,
+    expiresInSeconds: accessesLifetimeSeconds,
   });
   if (!settled) return await findFlow(dependencies, id);
   // A key that a person typed is not a session of ours to end.
@@ -104,10 +101,10 @@ export async function endAccess(
 
 /** The browser sees nothing more of the account. */
 export async function closeAccesses(
-  dependencies: FlowSource & Pick<AccessesDependencies, "pool" | "clock">,
+  dependencies: FlowSource & Pick<AccessesDependencies, "pool">,
   flow: Flow,
 ): Promise<void> {
-  const { pool, clock } = dependencies;
+  const { pool } = dependencies;
   const closed = await advanceFlow(pool, flow, {
     phase: "declined",
     submission: null,
@@ -115,7 +112,7 @@ export async function closeAccesses(
     challenge: null,
     signIn: null,
     account: null,
-    finishedAt: clock.now(),
+    isEnd: true,
   });
   if (closed) return;
   const current = await findFlow(dependencies, flow.id);

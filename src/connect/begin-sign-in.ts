@@ -1,4 +1,3 @@
-import type { Clock } from "../platform/clock.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import type { Flow } from "./flow.ts";
@@ -7,13 +6,12 @@ import { enqueueSignIn } from "./enqueue-sign-in.ts";
 
 export interface BeginSignInDependencies {
   pool: Pool;
-  clock: Clock;
   queue: JobQueue;
 }
 
 /** Hands a sealed submission to a worker. Does nothing when the form was sent before. */
 export async function beginSignIn(
-  { pool, clock, queue }: BeginSignInDependencies,
+  { pool, queue }: BeginSignInDependencies,
   flow: Flow,
   change: Pick<FlowChange, "prefill" | "challenge" | "shareKeys"> & { submission: Buffer },
 ): Promise<void> {
@@ -21,7 +19,7 @@ export async function beginSignIn(
     ...change,
     phase: "running",
     refusal: null,
-    dueAt: clock.now(),
+    dueInSeconds: 0,
   });
   if (running) await enqueueSignIn(queue, running);
 }

@@ -22,7 +22,7 @@ import {
   type SignInHost,
   type SignInResult,
 } from "../providers/index.ts";
-import type { Tokens } from "../tokens/index.ts";
+import { codeLifetimeSeconds, type Tokens } from "../tokens/index.ts";
 import {
   isSameAccount,
   nameAccountOfSession,
@@ -71,8 +71,8 @@ export class Connect {
   static readonly endSignIns = deleteAllFlows;
 
   /** Sign-ins at providers that run, and that wait for a place. */
-  static async countSignIns(pool: Pool, now: Date): Promise<{ leased: number; waiting: number }> {
-    return await createSignInTable(pool).count(now);
+  static async countSignIns(pool: Pool): Promise<{ leased: number; waiting: number }> {
+    return await createSignInTable(pool).count();
   }
 
   readonly #dependencies: ConnectDependencies;
@@ -145,15 +145,14 @@ export class Connect {
     const { clientId } = client;
     if (!isRegisteredRedirect(client.redirectUris, redirectUri))
       throw new InvalidRequest("redirect_uri: is not registered for this client");
-    const expiresAt = tokens.codeExpiry();
+    const lifetimeSeconds = codeLifetimeSeconds;
     const request = { clientId, provider, mode, scopes };
-    const made = await connections.create(tx, { ...request, signIn, expiresAt });
-    const code = await tokens.issueCode(
+    const made = await connections.create(tx, { ...request, signIn, lifetimeSeconds });
+    return await tokens.issueCode(
       tx,
       { ...request, ...made },
-      { redirectUri, codeChallenge, expiresAt },
+      { redirectUri, codeChallenge, lifetimeSeconds },
     );
-    return { code, expiresAt };
   }
 
   /** The request of a connection that exists, for signing in again. With `clientId` it has to be this client's. */

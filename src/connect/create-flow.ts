@@ -1,5 +1,4 @@
 import type { ClientId, TokenId } from "../model/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
 import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
@@ -13,7 +12,6 @@ import { listOfferedProviders } from "./offered-providers.ts";
 
 export interface CreateFlowDependencies {
   pool: Pool;
-  clock: Clock;
   keyring: Keyring;
   boundSince: BoundSince;
   registry: ProviderRegistry;
@@ -41,11 +39,10 @@ export type FlowOrigin =
     };
 
 export function createFlow(
-  { clock, keyring, boundSince, registry }: CreateFlowDependencies,
+  { keyring, boundSince, registry }: CreateFlowDependencies,
   { clientId, link, redirectUri, rawState }: FlowRequest,
   { id, origin }: { id: string; origin: FlowOrigin },
 ): Omit<NewFlow, "openerKey"> {
-  const now = clock.now();
   const { dataKey, wrapped } = createFlowKey(keyring, id);
   const isOneTime = origin.kind === "one-time-link";
   const lifetimeSeconds = isOneTime ? origin.lifetimeSeconds : flowLifetimeSeconds;
@@ -74,8 +71,7 @@ export function createFlow(
     wrappedKey: wrapped,
     sealedState: rawState === undefined ? null : sealState(dataKey, id, rawState),
     sealedTerms: sealTerms(dataKey, id, terms),
-    createdAt: now,
-    expiresAt: addSeconds(now, lifetimeSeconds),
+    lifetimeSeconds,
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Clients } from "../clients/index.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
@@ -10,7 +9,6 @@ import { redirectWithError } from "./redirect.ts";
 
 export interface DeclineFlowDependencies extends FlowSource {
   pool: Pool;
-  clock: Clock;
   keyring: Keyring;
   clients: Clients;
   issuer: string;
@@ -24,7 +22,7 @@ export async function declineFlow(
   dependencies: DeclineFlowDependencies,
   flow: Flow,
 ): Promise<string | undefined> {
-  const { pool, clock } = dependencies;
+  const { pool } = dependencies;
   await findRedirectClient(dependencies, flow);
   const hasFailed = flow.phase === "failed";
   const declined = await advanceFlow(pool, flow, {
@@ -33,7 +31,7 @@ export async function declineFlow(
     prefill: null,
     challenge: null,
     signIn: null,
-    finishedAt: clock.now(),
+    isEnd: true,
   });
   if (!declined) return await declineAnew(dependencies, flow);
   return redirectWithError(

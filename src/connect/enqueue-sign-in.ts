@@ -3,11 +3,11 @@ import type { Flow } from "./flow.ts";
 
 export const signInQueue = "sign-in";
 
-/** Wakes a worker, at `at` or now. When the queue is away, a worker finds the sign-in within seconds. */
+/** Wakes a worker, after so many seconds or now. When the queue is away, a worker finds the sign-in within seconds. */
 export async function enqueueSignIn(
   queue: JobQueue,
   { id }: Pick<Flow, "id">,
-  at?: Date,
+  afterSeconds?: number,
 ): Promise<void> {
-  await queue.enqueue(signInQueue, { flowId: id }, at);
+  await queue.enqueue(signInQueue, { flowId: id }, afterSeconds);
 }

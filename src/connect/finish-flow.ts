@@ -1,6 +1,5 @@
 import type { Client, Clients } from "../clients/index.ts";
 import type { SignIn } from "../connections/index.ts";
-import { secondsBetween, type Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
 import type { Connect, SignInRequest } from "./connect.ts";
@@ -17,15 +16,11 @@ import {
 
 export interface FinishFlowDependencies {
   pool: Pool;
-  clock: Clock;
   keyring: Keyring;
   clients: Clients;
   connect: Connect;
   issuer: string;
 }
-
-/** The browser is sent back again for so long, because the first reply may have been lost. */
-const redirectAgainSeconds = 60;
 
 /**
  * Makes the connection and the code of a flow that is signed in. Returns the address that the browser is sent
@@ -35,7 +30,7 @@ export async function finishFlow(
   dependencies: FinishFlowDependencies,
   flow: Flow,
 ): Promise<string | undefined> {
-  const { pool, clock, keyring, connect } = dependencies;
+  const { pool, keyring, connect } = dependencies;
   const key = openFlowKey(keyring, flow);
   const signIn = flowSecrets.signIn.open(key, flow);
   const client = await findRedirectClient(dependencies, flow);
@@ -51,7 +46,7 @@ export async function finishFlow(
       signIn: null,
       prefill: null,
       challenge: null,
-      finishedAt: clock.now(),
+      isEnd: true,
     });
     if (!finished) return undefined;
     const request = { provider, mode, scopes };
@@ -64,14 +59,14 @@ export async function finishFlow(
   });
 }
 
-/** The address of a flow that has just ended, for a browser that did not get it. */
+/** The address of a flow that has just ended, for a browser that did not get it: the first reply may have been lost. */
 export function findRecentRedirect(
-  { clock, keyring }: { clock: Clock; keyring: Keyring },
+  { keyring }: { keyring: Keyring },
   flow: Flow,
 ): string | undefined {
-  const isRecent =
-    flow.finishedAt && secondsBetween(flow.finishedAt, clock.now()) <= redirectAgainSeconds;
-  return isRecent ? flowSecrets.redirect.open(openFlowKey(keyring, flow), flow) : undefined;
+  return flow.hasJustEnded
+    ? flowSecrets.redirect.open(openFlowKey(keyring, flow), flow)
+    : undefined;
 }
 
 async function completeSignIn(

@@ -9,15 +9,17 @@ export type StoredFlow = Omit<Flow, "mayChangeAccount" | "isSealedToBrowser">;
 /** What changes while the end user goes through the flow. */
 type ChangingRow = Pick<
   Flow,
-  "phase" | "step" | "refusal" | "refusedAttempts" | "leaseUntil" | "finishedAt" | "expiresAt"
+  "phase" | "step" | "refusal" | "refusedAttempts" | "isLeased" | "hasJustEnded" | "isExpired"
 > &
   Flow["sealed"];
 
 type FlowRow = Omit<StoredFlow, "sealed" | "wrappedKey" | keyof ChangingRow> &
   ChangingRow & { keyId: string; key: Buffer };
 
-const changingColumns = `phase, step, refusal, refused_attempts as "refusedAttempts", lease_until as "leaseUntil",
-  finished_at as "finishedAt", expires_at as "expiresAt", sealed_state as state,
+const changingColumns = `phase, step, refusal, refused_attempts as "refusedAttempts",
+  coalesce(lease_until > service_now(), false) as "isLeased",
+  coalesce(finished_at >= service_now() - interval '1 minute', false) as "hasJustEnded",
+  expires_at <= service_now() as "isExpired", sealed_state as state,
   sealed_submission as submission, sealed_prefill as prefill, sealed_challenge as challenge,
   sealed_sign_in as "signIn", sealed_redirect as redirect, sealed_account as account`;
 
@@ -45,11 +47,11 @@ export function createSignInTable(pool: Pool): LeaseTable<Leased> {
 }
 
 export type NewFlow = Omit<FlowTerms, "mayChangeAccount" | "isSealedToBrowser"> &
-  Pick<Flow, "id" | "locale" | "phase" | "expiresAt" | "wrappedKey"> & {
+  Pick<Flow, "id" | "locale" | "phase" | "wrappedKey"> & {
     openerKey: string | null;
     sealedState: Buffer | null;
     sealedTerms: Buffer;
-    createdAt: Date;
+    lifetimeSeconds: number;
   };
 
 /** Leaves a flow of this id as it is. */
@@ -59,8 +61,8 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
     text: `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes,
        redirect_uri, code_challenge, tags, is_sandbox, provider, is_provider_fixed, locale, key_id,
        wrapped_key, sealed_state, phase, created_at, expires_at, purpose, opener_key, sealed_terms)
-     values ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-       $22, $23)
+     values ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+       service_now(), service_now() + make_interval(secs => $19), $20, $21, $22)
      on conflict (id) do nothing`,
     values: [
       flow.id,
@@ -81,8 +83,7 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
       flow.wrappedKey.bytes,
       flow.sealedState,
       flow.phase,
-      flow.createdAt,
-      flow.expiresAt,
+      flow.lifetimeSeconds,
       flow.purpose,
       flow.openerKey,
       flow.sealedTerms,
@@ -101,42 +102,43 @@ export async function findStoredFlow(
   return row && toStoredFlow(row);
 }
 
-/** Of two browsers that claim a one-time link at once, one gets it, until `expiresAt`. False for the other one. */
+/** Of two browsers that claim a one-time link at once, one gets it, for so many seconds. False for the other one. */
 export async function claimLink(
   db: Queryable,
   { id, sealedTerms }: Pick<Flow, "id" | "sealedTerms">,
   claimed: {
     browserDigest: Buffer | null;
     sealedTerms: Buffer | null;
-    now: Date;
-    expiresAt: Date;
+    lifetimeSeconds: number;
   },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update connect_flows set browser_digest = $3, sealed_terms = $4, expires_at = $6
-     where id = $1 and sealed_terms is not distinct from $2 and browser_digest is null and expires_at > $5`,
-    [id, sealedTerms, claimed.browserDigest, claimed.sealedTerms, claimed.now, claimed.expiresAt],
+    `update connect_flows set browser_digest = $3, sealed_terms = $4, expires_at = ${inSeconds("$5")}
+     where id = $1 and sealed_terms is not distinct from $2 and browser_digest is null
+       and expires_at > service_now()`,
+    [id, sealedTerms, claimed.browserDigest, claimed.sealedTerms, claimed.lifetimeSeconds],
   );
   return rowCount === 1;
 }
 
 /**
- * When an opener that has too many flows open may begin another one. Undefined when it may at once. A flow that led to
- * a connection does not count. The index connect_flows_opener serves this.
+ * After how many seconds an opener that has too many flows open may begin another one. Undefined when it may at once. A
+ * flow that led to a connection does not count. The index connect_flows_opener serves this.
  */
-export async function findTimeOfRoom(
+export async function findWaitForRoom(
   db: Queryable,
-  { openerKey, now, mostOpenFlows }: { openerKey: string; now: Date; mostOpenFlows: number },
-): Promise<Date | undefined> {
-  const row = await queryRow<{ roomAt: Date | null }>(
+  { openerKey, mostOpenFlows }: { openerKey: string; mostOpenFlows: number },
+): Promise<number | undefined> {
+  const row = await queryRow<{ seconds: number | null }>(
     db,
-    `select case when count(*) = $3 then min(expires_at) end as "roomAt" from (
+    `select case when count(*) = $2 then extract(epoch from min(expires_at) - service_now())::float8 end as seconds
+     from (
        select expires_at from connect_flows
-       where opener_key = $1 and expires_at > $2 and phase <> 'finished' order by expires_at desc limit $3
+       where opener_key = $1 and expires_at > service_now() and phase <> 'finished' order by expires_at desc limit $2
      ) as latest`,
-    [openerKey, now, mostOpenFlows],
+    [openerKey, mostOpenFlows],
   );
-  return row?.roomAt ?? undefined;
+  return row?.seconds ?? undefined;
 }
 
 export interface FlowChange {
@@ -152,12 +154,18 @@ export interface FlowChange {
   signIn?: Buffer | null;
   redirect?: Buffer | null;
   account?: Buffer | null;
-  /** When a worker goes on with the sign-in. A change without it withdraws what waits for a worker. */
-  dueAt?: Date;
+  /** After how many seconds a worker goes on with the sign-in. A change without it withdraws what waits for a worker. */
+  dueInSeconds?: number;
   shareKeys?: ShareKeys;
   endsLease?: boolean;
-  finishedAt?: Date | null;
-  expiresAt?: Date;
+  /** The flow ends with it. */
+  isEnd?: boolean;
+  expiresInSeconds?: number;
+}
+
+/** The moment so many seconds from now, as SQL. Null for null. */
+function inSeconds(parameter: string): string {
+  return `service_now() + make_interval(secs => ${parameter})`;
 }
 
 /** Changes the flow only if it is still at the step that was read. Undefined when it is not. */
@@ -168,8 +176,8 @@ export async function advanceFlow(
 ): Promise<Flow | undefined> {
   const sets = ["step = step + 1"];
   const values: unknown[] = [flow.id, flow.step];
-  const set = (column: string, value: unknown): void =>
-    void sets.push(`${column} = $${values.push(value)}`);
+  const set = (column: string, value: unknown, format = (text: string) => text): void =>
+    void sets.push(`${column} = ${format(`$${values.push(value)}`)}`);
   set("phase", change.phase);
   if (change.terms) set("provider", change.terms.terms.provider);
   if (change.terms) set("sealed_terms", change.terms.sealed);
@@ -181,12 +189,12 @@ export async function advanceFlow(
   if (change.signIn !== undefined) set("sealed_sign_in", change.signIn);
   if (change.redirect !== undefined) set("sealed_redirect", change.redirect);
   if (change.account !== undefined) set("sealed_account", change.account);
-  if (change.expiresAt !== undefined) set("expires_at", change.expiresAt);
-  set("due_at", change.dueAt ?? null);
+  if (change.expiresInSeconds !== undefined) set("expires_at", change.expiresInSeconds, inSeconds);
+  set("due_at", change.dueInSeconds ?? null, inSeconds);
   if (change.shareKeys) set("network_key", change.shareKeys.networkKey);
   if (change.shareKeys) set("origin_key", change.shareKeys.originKey);
   if (change.endsLease) sets.push("lease_until = null");
-  if (change.finishedAt !== undefined) set("finished_at", change.finishedAt);
+  if (change.isEnd) sets.push("finished_at = service_now()");
   if (change.isRefusedAttempt) sets.push("refused_attempts = refused_attempts + 1");
   const row = await queryRow<ChangingRow>(
     db,
@@ -219,16 +227,16 @@ export async function claimSubmission(
   return row?.claimed;
 }
 
-/** Gives the lease back. What was typed is tried at `dueAt`, unless the end user declines before. */
+/** Gives the lease back. What was typed is tried after so many seconds, unless the end user declines before. */
 export async function postponeSignIn(
   db: Queryable,
   { id, run }: Leased,
-  dueAt: Date,
+  afterSeconds: number,
 ): Promise<void> {
   await db.query(
-    `update connect_flows set lease_until = null, due_at = case when phase = 'running' then $3::timestamptz end
+    `update connect_flows set lease_until = null, due_at = case when phase = 'running' then ${inSeconds("$3")} end
      where id = $1 and run = $2`,
-    [id, run, dueAt],
+    [id, run, afterSeconds],
   );
 }
 
@@ -239,12 +247,12 @@ export async function postponeSignIn(
 export async function keepWaiting(
   db: Queryable,
   { id, run }: Leased,
-  { step, challenge, dueAt }: { step: number; challenge: Buffer; dueAt: Date },
+  { step, challenge, afterSeconds }: { step: number; challenge: Buffer; afterSeconds: number },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update connect_flows set lease_until = null, sealed_challenge = $4, due_at = $5
+    `update connect_flows set lease_until = null, sealed_challenge = $4, due_at = ${inSeconds("$5")}
      where id = $1 and run = $2 and step = $3 and phase = 'waiting'`,
-    [id, run, step, challenge, dueAt],
+    [id, run, step, challenge, afterSeconds],
   );
   return rowCount === 1;
 }
@@ -263,12 +271,12 @@ export async function setLocale(db: Queryable, id: string, locale: string): Prom
 }
 
 /** Deletes at most `limit`. Returns how many they were. Uses connect_flows_expires_at. */
-export async function deleteExpiredFlows(db: Queryable, now: Date, limit: number): Promise<number> {
+export async function deleteExpiredFlows(db: Queryable, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from connect_flows where id in (
-       select id from connect_flows where expires_at <= $1
-       order by expires_at limit $2 for update skip locked)`,
-    [now, limit],
+       select id from connect_flows where expires_at <= service_now()
+       order by expires_at limit $1 for update skip locked)`,
+    [limit],
   );
   return rowCount ?? 0;
 }

@@ -76,9 +76,10 @@ export interface Flow extends FlowTerms {
   refusedAttempts: number;
   refusal: Refusal | null;
   /** While a worker tries what was typed. */
-  leaseUntil: Date | null;
-  finishedAt: Date | null;
-  expiresAt: Date;
+  isLeased: boolean;
+  /** It ended within the last minute. */
+  hasJustEnded: boolean;
+  isExpired: boolean;
   /** See flow-secrets.ts. */
   sealed: {
     state: Buffer | null;

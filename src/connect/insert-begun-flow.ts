@@ -1,12 +1,10 @@
 import { RateLimited } from "../errors.ts";
-import { secondsBetween, type Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool } from "../platform/db/index.ts";
-import { findTimeOfRoom, insertFlow, type NewFlow } from "./flow-store.ts";
+import { findWaitForRoom, insertFlow, type NewFlow } from "./flow-store.ts";
 
 interface InsertBegunFlowDependencies {
   pool: Pool;
-  clock: Clock;
   keyring: Keyring;
 }
 
@@ -15,7 +13,7 @@ const mostOpenFlows = 200;
 
 /** Inserts a flow that a browser has begun. Throws RateLimited when the opener's network has too many open. */
 export async function insertBegunFlow(
-  { pool, clock, keyring }: InsertBegunFlowDependencies,
+  { pool, keyring }: InsertBegunFlowDependencies,
   flow: Omit<NewFlow, "openerKey">,
   opener: string,
 ): Promise<void> {
@@ -23,9 +21,8 @@ export async function insertBegunFlow(
   await transaction(
     pool,
     async (tx) => {
-      const now = clock.now();
-      const roomAt = await findTimeOfRoom(tx, { openerKey, now, mostOpenFlows });
-      if (roomAt) throw new RateLimited(secondsBetween(now, roomAt));
+      const waitSeconds = await findWaitForRoom(tx, { openerKey, mostOpenFlows });
+      if (waitSeconds !== undefined) throw new RateLimited(waitSeconds);
       await insertFlow(tx, { ...flow, openerKey });
     },
     { lock: `open flows ${openerKey}` },

@@ -11,6 +11,7 @@ import { claimLink, insertFlow } from "./flow-store.ts";
 import { changeTerms } from "./flow-terms.ts";
 
 export interface CreateLinkDependencies extends CreateFlowDependencies {
+  clock: Clock;
   environment: Environment;
 }
 
@@ -23,7 +24,6 @@ export type FoundLink =
 
 interface LinkDependencies extends FlowSource {
   pool: Pool;
-  clock: Clock;
 }
 
 /** With `tokenId` the link re-authenticates that token. Only this call returns the credential. */
@@ -38,7 +38,8 @@ export async function createOneTimeLink(
 ): Promise<{ id: string; credential: string; expiresAt: Date }> {
   const { pool, clock, environment } = dependencies;
   const credential = mintCredential("ln", environment);
-  const id = uuidv7({ msecs: clock.now().getTime() });
+  const now = clock.now();
+  const id = uuidv7({ msecs: now.getTime() });
   const origin = {
     kind: "one-time-link",
     credential,
@@ -48,7 +49,7 @@ export async function createOneTimeLink(
   } as const;
   const flow = createFlow(dependencies, request, { id, origin });
   await insertFlow(pool, { ...flow, openerKey: null });
-  return { id, credential, expiresAt: flow.expiresAt };
+  return { id, credential, expiresAt: addSeconds(now, lifetimeSeconds) };
 }
 
 /** Changes nothing, so that whoever only looks at a link leaves it as it is. */
@@ -57,11 +58,9 @@ export async function findOneTimeLink(
   credential: string,
   browser: string | undefined,
 ): Promise<FoundLink> {
-  const { clock } = dependencies;
   const flow = await findFlowOfLink(dependencies, sha256(credential));
   // A link that is in no table any more has expired.
-  if (!flow || flow.expiresAt <= clock.now())
-    return { kind: "expired", locale: flow?.locale ?? null };
+  if (!flow || flow.isExpired) return { kind: "expired", locale: flow?.locale ?? null };
   if (!flow.browserDigest) return { kind: "unclaimed", flow };
   return browser !== undefined && flow.browserDigest.equals(sha256(browser))
     ? { kind: "own", flow }
@@ -74,7 +73,7 @@ export async function claimOneTimeLink(
   credential: string,
   browser: string,
 ): Promise<Flow | undefined> {
-  const { pool, clock, keyring } = dependencies;
+  const { pool, keyring } = dependencies;
   const found = await findOneTimeLink(dependencies, credential, browser);
   if (found.kind === "own") return found.flow;
   if (found.kind !== "unclaimed") return undefined;
@@ -82,11 +81,12 @@ export async function claimOneTimeLink(
   const { terms, sealed } = changeTerms(openFlowKey(keyring, flow), flow, {
     browserDigest: sha256(browser),
   });
-  const now = clock.now();
-  const expiresAt = addSeconds(now, flowLifetimeSeconds);
-  const claimed = { browserDigest: terms.browserDigest, sealedTerms: sealed, now, expiresAt };
-  if (await claimLink(pool, flow, claimed))
-    return { ...flow, ...terms, sealedTerms: sealed, expiresAt };
+  const claimed = {
+    browserDigest: terms.browserDigest,
+    sealedTerms: sealed,
+    lifetimeSeconds: flowLifetimeSeconds,
+  };
+  if (await claimLink(pool, flow, claimed)) return { ...flow, ...terms, sealedTerms: sealed };
   const again = await findOneTimeLink(dependencies, credential, browser);
   return again.kind === "own" ? again.flow : undefined;
 }

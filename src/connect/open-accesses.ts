@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Mode } from "../model/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import { listFormFields, type FormField, type ProviderRegistry } from "../providers/index.ts";
@@ -89,8 +89,7 @@ export async function openAccesses(
     (each) => each.provider === provider && each.mode === mode,
   );
   if (!chosen) return undefined;
-  const now = clock.now();
-  const id = uuidv7({ msecs: now.getTime() });
+  const id = uuidv7({ msecs: clock.now().getTime() });
   const terms = {
     purpose: "accesses" as const,
     clientId: "",
@@ -117,8 +116,7 @@ export async function openAccesses(
     wrappedKey: wrapped,
     sealedState: null,
     sealedTerms: sealTerms(dataKey, id, terms),
-    createdAt: now,
-    expiresAt: addSeconds(now, flowLifetimeSeconds),
+    lifetimeSeconds: flowLifetimeSeconds,
   };
   await insertBegunFlow(dependencies, flow, opener);
   return { id };

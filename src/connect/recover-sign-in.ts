@@ -1,15 +1,10 @@
-import type { Clock } from "../platform/clock.ts";
 import type { Pool, Queryable } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { advanceFlow } from "./flow-store.ts";
 
 /** Leads back to the form from a sign-in that was cut off: its submission is claimed, and its lease has ended. */
-export async function recoverSignIn(
-  { pool, clock }: { pool: Pool; clock: Clock },
-  flow: Flow,
-): Promise<Flow> {
-  const { phase, sealed, leaseUntil } = flow;
-  const isLeased = leaseUntil !== null && leaseUntil > clock.now();
+export async function recoverSignIn({ pool }: { pool: Pool }, flow: Flow): Promise<Flow> {
+  const { phase, sealed, isLeased } = flow;
   if (phase !== "running" || sealed.submission || isLeased) return flow;
   return (await interruptSignIn(pool, flow)) ?? flow;
 }

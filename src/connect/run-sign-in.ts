@@ -1,4 +1,3 @@
-import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import { notify, type Pool } from "../platform/db/index.ts";
 import type { Leased } from "../platform/leases/index.ts";
@@ -25,7 +24,6 @@ import type { SignInThrottle } from "./sign-in-throttle.ts";
 
 export interface RunSignInDependencies extends FlowSource {
   pool: Pool;
-  clock: Clock;
   log: Log;
   keyring: Keyring;
   queue: JobQueue;
@@ -51,10 +49,10 @@ export async function runSignIn(
   lease: Leased,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool, clock, keyring } = dependencies;
+  const { pool, keyring } = dependencies;
   const flow = await findFlow(dependencies, lease.id);
   if (flow?.phase !== "running" && flow?.phase !== "waiting") return await endLease(pool, lease);
-  if (flow.expiresAt <= clock.now())
+  if (flow.isExpired)
     return void (await advanceFlow(pool, flow, {
       phase: "form",
       submission: null,
@@ -82,8 +80,8 @@ async function trySubmission(
   const attempt = prefill?.attempt;
   const admission = attempt ? await signInThrottle.admit(attempt) : "admitted";
   if (admission !== "admitted") {
-    await postponeSignIn(pool, lease, admission.retryAt);
-    return await enqueueSignIn(queue, waiting, admission.retryAt);
+    await postponeSignIn(pool, lease, admission.afterSeconds);
+    return await enqueueSignIn(queue, waiting, admission.afterSeconds);
   }
   const claimed = await claimSubmission(pool, lease, waiting.step);
   if (!claimed) {
@@ -122,21 +120,21 @@ async function askAgain(
 
 /** The page stays as it is. */
 async function askLater(
-  { pool, clock, queue }: RunSignInDependencies,
+  { pool, queue }: RunSignInDependencies,
   lease: Leased,
   flow: Flow,
   key: DataKey,
   challenge: WaitChallenge,
 ): Promise<void> {
-  const dueAt = addSeconds(clock.now(), waitSeconds(challenge));
+  const afterSeconds = waitSeconds(challenge);
   const sealed = flowSecrets.challenge.seal(key, flow, challenge);
-  const isKept = await keepWaiting(pool, lease, { step: flow.step, challenge: sealed, dueAt });
-  if (isKept) await enqueueSignIn(queue, flow, dueAt);
+  const kept = { step: flow.step, challenge: sealed, afterSeconds };
+  if (await keepWaiting(pool, lease, kept)) await enqueueSignIn(queue, flow, afterSeconds);
   else await endLease(pool, lease);
 }
 
 async function settle(
-  { pool, clock, queue, signInThrottle, metrics }: RunSignInDependencies,
+  { pool, queue, signInThrottle, metrics }: RunSignInDependencies,
   lease: Leased,
   flow: Flow,
   { key, prefill }: Opened,
@@ -149,12 +147,11 @@ async function settle(
   if (attempt && outcome.signIn) await signInThrottle.recordSuccess(attempt);
   else if (attempt && !isOpen) await signInThrottle.withdraw(attempt);
   const { challenge } = outcome;
-  const dueAt =
-    challenge?.kind === "wait" ? addSeconds(clock.now(), waitSeconds(challenge)) : undefined;
-  const change = { ...sealOutcome(key, flow, outcome, prefill), ...(dueAt && { dueAt }) };
+  const due = challenge?.kind === "wait" ? { dueInSeconds: waitSeconds(challenge) } : undefined;
+  const change = { ...sealOutcome(key, flow, outcome, prefill), ...due };
   // A flow that the end user has declined meanwhile stays as it is.
   if (!(await advanceFlow(pool, flow, { ...change, endsLease: true }))) await endLease(pool, lease);
-  else if (dueAt) await enqueueSignIn(queue, flow, dueAt);
+  else if (due) await enqueueSignIn(queue, flow, due.dueInSeconds);
   await notify(pool, flow.id);
 }
 

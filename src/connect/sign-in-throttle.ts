@@ -1,4 +1,3 @@
-import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import {
   deleteInBatches,
@@ -19,7 +18,6 @@ export interface SignInAttempt {
 
 interface SignInThrottleDependencies {
   pool: Pool;
-  clock: Clock;
   keyring: Keyring;
 }
 
@@ -52,23 +50,23 @@ export class SignInThrottle {
   }
 
   /**
-   * An admitted attempt counts as refused until `withdraw` or `recordSuccess`. Another one has to ask again at
+   * An admitted attempt counts as refused until `withdraw` or `recordSuccess`. Another one has to ask again after
    * the time that is returned.
    */
-  async admit({ account, source }: SignInAttempt): Promise<"admitted" | { retryAt: Date }> {
+  async admit({ account, source }: SignInAttempt): Promise<"admitted" | { afterSeconds: number }> {
     return await transaction(this.#dependencies.pool, async (tx) => {
       const ofSource = await this.#count(tx, source, {
         freeRefusals: freeRefusalsOfSource,
         skipsWait: false,
       });
-      if (ofSource === undefined) return { retryAt: await this.#findNextAttemptAt(tx, source) };
+      if (ofSource === undefined) return { afterSeconds: await this.#findWait(tx, source) };
       const ofAccount = await this.#count(tx, account, {
         freeRefusals: freeRefusalsOfAccount,
         skipsWait: ofSource === 1,
       });
       if (ofAccount !== undefined) return "admitted";
       await this.#uncount(tx, source);
-      return { retryAt: await this.#findNextAttemptAt(tx, account) };
+      return { afterSeconds: await this.#findWait(tx, account) };
     });
   }
 
@@ -85,14 +83,13 @@ export class SignInThrottle {
   }
 
   async removeOld(signal?: AbortSignal): Promise<void> {
-    const { pool, clock } = this.#dependencies;
-    const now = clock.now();
+    const { pool } = this.#dependencies;
     await deleteInBatches(async (limit) => {
       const { rowCount } = await pool.query(
         `delete from sign_in_throttle where digest in (
-           select digest from sign_in_throttle where forget_at <= $1
-           order by forget_at limit $2 for update skip locked)`,
-        [now, limit],
+           select digest from sign_in_throttle where forget_at <= service_now()
+           order by forget_at limit $1 for update skip locked)`,
+        [limit],
       );
       return rowCount ?? 0;
     }, signal);
@@ -104,48 +101,43 @@ export class SignInThrottle {
     digest: string,
     { freeRefusals, skipsWait }: { freeRefusals: number; skipsWait: boolean },
   ): Promise<number | undefined> {
-    const now = this.#dependencies.clock.now();
     const row = await queryRow<{ refusals: number }>(
       tx,
-      `insert into sign_in_throttle as t (digest, refusals, next_attempt_at, forget_at) values ($1, 1, $2, $3)
+      `insert into sign_in_throttle as t (digest, refusals, next_attempt_at, forget_at)
+       values ($1, 1, service_now(), service_now() + make_interval(secs => $2))
        on conflict (digest) do update
-         set refusals = case when t.forget_at <= $2 then 1 else t.refusals + 1 end,
-             forget_at = $3,
+         set refusals = case when t.forget_at <= service_now() then 1 else t.refusals + 1 end,
+             forget_at = excluded.forget_at,
              next_attempt_at = case
-               when t.next_attempt_at > $2 then t.next_attempt_at
-               else $2::timestamptz + make_interval(secs => case
-                 when t.forget_at <= $2 or t.refusals + 1 <= $4 then 0
-                 else least($5, power(2, least(t.refusals + 1 - $4, 16)))
+               when t.next_attempt_at > service_now() then t.next_attempt_at
+               else service_now() + make_interval(secs => case
+                 when t.forget_at <= service_now() or t.refusals + 1 <= $3 then 0
+                 else least($4, power(2, least(t.refusals + 1 - $3, 16)))
                end)
              end
-         where t.next_attempt_at <= $2 or $6
+         where t.next_attempt_at <= service_now() or $5
        returning refusals`,
-      [
-        bytesOf(digest),
-        now,
-        addSeconds(now, forgetAfterSeconds),
-        freeRefusals,
-        maxPauseSeconds,
-        skipsWait,
-      ],
+      [bytesOf(digest), forgetAfterSeconds, freeRefusals, maxPauseSeconds, skipsWait],
     );
     return row?.refusals;
   }
 
-  async #findNextAttemptAt(tx: Queryable, digest: string): Promise<Date> {
-    const row = await queryRow<{ nextAttemptAt: Date }>(
+  /** In seconds. */
+  async #findWait(tx: Queryable, digest: string): Promise<number> {
+    const row = await queryRow<{ seconds: number }>(
       tx,
-      `select next_attempt_at as "nextAttemptAt" from sign_in_throttle where digest = $1`,
+      `select extract(epoch from next_attempt_at - service_now())::float8 as seconds from sign_in_throttle
+       where digest = $1`,
       [bytesOf(digest)],
     );
-    return row?.nextAttemptAt ?? this.#dependencies.clock.now();
+    return Math.max(0, row?.seconds ?? 0);
   }
 
   async #uncount(db: Queryable, digest: string): Promise<void> {
     await db.query(
-      `update sign_in_throttle set refusals = refusals - 1, next_attempt_at = $2
+      `update sign_in_throttle set refusals = refusals - 1, next_attempt_at = service_now()
        where digest = $1 and refusals > 0`,
-      [bytesOf(digest), this.#dependencies.clock.now()],
+      [bytesOf(digest)],
     );
   }
 }

@@ -1,4 +1,3 @@
-import type { Clock } from "../platform/clock.ts";
 import { sha256 } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
@@ -7,7 +6,6 @@ import { recoverSignIn } from "./recover-sign-in.ts";
 
 export interface VisitFlowDependencies extends FlowSource {
   pool: Pool;
-  clock: Clock;
 }
 
 /** What a browser that opens a flow's address gets. The flow of another browser is unknown to it. */
@@ -19,9 +17,8 @@ export async function visitFlow(
   id: string,
   browser: string | undefined,
 ): Promise<Visit> {
-  const { clock } = dependencies;
   const flow = await findFlow(dependencies, id);
   if (!flow || !browser || !flow.browserDigest?.equals(sha256(browser))) return { kind: "unknown" };
-  if (flow.expiresAt <= clock.now()) return { kind: "expired", flow };
+  if (flow.isExpired) return { kind: "expired", flow };
   return { kind: "flow", flow: await recoverSignIn(dependencies, flow) };
 }

@@ -16,12 +16,11 @@ export interface SignInWork {
 
 /** Begins to work on sign-ins in this process. */
 export function workOnSignIns(dependencies: RunSignInDependencies): SignInWork {
-  const { pool, clock, log } = dependencies;
+  const { pool, log } = dependencies;
   const work = new LeasedWork<Leased>({
     table: createSignInTable(pool),
     name: "sign-ins",
     places: signInPlaces,
-    clock,
     log,
     run: (lease, signal) => runSignIn(dependencies, lease, signal),
   });

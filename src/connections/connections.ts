@@ -91,7 +91,7 @@ export class Connections {
     this.#onChanged = notify;
   }
 
-  /** The connection is unclaimed until its code is exchanged. With `expiresAt` null it needs no code. */
+  /** The connection is unclaimed until its code is exchanged, for so long at most. With null it needs no code. */
   async create(
     tx: Queryable,
     {
@@ -100,14 +100,14 @@ export class Connections {
       mode,
       scopes,
       signIn,
-      expiresAt,
+      lifetimeSeconds,
     }: {
       clientId: ClientId;
       provider: string;
       mode: Mode;
       scopes: readonly Scope[];
       signIn: SignIn;
-      expiresAt: Date | null;
+      lifetimeSeconds: number | null;
     },
   ): Promise<{ connectionId: ConnectionId; tokenId: TokenId }> {
     const { keyring, clock, audit } = this.#dependencies;
@@ -122,8 +122,7 @@ export class Connections {
       provider,
       mode,
       scopes: [...scopes],
-      createdAt: now,
-      expiresAt,
+      lifetimeSeconds,
     };
     await store.insertConnection(tx, {
       ...base,
@@ -136,7 +135,7 @@ export class Connections {
       connectionId: id,
       detail: { provider, mode, scopes: [...scopes] },
     });
-    if (expiresAt === null) await store.followClaimed(tx, { id, at: now }, this.#partsAfterClaim());
+    if (lifetimeSeconds === null) await store.followClaimed(tx, id, this.#partsAfterClaim());
     return { connectionId: id, tokenId };
   }
 
@@ -311,8 +310,8 @@ export class Connections {
   async reauthenticate(tx: Transaction, connection: Connection, signIn: SignIn): Promise<void> {
     const { keyring, clock, audit } = this.#dependencies;
     const { id, clientId, tokenId } = connection;
-    const now = clock.now();
-    await store.replaceSignIn(tx, id, makeSignInPart(keyring, connection, signIn, now), now);
+    const part = makeSignInPart(keyring, connection, signIn, clock.now());
+    await store.replaceSignIn(tx, id, part);
     await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
     await this.#tell("onReauthenticated", tx, connection);
     tx.afterCommit(() => this.#onChanged(id));

@@ -1,5 +1,4 @@
 import type { AuthErrorCode } from "../model/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Listener, Pool } from "../platform/db/index.ts";
 import type { Connection } from "./connection.ts";
 import { sealedSession } from "./sealed-sign-in.ts";
@@ -18,7 +17,6 @@ export type Refreshed = { session: Session } | { refused: AuthErrorCode };
 
 interface RenewDependencies {
   pool: Pool;
-  clock: Clock;
   listener: Listener;
 }
 
@@ -40,16 +38,11 @@ export async function renewSession(
     signal,
   }: { version: number; refresh: (session: Session) => Promise<Refreshed>; signal: AbortSignal },
 ): Promise<NumberedSession | { refused: AuthErrorCode } | undefined> {
-  const { pool, clock, listener } = dependencies;
+  const { pool, listener } = dependencies;
   const { id, dataKey } = connection;
   for (;;) {
     signal.throwIfAborted();
-    const now = clock.now();
-    const claimed = await store.claimRefresh(pool, connection, {
-      version,
-      now,
-      until: addSeconds(now, leaseSeconds),
-    });
+    const claimed = await store.claimRefresh(pool, connection, { version, leaseSeconds });
     if (claimed) {
       const refreshed = await refreshClaimed(dependencies, connection, {
         version,

@@ -12,15 +12,15 @@ export interface ClaimedRefresh {
 export async function claimRefresh(
   db: Queryable,
   { id, signInCount }: Pick<ConnectionSummary, "id" | "signInCount">,
-  { version, now, until }: { version: number; now: Date; until: Date },
+  { version, leaseSeconds }: { version: number; leaseSeconds: number },
 ): Promise<ClaimedRefresh | undefined> {
   return await queryRow<ClaimedRefresh>(
     db,
-    `update connections set refresh_until = $5
+    `update connections set refresh_until = service_now() + make_interval(secs => $4)
      where id = $1 and sign_in_count = $2 and session_version = $3 and auth_failure is null
-       and (refresh_until is null or refresh_until <= $4)
+       and (refresh_until is null or refresh_until <= service_now())
      returning sealed_session as "sealedSession", sealed_previous_session as "sealedPreviousSession"`,
-    [id, signInCount, version, now, until],
+    [id, signInCount, version, leaseSeconds],
   );
 }
 

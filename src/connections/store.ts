@@ -36,7 +36,7 @@ export type NewConnection = Pick<
   ConnectionSummary,
   "id" | "clientId" | "tokenId" | "provider" | "mode" | "scopes"
 > &
-  SignInPart & { wrappedKey: Sealed; createdAt: Date; expiresAt: Date | null };
+  SignInPart & { wrappedKey: Sealed; lifetimeSeconds: number | null };
 
 export async function insertConnection(tx: Queryable, connection: NewConnection): Promise<void> {
   const {
@@ -55,15 +55,15 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
     originKey,
     accountDigest,
     sealedAccount,
-    createdAt,
-    expiresAt,
+    lifetimeSeconds,
   } = connection;
   await tx.query(
     `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key,
        sealed_session, sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at, origin_key,
        sealed_settings, rights, account_digest, sealed_account)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12,
-       case when $13::timestamptz is null then $12::timestamptz end, $13, $14, $15, $16, $17, $18)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, service_now(), service_now(),
+       case when $12::float8 is null then service_now() end, service_now() + make_interval(secs => $12),
+       $13, $14, $15, $16, $17)`,
     [
       id,
       clientId,
@@ -76,8 +76,7 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
       sealedSession,
       sealedIdentity,
       unsupported,
-      createdAt,
-      expiresAt,
+      lifetimeSeconds,
       originKey,
       sealedSettings,
       JSON.stringify(rights),
@@ -171,40 +170,30 @@ export function claimPart(source: string): string {
 }
 
 /** Runs the parts that follow the part `claimed`, for a connection that was made claimed. */
-export async function followClaimed(
-  tx: Queryable,
-  { id, at }: { id: string; at: Date },
-  parts: string,
-): Promise<void> {
+export async function followClaimed(tx: Queryable, id: string, parts: string): Promise<void> {
   await tx.query(
-    `with s as (select $2::timestamptz as at),
+    `with s as (select service_now() as at),
      claimed as (select ${claimedColumns} from connections c cross join s where c.id = $1)${parts}
      select from claimed`,
-    [id, at],
+    [id],
   );
 }
 
-export async function replaceSignIn(
-  tx: Queryable,
-  id: string,
-  part: SignInPart,
-  now: Date,
-): Promise<void> {
+export async function replaceSignIn(tx: Queryable, id: string, part: SignInPart): Promise<void> {
   const { sealedSession, sealedIdentity, sealedSettings, rights, unsupported } = part;
   const { originKey, accountDigest, sealedAccount } = part;
   await tx.query(
     `update connections
-       set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = $5,
-           sign_in_count = sign_in_count + 1, origin_key = $6, sealed_settings = $7, rights = $8,
+       set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = service_now(),
+           sign_in_count = sign_in_count + 1, origin_key = $5, sealed_settings = $6, rights = $7,
            session_version = session_version + 1, sealed_previous_session = null, refresh_until = null,
-           account_digest = $9, sealed_account = $10
+           account_digest = $8, sealed_account = $9
      where id = $1`,
     [
       id,
       sealedSession,
       sealedIdentity,
       unsupported,
-      now,
       originKey,
       sealedSettings,
       JSON.stringify(rights),
@@ -258,15 +247,15 @@ export async function lockForSignIn(tx: Queryable, tokenId: TokenId): Promise<bo
 /** Deletes at most `limit`, and returns whose they were. Uses connections_unclaimed. */
 export async function deleteUnclaimed(
   tx: Queryable,
-  { now, limit }: { now: Date; limit: number },
+  limit: number,
 ): Promise<{ connectionId: ConnectionId; clientId: ClientId }[]> {
   return await queryRows(
     tx,
     `delete from connections where id in (
-       select id from connections where claimed_at is null and expires_at <= $1
-       order by expires_at limit $2 for update skip locked)
+       select id from connections where claimed_at is null and expires_at <= service_now()
+       order by expires_at limit $1 for update skip locked)
      returning id as "connectionId", client_id as "clientId"`,
-    [now, limit],
+    [limit],
   );
 }
 

@@ -14,7 +14,7 @@ import {
   type Mode,
   type Scope,
 } from "../model/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
 import { admitDataRequest, type Admission, type StoredData, type Tokens } from "../tokens/index.ts";
@@ -178,7 +178,7 @@ async function readWhenSettled(
   reply: FastifyReply,
   answering: Answering,
 ): Promise<{ reading: Reading; admission: Admission }> {
-  const { sync, clock, closing } = dependencies;
+  const { sync, closing } = dependencies;
   const waitSeconds = readWait(request);
   const reading = await readOnce(sync, request, answering, answering.admission);
   if (waitSeconds !== undefined) reply.header("preference-applied", `wait=${waitSeconds}`);
@@ -188,7 +188,7 @@ async function readWhenSettled(
   reply.raw.once("close", () => gone.abort());
   await sync.waitUntilSettled(
     reading.readId,
-    addSeconds(clock.now(), waitSeconds),
+    waitSeconds * 1_000,
     AbortSignal.any([gone.signal, closing]),
   );
   return await readAgain(dependencies, request, answering);

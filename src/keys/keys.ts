@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Audit } from "../audit/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
 import type { Keyring, MasterKey } from "../platform/crypto/index.ts";
 import {
   allowLongStatements,
+  type DatabaseClock,
   transaction,
   type Pool,
   type Queryable,
@@ -20,7 +20,7 @@ import * as store from "./store.ts";
 interface KeysDependencies {
   pool: Pool;
   keyring: Keyring;
-  clock: Clock;
+  clock: DatabaseClock;
   log: Log;
   audit: Audit;
   keyedRows: readonly KeyedRows[];
@@ -162,12 +162,11 @@ export class Keys {
     const id = randomUUID();
     const started = { version: version ?? null, startedAt: clock.now() };
     const telling = repeat(log, "telling which keys this process has", tellEveryMs, async () => {
-      const now = clock.now();
       const { keyIds, activeKeyId: activeKey } = keyring;
       const retired = await store.renewProcess(
         pool,
         { id, role, keyIds, activeKey, ...started, schedules: listSchedules?.() ?? [] },
-        { now, forgetBefore: addSeconds(now, -forgottenSeconds) },
+        { forgottenSeconds, clockAheadSeconds: clock.aheadSeconds },
       );
       for (const keyId of retired) keyring.forget(keyId);
     });
@@ -203,10 +202,7 @@ export class Keys {
   }
 
   async #running(db: Queryable): Promise<Awaited<ReturnType<typeof store.listProcesses>>> {
-    return await store.listProcesses(
-      db,
-      addSeconds(this.#dependencies.clock.now(), -countsSeconds),
-    );
+    return await store.listProcesses(db, countsSeconds);
   }
 
   async #refuseUsed(tx: Queryable, { id, activatedAt }: store.KnownKey): Promise<void> {

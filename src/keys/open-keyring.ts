@@ -1,8 +1,8 @@
 import type { Audit } from "../audit/index.ts";
-import type { Clock } from "../platform/clock.ts";
 import { Keyring, type MasterKey } from "../platform/crypto/index.ts";
 import {
   allowLongStatements,
+  type DatabaseClock,
   transaction,
   type Pool,
   type Queryable,
@@ -29,7 +29,7 @@ export interface KeySource {
 
 export interface KeyringDependencies {
   pool: Pool;
-  clock: Clock;
+  clock: DatabaseClock;
   log: Log;
   audit: Audit;
   keyedRows: readonly KeyedRows[];

@@ -77,18 +77,29 @@ export async function listKeptAccountKeys(db: Queryable): Promise<(Sealed & { id
 export async function renewProcess(
   db: Queryable,
   { id, role, keyIds, activeKey, version, startedAt, schedules }: RunningProcess & { id: string },
-  { now, forgetBefore }: { now: Date; forgetBefore: Date },
+  { forgottenSeconds, clockAheadSeconds }: { forgottenSeconds: number; clockAheadSeconds: number },
 ): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     `with mine as (
-       insert into running_processes (id, role, key_ids, active_key, seen_at, version, started_at, schedules, signs_audit)
-       values ($1, $2, $3, $4, $5, $7, $8, $9, true)
+       insert into running_processes (id, role, key_ids, active_key, seen_at, version, started_at, schedules, signs_audit,
+         clock_ahead_seconds)
+       values ($1, $2, $3, $4, service_now(), $6, $7, $8, true, $9)
        on conflict (id) do update set key_ids = excluded.key_ids, seen_at = excluded.seen_at,
-         schedules = excluded.schedules),
-     ended as (delete from running_processes where seen_at < $6)
+         schedules = excluded.schedules, clock_ahead_seconds = excluded.clock_ahead_seconds),
+     ended as (delete from running_processes where seen_at < service_now() - make_interval(secs => $5))
      select id from master_keys where retired_at is not null and id = any($3)`,
-    [id, role, keyIds, activeKey, now, forgetBefore, version, startedAt, JSON.stringify(schedules)],
+    [
+      id,
+      role,
+      keyIds,
+      activeKey,
+      forgottenSeconds,
+      version,
+      startedAt,
+      JSON.stringify(schedules),
+      clockAheadSeconds,
+    ],
   );
   return rows.map((row) => row.id);
 }
@@ -97,15 +108,19 @@ export async function deleteProcess(db: Queryable, id: string): Promise<void> {
   await db.query("delete from running_processes where id = $1", [id]);
 }
 
-export async function listProcesses(
-  db: Queryable,
-  seenAfter: Date,
-): Promise<(RunningProcess & { seenAt: Date })[]> {
-  return await queryRows<RunningProcess & { seenAt: Date }>(
+/** A process as the database has it. */
+export interface ListedProcess extends RunningProcess {
+  seenAt: Date;
+  /** Negative for a clock that is behind the database's. Null for a process of an earlier version. */
+  clockAheadSeconds: number | null;
+}
+
+export async function listProcesses(db: Queryable, seenSeconds: number): Promise<ListedProcess[]> {
+  return await queryRows<ListedProcess>(
     db,
     `select role, key_ids as "keyIds", active_key as "activeKey", version, started_at as "startedAt", schedules,
-       seen_at as "seenAt" from running_processes
-     where seen_at > $1 order by role, id`,
-    [seenAfter],
+       seen_at as "seenAt", clock_ahead_seconds as "clockAheadSeconds" from running_processes
+     where seen_at > service_now() - make_interval(secs => $1) order by role, id`,
+    [seenSeconds],
   );
 }

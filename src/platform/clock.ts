@@ -26,6 +26,44 @@ export const systemClock: SteadyClock = {
   },
 };
 
+/** The time that somebody else has told, carried on by the steady clock. The clock of the machine may leap. */
+export class CarriedClock implements SteadyClock {
+  readonly #machine: SteadyClock;
+  /** What time it was when the steady clock was zero. That of the machine until another time is told. */
+  #zeroMs: number;
+
+  constructor(machine: SteadyClock) {
+    this.#machine = machine;
+    this.#zeroMs = machine.now().getTime() - machine.elapsedMs();
+  }
+
+  now(): Date {
+    return new Date(this.#zeroMs + this.elapsedMs());
+  }
+
+  elapsedMs(): number {
+    return this.#machine.elapsedMs();
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await this.#machine.sleep(ms, signal);
+  }
+
+  /** How far the clock of the machine is ahead of this one; negative when it is behind. */
+  get aheadSeconds(): number {
+    return secondsBetween(this.now(), this.#machine.now());
+  }
+
+  /**
+   * It was this time at some moment since `sinceMs` of the steady clock, or is now. This clock moves no further than
+   * it must for that.
+   */
+  set(toldMs: number, sinceMs = this.elapsedMs()): void {
+    const [least, most] = [toldMs - this.elapsedMs(), toldMs - sinceMs];
+    this.#zeroMs = Math.min(Math.max(this.#zeroMs, least), most);
+  }
+}
+
 /** Not rounded; negative when `to` is before `from`. */
 export function secondsBetween(from: Date, to: Date): number {
   return (to.getTime() - from.getTime()) / 1000;

@@ -160,6 +160,16 @@ export class Metrics {
     });
   }
 
+  /** How far the clock of this process is ahead of the database's. */
+  observeClock(read: () => number): void {
+    const gauge: Gauge = new Gauge({
+      name: "rollcall_clock_offset_seconds",
+      help: "How far the clock of this process is ahead of the database's; negative when it is behind.",
+      registers: [this.registry],
+      collect: () => gauge.set(read()),
+    });
+  }
+
   collectDefaults(): void {
     collectDefaultMetrics({ register: this.registry });
   }

@@ -15,7 +15,9 @@ export const systemRandom: Random = {
   between: (low, high) => low + ((high - low) * randomInt(resolution)) / resolution,
 };
 
-/** A random value around `value`, so that clients which failed together do not try again together. */
-export function jittered(value: number, spread: number, random: Random): number {
-  return value * random.between(1 - spread, 1 + spread);
+/**
+ * Seconds around `seconds`, to the millisecond, so that clients which failed together do not try again together.
+ */
+export function jittered(seconds: number, spread: number, random: Random): number {
+  return Math.round(1_000 * seconds * random.between(1 - spread, 1 + spread)) / 1_000;
 }

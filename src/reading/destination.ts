@@ -14,13 +14,9 @@ export interface ReadDestination {
   /** Removes what is stored of the resource. */
   forget(tx: Queryable, read: Read): Promise<void>;
   /** Seals an answer, which takes time. The result stores it in the transaction that settles the read. */
-  seal(
-    read: Read,
-    connection: Connection,
-    answer: ReadAnswer,
-  ): (tx: Queryable, now: Date) => Promise<void>;
+  seal(read: Read, connection: Connection, answer: ReadAnswer): (tx: Queryable) => Promise<void>;
   /** For an answer that was stored before and has nothing else to store; undefined for every other one. */
-  touch(read: Read, connection: Connection, answer: ReadAnswer, now: Date): TouchPart | undefined;
+  touch(read: Read, connection: Connection, answer: ReadAnswer): TouchPart | undefined;
 }
 
 /** A part of the statement that settles a read. */

@@ -56,7 +56,7 @@ export function createReadTable(
       },
     ],
     order: "priority, due_at",
-    set: "started_at = $1, pages = 0, records = 0, bytes = 0, progress_at = $1",
+    set: "started_at = service_now(), pages = 0, records = 0, bytes = 0, progress_at = service_now()",
     columns,
   });
 }
@@ -92,15 +92,16 @@ export async function isPending(db: Queryable, id: string): Promise<boolean> {
   return (await findReadById(db, id))?.state === "pending";
 }
 
-const lockedPart = `locked as materialized (select lock_connection($6) as is_there)`;
+const lockedPart = `locked as materialized (select lock_connection($5) as is_there)`;
 
 /** Settles the row of the part `from`, which may join others to the condition on the row. */
 function settledParts(from: string): string {
   return `settled as (
-    update reads r set state = 'settled', outcome = $3, settled_at = $4, kept_until = $5, due_at = null,
+    update reads r set state = 'settled', outcome = $3, settled_at = service_now(),
+      kept_until = service_now() + make_interval(secs => $4), due_at = null,
       lease_until = null, deaths = case when $3 = 'stored' then 0 else deaths end,
       sealed_cursor = null, kept_pages = 0
-    from ${from} and r.id = $1 and r.run = $2 and r.state = 'pending' returning r.id, r.priority
+    from ${from} and r.id = $1 and r.run = $2 and r.state = 'pending' returning r.id, r.priority, r.settled_at
   ), dropped as (
     delete from read_parts p using settled where p.read_id = settled.id
   )`;
@@ -110,60 +111,61 @@ function settledParts(from: string): string {
 const told = `case when priority < ${priorities.poll} then ${notification("settled.id::text")} end`;
 
 const settleStatement = `with ${lockedPart}, ${settledParts("locked where locked.is_there")}
-  select ${told} from settled`;
+  select settled_at as "settledAt", ${told} from settled`;
 
 /**
- * Locks the connection against its removal, settles the read and tells whoever waits for it. False when the lease has
- * ended: a newer run has begun, or the connection is gone. This result is then dropped.
+ * Locks the connection against its removal, settles the read and tells whoever waits for it. Returns when that was;
+ * undefined when the lease has ended: a newer run has begun, or the connection is gone. This result is then dropped.
  */
 export async function settleRead(
   tx: Queryable,
   { id, run, connectionId }: Pick<Read, "id" | "run" | "connectionId">,
   outcome: ReadOutcome,
-  now: Date,
-  keptUntil: Date | null,
-): Promise<boolean> {
-  const values = [id, run, outcome, now, keptUntil, connectionId];
-  const { rowCount } = await tx.query(prepared(settleStatement, values));
-  return rowCount === 1;
+  keptSeconds: number | null = null,
+): Promise<Date | undefined> {
+  const values = [id, run, outcome, keptSeconds, connectionId];
+  const row = await queryRow<{ settledAt: Date }>(tx, prepared(settleStatement, values));
+  return row?.settledAt;
 }
 
 /**
- * The same for an answer that was stored before, which the part touches, in one statement. Undefined when that version
+ * The same for an answer that was stored before, which the part touches, in one statement. "replaced" when that version
  * is stored no more: nothing is changed then.
  */
 export async function settleUnchangedRead(
   db: Queryable,
   { id, run, connectionId }: Pick<Read, "id" | "run" | "connectionId">,
   touch: TouchPart,
-  now: Date,
-): Promise<boolean | undefined> {
-  const row = await queryRow<{ hasLease: boolean; isSettled: boolean }>(
+): Promise<Date | "replaced" | undefined> {
+  const row = await queryRow<{ hasLease: boolean; settledAt: Date | null }>(
     db,
     prepared(
       `with ${lockedPart}, leased as materialized (
          select r.id from reads r cross join locked
          where locked.is_there and r.id = $1 and r.run = $2 and r.state = 'pending' for update of r
-       ), touched as (${touch.text("leased", 7)}), ${settledParts("leased, touched where r.id = leased.id")}, told as (
-         select ${told} from settled
+       ), touched as (${touch.text("leased", 6)}), ${settledParts("leased, touched where r.id = leased.id")}, told as (
+         select settled_at, ${told} from settled
        )
-       select exists (select from leased) as "hasLease", (select count(*) from told) = 1 as "isSettled"`,
-      [id, run, "stored", now, null, connectionId, ...touch.values],
+       select exists (select from leased) as "hasLease", (select settled_at from told) as "settledAt"`,
+      [id, run, "stored", null, connectionId, ...touch.values],
     ),
   );
-  return row?.hasLease === true && !row.isSettled ? undefined : row?.isSettled === true;
+  return row?.settledAt ?? (row?.hasLease === true ? "replaced" : undefined);
 }
 
 /** Gives the lease back until the next try. False when the lease has ended. */
 export async function postponeRead(
   db: Queryable,
   { id, run }: Pick<Read, "id" | "run">,
-  { dueAt, counts }: { dueAt: Date; counts: "tries" | "waits" | "deaths" | undefined },
+  {
+    afterSeconds,
+    counts,
+  }: { afterSeconds: number; counts: "tries" | "waits" | "deaths" | undefined },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update reads set lease_until = null, due_at = $3 ${counts ? `, ${counts} = ${counts} + 1` : ""}
+    `update reads set lease_until = null, due_at = service_now() + make_interval(secs => $3) ${counts ? `, ${counts} = ${counts} + 1` : ""}
      where id = $1 and run = $2 and state = 'pending'`,
-    [id, run, dueAt],
+    [id, run, afterSeconds],
   );
   return rowCount === 1;
 }
@@ -172,14 +174,15 @@ export async function postponeRead(
 export async function cancelRead(
   db: Queryable,
   id: string,
-  { now, keptUntil }: { now: Date; keptUntil: Date },
+  keptSeconds: number,
 ): Promise<Read | undefined> {
   const row = await queryRow<Read>(
     db,
-    `update reads set state = 'settled', outcome = 'unavailable', settled_at = $2, kept_until = $3,
-       due_at = null, lease_until = null, run = run + 1, sealed_cursor = null, kept_pages = 0
+    `update reads set state = 'settled', outcome = 'unavailable', settled_at = service_now(),
+       kept_until = service_now() + make_interval(secs => $2), due_at = null, lease_until = null, run = run + 1,
+       sealed_cursor = null, kept_pages = 0
      where id = $1 and state = 'pending' returning ${columns}`,
-    [id, now, keptUntil],
+    [id, keptSeconds],
   );
   if (!row) return undefined;
   await db.query("delete from read_parts where read_id = $1", [id]);
@@ -190,10 +193,9 @@ export async function cancelRead(
 export async function saveProgress(
   db: Queryable,
   reads: readonly ({ id: string; run: number } & ReadProgress)[],
-  now: Date,
 ): Promise<void> {
   await db.query(
-    `update reads r set pages = p.pages, records = p.records, bytes = p.bytes, progress_at = $6
+    `update reads r set pages = p.pages, records = p.records, bytes = p.bytes, progress_at = service_now()
      from unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[], $5::bigint[])
        as p (id, run, pages, records, bytes)
      where r.id = p.id and r.run = p.run and r.lease_until is not null`,
@@ -203,7 +205,6 @@ export async function saveProgress(
       reads.map(({ pages }) => pages),
       reads.map(({ records }) => records),
       reads.map(({ bytes }) => bytes),
-      now,
     ],
   );
 }
@@ -212,29 +213,29 @@ export async function saveProgress(
 export async function findMissing(
   db: Queryable,
   { connectionId, resource }: { connectionId: ConnectionId; resource: Resource },
-  { now, signedInAt }: { now: Date; signedInAt: Date },
+  signedInAt: Date,
 ): Promise<MissingResource | undefined> {
   const row = await queryRow<{ outcome: MissingResource }>(
     db,
     `select outcome from reads
      where connection_id = $1 and resource = $2 and state = 'settled' and outcome in ('unsupported', 'forbidden')
-       and kept_until > $3 and started_at >= $4 limit 1`,
-    [connectionId, resource, now, signedInAt],
+       and kept_until > service_now() and started_at >= $3 limit 1`,
+    [connectionId, resource, signedInAt],
   );
   return row?.outcome;
 }
 
 /** Deletes at most `limit`. Returns how many they were. */
-export async function deleteReadsSettledBefore(
+export async function deleteOldReads(
   db: Queryable,
-  moment: Date,
+  keptSeconds: number,
   limit: number,
 ): Promise<number> {
   const { rowCount } = await db.query(
     `delete from reads where id in (
-       select id from reads where state = 'settled' and settled_at < $1
+       select id from reads where state = 'settled' and settled_at < service_now() - make_interval(secs => $1)
        order by settled_at limit $2 for update skip locked)`,
-    [moment, limit],
+    [keptSeconds, limit],
   );
   return rowCount ?? 0;
 }
@@ -274,14 +275,13 @@ export interface ReadCount {
   oldest: Date;
 }
 
-export async function countReads(db: Queryable, now: Date): Promise<ReadCount[]> {
+export async function countReads(db: Queryable): Promise<ReadCount[]> {
   return await queryRows<ReadCount>(
     db,
     `select case when state <> 'pending' then outcome when lease_until is not null then 'running'
-         when due_at <= $1 then 'waiting' else 'postponed' end as state,
+         when due_at <= service_now() then 'waiting' else 'postponed' end as state,
        count(*)::integer as reads, min(requested_at) as oldest
      from reads group by 1 order by 1`,
-    [now],
   );
 }
 

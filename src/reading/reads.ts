@@ -3,7 +3,7 @@ import { z } from "zod";
 import { NotFound } from "../errors.ts";
 import type { ConnectionSummary } from "../connections/index.ts";
 import type { ConnectionId, Resource } from "../model/index.ts";
-import { addSeconds, secondsBetween } from "../platform/clock.ts";
+import { secondsBetween } from "../platform/clock.ts";
 import {
   deleteInBatches,
   transaction,
@@ -31,7 +31,7 @@ import type { RunReadDependencies } from "./run-dependencies.ts";
 import { runRead } from "./run-read.ts";
 import { tell } from "./settle-failure.ts";
 
-export interface ReadsDependencies extends Omit<RunReadDependencies, "observers" | "wakeAt"> {
+export interface ReadsDependencies extends Omit<RunReadDependencies, "observers" | "wake"> {
   queue: JobQueue;
   listener: Listener;
   providerLimits: readonly { name: string; concurrency: number | undefined }[];
@@ -79,8 +79,8 @@ export class Reads {
     const request = toRequest(connection, { resource, parameters, storedAfter, now });
     const { inTheWay, requested } =
       parameters === ""
-        ? { requested: await requestRead(pool, request, { priority, now }) }
-        : await this.#requestNarrowed(request, { priority, now });
+        ? { requested: await requestRead(pool, request, priority) }
+        : await this.#requestNarrowed(request, priority);
     if (inTheWay) return inTheWay;
     if (requested) {
       void this.#wake(requested);
@@ -107,15 +107,14 @@ export class Reads {
     const requests = wanted.map(({ connection, storedAfter }) =>
       toRequest(connection, { resource, parameters, storedAfter, now }),
     );
-    const begun = await requestReads(pool, requests, { priority, now });
+    const begun = await requestReads(pool, requests, priority);
     for (const read of begun.slice(0, wakesAtOnce)) void this.#wake(read);
     return new Set(begun.map(({ connectionId }) => connectionId));
   }
 
-  /** Resolves when the read is settled, when `until` has come, or when the signal fires. */
-  async waitUntilSettled(readId: string, until: Date, signal: AbortSignal): Promise<void> {
+  /** Resolves when the read is settled, after `waitMs`, or when the signal fires. */
+  async waitUntilSettled(readId: string, waitMs: number, signal: AbortSignal): Promise<void> {
     const { pool, clock, listener } = this.#dependencies;
-    const waitMs = until.getTime() - clock.now().getTime();
     const startedMs = clock.elapsedMs();
     for (;;) {
       const remainingMs = waitMs - (clock.elapsedMs() - startedMs);
@@ -131,9 +130,8 @@ export class Reads {
     { id: connectionId, signedInAt }: ConnectionSummary,
     resource: Resource,
   ): Promise<store.MissingResource | undefined> {
-    const { pool, clock } = this.#dependencies;
-    const now = clock.now();
-    return await store.findMissing(pool, { connectionId, resource }, { now, signedInAt });
+    const { pool } = this.#dependencies;
+    return await store.findMissing(pool, { connectionId, resource }, signedInAt);
   }
 
   /** How long reads of this kind usually take, in milliseconds; undefined before the first one. */
@@ -155,12 +153,7 @@ export class Reads {
 
   /** Ends a pending read. Its run stops within two seconds. Throws NotFound when it is not pending. */
   async cancel(id: string): Promise<Read> {
-    const { pool, clock } = this.#dependencies;
-    const now = clock.now();
-    const cancelled = await store.cancelRead(pool, id, {
-      now,
-      keptUntil: addSeconds(now, failureKeptSeconds),
-    });
+    const cancelled = await store.cancelRead(this.#dependencies.pool, id, failureKeptSeconds);
     if (!cancelled) throw new NotFound(id, "There is no pending read of this id.");
     await tell(this.#observers, cancelled);
     return cancelled;
@@ -168,8 +161,7 @@ export class Reads {
 
   /** How many reads there are in each state. */
   async counts(): Promise<store.ReadCount[]> {
-    const { pool, clock } = this.#dependencies;
-    return await store.countReads(pool, clock.now());
+    return await store.countReads(this.#dependencies.pool);
   }
 
   /** The age in seconds of the oldest pending read; 0 when there is none. */
@@ -179,14 +171,15 @@ export class Reads {
     return oldest ? Math.max(0, secondsBetween(oldest, clock.now())) : 0;
   }
 
-  async removeSettledBefore(moment: Date, signal?: AbortSignal): Promise<void> {
+  /** Those that were settled so long ago. */
+  async removeOld(keptSeconds: number, signal?: AbortSignal): Promise<void> {
     const { pool } = this.#dependencies;
-    await deleteInBatches((limit) => store.deleteReadsSettledBefore(pool, moment, limit), signal);
+    await deleteInBatches((limit) => store.deleteOldReads(pool, keptSeconds, limit), signal);
   }
 
   /** Begins to work on reads in this process. `places` is how many it runs at once. */
   work(places: number): ReadWork {
-    const { pool, clock, log, providerLimits } = this.#dependencies;
+    const { pool, log, providerLimits } = this.#dependencies;
     const running = new Map<string, { id: string; run: number } & ReadProgress>();
     const durations = new ReadDurations(pool);
     const table = store.createReadTable(pool, providerLimits);
@@ -194,13 +187,12 @@ export class Reads {
       table,
       name: "reads",
       places,
-      clock,
       log,
       run: (read, signal) => this.#run(read, signal, { running, durations }),
     });
     work.start();
     const progress = repeat(log, "saving the progress of reads", saveProgressEveryMs, async () => {
-      if (running.size > 0) await store.saveProgress(pool, [...running.values()], clock.now());
+      if (running.size > 0) await store.saveProgress(pool, [...running.values()]);
       await durations.save();
     });
     return {
@@ -227,8 +219,9 @@ export class Reads {
   ): Promise<void> {
     const { id, run } = read;
     try {
-      const wakeAt = (postponed: Read, dueAt: Date): Promise<void> => this.#wake(postponed, dueAt);
-      await runRead({ ...this.#dependencies, observers: this.#observers, wakeAt }, read, {
+      const wake = (postponed: Read, afterSeconds: number): Promise<void> =>
+        this.#wake(postponed, afterSeconds);
+      await runRead({ ...this.#dependencies, observers: this.#observers, wake }, read, {
         signal,
         onProgress: (progress) => void running.set(id, { id, run, ...progress }),
         onMeasured: (ms) => durations.note(read, ms),
@@ -243,12 +236,12 @@ export class Reads {
   /** Requests of one connection take turns, so that they hold one database client, and not each its own. */
   async #requestNarrowed(
     request: ReadRequest,
-    options: { priority: Priority; now: Date },
+    priority: Priority,
   ): Promise<{ inTheWay?: Read | undefined; requested?: Read | undefined }> {
     const { connectionId } = request;
     const begin = async (tx: Transaction) => {
-      const inTheWay = await findInTheWay(tx, request, options.now);
-      return inTheWay ? { inTheWay } : { requested: await requestRead(tx, request, options) };
+      const inTheWay = await findInTheWay(tx, request);
+      return inTheWay ? { inTheWay } : { requested: await requestRead(tx, request, priority) };
     };
     return await this.#turns.run(connectionId, () =>
       transaction(this.#dependencies.pool, begin, { lock: `reads of ${connectionId}` }),
@@ -256,8 +249,8 @@ export class Reads {
   }
 
   /** Nobody waits for the queue. When it is away, a worker finds the read within seconds. */
-  async #wake({ id }: Pick<Read, "id">, at?: Date): Promise<void> {
-    await this.#dependencies.queue.enqueue(readQueue, { readId: id }, at);
+  async #wake({ id }: Pick<Read, "id">, afterSeconds?: number): Promise<void> {
+    await this.#dependencies.queue.enqueue(readQueue, { readId: id }, afterSeconds);
   }
 }
 

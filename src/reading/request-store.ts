@@ -19,22 +19,22 @@ const mostNarrowedPerConnection = 4;
 const insertColumns = `id, connection_id, client_id, provider, mode, origin_key, resource, parameters,
   state, priority, due_at, requested_at`;
 
-/** What a read begins with when it is requested at `$1` with the priority `$2`. */
-const begin = `state = 'pending', requests = r.requests + 1, priority = $2, tries = 0, waits = 0,
-  requested_at = $1, due_at = $1, pages = 0, records = 0, bytes = 0,
+/** What a read begins with when it is requested with the priority `$1`. */
+const begin = `state = 'pending', requests = r.requests + 1, priority = $1, tries = 0, waits = 0,
+  requested_at = service_now(), due_at = service_now(), pages = 0, records = 0, bytes = 0,
   outcome = null, settled_at = null, kept_until = null`;
 
 /** Whether the row `r` is requested anew. */
 function isWanted(signedInAt: string, storedAfter: string): string {
-  return `r.state = 'settled' and (r.kept_until is null or r.kept_until <= $1 or r.started_at < ${signedInAt})
+  return `r.state = 'settled' and (r.kept_until is null or r.kept_until <= service_now() or r.started_at < ${signedInAt})
     and not (r.outcome = 'stored' and r.settled_at > ${storedAfter})`;
 }
 
 const requestStatement = `insert into reads as r (${insertColumns})
-  select $3, $4, $5, $6, $7, $8, $9, $10, 'pending', $2, $1, $1
-  from (select lock_connection($4) as is_there) locked where locked.is_there
+  select $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $1, service_now(), service_now()
+  from (select lock_connection($3) as is_there) locked where locked.is_there
   on conflict (connection_id, resource, parameters) do update
-    set ${begin}, origin_key = excluded.origin_key where ${isWanted("$11", "$12")}
+    set ${begin}, origin_key = excluded.origin_key where ${isWanted("$10", "$11")}
   returning ${columns}`;
 
 /**
@@ -45,12 +45,11 @@ const requestStatement = `insert into reads as r (${insertColumns})
 export async function requestRead(
   db: Queryable,
   request: ReadRequest,
-  { priority, now }: { priority: Priority; now: Date },
+  priority: Priority,
 ): Promise<Read | undefined> {
   return await queryRow<Read>(
     db,
     prepared(requestStatement, [
-      now,
       priorities[priority],
       request.id,
       request.connectionId,
@@ -67,7 +66,7 @@ export async function requestRead(
 }
 
 const isOtherNarrowed =
-  "connection_id = $2 and state = 'pending' and parameters <> '' and (resource, parameters) <> ($3, $4)";
+  "connection_id = $1 and state = 'pending' and parameters <> '' and (resource, parameters) <> ($2, $3)";
 
 /**
  * The oldest of the reads that have all places of those of a connection that are narrowed by parameters. Undefined when
@@ -76,24 +75,23 @@ const isOtherNarrowed =
 export async function findInTheWay(
   db: Queryable,
   { connectionId, resource, parameters, signedInAt, storedAfter }: ReadRequest,
-  now: Date,
 ): Promise<Read | undefined> {
   return await queryRow<Read>(
     db,
     `select ${columns} from reads where ${isOtherNarrowed}
        and (select count(*) from reads where ${isOtherNarrowed}) >= ${mostNarrowedPerConnection}
-       and not exists (select from reads r where connection_id = $2 and resource = $3 and parameters = $4
-         and not (${isWanted("$5", "$6")}))
+       and not exists (select from reads r where connection_id = $1 and resource = $2 and parameters = $3
+         and not (${isWanted("$4", "$5")}))
      order by requested_at limit 1`,
-    [now, connectionId, resource, parameters, signedInAt, storedAfter],
+    [connectionId, resource, parameters, signedInAt, storedAfter],
   );
 }
 
 const requestAllStatement = `with locked as materialized (
-    select lock_connections($4::uuid[]) as connection_id
+    select lock_connections($3::uuid[]) as connection_id
   ), wanted as materialized (
-    select * from unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-        $11::timestamptz[], $12::timestamptz[])
+    select * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+        $10::timestamptz[], $11::timestamptz[])
       as w (id, connection_id, client_id, provider, mode, origin_key, resource, parameters, signed_in_at, stored_after)
     join locked using (connection_id)
   ), free as materialized (
@@ -105,7 +103,8 @@ const requestAllStatement = `with locked as materialized (
     returning r.id, r.connection_id
   ), anew as (
     insert into reads (${insertColumns})
-    select id, connection_id, client_id, provider, mode, origin_key, resource, parameters, 'pending', $2, $1, $1
+    select id, connection_id, client_id, provider, mode, origin_key, resource, parameters, 'pending', $1,
+      service_now(), service_now()
     from wanted on conflict do nothing returning id, connection_id
   )
   select id, connection_id as "connectionId" from again
@@ -118,14 +117,13 @@ const requestAllStatement = `with locked as materialized (
 export async function requestReads(
   db: Queryable,
   requests: readonly ReadRequest[],
-  { priority, now }: { priority: Priority; now: Date },
+  priority: Priority,
 ): Promise<Pick<Read, "id" | "connectionId">[]> {
   const list = <Field extends keyof ReadRequest>(field: Field): ReadRequest[Field][] =>
     requests.map((request) => request[field]);
   return await queryRows<{ id: string; connectionId: ConnectionId }>(
     db,
     prepared(requestAllStatement, [
-      now,
       priorities[priority],
       list("id"),
       list("connectionId"),

@@ -1,4 +1,4 @@
-import { addSeconds, secondsBetween } from "../platform/clock.ts";
+import { secondsBetween } from "../platform/clock.ts";
 import { jittered, type Random } from "../platform/random.ts";
 import type { Read } from "./read.ts";
 
@@ -22,7 +22,7 @@ export const unsupportedKeptSeconds = 24 * 3600;
 /** A right that is given back heals within this time. */
 export const forbiddenKeptSeconds = 3600;
 
-/** When to try again after this many tries. Undefined means that the read has failed. */
+/** After how many seconds to try again after this many tries. Undefined means that the read has failed. */
 export function nextTry({
   tries,
   requestedAt,
@@ -33,11 +33,11 @@ export function nextTry({
   requestedAt: Date;
   now: Date;
   random: Random;
-}): Date | undefined {
+}): number | undefined {
   const delay = delaysSeconds[tries - 1];
   if (delay === undefined) return undefined;
-  const at = addSeconds(now, jittered(delay, spread, random));
-  return at <= addSeconds(requestedAt, lastTryWithinSeconds) ? at : undefined;
+  const seconds = jittered(delay, spread, random);
+  return secondsBetween(requestedAt, now) + seconds <= lastTryWithinSeconds ? seconds : undefined;
 }
 
 /**

@@ -28,5 +28,5 @@ export interface RunReadDependencies {
   /** Names the code that runs. */
   fingerprint: string;
   /** Wakes a worker for a read that is due later. */
-  wakeAt: (read: Read, dueAt: Date) => Promise<void>;
+  wake: (read: Read, afterSeconds: number) => Promise<void>;
 }

@@ -187,7 +187,7 @@ async function storeAnswer(
 }
 
 async function settleStored(
-  { pool, clock, connections, destination }: RunReadDependencies,
+  { pool, connections, destination }: RunReadDependencies,
   read: Read,
   connection: Connection,
   answer: RunAnswer,
@@ -196,20 +196,19 @@ async function settleStored(
   const { limited, sessionVersion } = answer;
   const rights = { isForbidden: false, limited };
   if (!connections.hasNews(connection, resource, { ...rights, sessionVersion })) {
-    const now = clock.now();
-    const touch = destination.touch(read, connection, answer, now);
-    const isSettled = touch && (await settleUnchangedRead(pool, read, touch, now));
-    if (touch && isSettled === undefined)
+    const touch = destination.touch(read, connection, answer);
+    const settledAt = touch && (await settleUnchangedRead(pool, read, touch));
+    if (settledAt === "replaced")
       throw new Error("the stored version was replaced while it was compared");
-    if (touch) return isSettled ? now : undefined;
+    if (touch) return settledAt;
   }
   const store = destination.seal(read, connection, answer);
   return await transaction(pool, async (tx) => {
-    const now = clock.now();
-    if (!(await settleRead(tx, read, "stored", now, null))) return undefined;
-    await store(tx, now);
+    const settledAt = await settleRead(tx, read, "stored");
+    if (!settledAt) return undefined;
+    await store(tx);
     await connections.recordRights(tx, connection, resource, rights);
     await connections.confirmSession(tx, connection, sessionVersion);
-    return now;
+    return settledAt;
   });
 }

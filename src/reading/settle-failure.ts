@@ -1,6 +1,6 @@
 import type { Connection } from "../connections/index.ts";
 import type { AuthErrorCode } from "../model/index.ts";
-import { addSeconds, secondsBetween } from "../platform/clock.ts";
+import { secondsBetween } from "../platform/clock.ts";
 import { transaction } from "../platform/db/index.ts";
 import type { ProviderFailure } from "../providers/index.ts";
 import type { ProcessDied } from "./adapters.ts";
@@ -52,9 +52,8 @@ async function settleAuthFailure(
     return await settleForbidden(dependencies, read, connection, failure);
   // The session that ended is not the newest one any more. The newest is tried at once, and then as any other.
   if (!(await dependencies.connections.isNewestSession(connection))) {
-    const now = dependencies.clock.now();
     return read.tries === 0
-      ? await postpone(dependencies, read, { dueAt: now, counts: "tries" })
+      ? await postpone(dependencies, read, { afterSeconds: 0, counts: "tries" })
       : await tryAgain(dependencies, read, failure);
   }
   await settleRefused(dependencies, read, connection, failure.code);
@@ -67,10 +66,9 @@ async function settleForbidden(
   connection: Connection,
   failure: ProviderFailure,
 ): Promise<void> {
-  const { pool, clock, connections, destination } = dependencies;
-  const keptUntil = addSeconds(clock.now(), forbiddenKeptSeconds);
+  const { pool, connections, destination } = dependencies;
   const isSettled = await transaction(pool, async (tx) => {
-    if (!(await settleRead(tx, read, "forbidden", clock.now(), keptUntil))) return false;
+    if (!(await settleRead(tx, read, "forbidden", forbiddenKeptSeconds))) return false;
     await destination.forget(tx, read);
     const limited = connection.limited[read.resource] ?? [];
     await connections.recordRights(tx, connection, read.resource, { isForbidden: true, limited });
@@ -81,13 +79,13 @@ async function settleForbidden(
 
 /** Only the newest run may refuse the connection: an older run may have used an old session. */
 export async function settleRefused(
-  { pool, clock, connections, metrics, observers }: RunReadDependencies,
+  { pool, connections, metrics, observers }: RunReadDependencies,
   read: Read,
   connection: Connection,
   code: AuthErrorCode,
 ): Promise<void> {
   const isSettled = await transaction(pool, async (tx) => {
-    if (!(await settleRead(tx, read, "refused", clock.now(), null))) return false;
+    if (!(await settleRead(tx, read, "refused"))) return false;
     await connections.refuse(tx, connection, code);
     return true;
   });
@@ -103,10 +101,10 @@ async function waitForProvider(
   failure: Extract<ProviderFailure, { kind: "rate-limited" }>,
 ): Promise<void> {
   const waitSeconds = waitAfterRefusal(failure.afterSeconds, read.waits);
-  const dueAt = addSeconds(dependencies.clock.now(), waitSeconds);
-  const isTooLate = secondsBetween(read.requestedAt, dueAt) > longestReadSeconds;
+  const age = secondsBetween(read.requestedAt, dependencies.clock.now());
+  const isTooLate = age + waitSeconds > longestReadSeconds;
   await postponeOrGiveUp(dependencies, read, failure, {
-    dueAt: isTooLate ? undefined : dueAt,
+    afterSeconds: isTooLate ? undefined : waitSeconds,
     counts: "waits",
     keptSeconds: Math.max(failureKeptSeconds, waitSeconds),
   });
@@ -120,25 +118,26 @@ export async function tryAgain(
   const { clock, random } = dependencies;
   const { tries, requestedAt } = read;
   await postponeOrGiveUp(dependencies, read, error, {
-    dueAt: nextTry({ random, tries: tries + 1, requestedAt, now: clock.now() }),
+    afterSeconds: nextTry({ random, tries: tries + 1, requestedAt, now: clock.now() }),
     counts: "tries",
     keptSeconds: failureKeptSeconds,
   });
 }
 
-/** Without a time for the next run, the read has failed. */
+/** Without a next run, the read has failed. */
 async function postponeOrGiveUp(
   dependencies: RunReadDependencies,
   read: Read,
   error: unknown,
   {
-    dueAt,
+    afterSeconds,
     counts,
     keptSeconds,
-  }: { dueAt: Date | undefined; counts: "waits" | "tries"; keptSeconds: number },
+  }: { afterSeconds: number | undefined; counts: "waits" | "tries"; keptSeconds: number },
 ): Promise<void> {
-  if (!dueAt) return await keepFailure(dependencies, read, "unavailable", keptSeconds, error);
-  await postpone(dependencies, read, { dueAt, counts });
+  if (afterSeconds === undefined)
+    return await keepFailure(dependencies, read, "unavailable", keptSeconds, error);
+  await postpone(dependencies, read, { afterSeconds, counts });
   const outcome = counts === "waits" ? "waiting" : "postponed";
   const { provider, resource } = read;
   dependencies.metrics.reads.inc({ provider, resource, outcome });
@@ -153,14 +152,14 @@ export async function surviveDeath(
   read: Read,
   death: ProcessDied,
 ): Promise<void> {
-  const { clock, log } = dependencies;
+  const { log } = dependencies;
   const { isBlamed } = death;
   if (isBlamed && read.deaths >= deathsUntilAlone) {
     await recordBroken(dependencies, read);
     return await keepFailure(dependencies, read, "broken", failureKeptSeconds, death);
   }
-  const dueAt = addSeconds(clock.now(), afterDeathSeconds);
-  await postpone(dependencies, read, { dueAt, counts: isBlamed ? "deaths" : undefined });
+  const counts = isBlamed ? "deaths" : undefined;
+  await postpone(dependencies, read, { afterSeconds: afterDeathSeconds, counts });
   log.warn(
     { err: death, ...idsOf(read), isBlamed },
     "the process of a read ended; the read is tried again",
@@ -168,11 +167,11 @@ export async function surviveDeath(
 }
 
 async function postpone(
-  { pool, wakeAt }: RunReadDependencies,
+  { pool, wake }: RunReadDependencies,
   read: Read,
   change: Parameters<typeof postponeRead>[2],
 ): Promise<void> {
-  if (await postponeRead(pool, read, change)) await wakeAt(read, change.dueAt);
+  if (await postponeRead(pool, read, change)) await wake(read, change.afterSeconds);
 }
 
 async function recordBroken(
@@ -196,9 +195,7 @@ async function keepFailure(
   keptSeconds: number,
   error: unknown,
 ): Promise<void> {
-  const { pool, clock } = dependencies;
-  const now = clock.now();
-  if (await settleRead(pool, read, outcome, now, addSeconds(now, keptSeconds)))
+  if (await settleRead(dependencies.pool, read, outcome, keptSeconds))
     await tellFailure(dependencies, read, outcome, error);
 }
 

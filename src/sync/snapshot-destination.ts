@@ -87,9 +87,9 @@ export class SnapshotDestination implements ReadDestination {
     await store.deleteSnapshotsOf(tx, read);
   }
 
-  touch(read: Read, connection: Connection, answer: ReadAnswer, fetchedAt: Date) {
+  touch(read: Read, connection: Connection, answer: ReadAnswer) {
     if (answer.list || answer.payruns.length > 0) return undefined;
-    return store.touchPart({ ...this.#describe(read, connection, answer), fetchedAt });
+    return store.touchPart(this.#describe(read, connection, answer));
   }
 
   seal(read: Read, connection: Connection, answer: ReadAnswer) {
@@ -106,9 +106,9 @@ export class SnapshotDestination implements ReadDestination {
       fingerprints: list.fingerprints,
     };
     const payruns = sealPayruns(connectionId, dataKey, answer.payruns);
-    return async (tx: Queryable, fetchedAt: Date): Promise<void> => {
-      if (sealed) await store.upsertSnapshot(tx, { ...made, ...sealed, fetchedAt });
-      else if (!(await store.touchSnapshot(tx, { ...made, fetchedAt })))
+    return async (tx: Queryable): Promise<void> => {
+      if (sealed) await store.upsertSnapshot(tx, { ...made, ...sealed });
+      else if (!(await store.touchSnapshot(tx, made)))
         throw new Error("the stored version was replaced while it was compared");
       if (payruns.length > 0) await store.insertIssuedPayruns(tx, connectionId, payruns);
     };

@@ -14,7 +14,6 @@ export interface NewSnapshot extends SnapshotKey {
   sourceMac: Buffer | null;
   /** Names the code that made it. */
   madeBy: string;
-  fetchedAt: Date;
   /** False when somebody may be missing who was not removed. */
   isSteady: boolean;
   /** Fields that the account may not read. */
@@ -36,7 +35,7 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
     `insert into snapshots (connection_id, resource, parameters, version, source_mac, made_by, fetched_at,
        sealed_body, body_bytes, sealed_index, fingerprints, is_steady, limited,
        sealed_since, full_read_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, case when $15 then $7::timestamptz end)
+     values ($1, $2, $3, $4, $5, $6, service_now(), $7, $8, $9, $10, $11, $12, $13, case when $14 then service_now() end)
      on conflict (connection_id, resource, parameters) do update
        set version = excluded.version, source_mac = excluded.source_mac, made_by = excluded.made_by,
            fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body, body_bytes = excluded.body_bytes,
@@ -50,7 +49,6 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
       snapshot.version,
       snapshot.sourceMac,
       snapshot.madeBy,
-      snapshot.fetchedAt,
       snapshot.sealedBody,
       snapshot.bodyBytes,
       snapshot.sealedIndex,
@@ -77,7 +75,6 @@ export function touchPart(snapshot: Touched): {
       snapshot.resource,
       snapshot.parameters,
       snapshot.version,
-      snapshot.fetchedAt,
       snapshot.sourceMac,
       snapshot.madeBy,
       snapshot.isSteady,
@@ -89,11 +86,11 @@ export function touchPart(snapshot: Touched): {
 }
 
 function touchStatement(from: string, first: number): string {
-  const [id, resource, parameters, version, at, mac, madeBy, isSteady, limited, since, isFull] =
-    Array.from({ length: 11 }, (_, index) => `$${first + index}`);
-  return `update snapshots s set fetched_at = ${at}, source_mac = ${mac}, made_by = ${madeBy}, is_steady = ${isSteady},
+  const [id, resource, parameters, version, mac, madeBy, isSteady, limited, since, isFull] =
+    Array.from({ length: 10 }, (_, index) => `$${first + index}`);
+  return `update snapshots s set fetched_at = service_now(), source_mac = ${mac}, made_by = ${madeBy}, is_steady = ${isSteady},
       limited = ${limited}, sealed_since = ${since},
-      full_read_at = case when ${isFull} then ${at}::timestamptz else full_read_at end
+      full_read_at = case when ${isFull} then service_now() else full_read_at end
     from ${from}
     where s.connection_id = ${id} and s.resource = ${resource} and s.parameters = ${parameters} and s.version = ${version}
     returning s.connection_id`;
@@ -198,8 +195,8 @@ export async function findFingerprints(
 /** What is known of a snapshot without its body. */
 export type FoundSnapshot = Pick<
   NewSnapshot,
-  "version" | "fetchedAt" | "isSteady" | "limited" | "sourceMac" | "madeBy" | "sealedSince"
-> & { fullReadAt: Date | null };
+  "version" | "isSteady" | "limited" | "sourceMac" | "madeBy" | "sealedSince"
+> & { fetchedAt: Date; fullReadAt: Date | null };
 
 export async function findSnapshot(
   db: Queryable,
@@ -226,16 +223,16 @@ export async function deleteSnapshotsOf(
   ]);
 }
 
-export async function deleteSnapshotsFetchedBefore(
+export async function deleteOldSnapshots(
   db: Queryable,
-  moment: Date,
+  keptSeconds: number,
   limit: number,
 ): Promise<number> {
   const { rowCount } = await db.query(
     `delete from snapshots where ctid in (
-       select ctid from snapshots where fetched_at < $1
+       select ctid from snapshots where fetched_at < service_now() - make_interval(secs => $1)
        order by fetched_at limit $2 for update skip locked)`,
-    [moment, limit],
+    [keptSeconds, limit],
   );
   return rowCount ?? 0;
 }

@@ -63,9 +63,9 @@ export class Sync {
       : reading;
   }
 
-  /** Resolves when the read is settled, when `until` has come, or when the signal fires. */
-  async waitUntilSettled(readId: string, until: Date, signal: AbortSignal): Promise<void> {
-    await this.#dependencies.reads.waitUntilSettled(readId, until, signal);
+  /** Resolves when the read is settled, after `waitMs`, or when the signal fires. */
+  async waitUntilSettled(readId: string, waitMs: number, signal: AbortSignal): Promise<void> {
+    await this.#dependencies.reads.waitUntilSettled(readId, waitMs, signal);
   }
 
   /** The bytes of a stored reply; undefined when that version is no longer stored. */

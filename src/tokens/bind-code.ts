@@ -32,7 +32,7 @@ export const codeBindings: BoundRows = {
     const row = await queryRow<{ rows: number }>(
       db,
       `select count(*)::integer as rows from authorization_codes
-       where expires_at > now() and terms_mac is null and redeemed_at is null`,
+       where expires_at > service_now() and terms_mac is null and redeemed_at is null`,
     );
     return row?.rows ?? 0;
   },

@@ -8,4 +8,4 @@ export { boundTokenRows, openCodeRows } from "./bound-rows.ts";
 export { registerTokenRoutes } from "./routes.ts";
 export { AdmissionCopies } from "./admission-copies.ts";
 export type { IssuedToken } from "./redeem-code.ts";
-export { Tokens } from "./tokens.ts";
+export { codeLifetimeSeconds, Tokens } from "./tokens.ts";

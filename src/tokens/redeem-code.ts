@@ -3,7 +3,6 @@ import type { Clients } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
 import { CodeAlreadyRedeemed, ExchangeRefused, NotFound } from "../errors.ts";
 import type { ClientId } from "../model/index.ts";
-import type { Clock } from "../platform/clock.ts";
 import {
   checkCredential,
   isSameDigest,
@@ -30,7 +29,6 @@ import {
 export interface RedeemDependencies {
   pool: Pool;
   keyring: Keyring;
-  clock: Clock;
   environment: Environment;
   audit: Audit;
   clients: Clients;
@@ -98,7 +96,7 @@ async function isWrittenByUs(
 
 /** Undefined when the code cannot be redeemed. */
 async function issueToken(
-  { pool, keyring, clock, environment, audit, connections }: RedeemDependencies,
+  { pool, keyring, environment, audit, connections }: RedeemDependencies,
   { clientId, code, redirectUri, codeVerifier }: Exchange,
   digest: Buffer,
 ): Promise<IssuedToken | undefined> {
@@ -113,7 +111,6 @@ async function issueToken(
       clientId,
       redirectUri,
       codeChallenge,
-      now: clock.now(),
       tokenDigest,
       digestMac: bindDigest(keyring, tokenDigest, digest),
     },
@@ -133,9 +130,9 @@ async function refuse(
   exchange: Exchange,
   digest: Buffer,
 ): Promise<never> {
-  const { pool, clock, audit } = dependencies;
+  const { pool, audit } = dependencies;
   const code = await findOwnCode(dependencies, exchange, digest);
-  if (!code.redeemedAt && code.expiresAt <= clock.now()) throw expired();
+  if (!code.redeemedAt && code.isExpired) throw expired();
   if (code.redirectUri !== exchange.redirectUri)
     throw new ExchangeRefused("invalid_grant", "redirect_uri is not the one of the sign-in link");
   checkVerifier(code, exchange.codeVerifier);

@@ -20,7 +20,7 @@ export interface AuthorizationCode {
   tokenId: TokenId;
   redirectUri: string;
   codeChallenge: string | null;
-  expiresAt: Date;
+  isExpired: boolean;
   redeemedAt: Date | null;
   /** Null for a code of a version that bound no terms. */
   termsMac: string | null;
@@ -32,14 +32,16 @@ const tokenColumns = `id, client_id as "clientId", provider, mode, scopes, creat
 export async function insertCode(
   tx: Queryable,
   digest: Buffer,
-  code: Omit<AuthorizationCode, "redeemedAt"> & Pick<TokenBinding, "grantMac">,
+  code: Omit<AuthorizationCode, "isExpired" | "redeemedAt"> &
+    Pick<TokenBinding, "grantMac"> & { lifetimeSeconds: number },
 ): Promise<void> {
-  const { clientId, tokenId, redirectUri, codeChallenge, expiresAt, grantMac, termsMac } = code;
+  const { clientId, tokenId, redirectUri, codeChallenge, lifetimeSeconds, grantMac, termsMac } =
+    code;
   await tx.query(
     `insert into authorization_codes (digest, client_id, token_id, redirect_uri, code_challenge, expires_at, grant_mac,
        terms_mac)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [digest, clientId, tokenId, redirectUri, codeChallenge, expiresAt, grantMac, termsMac],
+     values ($1, $2, $3, $4, $5, service_now() + make_interval(secs => $6), $7, $8)`,
+    [digest, clientId, tokenId, redirectUri, codeChallenge, lifetimeSeconds, grantMac, termsMac],
   );
 }
 
@@ -50,7 +52,7 @@ export async function findCode(
   return await queryRow<AuthorizationCode>(db, {
     name: "find-code",
     text: `select client_id as "clientId", token_id as "tokenId", redirect_uri as "redirectUri",
-       code_challenge as "codeChallenge", expires_at as "expiresAt", redeemed_at as "redeemedAt",
+       code_challenge as "codeChallenge", expires_at <= service_now() as "isExpired", redeemed_at as "redeemedAt",
        terms_mac as "termsMac" from authorization_codes where digest = $1`,
     values: [digest],
   });
@@ -62,7 +64,6 @@ export interface Redemption {
   clientId: ClientId;
   redirectUri: string;
   codeChallenge: string | null;
-  now: Date;
   tokenDigest: Buffer;
   /** Of the token and the code. */
   digestMac: string;
@@ -76,8 +77,8 @@ export interface RedemptionParts {
 }
 
 /** Behind those of the statement itself. */
-export const auditParameterOfRedeem = 8;
-export const auditParameterOfEnd = 3;
+export const auditParameterOfRedeem = 7;
+export const auditParameterOfEnd = 2;
 
 /**
  * Redeems the code, claims its connection and inserts the token, in one statement: all of it or nothing. It decides
@@ -86,20 +87,20 @@ export const auditParameterOfEnd = 3;
  */
 export async function redeem(
   db: Queryable,
-  { digest, clientId, redirectUri, codeChallenge, now, tokenDigest, digestMac }: Redemption,
+  { digest, clientId, redirectUri, codeChallenge, tokenDigest, digestMac }: Redemption,
   parts: RedemptionParts,
 ): Promise<Pick<Token, "id" | "provider" | "mode" | "scopes"> | undefined> {
   const row = await queryRow<Pick<Token, "id" | "provider" | "mode"> & { scopes: string }>(db, {
     name: "redeem-code",
     text: `with code as (
-         select token_id, $5::timestamptz as at, grant_mac from authorization_codes
+         select token_id, service_now() as at, grant_mac from authorization_codes
          where digest = $1 and client_id = $2 and redirect_uri = $3 and code_challenge is not distinct from $4
-           and redeemed_at is null and expires_at > $5 for update),
+           and redeemed_at is null and expires_at > service_now() for update),
        ${parts.claim},
        redeemed as (update authorization_codes set redeemed_at = claimed.at from claimed where digest = $1),
        issued as (
          insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
-         select c.token_id, c.client_id, $6, c.provider, c.mode, c.scopes, c.at, $1, code.grant_mac, $7
+         select c.token_id, c.client_id, $5, c.provider, c.mode, c.scopes, c.at, $1, code.grant_mac, $6
          from claimed c cross join code),
        audited as (${parts.audit.text})
        select token_id as id, provider, mode, array_to_string(scopes, ' ') as scopes from claimed`,
@@ -108,7 +109,6 @@ export async function redeem(
       clientId,
       redirectUri,
       codeChallenge,
-      now,
       tokenDigest,
       digestMac,
       ...parts.audit.values,
@@ -118,25 +118,25 @@ export async function redeem(
 }
 
 /** Ends the codes that could still be exchanged. Returns how many they were. */
-export async function expireOpenCodes(db: Queryable, now: Date): Promise<number> {
+export async function expireOpenCodes(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(
-    "update authorization_codes set expires_at = $1 where redeemed_at is null and expires_at > $1",
-    [now],
+    `update authorization_codes set expires_at = service_now()
+     where redeemed_at is null and expires_at > service_now()`,
   );
   return rowCount ?? 0;
 }
 
-/** Deletes at most `limit`, redeemed or not. Returns how many they were. Uses authorization_codes_expires_at. */
-export async function deleteCodesExpiredBefore(
+/** Deletes at most `limit` that expired so long ago, redeemed or not. Returns how many they were. Uses authorization_codes_expires_at. */
+export async function deleteOldCodes(
   db: Queryable,
-  moment: Date,
+  keptSeconds: number,
   limit: number,
 ): Promise<number> {
   const { rowCount } = await db.query(
     `delete from authorization_codes where digest in (
-       select digest from authorization_codes where expires_at < $1
+       select digest from authorization_codes where expires_at < service_now() - make_interval(secs => $1)
        order by expires_at limit $2 for update skip locked)`,
-    [moment, limit],
+    [keptSeconds, limit],
   );
   return rowCount ?? 0;
 }
@@ -144,14 +144,14 @@ export async function deleteCodesExpiredBefore(
 export async function insertToken(
   tx: Queryable,
   digest: Buffer,
-  token: Omit<Token, "disconnectedAt" | "codeDigest"> & TokenBinding,
+  token: Omit<Token, "createdAt" | "disconnectedAt" | "codeDigest"> & TokenBinding,
 ): Promise<void> {
-  const { id, clientId, provider, mode, scopes, createdAt } = token;
+  const { id, clientId, provider, mode, scopes } = token;
   const { codeDigest, grantMac, digestMac } = token;
   await tx.query(
     `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [id, clientId, digest, provider, mode, scopes, createdAt, codeDigest, grantMac, digestMac],
+     values ($1, $2, $3, $4, $5, $6, service_now(), $7, $8, $9)`,
+    [id, clientId, digest, provider, mode, scopes, codeDigest, grantMac, digestMac],
   );
 }
 
@@ -251,20 +251,20 @@ export type EndedBy = "client" | "end-user";
  */
 export async function endToken(
   db: Queryable,
-  { tokenId, now }: { tokenId: TokenId; now: Date },
+  tokenId: TokenId,
   { removal, audit }: EndParts,
 ): Promise<{ digest: Buffer; removed: object | undefined } | undefined> {
   const row = await queryRow<{ endedDigest: Buffer; hasRemoved: boolean }>(db, {
     name: "end-token",
     text: `with ended as (
-         update tokens set disconnected_at = $2 where id = $1 and disconnected_at is null
+         update tokens set disconnected_at = service_now() where id = $1 and disconnected_at is null
          returning id as token_id, client_id, disconnected_at as at, digest),
        ${removal.parts},
        changed as (select ended.*, removed.id as connection_id from ended left join removed using (token_id)),
        audited as (${audit.text})
        select ended.digest as "endedDigest", r.id is not null as "hasRemoved", r.*
        from ended left join (${removal.select}) r on true`,
-    values: [tokenId, now, ...audit.values],
+    values: [tokenId, ...audit.values],
   });
   if (!row) return undefined;
   const { endedDigest: digest, hasRemoved, ...removed } = row;

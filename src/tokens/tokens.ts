@@ -10,7 +10,7 @@ import {
   type TokenId,
 } from "../model/index.ts";
 import type { Log } from "../platform/log.ts";
-import { addSeconds } from "../platform/clock.ts";
+import { addSeconds, type Clock } from "../platform/clock.ts";
 import {
   checkCredential,
   mintCredential,
@@ -33,11 +33,12 @@ import {
 } from "./redeem-code.ts";
 import * as store from "./store.ts";
 
-const codeLifetimeSeconds = 300;
+export const codeLifetimeSeconds = 300;
 /** For this long a redeemed code is refused as redeemed, and another one as expired. After that it is unknown. */
 const expiredCodesKeptSeconds = 30 * 24 * 3600;
 
 export interface TokensDependencies extends RedeemDependencies {
+  clock: Clock;
   log: Log;
   /** Without Redis there are none. */
   copies: AdmissionCopies | undefined;
@@ -99,17 +100,13 @@ export class Tokens {
     return await this.#admissions.load({ digest, stored });
   }
 
-  codeExpiry(): Date {
-    return addSeconds(this.#dependencies.clock.now(), codeLifetimeSeconds);
-  }
-
   /** The code for the redirect of a sign-in. It is exchanged for the token of the grant. */
   async issueCode(
     tx: Transaction,
     grant: Grant,
-    code: { redirectUri: string; codeChallenge: string | null; expiresAt: Date },
-  ): Promise<string> {
-    const { keyring, environment } = this.#dependencies;
+    code: { redirectUri: string; codeChallenge: string | null; lifetimeSeconds: number },
+  ): Promise<{ code: string; expiresAt: Date }> {
+    const { keyring, clock, environment } = this.#dependencies;
     const credential = mintCredential("ac", environment);
     const digest = sha256(credential);
     const { clientId, tokenId } = grant;
@@ -117,7 +114,7 @@ export class Tokens {
     const terms = { clientId, tokenId, ...code };
     const termsMac = bindCode(keyring, digest, terms);
     await store.insertCode(tx, digest, { ...terms, grantMac, termsMac });
-    return credential;
+    return { code: credential, expiresAt: addSeconds(clock.now(), code.lifetimeSeconds) };
   }
 
   async redeem(exchange: Exchange): Promise<IssuedToken> {
@@ -134,19 +131,15 @@ export class Tokens {
     { tokenId, isSharedSandbox }: Pick<Admission, "tokenId" | "isSharedSandbox">,
     by: store.EndedBy = "client",
   ): Promise<void> {
-    const { pool, clock, connections, audit, copies, log } = this.#dependencies;
+    const { pool, connections, audit, copies, log } = this.#dependencies;
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
-    const ended = await store.endToken(
-      pool,
-      { tokenId, now: clock.now() },
-      {
-        removal: connections.removal("ended"),
-        audit: audit.recordPart("token.disconnected", "changed", {
-          firstParameter: store.auditParameterOfEnd,
-          detail: by === "client" ? {} : { by },
-        }),
-      },
-    );
+    const ended = await store.endToken(pool, tokenId, {
+      removal: connections.removal("ended"),
+      audit: audit.recordPart("token.disconnected", "changed", {
+        firstParameter: store.auditParameterOfEnd,
+        detail: by === "client" ? {} : { by },
+      }),
+    });
     if (!ended) return;
     log.info({ tokenId, by }, "a token was disconnected");
     if (ended.removed) connections.afterRemoval(ended.removed);
@@ -243,8 +236,8 @@ export class Tokens {
     digest: Buffer,
     { signIn, ...request }: DirectRequest,
   ): Promise<TokenId> {
-    const { keyring, clock, connections, audit } = this.#dependencies;
-    const made = await connections.create(tx, { ...request, signIn, expiresAt: null });
+    const { keyring, connections, audit } = this.#dependencies;
+    const made = await connections.create(tx, { ...request, signIn, lifetimeSeconds: null });
     // Instead of a code, any other value binds the token to its grant.
     const codeDigest = randomBytes(32);
     const scopes = [...request.scopes];
@@ -252,7 +245,6 @@ export class Tokens {
       ...request,
       scopes,
       id: made.tokenId,
-      createdAt: clock.now(),
       codeDigest,
       grantMac: bindGrant(keyring, codeDigest, { ...request, ...made }),
       digestMac: bindDigest(keyring, digest, codeDigest),
@@ -263,12 +255,14 @@ export class Tokens {
 
   /** No code that was issued before can be exchanged any more. */
   async expireOpenCodes(tx: Transaction): Promise<number> {
-    return await store.expireOpenCodes(tx, this.#dependencies.clock.now());
+    return await store.expireOpenCodes(tx);
   }
 
   async removeOldCodes(signal?: AbortSignal): Promise<void> {
-    const { pool, clock } = this.#dependencies;
-    const moment = addSeconds(clock.now(), -expiredCodesKeptSeconds);
-    await deleteInBatches((limit) => store.deleteCodesExpiredBefore(pool, moment, limit), signal);
+    const { pool } = this.#dependencies;
+    await deleteInBatches(
+      (limit) => store.deleteOldCodes(pool, expiredCodesKeptSeconds, limit),
+      signal,
+    );
   }
 }

@@ -78,10 +78,9 @@ export type NewDelivery = Pick<
 > & {
   sealedBody: Buffer;
   listAfter: PackedList;
-  dueAt: Date;
 };
 
-/** False when another delivery of the connection is in flight. */
+/** It is due at once. False when another delivery of the connection is in flight. */
 export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Promise<boolean> {
   const {
     id,
@@ -94,13 +93,12 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
     createdAt,
     sealedBody,
     listAfter,
-    dueAt,
   } = delivery;
   const { rowCount } = await tx.query(
     `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, list_after,
        added, removed, updated,
        due_at, created_at, origin_key, is_slow)
-     select $1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $11, $10, coalesce(e.origin_key, ''), coalesce(e.is_slow, false)
+     select $1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, service_now(), $10, coalesce(e.origin_key, ''), coalesce(e.is_slow, false)
      from (select 1) one left join webhook_endpoints e on e.client_id = $3
      on conflict (connection_id) where status = 'pending' do nothing`,
     [
@@ -114,7 +112,6 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
       removed,
       updated,
       createdAt,
-      dueAt,
     ],
   );
   return rowCount === 1;
@@ -155,62 +152,70 @@ export async function listDeliveries(
 export async function settleDelivery(
   tx: Queryable,
   { id, run }: Leased,
-  settled: { status: "delivered" | "failed"; last: LastAttempt; now: Date },
+  settled: { status: "delivered" | "failed"; last: LastAttempt },
 ): Promise<{ list: PackedList | null } | undefined> {
   const { lastStatus, lastError, sealedLastReply } = settled.last;
   return await queryRow<{ list: PackedList | null }>(
     tx,
     `update deliveries d
-       set status = $3, last_status = $4, last_error = $6, sealed_last_reply = $7, settled_at = $5,
+       set status = $3, last_status = $4, last_error = $5, sealed_last_reply = $6, settled_at = service_now(),
            due_at = null, lease_until = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
      where id = $1 and run = $2 and status = 'pending' and ($3 = 'delivered' or not is_requested)
      returning case when not exists (
        select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
      ) then list_after end as list`,
-    [id, run, settled.status, lastStatus, settled.now, lastError, sealedLastReply],
+    [id, run, settled.status, lastStatus, lastError, sealedLastReply],
   );
 }
 
+/** How long it is until an attempt that is due then, as SQL. */
+const secondsUntilDue = `extract(epoch from due_at - service_now())::float8 as seconds`;
+
 /**
- * Gives the lease back and returns the time of the next attempt: `at`, or earlier when it was requested since this
- * attempt began. Null for a delivery that waits for its endpoint to be resumed. Undefined when a newer attempt has
- * started.
+ * Gives the lease back and returns after how many seconds the next attempt is: as given, or earlier when it was
+ * requested since this attempt began. Null for a delivery that waits for its endpoint to be resumed. Undefined when a
+ * newer attempt has started.
  */
 export async function postponeDelivery(
   tx: Queryable,
   { id, run }: Leased,
-  { at, last, isSlow }: { at: Date | null; last: LastAttempt; isSlow: boolean },
-): Promise<Date | null | undefined> {
+  {
+    afterSeconds,
+    last,
+    isSlow,
+  }: { afterSeconds: number | null; last: LastAttempt; isSlow: boolean },
+): Promise<number | null | undefined> {
   const { lastStatus, lastError, sealedLastReply } = last;
-  const row = await queryRow<{ nextAttemptAt: Date | null }>(
+  const row = await queryRow<{ seconds: number | null }>(
     tx,
     `update deliveries
        set schedule_step = case when is_requested then schedule_step else schedule_step + 1 end,
-           due_at = case when is_requested then due_at else $3 end, lease_until = null, last_status = $4, is_slow = $5,
-           last_error = $6, sealed_last_reply = $7
-     where id = $1 and run = $2 and status = 'pending' returning due_at as "nextAttemptAt"`,
-    [id, run, at, lastStatus, isSlow, lastError, sealedLastReply],
+           due_at = case when is_requested then due_at else service_now() + make_interval(secs => $3) end,
+           lease_until = null, last_status = $4, is_slow = $5, last_error = $6, sealed_last_reply = $7
+     where id = $1 and run = $2 and status = 'pending' returning ${secondsUntilDue}`,
+    [id, run, afterSeconds, lastStatus, isSlow, lastError, sealedLastReply],
   );
-  return row?.nextAttemptAt;
+  return row?.seconds;
 }
 
 /**
- * Gives the lease back and begins the retry schedule anew for a new address: at `at`, or earlier when the delivery
- * was requested since this attempt began. Returns that time; undefined when a newer attempt has started.
+ * Gives the lease back and begins the retry schedule anew for a new address: after so many seconds, or earlier when the
+ * delivery was requested since this attempt began. Returns after how many; undefined when a newer attempt has started.
  */
 export async function beginAgain(
   tx: Queryable,
   { id, run }: Leased,
-  at: Date,
-): Promise<Date | undefined> {
-  const row = await queryRow<{ nextAttemptAt: Date }>(
+  afterSeconds: number,
+): Promise<number | undefined> {
+  const row = await queryRow<{ seconds: number }>(
     tx,
     `update deliveries
-       set schedule_step = 0, due_at = least(case when is_requested then due_at end, $3), lease_until = null
-     where id = $1 and run = $2 and status = 'pending' returning due_at as "nextAttemptAt"`,
-    [id, run, at],
+       set schedule_step = 0, lease_until = null,
+           due_at = least(case when is_requested then due_at end, service_now() + make_interval(secs => $3))
+     where id = $1 and run = $2 and status = 'pending' returning ${secondsUntilDue}`,
+    [id, run, afterSeconds],
   );
-  return row?.nextAttemptAt;
+  return row?.seconds;
 }
 
 /**
@@ -226,17 +231,14 @@ export async function suspendUnattempted(db: Queryable, { id, run }: Leased): Pr
 }
 
 /** Sends the same bytes once more, from the beginning of the retry schedule. An attempt under way ends first. */
-export async function sendAgain(
-  tx: Queryable,
-  id: string,
-  now: Date,
-): Promise<Delivery | undefined> {
+export async function sendAgain(tx: Queryable, id: string): Promise<Delivery | undefined> {
   return await queryRow<Delivery>(
     tx,
     `update deliveries
-       set status = 'pending', schedule_step = 0, due_at = $2, is_requested = lease_until is not null, settled_at = null
+       set status = 'pending', schedule_step = 0, due_at = service_now(), is_requested = lease_until is not null,
+           settled_at = null
      where id = $1 returning ${columns}`,
-    [id, now],
+    [id],
   );
 }
 
@@ -296,16 +298,12 @@ export async function suspendDeliveries(tx: Queryable, clientId: ClientId): Prom
 }
 
 /** The endpoint was resumed, perhaps with another address. Attempts under way end first. */
-export async function resumeDeliveries(
-  tx: Queryable,
-  clientId: ClientId,
-  now: Date,
-): Promise<void> {
+export async function resumeDeliveries(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query(
-    `update deliveries d set due_at = $2, schedule_step = 0, is_requested = lease_until is not null,
+    `update deliveries d set due_at = service_now(), schedule_step = 0, is_requested = lease_until is not null,
        origin_key = e.origin_key, is_slow = e.is_slow
      from webhook_endpoints e where d.client_id = $1 and d.status = 'pending' and e.client_id = d.client_id`,
-    [clientId, now],
+    [clientId],
   );
 }
 
@@ -313,16 +311,17 @@ export async function deletePending(tx: Queryable, clientId: ClientId): Promise<
   await tx.query("delete from deliveries where client_id = $1 and status = 'pending'", [clientId]);
 }
 
-/** Deletes at most `limit`. Returns how many they were. */
-export async function deleteSettledBefore(
+/** Deletes at most `limit` that were settled so long ago. Returns how many they were. */
+export async function deleteOldDeliveries(
   db: Queryable,
-  moment: Date,
+  keptSeconds: number,
   limit: number,
 ): Promise<number> {
   const { rowCount } = await db.query(
     `delete from deliveries where id in (
-       select id from deliveries where settled_at < $1 order by settled_at limit $2 for update skip locked)`,
-    [moment, limit],
+       select id from deliveries where settled_at < service_now() - make_interval(secs => $1)
+       order by settled_at limit $2 for update skip locked)`,
+    [keptSeconds, limit],
   );
   return rowCount ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Audit } from "../audit/index.ts";
 import type { Clients } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
-import type { Clock } from "../platform/clock.ts";
+import type { SteadyClock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
@@ -14,7 +14,7 @@ import type { EmployeeSource } from "../sync/index.ts";
 /** The dependencies of this room. A function names the part that it uses. */
 export interface WebhookDependencies {
   pool: Pool;
-  clock: Clock;
+  clock: SteadyClock;
   random: Random;
   log: Log;
   metrics: Metrics;

@@ -85,23 +85,25 @@ export async function suspendEndpoint(
 }
 
 /**
- * Records a failure. Returns since when every attempt has failed. A failure whose next attempt did not come
- * before `countsUntil` does not count. Undefined when the address was set in the meantime.
+ * Records a failure. Returns for how many seconds every attempt has failed. A failure after which no attempt came for
+ * `countsForSeconds` does not count. Undefined when the address was set in the meantime.
  */
 export async function noteFailure(
   tx: Queryable,
   { clientId, generation }: Endpoint,
-  { now, countsUntil }: { now: Date; countsUntil: Date },
-): Promise<Date | undefined> {
-  const row = await queryRow<{ failingSince: Date }>(
+  countsForSeconds: number,
+): Promise<number | undefined> {
+  const row = await queryRow<{ seconds: number }>(
     tx,
     `update webhook_endpoints
-       set failing_since = case when failing_since is null or failure_counts_until < $3 then $3 else failing_since end,
-           failure_counts_until = greatest(failure_counts_until, $4)
-     where client_id = $1 and generation = $2 returning failing_since as "failingSince"`,
-    [clientId, generation, now, countsUntil],
+       set failing_since = case when failing_since is null or failure_counts_until < service_now() then service_now()
+             else failing_since end,
+           failure_counts_until = greatest(failure_counts_until, service_now() + make_interval(secs => $3))
+     where client_id = $1 and generation = $2
+     returning extract(epoch from service_now() - failing_since)::float8 as seconds`,
+    [clientId, generation, countsForSeconds],
   );
-  return row?.failingSince;
+  return row?.seconds;
 }
 
 /** An attempt at this address succeeded. Writes nothing when there was no failure before it. */

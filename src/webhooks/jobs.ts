@@ -28,12 +28,11 @@ export function createDeliveryWork(
   dependencies: WebhookDependencies,
   places = deliveryPlaces,
 ): LeasedWork<ClaimedDelivery> {
-  const { pool, clock, log } = dependencies;
+  const { pool, log } = dependencies;
   return new LeasedWork<ClaimedDelivery>({
     table: createDeliveryTable(pool),
     name: "deliveries",
     places,
-    clock,
     log,
     run: (delivery, signal) => runDelivery(dependencies, delivery, signal),
   });

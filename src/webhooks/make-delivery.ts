@@ -74,7 +74,6 @@ export async function freezeDelivery(
     clientId,
     tokenId,
     createdAt,
-    dueAt: clock.now(),
     sealedBody: sealedBody.seal(dataKey, { deliveryId: id }, body),
     listAfter,
   });

@@ -43,11 +43,11 @@ export function insertPollPart(claimed: string): string {
 export async function setReadable(
   tx: Queryable,
   connectionId: ConnectionId,
-  { isReadable, now }: { isReadable: boolean; now: Date },
+  isReadable: boolean,
 ): Promise<void> {
   await tx.query(
-    `update polls set is_readable = $2, next_poll_at = case when $2 then $3::timestamptz end where connection_id = $1`,
-    [connectionId, isReadable, now],
+    `update polls set is_readable = $2, next_poll_at = case when $2 then service_now() end where connection_id = $1`,
+    [connectionId, isReadable],
   );
 }
 
@@ -57,7 +57,6 @@ export async function setReadable(
  */
 export async function claimDuePolls(
   tx: Queryable,
-  now: Date,
   limit: number,
 ): Promise<{ claimed: number; polled: Pick<Poll, "connectionId" | "slot">[] }> {
   const rows = await queryRows<Pick<Poll, "connectionId" | "slot"> & { isListening: boolean }>(
@@ -66,17 +65,17 @@ export async function claimDuePolls(
        select p.connection_id, p.next_poll_at,
          (select e.status from webhook_endpoints e where e.client_id = p.client_id) is not distinct from 'active'
            as is_listening,
-         date_trunc('hour', $1::timestamptz, 'UTC') + make_interval(secs => p.poll_offset) as in_this_hour
-       from polls p where p.next_poll_at <= $1 order by p.next_poll_at limit $2 for no key update of p skip locked)
+         date_trunc('hour', service_now(), 'UTC') + make_interval(secs => p.poll_offset) as in_this_hour
+       from polls p where p.next_poll_at <= service_now() order by p.next_poll_at limit $1 for no key update of p skip locked)
      update polls p
        set next_poll_at = case when d.is_listening then
-             d.in_this_hour + case when d.in_this_hour > $1 then interval '0' else interval '1 hour' end end,
+             d.in_this_hour + case when d.in_this_hour > service_now() then interval '0' else interval '1 hour' end end,
            state = case when d.is_listening then 'pending' else p.state end,
            slot = case when d.is_listening then d.next_poll_at else p.slot end,
-           enqueued_at = case when d.is_listening then $1 else p.enqueued_at end
+           enqueued_at = case when d.is_listening then service_now() else p.enqueued_at end
      from due d where p.connection_id = d.connection_id
      returning p.connection_id as "connectionId", p.slot, d.is_listening as "isListening"`,
-    [now, limit],
+    [limit],
   );
   return { claimed: rows.length, polled: rows.filter(({ isListening }) => isListening) };
 }
@@ -88,7 +87,6 @@ export async function claimDuePolls(
 export async function makePollsDue(
   tx: Queryable,
   { clientId, tokenId }: { clientId?: ClientId; tokenId?: TokenId | undefined },
-  now: Date,
 ): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     tx,
@@ -97,9 +95,9 @@ export async function makePollsDue(
        where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and is_readable
          and client_id in (select client_id from webhook_endpoints where status = 'active')
        order by client_id, connection_id for no key update)
-     update polls p set next_poll_at = $3 from made_due d where p.connection_id = d.connection_id
+     update polls p set next_poll_at = service_now() from made_due d where p.connection_id = d.connection_id
      returning p.connection_id as id`,
-    [clientId ?? null, tokenId ?? null, now],
+    [clientId ?? null, tokenId ?? null],
   );
   return rows.map(({ id }) => id);
 }
@@ -148,17 +146,17 @@ export type UnchangedPoll = Pick<Poll, "connectionId" | "provider" | "slot"> & {
 export async function settleUnchanged(
   db: Queryable,
   connectionId: ConnectionId,
-  { version, storedAt, now }: { version: string; storedAt: Date; now: Date },
+  { version, storedAt }: { version: string; storedAt: Date },
 ): Promise<UnchangedPoll | undefined> {
   return await queryRow<UnchangedPoll>(
     db,
     prepared(
-      `update polls p set state = 'idle', outcome = 'unchanged', polled_at = $4, run = nextval('poll_runs')
+      `update polls p set state = 'idle', outcome = 'unchanged', polled_at = service_now(), run = nextval('poll_runs')
        from receiver_states s
        where p.connection_id = $1 and p.state = 'pending' and p.slot <= $3
          and s.connection_id = $1 and s.version = $2 and s.suspected_missing = ''
        returning p.connection_id as "connectionId", p.provider, p.slot, s.has_pending_changes as "hasPendingChanges"`,
-      [connectionId, version, storedAt, now],
+      [connectionId, version, storedAt],
     ),
   );
 }
@@ -167,13 +165,13 @@ export async function settleUnchanged(
 export async function settlePoll(
   tx: Queryable,
   { connectionId, run }: Poll,
-  { outcome, now }: { outcome: PollOutcome; now: Date },
+  outcome: PollOutcome,
 ): Promise<boolean> {
   const isRead = outcome === "baseline" || outcome === "unchanged" || outcome === "changed";
   const { rowCount } = await tx.query(
-    `update polls set state = 'idle', outcome = $3, polled_at = case when $4 then $5 else polled_at end
+    `update polls set state = 'idle', outcome = $3, polled_at = case when $4 then service_now() else polled_at end
      where connection_id = $1 and run = $2 and state = 'pending'`,
-    [connectionId, run, outcome, isRead, now],
+    [connectionId, run, outcome, isRead],
   );
   return rowCount === 1;
 }
@@ -196,30 +194,30 @@ export interface PollCounts {
   oldestDue: Date | null;
 }
 
-export async function countPolls(db: Queryable, now: Date): Promise<PollCounts> {
+export async function countPolls(db: Queryable): Promise<PollCounts> {
   const row = await queryRow<PollCounts>(
     db,
     `select count(*) filter (where next_poll_at is not null)::integer as polled,
-       count(*) filter (where state = 'pending' or next_poll_at <= $1)::integer as due,
-       min(case when state = 'pending' then slot when next_poll_at <= $1 then next_poll_at end) as "oldestDue"
+       count(*) filter (where state = 'pending' or next_poll_at <= service_now())::integer as due,
+       min(case when state = 'pending' then slot when next_poll_at <= service_now() then next_poll_at end) as "oldestDue"
      from polls`,
-    [now],
   );
   return row ?? { polled: 0, due: 0, oldestDue: null };
 }
 
-/** Waiting polls that were last enqueued before `enqueuedBefore`. Several sweepers share them. Uses polls_stale. */
+/** Waiting polls that were last enqueued so long ago. Several sweepers share them. Uses polls_stale. */
 export async function claimStalePolls(
   db: Queryable,
-  { now, enqueuedBefore, limit }: { now: Date; enqueuedBefore: Date; limit: number },
+  { staleSeconds, limit }: { staleSeconds: number; limit: number },
 ): Promise<ConnectionId[]> {
   const rows = await queryRows<{ connectionId: ConnectionId }>(
     db,
-    `update polls set enqueued_at = $1 where connection_id in (
-       select connection_id from polls where state = 'pending' and coalesce(enqueued_at, '-infinity') < $2
-       order by coalesce(enqueued_at, '-infinity') limit $3 for update skip locked)
+    `update polls set enqueued_at = service_now() where connection_id in (
+       select connection_id from polls
+       where state = 'pending' and coalesce(enqueued_at, '-infinity') < service_now() - make_interval(secs => $1)
+       order by coalesce(enqueued_at, '-infinity') limit $2 for update skip locked)
      returning connection_id as "connectionId"`,
-    [now, enqueuedBefore, limit],
+    [staleSeconds, limit],
   );
   return rows.map(({ connectionId }) => connectionId);
 }

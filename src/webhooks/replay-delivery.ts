@@ -52,9 +52,9 @@ async function prepareReplay(
   if (!(await connections.lockAgainstRemoval(tx, connectionId))) throw cannotBeSent(delivery);
   const stored = await lockStoredState(tx, connectionId);
   const inFlight = await store.findInFlight(tx, connectionId);
-  if (inFlight) return (await store.sendAgain(tx, inFlight.id, clock.now())) ?? inFlight;
+  if (inFlight) return (await store.sendAgain(tx, inFlight.id)) ?? inFlight;
   if (!(await store.hasLaterAcknowledged(tx, delivery)))
-    return (await store.sendAgain(tx, id, clock.now())) ?? delivery;
+    return (await store.sendAgain(tx, id)) ?? delivery;
   const resent = await readBody(tx, polled.dataKey, id);
   const freshId = stored && (await freezeDelivery(tx, { clock, polled, stored, resent }));
   const fresh = freshId && (await store.findDelivery(tx, freshId));

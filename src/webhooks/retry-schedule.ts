@@ -1,4 +1,3 @@
-import { addSeconds } from "../platform/clock.ts";
 import { jittered, type Random } from "../platform/random.ts";
 
 const minute = 60;
@@ -23,22 +22,20 @@ export const pausedAfterSeconds = 5 * 24 * hour;
 const longestRetryAfterSeconds = pausedAfterSeconds;
 
 /**
- * When to try again after `step` failures of this schedule. Undefined after the last one. The receiver's
+ * After how many seconds to try again after `step` failures of this schedule. Undefined after the last one. The receiver's
  * `Retry-After` can only make it later.
  */
 export function nextAttempt({
   step,
-  now,
   random,
   retryAfterSeconds = 0,
 }: {
   step: number;
-  now: Date;
   random: Random;
   retryAfterSeconds?: number | undefined;
-}): Date | undefined {
+}): number | undefined {
   const delay = delaysSeconds[step];
   if (delay === undefined) return undefined;
   const ownDelay = jittered(delay, spread, random);
-  return addSeconds(now, Math.max(ownDelay, Math.min(retryAfterSeconds, longestRetryAfterSeconds)));
+  return Math.max(ownDelay, Math.min(retryAfterSeconds, longestRetryAfterSeconds));
 }

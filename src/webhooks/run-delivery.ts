@@ -1,4 +1,3 @@
-import { addSeconds, secondsBetween } from "../platform/clock.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { insertAttempt, type DeliveryAttempt } from "./attempt-store.ts";
@@ -41,6 +40,7 @@ export async function runDelivery(
     return await store.suspendUnattempted(pool, delivery);
 
   const at = clock.now();
+  const startedMs = clock.elapsedMs();
   const body = openBody(dataKey, id, sealedBody);
   const secrets = clients.revealSecrets(client);
   const headers = signedHeaders({ id, tokenId, body, secrets, at });
@@ -49,7 +49,7 @@ export async function runDelivery(
   const attempt = {
     number: delivery.run,
     at,
-    durationMs: secondsBetween(at, clock.now()) * 1000,
+    durationMs: clock.elapsedMs() - startedMs,
     status: result.status,
     reason: result.reason,
   };
@@ -97,39 +97,39 @@ async function recordAttempt(
   attempted: Attempted,
 ): Promise<void> {
   const { delivery, endpoint, attempt, result } = attempted;
-  const { pool, clock, log, metrics, queue } = dependencies;
-  const now = clock.now();
+  const { pool, log, metrics, queue } = dependencies;
   await insertAttempt(pool, delivery.id, attempt);
   if (isSlow(result) !== delivery.isSlow) await endpoints.setSlow(pool, endpoint, isSlow(result));
   const settled =
     result.reason === "ok"
-      ? await settleAcknowledged(dependencies, attempted, now)
-      : await settleFailed(dependencies, attempted, now);
+      ? await settleAcknowledged(dependencies, attempted)
+      : await settleFailed(dependencies, attempted);
   const { id: deliveryId, connectionId, clientId, tokenId } = delivery;
   const { status, reason } = result;
   const { outcome } = settled;
   const ids = { deliveryId, connectionId, clientId, tokenId, attempt: attempt.number };
   log.info({ ...ids, status, reason, outcome }, "a webhook was attempted");
   metrics.deliveries.inc({ outcome });
-  if (settled.retryAt) await enqueueDelivery(queue, delivery, settled.retryAt);
+  if (settled.afterSeconds !== undefined)
+    await enqueueDelivery(queue, delivery, settled.afterSeconds);
   if (outcome === "delivered" || outcome === "failed")
     await deliverPendingChanges(dependencies, connectionId);
 }
 
 interface Settled {
   outcome: "delivered" | "failed" | "postponed" | "suspended" | "superseded";
-  retryAt?: Date;
+  /** Of the next attempt. */
+  afterSeconds?: number;
 }
 
 async function settleAcknowledged(
   { pool }: WebhookDependencies,
   { delivery, endpoint, last }: Attempted,
-  now: Date,
 ): Promise<Settled> {
   await endpoints.forgetFailures(pool, endpoint);
   return await transaction(pool, async (tx) => {
     const state = await lockState(tx, delivery.connectionId);
-    const settled = { status: "delivered", last, now } as const;
+    const settled = { status: "delivered", last } as const;
     const after = await store.settleDelivery(tx, delivery, settled);
     if (!after) return { outcome: "superseded" };
     if (state && after.list)
@@ -142,10 +142,9 @@ async function settleAcknowledged(
 async function settleGivenUp(
   tx: Transaction,
   { delivery, last }: Attempted,
-  now: Date,
 ): Promise<Settled | undefined> {
   const state = await lockState(tx, delivery.connectionId);
-  const settled = { status: "failed", last, now } as const;
+  const settled = { status: "failed", last } as const;
   const after = await store.settleDelivery(tx, delivery, settled);
   if (!after) return undefined;
   if (state && after.list) await saveOutcome(tx, delivery.connectionId, giveUp(state, after.list));
@@ -155,35 +154,34 @@ async function settleGivenUp(
 async function settleFailed(
   dependencies: WebhookDependencies,
   attempted: Attempted,
-  now: Date,
 ): Promise<Settled> {
   const { pool, random } = dependencies;
   const { delivery, endpoint, result, last } = attempted;
   const { reason, retryAfterSeconds } = result;
-  const retryAt = nextAttempt({ step: delivery.scheduleStep, now, random, retryAfterSeconds });
-  const countsUntil = addSeconds(retryAt ?? now, lateSeconds);
-  const failingSince = await endpoints.noteFailure(pool, endpoint, { now, countsUntil });
-  if (!failingSince) return await beginAgain(dependencies, delivery, now);
-  if (reason === "gone") return await suspend(dependencies, attempted, "gone", now);
-  if (now >= addSeconds(failingSince, pausedAfterSeconds))
-    return await suspend(dependencies, attempted, "paused", now);
-  const givenUp = retryAt
-    ? undefined
-    : await transaction(pool, (tx) => settleGivenUp(tx, attempted, now));
+  const next = nextAttempt({ step: delivery.scheduleStep, random, retryAfterSeconds });
+  const failingSeconds = await endpoints.noteFailure(pool, endpoint, (next ?? 0) + lateSeconds);
+  if (failingSeconds === undefined) return await beginAgain(dependencies, delivery);
+  if (reason === "gone") return await suspend(dependencies, attempted, "gone");
+  if (failingSeconds >= pausedAfterSeconds) return await suspend(dependencies, attempted, "paused");
+  const givenUp =
+    next === undefined ? await transaction(pool, (tx) => settleGivenUp(tx, attempted)) : undefined;
   if (givenUp) return givenUp;
-  const postponed = { at: retryAt ?? now, last, isSlow: isSlow(result) };
-  const postponedTo = await store.postponeDelivery(pool, delivery, postponed);
-  return postponedTo ? { outcome: "postponed", retryAt: postponedTo } : { outcome: "superseded" };
+  const postponed = { afterSeconds: next ?? 0, last, isSlow: isSlow(result) };
+  return describePostponed(await store.postponeDelivery(pool, delivery, postponed));
 }
 
 /** Answers of an earlier address do not count for the next one. */
 async function beginAgain(
   { pool }: WebhookDependencies,
   delivery: ClaimedDelivery,
-  now: Date,
 ): Promise<Settled> {
-  const retryAt = await store.beginAgain(pool, delivery, addSeconds(now, soonSeconds));
-  return retryAt ? { outcome: "postponed", retryAt } : { outcome: "superseded" };
+  return describePostponed(await store.beginAgain(pool, delivery, soonSeconds));
+}
+
+function describePostponed(afterSeconds: number | null | undefined): Settled {
+  return typeof afterSeconds === "number"
+    ? { outcome: "postponed", afterSeconds }
+    : { outcome: "superseded" };
 }
 
 /** A newer attempt or address replaces this one. Its changes are rolled back. */
@@ -193,14 +191,13 @@ async function suspend(
   dependencies: WebhookDependencies,
   { delivery, endpoint, result, last }: Attempted,
   status: "gone" | "paused",
-  now: Date,
 ): Promise<Settled> {
   const { pool, audit } = dependencies;
   const { clientId } = delivery;
   try {
     return await transaction(pool, async (tx) => {
       if (!(await endpoints.suspendEndpoint(tx, endpoint, status))) throw new Superseded();
-      const postponed = { at: null, last, isSlow: isSlow(result) };
+      const postponed = { afterSeconds: null, last, isSlow: isSlow(result) };
       if ((await store.postponeDelivery(tx, delivery, postponed)) === undefined)
         throw new Superseded();
       await store.suspendDeliveries(tx, clientId);
@@ -208,7 +205,7 @@ async function suspend(
       return { outcome: "suspended" };
     });
   } catch (error) {
-    if (error instanceof Superseded) return await beginAgain(dependencies, delivery, now);
+    if (error instanceof Superseded) return await beginAgain(dependencies, delivery);
     throw error;
   }
 }

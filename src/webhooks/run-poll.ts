@@ -77,10 +77,9 @@ export async function continuePoll(
   answer: StoredAnswer | undefined,
 ): Promise<void> {
   const { pool, clock, queue } = dependencies;
-  const now = clock.now();
-  const unchanged = answer && (await settleUnchanged(pool, connectionId, { ...answer, now }));
+  const unchanged = answer && (await settleUnchanged(pool, connectionId, answer));
   if (unchanged) {
-    reportPoll(dependencies, unchanged, "unchanged", now);
+    reportPoll(dependencies, unchanged, "unchanged", clock.now());
     if (unchanged.hasPendingChanges) await deliverPendingChanges(dependencies, connectionId);
     return;
   }
@@ -101,11 +100,11 @@ function reportPoll(
 
 /** Undefined when a newer run has started. */
 async function settleFailure(
-  { pool, clock }: PollDependencies,
+  { pool }: PollDependencies,
   poll: Poll,
   outcome: PollOutcome,
 ): Promise<PollOutcome | undefined> {
-  return (await settlePoll(pool, poll, { outcome, now: clock.now() })) ? outcome : undefined;
+  return (await settlePoll(pool, poll, outcome)) ? outcome : undefined;
 }
 
 /** The employees that were read, ready to be compared and stored. */
@@ -122,11 +121,11 @@ async function compare(
   { poll, polled: connection }: { poll: Poll; polled: PolledConnection },
   { version, isSteady, limited }: PolledList,
 ): Promise<PollOutcome | undefined> {
-  const { pool, clock, employees } = dependencies;
+  const { pool, employees } = dependencies;
   const { connectionId } = poll;
   const known = await findState(pool, connectionId);
   if (known?.state.version === version && known.state.suspectedMissing.size === 0) {
-    const isSettled = await settlePoll(pool, poll, { outcome: "unchanged", now: clock.now() });
+    const isSettled = await settlePoll(pool, poll, "unchanged");
     return isSettled ? "unchanged" : undefined;
   }
   const opened = await employees.open(connectionId, version);
@@ -166,7 +165,7 @@ async function prepare(
  * newest run of a poll changes the list, so the preparation still fits.
  */
 async function store(
-  { pool, clock, connections }: PollDependencies,
+  { pool, connections }: PollDependencies,
   { poll, connection }: { poll: Poll; connection: PolledConnection },
   { version, isSteady, limited, list, sealed, missing }: Polled,
 ): Promise<PollOutcome | undefined> {
@@ -181,7 +180,7 @@ async function store(
       ? applyPoll(stored.state, { list, version, isSteady, limited, isInFlight })
       : beginState(list, { version, limited });
     const outcome = describe(stored?.state.current, state.current);
-    await settlePoll(tx, poll, { outcome, now: clock.now() });
+    await settlePoll(tx, poll, outcome);
     const earlier = openTombstones(key, connectionId, stored?.sealedTombstones ?? null);
     const tombstones = new Map(
       [...state.tombstones].flatMap((id) => {

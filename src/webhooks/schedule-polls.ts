@@ -7,7 +7,7 @@ import { enqueuePoll } from "./enqueue-poll.ts";
 import { claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
 import { deleteStates } from "./state-store.ts";
 
-type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "employees">;
+type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "queue" | "employees">;
 
 const batch = 500;
 
@@ -27,8 +27,8 @@ export async function schedulePolls(dependencies: ScheduleDependencies): Promise
  * scheduler leaves behind is enqueued by the sweeper.
  */
 async function beginDuePolls(dependencies: ScheduleDependencies): Promise<number> {
-  const { pool, clock, queue, employees } = dependencies;
-  const { claimed, polled } = await claimDuePolls(pool, clock.now(), batch);
+  const { pool, queue, employees } = dependencies;
+  const { claimed, polled } = await claimDuePolls(pool, batch);
   const asked = await employees.askAll(
     polled.map(({ connectionId, slot }) => ({ connectionId, notBefore: slot })),
   );
@@ -41,13 +41,13 @@ async function beginDuePolls(dependencies: ScheduleDependencies): Promise<number
  * The connections of a client that set its address are polled at once, and its pending changes are delivered. A
  * client that removed its address begins with a new baseline later.
  */
-async function applyEndpointChanges({ pool, clock }: ScheduleDependencies): Promise<void> {
+async function applyEndpointChanges({ pool }: ScheduleDependencies): Promise<void> {
   await transaction(pool, async (tx) => {
     for (const { clientId, wasCleared, isActive } of await claimChangedEndpoints(tx)) {
       if (wasCleared) await switchOff(tx, clientId);
       if (isActive) {
-        await makePollsDue(tx, { clientId }, clock.now());
-        await resumeDeliveries(tx, clientId, clock.now());
+        await makePollsDue(tx, { clientId });
+        await resumeDeliveries(tx, clientId);
       }
     }
   });

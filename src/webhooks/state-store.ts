@@ -144,10 +144,10 @@ export async function deleteStates(tx: Queryable, clientId: ClientId): Promise<v
   );
 }
 
-/** For at most `limit` connections that could not be polled since then. Returns how many. Uses polls_polled_at. */
-export async function deleteStatesNotPolledSince(
+/** For at most `limit` connections that could not be polled for so long. Returns how many. Uses polls_polled_at. */
+export async function deleteOldStates(
   db: Queryable,
-  moment: Date,
+  keptSeconds: number,
   limit: number,
 ): Promise<number> {
   const row = await queryRow<{ count: number }>(
@@ -155,11 +155,11 @@ export async function deleteStatesNotPolledSince(
     `with deleted as (
        delete from receiver_states where connection_id in (
          select s.connection_id from receiver_states s join polls p using (connection_id)
-         where p.polled_at < $1 order by p.polled_at limit $2 for update of s skip locked)
+         where p.polled_at < service_now() - make_interval(secs => $1) order by p.polled_at limit $2 for update of s skip locked)
        returning connection_id
      ), detached as (${detachBodies})
      select count(*)::integer as count from deleted`,
-    [moment, limit],
+    [keptSeconds, limit],
   );
   return row?.count ?? 0;
 }

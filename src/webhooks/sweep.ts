@@ -1,25 +1,23 @@
-import { addSeconds, secondsBetween } from "../platform/clock.ts";
+import { secondsBetween } from "../platform/clock.ts";
 import { deleteInBatches } from "../platform/db/index.ts";
-import { deleteSettledBefore, findOldestPending } from "./delivery-store.ts";
+import { deleteOldDeliveries, findOldestPending } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { claimStalePolls } from "./poll-store.ts";
 import { enqueuePoll } from "./enqueue-poll.ts";
-import { deleteStatesNotPolledSince, findWithoutDelivery } from "./state-store.ts";
+import { deleteOldStates, findWithoutDelivery } from "./state-store.ts";
 
 type SweepDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "connections">;
 
 const batch = 500;
-const staleAfterSeconds = 60;
+const staleSeconds = 60;
 const deliveriesKeptSeconds = 14 * 24 * 3600;
 const statesKeptSeconds = 90 * 24 * 3600;
 
 /** Enqueues stale polls again, and makes the bodies that a killed worker did not make. */
 export async function sweepWebhooks(dependencies: SweepDependencies): Promise<void> {
-  const { pool, clock, queue } = dependencies;
-  const now = clock.now();
-  const stale = { now, enqueuedBefore: addSeconds(now, -staleAfterSeconds), limit: batch };
-  for (const connectionId of await claimStalePolls(pool, stale))
+  const { pool, queue } = dependencies;
+  for (const connectionId of await claimStalePolls(pool, { staleSeconds, limit: batch }))
     await enqueuePoll(queue, connectionId);
   await deliverAll(dependencies, await findWithoutDelivery(pool, batch));
 }
@@ -41,13 +39,11 @@ async function deliverAll(
 
 /** Deletes bodies two weeks after they were settled, and states of connections not polled for ninety days. */
 export async function removeOld(
-  { pool, clock }: Pick<SweepDependencies, "pool" | "clock">,
+  { pool }: Pick<SweepDependencies, "pool">,
   signal?: AbortSignal,
 ): Promise<void> {
-  const settledBefore = addSeconds(clock.now(), -deliveriesKeptSeconds);
-  await deleteInBatches((limit) => deleteSettledBefore(pool, settledBefore, limit), signal);
-  const polledBefore = addSeconds(clock.now(), -statesKeptSeconds);
-  await deleteInBatches((limit) => deleteStatesNotPolledSince(pool, polledBefore, limit), signal);
+  await deleteInBatches((limit) => deleteOldDeliveries(pool, deliveriesKeptSeconds, limit), signal);
+  await deleteInBatches((limit) => deleteOldStates(pool, statesKeptSeconds, limit), signal);
 }
 
 /** The age in seconds of the oldest body that no receiver has acknowledged; 0 when there is none. */

@@ -2,7 +2,6 @@ import type { Connections } from "../connections/index.ts";
 import type { Clients } from "../clients/index.ts";
 import { NotFound } from "../errors.ts";
 import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
-import type { Queryable } from "../platform/db/index.ts";
 import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
@@ -106,8 +105,7 @@ export class Webhooks {
 
   /** Makes polls due and enqueues them: of one token, or of all that are polled. Returns the connections. */
   async pollNow(tokenId: TokenId | undefined): Promise<string[]> {
-    const { pool, clock } = this.#dependencies;
-    const ids = await makePollsDue(pool, { tokenId }, clock.now());
+    const ids = await makePollsDue(this.#dependencies.pool, { tokenId });
     await schedulePolls(this.#dependencies);
     return ids;
   }
@@ -140,8 +138,7 @@ export class Webhooks {
   }
 
   async pollCounts(): Promise<PollCounts> {
-    const { pool, clock } = this.#dependencies;
-    return await countPolls(pool, clock.now());
+    return await countPolls(this.#dependencies.pool);
   }
 
   async deliveryCounts(): Promise<deliveries.DeliveryCount[]> {
@@ -162,21 +159,13 @@ export class Webhooks {
     });
     connections.observe({
       onClaimedPart: insertPollPart,
-      onRefused: (tx, { id }) => this.#setReadable(tx, id, false),
-      onReauthenticated: (tx, { id }) => this.#setReadable(tx, id, true),
+      onRefused: (tx, { id }) => setReadable(tx, id, false),
+      onReauthenticated: (tx, { id }) => setReadable(tx, id, true),
     });
   }
 
   #originKey(webhookUri: string | null): string {
     if (webhookUri === null) return "";
     return this.#dependencies.keyring.pseudonym(`origin ${new URL(webhookUri).origin}`);
-  }
-
-  async #setReadable(
-    tx: Queryable,
-    connectionId: ConnectionId,
-    isReadable: boolean,
-  ): Promise<void> {
-    await setReadable(tx, connectionId, { isReadable, now: this.#dependencies.clock.now() });
   }
 }

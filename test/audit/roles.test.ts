@@ -20,7 +20,12 @@ beforeAll(async () => {
   );
   await queryOnce(inject("postgresUrl"), `create database ${owner} owner ${owner}`);
   harness = await createHarness({
-    database: { url: urlOf(service), query: query(urlOf(owner)), drop: async () => undefined },
+    database: {
+      url: urlOf(service),
+      query: query(urlOf(owner)),
+      setTime: () => undefined,
+      drop: async () => undefined,
+    },
     env: {
       DATABASE_URL: urlOf(service, ""),
       DATABASE_PASSWORD: password,
@@ -117,8 +122,31 @@ describe("a service whose role owns nothing", () => {
     `set role ${owner}`,
     "insert into migrations (name, run_on) values ('9999_later', now())",
     "create table public.mine (id integer)",
+    "create or replace function service_now() returns timestamptz language sql stable as 'select now()'",
+    "create function public.service_now(shift interval default '1 hour') returns timestamptz language sql as 'select now()'",
+    "alter function service_now() set timezone = 'UTC'",
+    "alter function service_now() rename to service_later",
+    "drop function service_now() cascade",
+    "create schema of_mine",
   ])("may not: %s", async (statement) => {
     await expect(asService.query(statement)).rejects.toThrow(/permission denied|must be owner/);
+  });
+
+  test("tells every client the database's time, whatever it does to its own", async () => {
+    const later = "timestamptz '2100-01-01Z'";
+    await asService.query(
+      `create function pg_temp.service_now() returns timestamptz language sql as $$ select ${later} $$;
+       create function pg_temp.date_trunc(text, timestamptz) returns timestamptz language sql as $$ select ${later} $$;
+       alter role current_user set timezone = 'Pacific/Kiritimati';
+       set search_path = pg_temp, public; set timezone = 'Pacific/Kiritimati'`,
+    );
+    const { rows } = await asService.query<{ isTrue: boolean }>(
+      `select abs(extract(epoch from service_now() - clock_timestamp())) < 60 as "isTrue"`,
+    );
+    await asService.query(
+      "reset search_path; reset timezone; alter role current_user reset timezone",
+    );
+    expect(rows).toEqual([{ isTrue: true }]);
   });
 
   test("starts without the owner's address when the schema is current", async () => {

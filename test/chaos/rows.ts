@@ -1,3 +1,4 @@
+import { clocks } from "./clocks.ts";
 import { exchangeRaces, exchangesWithoutDatabase } from "./exchanges.ts";
 import { fiftyThousand, fortyCompanies } from "./large-reads.ts";
 import { hangingConnections, hangingReceiver, hangingSignIns } from "./hanging.ts";
@@ -45,6 +46,7 @@ export const rows: readonly Row[] = [
   rollingRestarts,
   webhookChanges,
   sharedLimits,
+  clocks,
   openedLinks,
   slowSockets,
   generatedRequests,

@@ -35,11 +35,9 @@ const args = (kinds: string): string[] =>
 
 /** Signs in without a terminal: whatever is asked comes from standard input. */
 const run = (kinds: string, ...lines: string[]) =>
-  rollcall(
-    [...args(kinds), "--fields-file", "-", "--json"],
-    env,
-    { input: ["password=x", "region=us", ...lines].join("\n") },
-  );
+  rollcall([...args(kinds), "--fields-file", "-", "--json"], env, {
+    input: ["password=x", "region=us", ...lines].join("\n"),
+  });
 
 describe("connection create", () => {
   test("answers what the provider asks, one after the other, and waits for an approval", async () => {

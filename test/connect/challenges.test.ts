@@ -242,7 +242,7 @@ describe("an approval elsewhere", () => {
     const { visitor, page } = await begin("wait");
     await work.stop();
     harness.clock.advance(5);
-    const killed = await createSignInTable(harness.services.pool).claim(harness.clock.now());
+    const killed = await createSignInTable(harness.services.pool).claim();
     expect(killed).toBeDefined();
     harness.clock.advance(11);
     work = workSignIns(harness);

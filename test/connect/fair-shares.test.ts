@@ -88,12 +88,7 @@ async function type(url: string, { from = "198.51.100.1" } = {}): Promise<() => 
 async function claimAll(): Promise<string[]> {
   const table = createSignInTable(harness.services.pool);
   const ids: string[] = [];
-  for (
-    let row = await table.claim(harness.clock.now());
-    row;
-    row = await table.claim(harness.clock.now())
-  )
-    ids.push(row.id);
+  for (let row = await table.claim(); row; row = await table.claim()) ids.push(row.id);
   return ids;
 }
 

@@ -142,13 +142,14 @@ test("one-time links of before are sealed where nobody has changed them, and lea
   expect(page.bytes.toString()).toContain("form_token");
 });
 
+const runClient = async (...words: string[]) =>
+  await rollcall(["client", ...words], harness.environment);
+
 test("an operator takes a client as its row says", async () => {
   await change(changed);
   await waitAlone();
-  const run = async (...words: string[]) =>
-    await rollcall(["client", ...words], harness.environment);
-  expect((await run("confirm")).stdout).toContain(changed.client.clientId);
+  expect((await runClient("confirm")).stdout).toContain(changed.client.clientId);
   expect(await statusOf(changed)).toBe(401);
-  expect((await run("confirm", changed.client.clientId, "--yes")).code).toBe(0);
+  expect((await runClient("confirm", changed.client.clientId, "--yes")).code).toBe(0);
   expect(await statusOf(changed)).toBe(200);
 });

@@ -6,7 +6,7 @@ import { Audit } from "../../src/audit/index.ts";
 import { findMasterKeySource } from "../../src/master-key-source.ts";
 import { openKeys } from "../../src/open-keys.ts";
 import { systemClock } from "../../src/platform/clock.ts";
-import { createPool } from "../../src/platform/db/index.ts";
+import { createPool, DatabaseClock } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { rollcall } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -126,7 +126,8 @@ describe("many first starts at once", () => {
     const starts = Array.from({ length: 10 }, async (_, index) => {
       const key = { id: "k1", key: keys[index % 2]! };
       const source = findMasterKeySource({ stateDir: "" }, { masterKeys: [key] });
-      const opened = { pool, clock: systemClock, log, audit: new Audit(systemClock) };
+      const clock = new DatabaseClock(systemClock, log);
+      const opened = { pool, clock, log, audit: new Audit(clock) };
       await openKeys(opened, source, { isChecked: true });
       return index % 2;
     });
@@ -142,7 +143,8 @@ describe("many first starts at once", () => {
     const database = await createTestDatabase();
     const folder = await makeStateDir();
     const pool = createPool({ databaseUrl: database.url, max: 10, patienceMs: 60_000, log });
-    const opened = { pool, clock: systemClock, log, audit: new Audit(systemClock) };
+    const clock = new DatabaseClock(systemClock, log);
+    const opened = { pool, clock, log, audit: new Audit(clock) };
     const open = async () =>
       await openKeys(
         opened,

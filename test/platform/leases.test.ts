@@ -21,6 +21,7 @@ let database: TestDatabase;
 let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
+  clock.lead(database);
   pool = createPool({ databaseUrl: database.url, max: 8, patienceMs: 60_000, log });
   await pool.query(`create table errands (
     id uuid primary key, run integer not null default 0, due_at timestamptz, lease_until timestamptz,
@@ -76,8 +77,7 @@ async function insert(count: number, errands: Errands = {}): Promise<string[]> {
 
 async function claimAll(table: LeaseTable<Row>): Promise<Row[]> {
   const claimed: Row[] = [];
-  for (let row = await table.claim(clock.now()); row; row = await table.claim(clock.now()))
-    claimed.push(row);
+  for (let row = await table.claim(); row; row = await table.claim()) claimed.push(row);
   return claimed;
 }
 
@@ -98,8 +98,7 @@ describe("a claim", () => {
     await insert(3, { client: "c" });
     const table = createTable();
     const claimed = [];
-    for (let count = 0; count < 8; count += 1)
-      claimed.push((await table.claim(clock.now()))?.client);
+    for (let count = 0; count < 8; count += 1) claimed.push((await table.claim())?.client);
     expect(claimed).toEqual(["a", "b", "c", "a", "b", "c", "a", "c"]);
   });
 
@@ -126,7 +125,7 @@ describe("what a claim costs", () => {
     const counted = countingPool(texts);
     const table = createTable([], counted);
     for (const client of ["a", "b", "a", undefined])
-      expect((await table.claim(clock.now()))?.client).toBe(client);
+      expect((await table.claim())?.client).toBe(client);
     const words = texts.map((text) => /^\w+/.exec(text.trim())?.[0]);
     expect(words).toEqual(Array.from({ length: 4 }, () => ["begin", "with", "commit"]).flat());
   });
@@ -188,7 +187,8 @@ describe("a share", () => {
     const table = createTable([{ column: "client", limit: 1 }]);
     const [first] = await claimAll(table);
     expect(await claimAll(table)).toEqual([]);
-    await table.release(first!, new Date(clock.now().getTime() + 1_000));
+    clock.advance(1);
+    await table.release(first!);
     const [second, ...others] = await claimAll(table);
     expect([second?.id === first?.id, others]).toEqual([false, []]);
   });
@@ -214,9 +214,9 @@ describe("a lease", () => {
     const table = createTable();
     await claimAll(table);
     clock.advance(9);
-    expect([await table.releaseExpired(clock.now()), await claimAll(table)]).toEqual([0, []]);
+    expect([await table.releaseExpired(), await claimAll(table)]).toEqual([0, []]);
     clock.advance(1);
-    expect(await table.releaseExpired(clock.now())).toBe(1);
+    expect(await table.releaseExpired()).toBe(1);
     expect(await claimAll(table)).toMatchObject([{ id, run: 2 }]);
   });
 
@@ -225,9 +225,9 @@ describe("a lease", () => {
     const table = createTable();
     const claimed = await claimAll(table);
     clock.advance(9);
-    expect(await table.renew(claimed, clock.now())).toEqual([]);
+    expect(await table.renew(claimed)).toEqual([]);
     clock.advance(9);
-    expect(await table.releaseExpired(clock.now())).toBe(0);
+    expect(await table.releaseExpired()).toBe(0);
   });
 
   test("of an older run cannot be given back", async () => {
@@ -235,10 +235,10 @@ describe("a lease", () => {
     const table = createTable();
     const [older] = await claimAll(table);
     clock.advance(10);
-    await table.releaseExpired(clock.now());
+    await table.releaseExpired();
     await claimAll(table);
-    await table.release(older!, clock.now());
-    expect(await table.count(clock.now())).toEqual({ leased: 1, waiting: 0 });
+    await table.release(older!);
+    expect(await table.count()).toEqual({ leased: 1, waiting: 0 });
   });
 
   test.each<[string, (row: Row) => Promise<unknown>]>([
@@ -254,7 +254,7 @@ describe("a lease", () => {
     const table = createTable();
     const claimed = await claimAll(table);
     await end(claimed[1]!);
-    expect(await table.renew(claimed, clock.now())).toEqual([claimed[1]!.id]);
+    expect(await table.renew(claimed)).toEqual([claimed[1]!.id]);
   });
 
   test("whose row somebody else has locked is not renewed, and has not ended", async () => {
@@ -266,14 +266,14 @@ describe("a lease", () => {
       await other.query("begin");
       await other.query("select from errands where id = $1 for update", [claimed[0]!.id]);
       clock.advance(9);
-      expect(await table.renew(claimed, clock.now())).toEqual([]);
+      expect(await table.renew(claimed)).toEqual([]);
       clock.advance(9);
-      expect(await table.releaseExpired(clock.now())).toBe(0);
+      expect(await table.releaseExpired()).toBe(0);
       await other.query("rollback");
     } finally {
       other.release();
     }
-    expect(await table.releaseExpired(clock.now())).toBe(1);
+    expect(await table.releaseExpired()).toBe(1);
   });
 });
 
@@ -282,7 +282,7 @@ function createWork(
   run: (row: Row, signal: AbortSignal) => Promise<void>,
   table = createTable(),
 ) {
-  return new LeasedWork<Row>({ table, name: "errands", places, clock, log, run });
+  return new LeasedWork<Row>({ table, name: "errands", places, log, run });
 }
 const settle = async ({ id, run }: Row): Promise<void> =>
   void (await pool.query(
@@ -299,10 +299,10 @@ describe("the work of a process", () => {
       await settle(row);
     });
     await work.claimAll();
-    expect(await createTable().count(clock.now())).toEqual({ leased: 3, waiting: 17 });
+    expect(await createTable().count()).toEqual({ leased: 3, waiting: 17 });
     gate.open();
     await work.drained();
-    expect(await createTable().count(clock.now())).toEqual({ leased: 0, waiting: 0 });
+    expect(await createTable().count()).toEqual({ leased: 0, waiting: 0 });
   });
 
   test("stops a run whose lease has ended", async () => {
@@ -328,7 +328,7 @@ describe("the work of a process", () => {
     });
     await work.claimAll();
     await work.stop(10);
-    expect(await createTable().count(clock.now())).toEqual({ leased: 0, waiting: 2 });
+    expect(await createTable().count()).toEqual({ leased: 0, waiting: 2 });
   });
 
   test("stops a run that a newer one overtakes in the same process, and renews the newer one", async () => {
@@ -342,7 +342,7 @@ describe("the work of a process", () => {
     });
     await work.claimAll();
     clock.advance(10);
-    await createTable().releaseExpired(clock.now());
+    await createTable().releaseExpired();
     await work.claimAll();
     gates[0].open();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
@@ -361,7 +361,7 @@ describe("the work of a process", () => {
     );
     gates[1].open();
     await work.stop(1_000);
-    expect(await createTable().count(clock.now())).toEqual({ leased: 0, waiting: 0 });
+    expect(await createTable().count()).toEqual({ leased: 0, waiting: 0 });
   });
 
   test.each(["before", "after"])(
@@ -404,8 +404,8 @@ describe("the work of a process", () => {
     await work.claimAll();
     const killed = createTable();
     clock.advance(10);
-    await killed.releaseExpired(clock.now());
-    expect((await killed.claim(clock.now()))?.run).toBe(2);
+    await killed.releaseExpired();
+    expect((await killed.claim())?.run).toBe(2);
     await work.sweep();
     clock.advance(10);
     await work.sweep();

@@ -69,7 +69,7 @@ test("a queue tells how many jobs are in it, and how long the oldest one waits",
   await queue.enqueue("queue-0", {});
   await delay(300);
   await queue.enqueue("queue-0", {});
-  await queue.enqueue("queue-0", {}, new Date(Date.now() + 60_000));
+  await queue.enqueue("queue-0", {}, 60);
   const [depth] = await queue.depths(["queue-0"]);
   expect(depth).toMatchObject({ waiting: 2, active: 0, delayed: 1 });
   expect(depth?.oldestSeconds).toBeGreaterThan(0.29);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
 import { defaultAnswerLimits } from "../../src/platform/outbound/index.ts";
@@ -194,6 +195,7 @@ describe("a package under node_modules", () => {
     const before = process.cwd();
     process.chdir(project);
     const adapters = new AdapterProcesses({
+      clock: systemClock,
       log: createLog({ level: "silent" }),
       metrics: new Metrics(),
       processes: 1,

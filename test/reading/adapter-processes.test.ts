@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { decompress } from "../../src/platform/compression.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
@@ -30,6 +31,7 @@ function createProcesses(options: Partial<AdapterProcessesOptions> = {}) {
   const lines: string[] = [];
   const metrics = new Metrics();
   const adapters = new AdapterProcesses({
+    clock: systemClock,
     log: createLog({ level: "debug", destination: { write: (line) => void lines.push(line) } }),
     metrics,
     processes: 1,
@@ -408,5 +410,11 @@ describe("what a child process gets", () => {
     await delay(100);
     await read("small");
     expect(adapters.pids).toEqual([pid]);
+  });
+
+  test("is the time of the service, whatever the clock of the machine says", async () => {
+    const clock = { ...systemClock, now: () => new Date("2020-02-29T12:00:00Z") };
+    const { read } = createProcesses({ clock });
+    expect(await peopleOf(await read("dated"))).toMatchObject([{ last_name: "2020-02-29" }]);
   });
 });

@@ -41,7 +41,9 @@ afterAll(async () => {
 async function connect(username: string): Promise<string> {
   const args = createConnectionArgs(client.id, { provider: "faulty" });
   const { code } = (
-    await rollcall([...args, "--fields-file", "-", "--json"], env, { input: `username=${username}` })
+    await rollcall([...args, "--fields-file", "-", "--json"], env, {
+      input: `username=${username}`,
+    })
   ).json<{ code: string }>();
   const json = exchangeBody({
     client: { clientId: client.id } as never,

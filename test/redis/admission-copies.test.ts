@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { systemClock } from "../../src/platform/clock.ts";
+import { addSeconds, systemClock } from "../../src/platform/clock.ts";
 import { Keyring, sha256 } from "../../src/platform/crypto/index.ts";
 import type { Pool } from "../../src/platform/db/index.ts";
 import type { RequestWindows } from "../../src/platform/http/index.ts";
@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => redis.disconnect());
 
-describe("two processes", () => {
+describe("two processes, one of whose clocks is an hour ahead", () => {
   let database: TestDatabase;
   let proxy: FlakyProxy;
   let apps: [Harness, Harness];
@@ -37,7 +37,8 @@ describe("two processes", () => {
     proxy = await FlakyProxy.before(inject("postgresUrl"));
     const env = testEnvironment(database.url, { DATABASE_URL: proxy.through(database.url) });
     const first = await createHarness({ env, database, clock: systemClock });
-    apps = [first, await createHarness({ env: first.environment, database, clock: systemClock })];
+    const ahead = { ...systemClock, now: () => addSeconds(systemClock.now(), 3_600) };
+    apps = [first, await createHarness({ env: first.environment, database, clock: ahead })];
   });
   afterEach(() => proxy.restore());
   afterAll(async () => {

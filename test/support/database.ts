@@ -1,16 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
+import type { SteadyClock } from "../../src/platform/clock.ts";
+import { setTime } from "./database-time.ts";
 
 export interface TestDatabase {
   url: string;
   query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  /** The time that it shows from the next statement on: see `setTime`. */
+  setTime: (told: string | undefined) => void;
+  /** What leads its time, if anything does. */
+  clock?: SteadyClock;
   drop: () => Promise<void>;
 }
 
 /** A database of its own, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const admin = inject("postgresUrl");
+  const [admin, timeFolder] = [inject("postgresUrl"), inject("timeFolder")];
   const name = `t_${randomUUID().replaceAll("-", "")}`;
   await queryOnce(admin, `create database ${name} template template_rollcall`);
   const url = new URL(admin);
@@ -18,6 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url: url.toString(),
     query: (text, values) => queryOnce(url.toString(), text, values),
+    setTime: (told) => setTime(timeFolder, url.toString(), told),
     drop: async () => void (await queryOnce(admin, `drop database if exists ${name} with (force)`)),
   };
 }

@@ -26,6 +26,11 @@ const reads: Record<string, (context: ProviderContext) => AsyncGenerator<Raw[]>>
   small: async function* small() {
     yield people(0, 2);
   },
+  /** Somebody whose name is the day. */
+  dated: async function* dated({ clock }) {
+    const day = clock.now().toISOString().slice(0, 10);
+    yield people(0, 1).map((person) => ({ ...person, last_name: day }));
+  },
   /** Page after page until it is ended. Each waits for the page before to be taken. */
   endless: async function* endless({ clock, signal }) {
     for (let page = 0; ; page += 1) {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { bindGrant } from "../../src/connections/index.ts";
 import { connectionKey, sealSignIn } from "../../src/connections/sealed-sign-in.ts";
+import type { Clock } from "../../src/platform/clock.ts";
 import { mintCredential, sha256 } from "../../src/platform/crypto/index.ts";
 import type { Services } from "../../src/services.ts";
 import { bindDigest } from "../../src/tokens/bind-token.ts";
@@ -11,7 +12,7 @@ const identity = "/2023-03-01/xhr/identity";
 
 /** Claimed connections of a client with their tokens, as sign-ins and exchanges make them. Returns the tokens. */
 export async function fillKeyedRows(
-  { pool, keyring, clock }: Pick<Services, "pool" | "keyring" | "clock">,
+  { pool, keyring, clock }: Pick<Services, "pool" | "keyring"> & { clock: Clock },
   clientId: string,
   count: number,
 ): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -8,12 +8,15 @@ import { createPool, migrate } from "../../src/platform/db/index.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { migratePostgresQueue } from "../../src/platform/queue/index.ts";
+import { letFilesSetTime } from "./database-time.ts";
 import { startRedis } from "./redis-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
     redisUrl: string | undefined;
+    /** Where files say what time databases show. */
+    timeFolder: string;
   }
 }
 
@@ -22,18 +25,24 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLog({ level: "warn" });
   const stateDir = await mkdtemp(join(tmpdir(), "rollcall-test-"));
+  const timeFolder = join(stateDir, "time");
+  await mkdir(timeFolder);
+  // The account of Postgres reads there.
+  await Promise.all([chmod(stateDir, 0o711), chmod(timeFolder, 0o711)]);
   const postgres = await startEmbeddedPostgres({ stateDir, isDurable: false, log });
   const onRedis = project.config.env?.["TEST_ON_REDIS"] !== undefined;
   const redis = onRedis ? await startRedis() : undefined;
 
   const template = await createTemplate(postgres.databaseUrl);
   await migrate(template, { clock: systemClock, log });
+  await letFilesSetTime(template, timeFolder);
   const pool = createPool({ databaseUrl: template, max: 2, patienceMs: 60_000, log });
   await migratePostgresQueue(pool);
   await pool.end();
 
   project.provide("postgresUrl", postgres.databaseUrl);
   project.provide("redisUrl", redis?.url);
+  project.provide("timeFolder", timeFolder);
   return async () => {
     await redis?.stop();
     await postgres.stop();

@@ -15,6 +15,7 @@ import { prepareStart } from "../../src/start-up.ts";
 import type { TokenEntry } from "../../src/tokens/index.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { HttpClient } from "./http-client.ts";
+import { MovedClock } from "./moved-clock.ts";
 import { TestClock } from "./test-clock.ts";
 
 export const onRedis = process.env["TEST_ON_REDIS"] !== undefined;
@@ -52,7 +53,8 @@ export async function createHarness({
   const database = given ?? (await createTestDatabase());
   const environment = testEnvironment(database.url, env);
   const logLines: string[] = [];
-  const clock: SteadyClock = overrides.clock ?? new TestClock();
+  const clock: SteadyClock = overrides.clock ?? given?.clock ?? new TestClock();
+  if (clock instanceof TestClock || clock instanceof MovedClock) clock.lead(database);
   const log =
     overrides.log ??
     createLog({

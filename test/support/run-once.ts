@@ -12,7 +12,7 @@ const bounds = {
 
 /** One run of this connection's read, as a worker makes it. The lease of an earlier run counts as expired. */
 export async function runOnce(
-  { services, clock }: Harness,
+  { services }: Harness,
   tokenId: string,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
@@ -22,13 +22,13 @@ export async function runOnce(
        and connection_id = (select id from connections where token_id = $1)`,
     [tokenId],
   );
-  const read = await createReadTable(pool, []).claim(clock.now());
+  const read = await createReadTable(pool, []).claim();
   if (!read) throw new Error("there is no read to run");
   const dependencies = {
     ...services,
     destination: new SnapshotDestination(services),
     observers: [],
-    wakeAt: async () => undefined,
+    wake: async () => undefined,
     bounds,
   };
   await runRead(dependencies, read, {

@@ -1,15 +1,26 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { SteadyClock } from "../../src/platform/clock.ts";
+import { addSeconds, type SteadyClock } from "../../src/platform/clock.ts";
+import type { TestDatabase } from "./database.ts";
 
 const shortMs = 5;
 
 /** Shows the same time until `advance`. Sleeping takes a moment and does not change the time. */
 export class TestClock implements SteadyClock {
+  readonly #start: Date;
   #now: Date;
   #elapsedMs = 0;
+  #database: TestDatabase | undefined;
 
   constructor(now = new Date("2026-03-02T10:00:00Z")) {
+    this.#start = now;
     this.#now = now;
+  }
+
+  /** The time of the database is that of this clock. */
+  lead(database: TestDatabase): void {
+    this.#database = database;
+    database.clock = this;
+    this.#tellDatabase();
   }
 
   now(): Date {
@@ -21,16 +32,21 @@ export class TestClock implements SteadyClock {
   }
 
   advance(seconds: number): void {
-    this.#elapsedMs += seconds * 1000;
+    this.#elapsedMs += Math.round(seconds * 1000);
     this.correct(seconds);
+    this.#tellDatabase();
   }
 
-  /** The machine's time is set to another one, forwards or back. */
+  /** The machine's time is set to another one, forwards or back. That of the database is not. */
   correct(seconds: number): void {
-    this.#now = new Date(this.#now.getTime() + seconds * 1000);
+    this.#now = new Date(this.#now.getTime() + Math.round(seconds * 1000));
   }
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     await delay(Math.min(ms, shortMs), undefined, signal ? { signal } : {});
+  }
+
+  #tellDatabase(): void {
+    this.#database?.setTime(addSeconds(this.#start, this.#elapsedMs / 1_000).toISOString());
   }
 }

@@ -46,6 +46,7 @@ export interface Lane {
 export async function createLane(): Promise<Lane> {
   const database = await createTestDatabase();
   const clock = new TestClock();
+  clock.lead(database);
   const services = await buildServices(readConfig(testEnvironment(database.url)), {
     clock,
     // No chance in the times of retries, so that a history can be repeated.
@@ -132,7 +133,7 @@ class World {
         mode: "xhr" as const,
         scopes: ["/2023-03-01/xhr/employees" as const],
         signIn,
-        expiresAt: null,
+        lifetimeSeconds: null,
       };
       this.#provider.open(
         await transaction(this.#services.pool, (tx) =>
@@ -216,8 +217,8 @@ class World {
     const { listener } = this.#services;
     const connections = new Connections({ pool, keyring, clock, audit, listener, log });
     const queue = {
-      enqueue: (name: string, payload: Record<string, string>, at?: Date) =>
-        this.#queue.enqueue(name, payload, at),
+      enqueue: (name: string, payload: Record<string, string>, afterSeconds?: number) =>
+        this.#queue.enqueue(name, payload, afterSeconds),
     } as unknown as Services["queue"];
     const dependencies: WebhookDependencies = {
       ...this.#services,

@@ -79,7 +79,7 @@ async function placeOfDumps(bin: string): Promise<Place> {
 
 function databaseOf(url: string): TestDatabase {
   const query: TestDatabase["query"] = (text, values) => queryOnce(url, text, values);
-  return { url, query, drop: async () => {} };
+  return { url, query, setTime: () => {}, drop: async () => {} };
 }
 
 const tools = findDumpTools();

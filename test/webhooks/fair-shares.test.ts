@@ -58,7 +58,7 @@ const clientsClaimed = async (most: number): Promise<string[]> => {
   const table = createDeliveryTable(harness.services.pool);
   const claimed: string[] = [];
   for (let count = 0; count < most; count += 1) {
-    const row = await table.claim(harness.clock.now());
+    const row = await table.claim();
     if (row) claimed.push(row.clientId);
   }
   return claimed;

@@ -48,8 +48,7 @@ function diesAfterSettling(dependencies: WebhookDependencies): WebhookDependenci
 
 /** One attempt at the delivery that is due. */
 async function attempt(dependencies: WebhookDependencies): Promise<void> {
-  const { pool, clock } = dependencies;
-  const delivery = await createDeliveryTable(pool).claim(clock.now());
+  const delivery = await createDeliveryTable(dependencies.pool).claim();
   await runDelivery(dependencies, delivery!, new AbortController().signal);
 }
 

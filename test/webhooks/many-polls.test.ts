@@ -28,7 +28,7 @@ beforeAll(async () => {
           mode: "xhr",
           scopes: ["/2023-03-01/xhr/employees"],
           signIn: { session: {}, identity, unsupported: [], origin: null },
-          expiresAt: null,
+          lifetimeSeconds: null,
         });
     });
     await clients.update(client, { webhookUri: "https://receiver.example.com/hook" });

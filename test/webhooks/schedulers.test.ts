@@ -26,7 +26,8 @@ let services: Services;
 let clock: TestClock;
 beforeAll(async () => {
   database = await createTestDatabase();
-  clock = new TestClock(new Date("2026-03-02T10:00:00Z"));
+  clock = new TestClock();
+  clock.lead(database);
   services = await buildServices(
     readConfig(testEnvironment(database.url, { DATABASE_POOL_MAX: "12" })),
     { clock, log: createLog({ level: "silent" }) },
@@ -54,7 +55,7 @@ async function connectAll(): Promise<void> {
         mode: "xhr",
         scopes: ["/2023-03-01/xhr/employees"],
         signIn,
-        expiresAt: null,
+        lifetimeSeconds: null,
       });
     }
   });
@@ -79,7 +80,7 @@ function createScheduler(): Scheduler {
   return {
     killable,
     enqueued,
-    tick: () => schedulePolls({ pool, clock, queue, employees }).catch(ignoreDeath),
+    tick: () => schedulePolls({ pool, queue, employees }).catch(ignoreDeath),
   };
 }
 

@@ -4,6 +4,7 @@ import { createLog } from "../../platform/log.ts";
 import { explainRefusal } from "../../explain-start.ts";
 import { buildServices, type Services } from "../../services.ts";
 import { formatAge } from "../format-age.ts";
+import { checkClock } from "./database-checks.ts";
 import type { CheckGroup, Deployment, Finding } from "./finding.ts";
 
 /** As the alerts in examples/operations say it. */
@@ -135,6 +136,9 @@ async function* checkProcesses({ keys, clock }: Services): AsyncGenerator<Findin
         advice:
           "Start a process of the role all, or one of the role api and one of the role worker.",
       };
+  for (const { role, clockAheadSeconds } of running)
+    if (clockAheadSeconds !== null)
+      yield { check: "process clock", ...checkClock(`a process (${role})`, clockAheadSeconds) };
   const now = clock.now();
   const young = addSeconds(now, -youngProcessSeconds);
   const told = running

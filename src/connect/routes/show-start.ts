@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Client } from "../../clients/index.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Environment } from "../../platform/crypto/index.ts";
 import type { CreateFlowDependencies } from "../create-flow.ts";
 import type { ShownFlow } from "../pages/flow-pages.ts";
@@ -11,6 +12,7 @@ import { contextOf, renderChoice, renderForm, type ShowFlowDependencies } from "
 
 export interface StartDependencies
   extends CreateFlowDependencies, FlowFormDependencies, ShowFlowDependencies {
+  clock: Clock;
   environment: Environment;
   browserSession: BrowserSession;
 }

@@ -1,6 +1,7 @@
 // Postgres: the pool, transactions, migrations, and which errors mean that the database is away.
 // No table and no query of a room lives here.
 export { awaitDatabase } from "./await-database.ts";
+export { DatabaseClock, describeOffset, noticedOffsetSeconds } from "./database-clock.ts";
 export { deleteInBatches } from "./delete-in-batches.ts";
 export { isDatabaseUnavailable } from "./unavailable.ts";
 export { Listener, notification, notify } from "./listener.ts";

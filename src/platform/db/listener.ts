@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { OutageLog } from "../outage-log.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { BoundedClient } from "./bounded-client.ts";
+import type { DatabaseClock } from "./database-clock.ts";
 import type { Queryable } from "./pool.ts";
 
 const channel = "settled";
 const reconnectDelayMs = 1_000;
 const closeTimeoutMs = 2_000;
-/** A socket that hears nothing may be dead, so the server is asked for a sign. */
+/** A socket that hears nothing may be dead, so the server is asked for a sign: what time it is. */
 const askEveryMs = 5_000;
 const answerTimeoutMs = 3_000;
 
@@ -28,7 +28,7 @@ export async function notify(db: Queryable, payload: string): Promise<void> {
  * so a caller that waits for one also reads the table now and then.
  */
 export class Listener {
-  readonly #options: { databaseUrl: string; clock: Clock; log: Log };
+  readonly #options: { databaseUrl: string; clock: DatabaseClock; log: Log };
   readonly #outage: OutageLog;
   readonly #waiters = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
@@ -36,7 +36,7 @@ export class Listener {
   #client: BoundedClient | undefined;
   #isStarted = false;
 
-  constructor(options: { databaseUrl: string; clock: Clock; log: Log }) {
+  constructor(options: { databaseUrl: string; clock: DatabaseClock; log: Log }) {
     this.#options = options;
     this.#outage = new OutageLog(options.log, "the database that is listened to");
   }
@@ -104,12 +104,11 @@ export class Listener {
   async #askUntilLost(client: BoundedClient): Promise<void> {
     const lost = new AbortController();
     client.once("end", () => lost.abort());
-    for (;;) {
+    while (!lost.signal.aborted) {
+      await this.#options.clock.look((statement) => client.send(statement));
       await delay(askEveryMs, undefined, { signal: lost.signal, ref: false }).catch(
         () => undefined,
       );
-      if (lost.signal.aborted) return;
-      await client.send("select 1");
     }
   }
 

@@ -31,7 +31,7 @@ export interface LeaseTableOptions {
   shares: readonly Share[];
   /** Which of the rows of one turn is first. */
   order: string;
-  /** What a claim sets besides the lease; `$1` is the time. */
+  /** What a claim sets besides the lease. */
   set?: string;
   /** The columns that a claim returns, with id and run. */
   columns: string;
@@ -54,9 +54,9 @@ export class LeaseTable<Row extends Leased> {
   }
 
   /** The next row that is due and for which there is a place; undefined when there is none. */
-  async claim(now: Date): Promise<Row | undefined> {
+  async claim(): Promise<Row | undefined> {
     const { pool, table } = this.#options;
-    const statement = prepared(this.#claimStatement, [now, leaseSeconds, this.#lastTurn]);
+    const statement = prepared(this.#claimStatement, [leaseSeconds, this.#lastTurn]);
     const claimed = await transaction(
       pool,
       (tx) => queryRow<Row & { turn: string }>(tx, statement),
@@ -69,30 +69,31 @@ export class LeaseTable<Row extends Leased> {
   }
 
   /** Renews the leases of these runs. Returns the ids of those that have ended: settled, overtaken or deleted. */
-  async renew(runs: readonly Leased[], now: Date): Promise<string[]> {
+  async renew(runs: readonly Leased[]): Promise<string[]> {
     const { pool, table } = this.#options;
     const rows = await queryRows<{ id: string }>(
       pool,
       `with mine as (
          select * from unnest($1::uuid[], $2::integer[]) as m (id, run)
        ), renewed as (
-         update ${table} t set lease_until = $3::timestamptz + make_interval(secs => $4) where t.id in (
+         update ${table} t set lease_until = service_now() + make_interval(secs => $3) where t.id in (
            select l.id from ${table} l join mine using (id, run) where l.lease_until is not null
            for update of l skip locked)
        )
        select mine.id from mine left join ${table} t on t.id = mine.id and t.run = mine.run and t.lease_until is not null
        where t.id is null`,
-      [runs.map(({ id }) => id), runs.map(({ run }) => run), now, leaseSeconds],
+      [runs.map(({ id }) => id), runs.map(({ run }) => run), leaseSeconds],
     );
     return rows.map(({ id }) => id);
   }
 
-  /** Gives the lease back. The row is due again at `dueAt`. Does nothing for a run that has ended. */
-  async release({ id, run }: Leased, dueAt: Date): Promise<void> {
+  /** Gives the lease back. The row is due again at once. Does nothing for a run that has ended. */
+  async release({ id, run }: Leased): Promise<void> {
     const { pool, table } = this.#options;
     await pool.query(
-      `update ${table} set lease_until = null, due_at = $3 where id = $1 and run = $2 and lease_until is not null`,
-      [id, run, dueAt],
+      `update ${table} set lease_until = null, due_at = service_now()
+       where id = $1 and run = $2 and lease_until is not null`,
+      [id, run],
     );
   }
 
@@ -100,25 +101,24 @@ export class LeaseTable<Row extends Leased> {
    * Ends the leases that nobody renewed, such as those of a killed process, but for those of the rows that the caller
    * works on. Returns how many they were.
    */
-  async releaseExpired(now: Date, except: readonly string[] = []): Promise<number> {
+  async releaseExpired(except: readonly string[] = []): Promise<number> {
     const { pool, table } = this.#options;
     const { rowCount } = await pool.query(
       `update ${table} set lease_until = null where id in (
-         select id from ${table} where lease_until <= $1 and id <> all($2::uuid[]) for update skip locked)`,
-      [now, except],
+         select id from ${table} where lease_until <= service_now() and id <> all($1::uuid[]) for update skip locked)`,
+      [except],
     );
     return rowCount ?? 0;
   }
 
   /** The live leases, and the rows that are due and wait for a place, of which it counts so many. */
-  async count(now: Date): Promise<{ leased: number; waiting: number }> {
+  async count(): Promise<{ leased: number; waiting: number }> {
     const { pool, table } = this.#options;
     const row = await queryRow<{ leased: number; waiting: number }>(
       pool,
       `select (select count(*)::integer from ${table} where lease_until is not null) as leased,
          (select count(*)::integer from (
-            select from ${table} where lease_until is null and due_at <= $1 limit ${mostCounted}) waiting) as waiting`,
-      [now],
+            select from ${table} where lease_until is null and due_at <= service_now() limit ${mostCounted}) waiting) as waiting`,
     );
     return row ?? { leased: 0, waiting: 0 };
   }
@@ -136,7 +136,7 @@ function claimStatement({
   set = "",
   columns,
 }: LeaseTableOptions): string {
-  const isOpen = "lease_until is null and due_at <= $1";
+  const isOpen = "lease_until is null and due_at <= service_now()";
   const counted = new Set([fairBy, ...shares.flatMap(({ column }) => column ?? [])]);
   const conditions = [...new Set(shares.flatMap(({ where }) => where ?? []))];
   const flags = conditions.map((where, index) => `(${where}) as meets_${index}`);
@@ -146,18 +146,18 @@ function claimStatement({
   return `with recursive live as materialized (
        select ${[...counted, ...flags].join(", ")} from ${table} where lease_until is not null
      ), turns (value, lap) as (
-       select ${nextValue("$3")}, 0
+       select ${nextValue("$2")}, 0
        union all
        select ${nextValue("coalesce(turns.value, '')")}, case when turns.value is null then 1 else turns.lap end
-       from turns where turns.lap = 0 or turns.value <= $3
+       from turns where turns.lap = 0 or turns.value <= $2
      ), chosen as (
        select next.id as chosen_id, turns.value as turn from turns cross join lateral (
-         select r.id from ${table} r where r.${fairBy} = turns.value and r.lease_until is null and r.due_at <= $1
+         select r.id from ${table} r where r.${fairBy} = turns.value and r.lease_until is null and r.due_at <= service_now()
            ${mayRun.join("\n           ")}
          order by ${order} limit 1 for update of r skip locked
        ) next limit 1
      )
-     update ${table} t set lease_until = $1::timestamptz + make_interval(secs => $2), run = t.run + 1${set && `, ${set}`}
+     update ${table} t set lease_until = service_now() + make_interval(secs => $1), run = t.run + 1${set && `, ${set}`}
      from chosen where t.id = chosen_id
      returning turn, ${columns}`;
 }

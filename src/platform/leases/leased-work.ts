@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { Clock } from "../clock.ts";
 import { isDatabaseUnavailable } from "../db/index.ts";
 import type { Log } from "../log.ts";
 import type { JobDefinition } from "../queue/index.ts";
@@ -13,7 +12,6 @@ export interface LeasedWorkOptions<Row extends Leased> {
   name: string;
   /** The most rows that this process works on at once. */
   places: number;
-  clock: Clock;
   log: Log;
   /**
    * Works on one row and settles it. The signal fires when the lease has ended, or when the process ends. A run
@@ -66,8 +64,7 @@ export class LeasedWork<Row extends Leased> {
 
   /** Over all processes: the rows that are worked on, and those that are due and wait for a place. */
   async count(): Promise<{ leased: number; waiting: number }> {
-    const { table, clock } = this.#options;
-    return await table.count(clock.now());
+    return await this.#options.table.count();
   }
 
   /** The job of a wake: waits for a free place, then claims what is due. */
@@ -124,9 +121,9 @@ export class LeasedWork<Row extends Leased> {
   }
 
   async #claimWhilePlaces(): Promise<void> {
-    const { table, places, clock } = this.#options;
+    const { table, places } = this.#options;
     while (!this.#isStopped && this.#runs.size < places) {
-      const row = await table.claim(clock.now());
+      const row = await table.claim();
       if (!row) return;
       this.#begin(row);
     }
@@ -148,7 +145,7 @@ export class LeasedWork<Row extends Leased> {
   }
 
   async #work(row: Row, signal: AbortSignal): Promise<void> {
-    const { name, log, run, table, clock } = this.#options;
+    const { name, log, run, table } = this.#options;
     const ids = { what: name, id: row.id, run: row.run };
     try {
       await run(row, signal);
@@ -161,7 +158,7 @@ export class LeasedWork<Row extends Leased> {
     }
     if (!(signal.reason instanceof ProcessEnds)) return;
     await table
-      .release(row, clock.now())
+      .release(row)
       .catch((error: unknown) =>
         log[isDatabaseUnavailable(error) ? "debug" : "warn"](
           { err: error, ...ids },
@@ -190,10 +187,10 @@ export class LeasedWork<Row extends Leased> {
    * between.
    */
   async #renew(): Promise<void> {
-    const { table, clock, name, log } = this.#options;
+    const { table, name, log } = this.#options;
     const runs = [...this.#runs.values()];
     const rows = runs.map(({ row }) => row);
-    const ended = rows.length > 0 ? await table.renew(rows, clock.now()) : [];
+    const ended = rows.length > 0 ? await table.renew(rows) : [];
     for (const { row, abort } of runs) {
       if (!ended.includes(row.id) || this.#runs.get(row.id)?.abort !== abort) continue;
       log.debug({ what: name, id: row.id, run: row.run }, "a lease has ended; its run stops");
@@ -201,7 +198,7 @@ export class LeasedWork<Row extends Leased> {
     }
     const live = [...this.#runs.values()].filter(({ abort }) => !abort.signal.aborted);
     const own = live.map(({ row }) => row.id);
-    const released = await table.releaseExpired(clock.now(), own);
+    const released = await table.releaseExpired(own);
     if (released > 0) await this.claimAll();
   }
 

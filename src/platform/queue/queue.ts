@@ -52,11 +52,11 @@ export class JobQueue {
   }
 
   /**
-   * Enqueues one job, for `at` or now. Each has an id of its own: the rest of a job that the queue has half lost
-   * keeps no other one out. Returns false when the queue could not be reached.
+   * Enqueues one job, for so many seconds later or now. Each has an id of its own: the rest of a job that the queue has
+   * half lost keeps no other one out. Returns false when the queue could not be reached.
    */
-  async enqueue(name: string, payload: Record<string, string>, at?: Date): Promise<boolean> {
-    const delay = at ? Math.max(0, at.getTime() - this.#clock.now().getTime()) : 0;
+  async enqueue(name: string, payload: Record<string, string>, afterSeconds = 0): Promise<boolean> {
+    const delay = Math.max(0, Math.ceil(afterSeconds * 1_000));
     const backoff = { type: "exponential", delay: 1_000, jitter: 0.5 };
     try {
       if (!this.#backend.isReachable()) throw new Error("the queue is away");

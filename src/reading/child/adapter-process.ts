@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { Clock } from "../../platform/clock.ts";
 import { reviveError, type ErrorDescription } from "../../platform/describe-error.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Call, ChildSettings, FromChild, ToChild } from "./messages.ts";
@@ -23,6 +24,7 @@ interface AdapterProcessOptions {
   name: string;
   settings: ChildSettings;
   limits: ProcessLimits;
+  clock: Clock;
   log: Log;
   /** Called once, before the calls of the process reject. Undefined for an end that was asked for. */
   onEnd: (end: ProcessEnd | undefined) => void;
@@ -64,6 +66,7 @@ export class AdapterProcess {
     this.#child = forkEntry(options.limits.heapMb);
     this.#listen();
     this.#send({ type: "settings", settings: options.settings });
+    this.#tellTime();
     const { pingEveryMs } = options.limits;
     this.#timers.push(
       setInterval(() => this.#ping(), pingEveryMs),
@@ -163,7 +166,11 @@ export class AdapterProcess {
         explanation: `it did not answer for ${limitMs} ms`,
       });
     this.#unansweredMs += pingEveryMs;
-    this.#send({ type: "ping" });
+    this.#tellTime();
+  }
+
+  #tellTime(): void {
+    this.#send({ type: "ping", now: this.#options.clock.now().getTime() });
   }
 
   async #watchMemory(): Promise<void> {

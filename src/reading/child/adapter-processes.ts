@@ -1,4 +1,5 @@
 import { getCACertificates } from "node:tls";
+import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AnswerLimits } from "../../platform/outbound/index.ts";
@@ -18,6 +19,7 @@ import type { CallOptions } from "./pending-call.ts";
 import { Places } from "./places.ts";
 
 export interface AdapterProcessesOptions {
+  clock: Clock;
   log: Log;
   metrics: Metrics;
   /** How many child processes the reads share. */
@@ -164,9 +166,10 @@ export class AdapterProcesses implements Adapters {
 
   #start(name: string): AdapterProcess {
     this.#stopping.signal.throwIfAborted();
-    const { log, metrics } = this.#options;
+    const { clock, log, metrics } = this.#options;
     const process = new AdapterProcess({
       name,
+      clock,
       log,
       settings: this.#settings,
       limits: this.#limits,

@@ -1,5 +1,5 @@
 import { setDefaultCACertificates, getCACertificates } from "node:tls";
-import { systemClock } from "../../platform/clock.ts";
+import { CarriedClock, systemClock } from "../../platform/clock.ts";
 import { AddressPolicy, createGuardedAgent, NameResolver } from "../../platform/outbound/index.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { loadRegistry, ProviderHost } from "../../providers/index.ts";
@@ -9,10 +9,11 @@ import type { ChildSettings, FromChild, ToChild } from "./messages.ts";
 
 /** Does what the parent sends, until the channel closes. */
 export function serveCalls(): void {
+  const clock = new CarriedClock(systemClock);
   let calls: ChildCalls | undefined;
   const begin = async (settings: ChildSettings): Promise<void> => {
     try {
-      calls = await prepare(settings);
+      calls = await prepare(settings, clock);
       await send({ type: "ready" });
     } catch {
       process.exit(1);
@@ -33,13 +34,14 @@ export function serveCalls(): void {
         calls?.abort(message.id, message.isTimeout);
         break;
       case "ping":
+        clock.set(message.now);
         void send({ type: "pong" });
         break;
     }
   });
 }
 
-async function prepare(settings: ChildSettings): Promise<ChildCalls> {
+async function prepare(settings: ChildSettings, clock: CarriedClock): Promise<ChildCalls> {
   const { providerPackages, applications, outboundAllow, allowsHttp, extraCertificates } = settings;
   const log = createChildLog(send, settings.isDebugLogged);
   surviveStrayErrors(log);
@@ -55,14 +57,14 @@ async function prepare(settings: ChildSettings): Promise<ChildCalls> {
   const host = new ProviderHost({
     registry,
     agent,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     log,
     limits: settings.answerLimits,
     applications,
   });
   const { readMemoryBytes } = settings;
-  return new ChildCalls({ host, clock: systemClock, readMemoryBytes, send });
+  return new ChildCalls({ host, clock, readMemoryBytes, send });
 }
 
 /** An error in a callback of one adapter does not end the reads of the others. */

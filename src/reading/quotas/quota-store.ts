@@ -40,24 +40,26 @@ export async function findCounts(tx: Queryable, keys: readonly string[]): Promis
   );
 }
 
+/** What time it is, in seconds, and how much longer a pause lasts; null without one. */
 export async function findPause(
   tx: Queryable,
   keys: readonly string[],
-): Promise<{ until: Date | null }> {
-  const row = await queryRow<{ until: Date | null }>(
+): Promise<{ now: number; seconds: number | null }> {
+  const row = await queryRow<{ now: number; seconds: number | null }>(
     tx,
-    "select max(until) as until from quota_pauses where key = any($1)",
+    `select extract(epoch from service_now())::float8 as now,
+       extract(epoch from max(until) - service_now())::float8 as seconds from quota_pauses where key = any($1)`,
     [keys],
   );
-  return row ?? { until: null };
+  if (!row) throw new Error("the database did not say what time it is");
+  return row;
 }
 
 export async function countPlaces(
   tx: Queryable,
   keys: readonly string[],
-  now: Date,
 ): Promise<Map<string, number>> {
-  await tx.query("delete from quota_places where key = any($1) and until <= $2", [keys, now]);
+  await tx.query("delete from quota_places where key = any($1) and until <= service_now()", [keys]);
   const rows = await queryRows<{ key: string; taken: number }>(
     tx,
     "select key, count(*)::integer as taken from quota_places where key = any($1) group by key",
@@ -92,12 +94,12 @@ export async function addToSlots(
 export async function insertPlaces(
   tx: Queryable,
   places: readonly { id: string; key: string }[],
-  until: Date,
+  longestSeconds: number,
 ): Promise<void> {
   await tx.query(
     `insert into quota_places (id, key, until)
-     select id, key, $3 from unnest($1::uuid[], $2::text[]) as p (id, key)`,
-    [places.map(({ id }) => id), places.map(({ key }) => key), until],
+     select id, key, service_now() + make_interval(secs => $3) from unnest($1::uuid[], $2::text[]) as p (id, key)`,
+    [places.map(({ id }) => id), places.map(({ key }) => key), longestSeconds],
   );
 }
 
@@ -106,15 +108,16 @@ export async function deletePlaces(db: Queryable, ids: readonly string[]): Promi
 }
 
 /** A pause never gets shorter. */
-export async function pauseUntil(
+export async function pauseFor(
   db: Queryable,
   keys: readonly string[],
-  until: Date,
+  seconds: number,
 ): Promise<void> {
   await db.query(
-    `insert into quota_pauses as p (key, until, refusals) select key, $2, 0 from unnest($1::text[]) as k (key)
+    `insert into quota_pauses as p (key, until, refusals)
+     select key, service_now() + make_interval(secs => $2), 0 from unnest($1::text[]) as k (key)
      on conflict (key) do update set until = greatest(p.until, excluded.until), refusals = 0`,
-    [keys, until],
+    [keys, seconds],
   );
 }
 
@@ -122,38 +125,34 @@ export async function pauseUntil(
  * A pause for a refusal that does not say how long to wait: twice as long as the one before it, from a second to five
  * minutes. Refusals during a pause are of the same wave and count once. An hour without one begins anew.
  */
-export async function pauseForRefusal(
-  db: Queryable,
-  keys: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function pauseForRefusal(db: Queryable, keys: readonly string[]): Promise<void> {
   await db.query(
     `insert into quota_pauses as p (key, until, refusals)
-     select key, $2::timestamptz + interval '1 second', 1 from unnest($1::text[]) as k (key)
+     select key, service_now() + interval '1 second', 1 from unnest($1::text[]) as k (key)
      on conflict (key) do update set
-       refusals = case when p.until < $2::timestamptz - interval '1 hour' then 1 else p.refusals + 1 end,
-       until = $2::timestamptz + make_interval(secs => case when p.until < $2::timestamptz - interval '1 hour' then 1
+       refusals = case when p.until < service_now() - interval '1 hour' then 1 else p.refusals + 1 end,
+       until = service_now() + make_interval(secs => case when p.until < service_now() - interval '1 hour' then 1
          else least(300, 2 ^ least(p.refusals, 9)) end)
-     where p.until <= $2`,
-    [keys, now],
+     where p.until <= service_now()`,
+    [keys],
   );
 }
 
-/** Of what counts for nothing any more, by table, and `$1` is the time. */
+/** Of what counts for nothing any more, by table. */
 const ended = [
   `delete from quota_counts where ctid in (
      select ctid from quota_counts where (slot + ${slotsPerWindow + 1}) * window_seconds
-       < (extract(epoch from $1::timestamptz) * ${slotsPerWindow})::bigint limit $2 for update skip locked)`,
+       < (extract(epoch from service_now()) * ${slotsPerWindow})::bigint limit $1 for update skip locked)`,
   `delete from quota_pauses where key in (
-     select key from quota_pauses where until < $1::timestamptz - interval '1 day'
-     order by until limit $2 for update skip locked)`,
+     select key from quota_pauses where until < service_now() - interval '1 day'
+     order by until limit $1 for update skip locked)`,
   `delete from quota_places where id in (
-     select id from quota_places where until <= $1::timestamptz order by until limit $2 for update skip locked)`,
+     select id from quota_places where until <= service_now() order by until limit $1 for update skip locked)`,
 ];
 
 /** Each deletes at most `limit` rows of one table that count for nothing any more, and returns how many they were. */
 export const deletesOfOldCounts = ended.map(
   (statement) =>
-    async (db: Queryable, now: Date, limit: number): Promise<number> =>
-      (await db.query(statement, [now, limit])).rowCount ?? 0,
+    async (db: Queryable, limit: number): Promise<number> =>
+      (await db.query(statement, [limit])).rowCount ?? 0,
 );

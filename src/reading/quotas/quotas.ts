@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { addSeconds, secondsBetween, type Clock } from "../../platform/clock.ts";
+import type { SteadyClock } from "../../platform/clock.ts";
 import type { Keyring } from "../../platform/crypto/index.ts";
 import { deleteInBatches, transaction, type Pool } from "../../platform/db/index.ts";
 import type { Metrics } from "../../platform/metrics.ts";
@@ -27,7 +27,7 @@ const secondsPerDay = 86_400;
 
 interface QuotasDependencies {
   pool: Pool;
-  clock: Clock;
+  clock: SteadyClock;
   keyring: Keyring;
   metrics: Metrics;
   registry: ProviderRegistry;
@@ -57,16 +57,15 @@ export class Quotas {
   async draw(provider: string, draws: Draws, signal: AbortSignal): Promise<Ticket> {
     const { clock, metrics } = this.#dependencies;
     const wanted = this.#limits(provider, draws);
-    const startedAt = clock.now();
+    const startedMs = clock.elapsedMs();
     for (;;) {
       const admitted = await this.#admit(wanted);
       if (Array.isArray(admitted)) return this.#ticket(admitted);
-      const now = clock.now();
-      const seconds = secondsBetween(now, admitted.retryAt);
-      if (secondsBetween(startedAt, admitted.retryAt) > longestWaitSeconds)
-        throw createFailure({ kind: "rate-limited", afterSeconds: Math.ceil(seconds) });
-      metrics.quotaWaits.inc({ provider }, Math.max(0, seconds));
-      await clock.sleep(Math.max(1, seconds * 1000), signal);
+      const { waitSeconds } = admitted;
+      if ((clock.elapsedMs() - startedMs) / 1_000 + waitSeconds > longestWaitSeconds)
+        throw createFailure({ kind: "rate-limited", afterSeconds: Math.ceil(waitSeconds) });
+      metrics.quotaWaits.inc({ provider }, waitSeconds);
+      await clock.sleep(Math.max(1, waitSeconds * 1000), signal);
     }
   }
 
@@ -75,25 +74,18 @@ export class Quotas {
    * there are others. It did not say how long: undefined.
    */
   async pause(provider: string, draws: Draws, seconds: number | undefined): Promise<void> {
-    const { pool, clock } = this.#dependencies;
+    const { pool } = this.#dependencies;
     const limits = this.#limits(provider, draws);
     const own = limits.filter(({ isShared }) => !isShared);
     const keys = (own.length > 0 ? own : limits).map(({ key }) => key);
-    const now = clock.now();
-    if (seconds === undefined) await store.pauseForRefusal(pool, keys, now);
-    else
-      await store.pauseUntil(
-        pool,
-        keys,
-        addSeconds(now, Math.min(Math.max(0, seconds), secondsPerDay)),
-      );
+    if (seconds === undefined) await store.pauseForRefusal(pool, keys);
+    else await store.pauseFor(pool, keys, Math.min(Math.max(0, seconds), secondsPerDay));
   }
 
   async removeOld(signal?: AbortSignal): Promise<void> {
-    const { pool, clock } = this.#dependencies;
-    const now = clock.now();
+    const { pool } = this.#dependencies;
     for (const deleteBatch of store.deletesOfOldCounts)
-      await deleteInBatches((limit) => deleteBatch(pool, now, limit), signal);
+      await deleteInBatches((limit) => deleteBatch(pool, limit), signal);
   }
 
   #limits(provider: string, draws: Draws): (store.Draw & { isShared: boolean })[] {
@@ -118,15 +110,14 @@ export class Quotas {
       .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  /** The ids of the places that it took, or when to ask again. */
-  async #admit(wanted: readonly store.Draw[]): Promise<string[] | { retryAt: Date }> {
-    const { pool, clock } = this.#dependencies;
+  /** The ids of the places that it took, or how long to wait before it asks again. */
+  async #admit(wanted: readonly store.Draw[]): Promise<string[] | { waitSeconds: number }> {
+    const { pool } = this.#dependencies;
     const keys = wanted.map(({ key }) => key);
     return await transaction(pool, async (tx) => {
       await store.lockKeys(tx, keys);
-      const now = clock.now();
-      const retryAt = await findRetry(tx, wanted, now);
-      if (retryAt) return { retryAt };
+      const { now, waitSeconds } = await findWait(tx, wanted);
+      if (waitSeconds > 0) return { waitSeconds };
       const slots = wanted.flatMap(({ key, windows }) =>
         windows.map(({ seconds }) => ({ key, windowSeconds: seconds, slot: slotOf(now, seconds) })),
       );
@@ -134,8 +125,7 @@ export class Quotas {
       const places = wanted
         .filter(({ atOnce }) => atOnce !== undefined)
         .map(({ key }) => ({ id: randomUUID(), key }));
-      if (places.length > 0)
-        await store.insertPlaces(tx, places, addSeconds(now, longestRequestSeconds));
+      if (places.length > 0) await store.insertPlaces(tx, places, longestRequestSeconds);
       return places.map(({ id }) => id);
     });
   }
@@ -153,51 +143,49 @@ export class Quotas {
   }
 }
 
-/** The latest time that one of the limits asks to wait for; undefined when all of them have room. */
-async function findRetry(
+/** What time it is, and the longest wait that one of the limits asks for; 0 when all of them have room. */
+async function findWait(
   tx: Parameters<typeof store.findCounts>[0],
   wanted: readonly store.Draw[],
-  now: Date,
-): Promise<Date | undefined> {
+): Promise<{ now: number; waitSeconds: number }> {
   const keys = wanted.map(({ key }) => key);
-  const { until } = await store.findPause(tx, keys);
-  const times = until && until > now ? [until] : [];
+  const { now, seconds } = await store.findPause(tx, keys);
+  const waits = [0, seconds ?? 0];
   const counts = await store.findCounts(tx, keys);
   for (const { key, windows } of wanted)
     for (const window of windows) {
       const own = counts.filter((c) => c.key === key && c.windowSeconds === window.seconds);
-      const time = windowRetry(own, window, now);
-      if (time) times.push(time);
+      waits.push(windowWait(own, window, now));
     }
   if (wanted.some(({ atOnce }) => atOnce !== undefined)) {
-    const taken = await store.countPlaces(tx, keys, now);
+    const taken = await store.countPlaces(tx, keys);
     if (wanted.some(({ key, atOnce = Infinity }) => (taken.get(key) ?? 0) >= atOnce))
-      times.push(addSeconds(now, lookForPlaceSeconds));
+      waits.push(lookForPlaceSeconds);
   }
-  return times.toSorted((a, b) => a.getTime() - b.getTime()).at(-1);
+  return { now, waitSeconds: Math.max(...waits) };
 }
 
-/** When a window has room for one more request; undefined when it has now. */
-function windowRetry(
+/** How long it takes until a window has room for one more request; 0 when it has now. */
+function windowWait(
   counts: readonly { slot: number; requests: number }[],
   { seconds, most }: store.Window,
-  now: Date,
-): Date | undefined {
+  now: number,
+): number {
   const oldest = slotOf(now, seconds) - store.slotsPerWindow;
   const live = counts.filter(({ slot }) => slot >= oldest);
   let left = live.reduce((sum, { requests }) => sum + requests, 0);
-  if (left < most) return undefined;
+  if (left < most) return 0;
   for (const { slot, requests } of live) {
     left -= requests;
-    if (left < most) return new Date((slot + store.slotsPerWindow + 1) * slotMs(seconds));
+    if (left < most) return (slot + store.slotsPerWindow + 1) * slotSeconds(seconds) - now;
   }
-  return addSeconds(now, seconds);
+  return seconds;
 }
 
-function slotOf(moment: Date, windowSeconds: number): number {
-  return Math.floor(moment.getTime() / slotMs(windowSeconds));
+function slotOf(now: number, windowSeconds: number): number {
+  return Math.floor(now / slotSeconds(windowSeconds));
 }
 
-function slotMs(windowSeconds: number): number {
-  return (windowSeconds * 1000) / store.slotsPerWindow;
+function slotSeconds(windowSeconds: number): number {
+  return windowSeconds / store.slotsPerWindow;
 }

@@ -40,13 +40,17 @@ export class SimulatedQueue {
   }
 
   /** Replaces the queue's `enqueue`. */
-  async enqueue(queue: string, payload: Record<string, string>, at?: Date): Promise<boolean> {
+  async enqueue(
+    queue: string,
+    payload: Record<string, string>,
+    afterSeconds = 0,
+  ): Promise<boolean> {
     if (this.jobsToLose > 0) {
       this.jobsToLose -= 1;
       return false;
     }
-    const { now } = this.#journal;
-    this.#add(queue, payload, at ? Math.max(now, at.getTime() / 1000) : now);
+    const delayMs = Math.max(0, Math.ceil(afterSeconds * 1_000));
+    this.#add(queue, payload, this.#journal.now + delayMs / 1_000);
     return true;
   }
 

@@ -1,0 +1,450 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSignInTable } from "../src/connect/flow-store.ts";
+import { claimRefresh } from "../src/connections/session-store.ts";
+import { ProviderDown } from "../src/providers/errors.ts";
+import { ProviderRegistry } from "../src/providers/registry.ts";
+import { sandbox } from "../src/providers/sandbox/index.ts";
+import { createReadTable } from "../src/reading/read-store.ts";
+import { createDeliveryTable } from "../src/webhooks/delivery-store.ts";
+import { ConnectVisitor, linkPath, workSignIns } from "./support/connect-visitor.ts";
+import { createTestDatabase, type TestDatabase } from "./support/database.ts";
+import { exchangeBody, redirectUri, signIn } from "./support/harness.ts";
+import { answers, Receiver } from "./support/receiver.ts";
+import { SkewedClock } from "./support/skewed-clock.ts";
+import { StubProvider } from "./support/stub-provider.ts";
+import { TestClock } from "./support/test-clock.ts";
+import { createWebhookHarness, type WebhookHarness } from "./support/webhook-harness.ts";
+
+const version = "/2023-03-01";
+const skews = [90, -90, 3_600, -3_600];
+const anyone = { username: "user_good", password: "anything" };
+
+const stub = new StubProvider();
+const quotas = { account: { perDay: 1 }, atOnce: { atOnce: 1 } };
+const limited = { ...stub.definition, limits: { quotas } };
+const registry = new ProviderRegistry([sandbox, limited]);
+const random = { between: (low: number, high: number) => (low + high) / 2 };
+
+let receiver: Receiver;
+let number = 0;
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  stub.pages = { employees: [[{ remote_id: "1", last_name: "Example" }]] };
+});
+afterAll(() => receiver.close());
+
+/** A process of the service whose machine's clock is so far ahead of the database's. */
+async function startProcess(
+  database: TestDatabase,
+  clock: TestClock,
+  { aheadSeconds, masterKeys }: { aheadSeconds: number; masterKeys?: string },
+): Promise<WebhookHarness> {
+  return await createWebhookHarness({
+    database,
+    clock: new SkewedClock(clock, aheadSeconds),
+    registry,
+    random,
+    env: { TRUST_PROXY: "127.0.0.0/8", ...(masterKeys && { MASTER_KEYS: masterKeys }) },
+  });
+}
+
+/** A connection whose employees are told to the receiver. */
+async function watch(harness: WebhookHarness) {
+  const connected = await harness.connect({ provider: "stub" });
+  await harness.listen(connected.client.clientId, receiver.url);
+  await harness.settle();
+  return connected;
+}
+
+/** The next poll finds a change, which the receiver answers so. */
+async function change(harness: WebhookHarness, clock: TestClock, status: number): Promise<void> {
+  receiver.answer = answers.status(status);
+  stub.pages = { employees: [[{ remote_id: "1", last_name: `Example ${(number += 1)}` }]] };
+  clock.advance(3_600);
+  await harness.settle();
+}
+
+/** All that writes a moment. */
+async function writeMoments(harness: WebhookHarness, clock: TestClock): Promise<void> {
+  const { services, http } = harness;
+  const { pool, quotas } = services;
+  const connected = await watch(harness);
+  await change(harness, clock, 204);
+  await change(harness, clock, 500);
+  clock.advance(5);
+  await createDeliveryTable(pool).claim();
+  await mayRefresh(harness, connected.tokenId);
+  await failRead(harness);
+  await readAnew(harness);
+  await createReadTable(pool, []).claim();
+
+  await signIn(services);
+  await openLink(harness, connected);
+  const visitor = visitOf(harness);
+  await visitor.send(await visitor.begin(linkPath(connected.client)), "decline");
+  await visitor.send(await visitor.begin(linkPath(connected.client)), "sign-in", anyone);
+  await createSignInTable(pool).claim();
+  await refuse(harness);
+
+  const { signal } = new AbortController();
+  await quotas.draw("stub", { account: "a", atOnce: "a" }, signal);
+  await quotas.pause("stub", { account: "b" }, 60);
+  const ended = await harness.connect();
+  await http.post(`${version}/management/disconnect`, { bearer: ended.token });
+  await services.auditChain.link();
+}
+
+/** A read of a new connection that is asked for. Returns its token. */
+async function readAnew(harness: WebhookHarness): Promise<string> {
+  const { token } = await harness.connect({ provider: "stub" });
+  await harness.http.get(`${version}/xhr/employees`, { bearer: token });
+  return token;
+}
+
+/** One that has failed. */
+async function failRead(harness: WebhookHarness): Promise<string> {
+  stub.map = () => {
+    throw new TypeError("not an employee");
+  };
+  const token = await readAnew(harness);
+  await harness.drain();
+  stub.map = (raw) => raw;
+  return token;
+}
+
+/** Every moment in the database, by table and column, after all that writes one. */
+async function momentsOf(aheadSeconds: number): Promise<Record<string, unknown[]>> {
+  const database = await createTestDatabase();
+  const clock = new TestClock();
+  clock.lead(database);
+  const harness = await startProcess(database, clock, { aheadSeconds });
+  const telling = harness.services.keys.tellKeys("all");
+  await writeMoments(harness, clock);
+  const columns = await database.query(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and data_type = 'timestamp with time zone' order by 1, 2`,
+  );
+  const moments: Record<string, unknown[]> = {};
+  for (const { table, column } of columns) {
+    const rows = await database.query(
+      `select "${String(column)}" as moment from "${String(table)}" order by 1`,
+    );
+    moments[`${String(table)}.${String(column)}`] = rows.map(({ moment }) => moment);
+  }
+  await telling.stop();
+  await harness.close();
+  await database.drop();
+  return moments;
+}
+
+describe("a process whose clock is wrong stores the moments that one with the right clock stores", () => {
+  let right: Record<string, unknown[]>;
+  beforeAll(async () => {
+    right = await momentsOf(0);
+  });
+
+  test("in every column but that of a retired key", () => {
+    const without = Object.entries(right).flatMap(([column, moments]) =>
+      moments.every((moment) => moment === null) ? [column] : [],
+    );
+    expect(without).toEqual(["master_keys.retired_at"]);
+  });
+
+  test.each(skews)("though it is wrong by %i seconds", async (aheadSeconds) => {
+    expect(await momentsOf(aheadSeconds)).toEqual(right);
+  });
+});
+
+const visitOf = ({ baseUrl }: { baseUrl: string }): ConnectVisitor =>
+  new ConnectVisitor(baseUrl, { "x-forwarded-for": "198.51.100.1" });
+
+/** The same browser at another process. */
+function atOther(visitor: ConnectVisitor, other: WebhookHarness): ConnectVisitor {
+  const same = visitOf(other);
+  for (const cookie of visitor.cookies) same.cookies.set(...cookie);
+  return same;
+}
+
+/** The path of a one-time link. */
+async function openLink(
+  { http }: WebhookHarness,
+  { client, secret }: { client: { clientId: string }; secret: string },
+): Promise<string> {
+  const { body } = await http.post(`${version}/management/connect-session`, {
+    basic: [client.clientId, secret],
+    json: { redirect_uri: redirectUri, scope: `${version}/xhr/company`, provider: "sandbox" },
+  });
+  const { pathname, search } = new URL((body as { connect_url: string }).connect_url);
+  return pathname + search;
+}
+
+/** Four attempts at an account, so that the fifth has to wait for two seconds. */
+async function refuse({ services }: WebhookHarness) {
+  const attempt = services.signInThrottle.identify("stub", [`account ${(number += 1)}`], "net");
+  for (let count = 0; count < 4; count += 1) await services.signInThrottle.admit(attempt);
+  return attempt;
+}
+
+/** What one process begins, and when another one has to take it for over. */
+interface Limit<Begun> {
+  what: string;
+  seconds: number;
+  /** How long before its end it is surely not over. A second by default. */
+  before?: number;
+  begin: (by: WebhookHarness, clock: TestClock) => Promise<Begun>;
+  isOver: (of: WebhookHarness, begun: Begun) => Promise<boolean>;
+}
+
+function limit<Begun>(row: Limit<Begun>): Limit<unknown> {
+  return row as Limit<unknown>;
+}
+
+const day = 86_400;
+const limits = [
+  limit({
+    what: "a code",
+    seconds: 300,
+    begin: ({ services }) => signIn(services),
+    isOver: async ({ http }, signedIn) =>
+      (await http.post(`${version}/management/token`, { json: exchangeBody(signedIn) })).status !==
+      201,
+  }),
+  limit({
+    what: "a connection without its exchange",
+    seconds: 300,
+    begin: ({ services }) => signIn(services),
+    isOver: async ({ services, database }, { client }) => {
+      await services.connections.removeUnclaimed();
+      const rows = "select 1 from connections where client_id = $1";
+      return (await database.query(rows, [client.clientId])).length === 0;
+    },
+  }),
+  limit({
+    what: "the record of a code",
+    seconds: 300 + 30 * day + 1,
+    begin: ({ services }) => signIn(services),
+    isOver: async ({ services, database }, { client }) => {
+      await services.tokens.removeOldCodes();
+      const rows = "select 1 from authorization_codes where client_id = $1";
+      return (await database.query(rows, [client.clientId])).length === 0;
+    },
+  }),
+  limit({
+    what: "a one-time link",
+    seconds: 1_800,
+    begin: async (harness) => await openLink(harness, await harness.createClient()),
+    isOver: async (other, link) => (await visitOf(other).open(link)).status === 410,
+  }),
+  limit({
+    what: "the page of a client's own link",
+    seconds: 1_800,
+    begin: async (harness) => {
+      const { client } = await harness.createClient();
+      const visitor = visitOf(harness);
+      return { visitor, page: await visitor.open(linkPath(client)) };
+    },
+    isOver: async (other, { visitor, page }) => {
+      const { path } = await atOther(visitor, other).send(page, "sign-in", anyone);
+      return path === page.path;
+    },
+  }),
+  limit({
+    what: "a sign-in",
+    seconds: 1_800,
+    begin: async (harness) => {
+      const { client } = await harness.createClient();
+      const visitor = visitOf(harness);
+      return { visitor, page: await visitor.begin(linkPath(client)) };
+    },
+    isOver: async (other, { visitor, page }) =>
+      (await atOther(visitor, other).open(page.path)).status === 410,
+  }),
+  limit({
+    what: "the wait of an account after refusals",
+    seconds: 2,
+    begin: refuse,
+    isOver: async ({ services }, attempt) =>
+      (await services.signInThrottle.admit(attempt)) === "admitted",
+  }),
+  limit({
+    what: "a quota that is used up",
+    // A slot is a sixtieth of the window, and counts as long as a part of it is in the window.
+    seconds: day + day / 60,
+    before: day / 60 + 70,
+    begin: async ({ services }) => {
+      const account = { account: `account ${(number += 1)}` };
+      await services.quotas.draw("stub", account, new AbortController().signal);
+      return account;
+    },
+    isOver: mayDraw,
+  }),
+  limit({
+    what: "a pause that a provider has asked for",
+    seconds: 600,
+    before: 70,
+    begin: async ({ services }) => {
+      const account = { account: `account ${(number += 1)}` };
+      await services.quotas.pause("stub", account, 600);
+      return account;
+    },
+    isOver: mayDraw,
+  }),
+  limit({
+    what: "the lease of a read",
+    seconds: 10,
+    begin: async (harness) => {
+      await harness.drain();
+      await readAnew(harness);
+      return (await createReadTable(harness.services.pool, []).claim())?.id;
+    },
+    isOver: async ({ services, database }, id) => {
+      await createReadTable(services.pool, []).releaseExpired();
+      const rows = "select 1 from reads where id = $1 and lease_until is null";
+      return (await database.query(rows, [id])).length === 1;
+    },
+  }),
+  limit({
+    what: "the failure of a read",
+    seconds: 60,
+    begin: failRead,
+    isOver: async ({ http }, bearer) =>
+      (await http.get(`${version}/xhr/employees`, { bearer })).status === 202,
+  }),
+  limit({
+    what: "the wait of a read for its next try",
+    seconds: 2,
+    begin: async (harness) => {
+      await harness.drain();
+      stub.onCall = () => {
+        throw new ProviderDown("away");
+      };
+      await readAnew(harness);
+      await harness.drain();
+      stub.onCall = () => undefined;
+    },
+    isOver: async ({ services }) => {
+      const claimed = await createReadTable(services.pool, []).claim();
+      if (claimed) await createReadTable(services.pool, []).release(claimed);
+      return claimed !== undefined;
+    },
+  }),
+  limit({
+    what: "data that is fresh enough",
+    // A minute is still fresh.
+    seconds: 61,
+    begin: async (harness) => {
+      const token = await readAnew(harness);
+      await harness.drain();
+      return token;
+    },
+    isOver: async ({ http }, bearer) => {
+      const headers = { "cache-control": "no-cache" };
+      return (await http.get(`${version}/xhr/employees`, { bearer, headers })).status === 202;
+    },
+  }),
+  limit({
+    what: "the lease of a refresh",
+    seconds: 30,
+    begin: async (harness) => {
+      const { tokenId } = await harness.connect({ provider: "stub" });
+      await mayRefresh(harness, tokenId);
+      return tokenId;
+    },
+    isOver: mayRefresh,
+  }),
+  limit({
+    what: "the wait of a webhook for its next attempt",
+    seconds: 5,
+    begin: async (harness, clock) => {
+      await watch(harness);
+      await change(harness, clock, 500);
+    },
+    isOver: async ({ services }) => {
+      const claimed = await createDeliveryTable(services.pool).claim();
+      if (claimed) await createDeliveryTable(services.pool).release(claimed);
+      return claimed !== undefined;
+    },
+  }),
+  limit({
+    what: "the last word of a process",
+    seconds: 60,
+    begin: async ({ services, database }) => {
+      const role = `role ${(number += 1)}`;
+      const telling = services.keys.tellKeys("all");
+      await database.query("update running_processes set role = $1 where role = 'all'", [role]);
+      const [row] = await database.query("select * from running_processes where role = $1", [role]);
+      await telling.stop();
+      if (row) await restore(database, row);
+      return role;
+    },
+    isOver: async ({ services }, role) =>
+      (await services.keys.processes()).every((each) => each.role !== role),
+  }),
+];
+
+/** As when the process was killed. */
+async function restore(database: TestDatabase, row: Record<string, unknown>): Promise<void> {
+  await database.query(
+    `insert into running_processes (id, role, key_ids, active_key, seen_at) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [row["id"], row["role"], row["key_ids"], row["active_key"], row["seen_at"]],
+  );
+}
+
+async function mayDraw(
+  { services }: WebhookHarness,
+  account: { account: string },
+): Promise<boolean> {
+  return await services.quotas.draw("stub", account, new AbortController().signal).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function mayRefresh({ services }: WebhookHarness, tokenId: string): Promise<boolean> {
+  const connection = await services.connections.loadByToken(tokenId);
+  if (!connection) throw new Error("the connection is gone");
+  const refresh = { version: connection.sessionVersion, leaseSeconds: 30 };
+  return (await claimRefresh(services.pool, connection, refresh)) !== undefined;
+}
+
+describe("what one process has begun is over at the same moment for another one", () => {
+  let database: TestDatabase;
+  let clock: TestClock;
+  let right: WebhookHarness;
+  const wrong = new Map<number, WebhookHarness>();
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    clock = new TestClock();
+    clock.lead(database);
+    right = await startProcess(database, clock, { aheadSeconds: 0 });
+    const masterKeys = right.environment["MASTER_KEYS"] ?? "";
+    for (const aheadSeconds of skews)
+      wrong.set(aheadSeconds, await startProcess(database, clock, { aheadSeconds, masterKeys }));
+    workSignIns(right);
+  });
+  afterAll(async () => {
+    for (const process of wrong.values()) await process.close();
+    await right.close();
+    await database.drop();
+  });
+
+  describe.each(skews)("when the clock of one is wrong by %i seconds", (aheadSeconds) => {
+    test.each(limits)("$what", async ({ seconds, before = 1, begin, isOver }) => {
+      const other = wrong.get(aheadSeconds)!;
+      for (const [by, of] of [
+        [right, other],
+        [other, right],
+      ] as const) {
+        const startedAt = clock.now().getTime();
+        const first = await begin(by, clock);
+        const spent = (clock.now().getTime() - startedAt) / 1_000;
+        const second = spent === 0 ? await begin(by, clock) : first;
+        clock.advance(seconds - before);
+        expect(await isOver(of, first)).toBe(false);
+        clock.advance(before);
+        expect(await isOver(of, second)).toBe(true);
+      }
+    });
+  });
+});
