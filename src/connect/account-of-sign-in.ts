@@ -1,12 +1,10 @@
-import { modes, type Mode } from "../model/index.ts";
-import {
-  listFormFields,
-  type FormValues,
-  type ProviderRegistry,
-  type Session,
-} from "../providers/index.ts";
+import type { DeclaredMode, FormValues, NamedAccount } from "../providers/index.ts";
 
-type ProviderDefinition = NonNullable<ReturnType<ProviderRegistry["find"]>>;
+/** What a form was sent with, once it is accepted. */
+export interface AcceptedForm {
+  formValues: FormValues;
+  account?: NamedAccount;
+}
 
 /**
  * Names the account that the form's values sign in to, so that no two accounts have one name: as the adapter spells
@@ -14,46 +12,22 @@ type ProviderDefinition = NonNullable<ReturnType<ProviderRegistry["find"]>>;
  * Undefined when the adapter fails, or nothing names an account.
  */
 export function nameSignedInAccount(
-  definition: ProviderDefinition,
-  mode: Mode,
-  formValues: FormValues,
+  { fields, keepsSecret, namesAccount, realm }: DeclaredMode,
+  { formValues, account }: AcceptedForm,
 ): string[] | undefined {
-  const { form, account, keepsSecret = false } = definition.modes[mode] ?? {};
-  if (!form) return undefined;
-  const fields = listFormFields(form).filter(({ isSetting }) => !isSetting);
+  const own = fields.filter(({ isSetting }) => !isSetting);
   const valuesOf = (isSecret: boolean): string[] =>
-    fields.filter((field) => field.isSecret === isSecret).map(({ name }) => formValues[name] ?? "");
-  const named = account ? callAdapter(account, formValues) : ["typed", ...valuesOf(false)];
+    own.filter((field) => field.isSecret === isSecret).map(({ name }) => formValues[name] ?? "");
+  const named = namesAccount ? account && spell(account) : ["typed", ...valuesOf(false)];
   if (!named || (named.length === 1 && !keepsSecret)) return undefined;
-  return [realmOf(definition, mode), ...named, ...(keepsSecret ? valuesOf(true) : [])];
+  return [realm, ...named, ...(keepsSecret ? valuesOf(true) : [])];
 }
 
-/** The same, of the session that the sign-in gave. Undefined when the adapter does not say it. */
-export function nameAccountOfSession(
-  definition: ProviderDefinition,
-  mode: Mode,
-  session: Session,
-): string[] | undefined {
-  const name = definition.modes[mode]?.accountOfSession?.(session);
-  return name && [realmOf(definition, mode), "session", ...name];
+/** The same, of the session that the sign-in gave, as the adapter names its account. */
+export function nameAccountOfSession({ realm }: DeclaredMode, name: readonly string[]): string[] {
+  return [realm, "session", ...name];
 }
 
-/** Modes that are signed in to in the same way have the same accounts. The first of them names them. */
-export function realmOf({ modes: own }: ProviderDefinition, mode: Mode): Mode {
-  const parts = ["form", "oauth2", "account", "accountOfSession"] as const;
-  const isSame = (other: Mode): boolean =>
-    parts.every((part) => own[other]?.[part] === own[mode]?.[part]);
-  return modes.find(isSame) ?? mode;
-}
-
-function callAdapter(
-  account: (formValues: FormValues) => { origin?: string; tenant?: string; login: string },
-  formValues: FormValues,
-): string[] | undefined {
-  try {
-    const { origin = "", tenant = "", login } = account(formValues);
-    return ["named", origin, tenant, login];
-  } catch {
-    return undefined;
-  }
+function spell({ origin, tenant, login }: NamedAccount): string[] {
+  return ["named", origin, tenant, login];
 }

@@ -6,6 +6,7 @@ import { MemoryReturn } from "./memory-return.ts";
 import type { Call, QuestionReply, SendToParent } from "./messages.ts";
 import { Places } from "./places.ts";
 import { Questions } from "./questions.ts";
+import { runningPackage } from "./running-package.ts";
 import { SavedSessions } from "./saved-sessions.ts";
 import { sendAnswer } from "./send-answer.ts";
 
@@ -16,6 +17,8 @@ interface ChildCallsOptions {
   clock: SteadyClock;
   readMemoryBytes: number;
   send: SendToParent;
+  /** The packages of providers that are not built in. */
+  packageOf: ReadonlyMap<string, string>;
 }
 
 interface Work {
@@ -27,6 +30,7 @@ interface Work {
 export class ChildCalls {
   readonly #host: ProviderHost;
   readonly #send: SendToParent;
+  readonly #packageOf: ReadonlyMap<string, string>;
   readonly #memory: MemoryBudget;
   readonly #memoryReturn = new MemoryReturn();
   /** One list at a time is encoded and sent, because that takes as much memory again. */
@@ -34,14 +38,16 @@ export class ChildCalls {
   readonly #aborts = new Map<number, AbortController>();
   readonly #questions = new Map<number, Questions>();
 
-  constructor({ host, clock, readMemoryBytes, send }: ChildCallsOptions) {
+  constructor({ host, clock, readMemoryBytes, send, packageOf }: ChildCallsOptions) {
     this.#host = host;
     this.#send = send;
+    this.#packageOf = packageOf;
     this.#memory = new MemoryBudget(clock, readMemoryBytes);
   }
 
   start(id: number, call: Call): void {
-    void this.#run(id, call);
+    const name = this.#packageOf.get(call.arguments.provider);
+    void runningPackage.run(name, () => this.#run(id, call));
   }
 
   receive(id: number, number: number, reply: QuestionReply): void {
@@ -77,6 +83,10 @@ export class ChildCalls {
   async #work(id: number, call: Call, { signal, questions }: Work): Promise<unknown> {
     const means = { signal, quotas: questions.quotas };
     switch (call.operation) {
+      case "checkForm":
+        return await this.#host.checkForm(call.arguments);
+      case "findApprovalPage":
+        return await this.#host.findApprovalPage(call.arguments);
       case "login":
         return toPlainJson(await this.#host.login({ ...call.arguments, ...means }));
       case "resume":

@@ -2,20 +2,35 @@ import { setDefaultCACertificates, getCACertificates } from "node:tls";
 import { systemClock } from "../../platform/clock.ts";
 import { AddressPolicy, createGuardedAgent, NameResolver } from "../../platform/outbound/index.ts";
 import { systemRandom } from "../../platform/random.ts";
-import { loadRegistry, ProviderHost } from "../../providers/index.ts";
+import { usePlainWords } from "../../platform/plain-words.ts";
+import {
+  ProviderHost,
+  providerPackages,
+  type LocatedPackage,
+  type ProviderDefinition,
+} from "../../providers/index.ts";
 import { ChildCalls } from "./child-calls.ts";
 import { createChildLog, type ChildLog } from "./child-log.ts";
+import { logRefusals } from "./log-refusals.ts";
 import type { ChildSettings, FromChild, ToChild } from "./messages.ts";
+import { runningPackage } from "./running-package.ts";
 
 /** Does what the parent sends, until the channel closes. */
 export function serveCalls(): void {
   let calls: ChildCalls | undefined;
   const begin = async (settings: ChildSettings): Promise<void> => {
     try {
-      calls = await prepare(settings);
-      await send({ type: "ready" });
-    } catch {
-      process.exit(1);
+      const log = createChildLog(send, settings.isDebugLogged);
+      surviveStrayErrors(log);
+      logRefusals(log, settings.providerPackages);
+      const loaded = await loadPackages(settings.providerPackages);
+      calls = prepare(settings, loaded, log);
+      const definitions = loaded.flatMap((one) => one.definitions);
+      await send({ type: "ready", declared: definitions.map(providerPackages.declare) });
+    } catch (error) {
+      const refusal = providerPackages.toPlainRefusal(error);
+      if (refusal) await send({ type: "refused", refusal });
+      else process.exit(1);
     }
   };
   process.on("message", (message: ToChild) => {
@@ -37,15 +52,29 @@ export function serveCalls(): void {
         break;
     }
   });
+  void send({ type: "loaded" });
 }
 
-async function prepare(settings: ChildSettings): Promise<ChildCalls> {
-  const { providerPackages, applications, outboundAllow, allowsHttp, extraCertificates } = settings;
-  const log = createChildLog(send, settings.isDebugLogged);
-  surviveStrayErrors(log);
+interface Loaded {
+  name: string;
+  definitions: readonly ProviderDefinition[];
+}
+
+async function loadPackages(packages: readonly LocatedPackage[]): Promise<Loaded[]> {
+  return await Promise.all(
+    packages.map(async (one) => {
+      const { definitions } = await runningPackage.run(one.name, () => providerPackages.load(one));
+      return { name: one.name, definitions };
+    }),
+  );
+}
+
+function prepare(settings: ChildSettings, loaded: readonly Loaded[], log: ChildLog): ChildCalls {
+  const { applications, outboundAllow, allowsHttp, extraCertificates } = settings;
+  usePlainWords();
   if (extraCertificates.length > 0)
     setDefaultCACertificates([...getCACertificates("default"), ...extraCertificates]);
-  const registry = await loadRegistry(providerPackages, applications);
+  const definitions = loaded.flatMap((one) => one.definitions);
   const names = new NameResolver();
   const agent = createGuardedAgent({
     policy: new AddressPolicy(outboundAllow),
@@ -53,7 +82,7 @@ async function prepare(settings: ChildSettings): Promise<ChildCalls> {
     allowsHttp,
   });
   const host = new ProviderHost({
-    registry,
+    registry: providerPackages.register({ definitions }),
     agent,
     clock: systemClock,
     random: systemRandom,
@@ -61,8 +90,11 @@ async function prepare(settings: ChildSettings): Promise<ChildCalls> {
     limits: settings.answerLimits,
     applications,
   });
+  const packageOf = new Map(
+    loaded.flatMap((one) => one.definitions.map((definition) => [definition.name, one.name])),
+  );
   const { readMemoryBytes } = settings;
-  return new ChildCalls({ host, clock: systemClock, readMemoryBytes, send });
+  return new ChildCalls({ host, clock: systemClock, readMemoryBytes, send, packageOf });
 }
 
 /** An error in a callback of one adapter does not end the reads of the others. */
