@@ -152,7 +152,8 @@ export class Connect {
     if (!isOffered(challenge, answer))
       throw new InvalidRequest(`${challenge.kind}: is none of the options`);
     return await callInTime(request, signal, async (call) => {
-      const result = await this.#dependencies.host.resume({ ...call, state, answer });
+      const isChoice = challenge.kind === "choose";
+      const result = await this.#dependencies.host.resume({ ...call, state, answer, isChoice });
       return await this.#next(call, result, { previous: challenge, carried });
     });
   }

@@ -25,6 +25,7 @@ import { AuthError, OperationNotSupported, ProviderBug } from "./errors.ts";
 import { createReadContext, openPage, startReading, type ReadCall } from "./read-context.ts";
 import type { OAuth2Applications, OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { ProviderRegistry } from "./registry.ts";
+import { noteSecret } from "./note-secret.ts";
 import { refusedAddress } from "./refused-address.ts";
 import { admitByQuotas, type RequestQuotas } from "./request-quotas.ts";
 import { readExpiry, requireRights } from "./require-given.ts";
@@ -51,6 +52,8 @@ interface Call {
   /** Without it, requests count against no quota. */
   quotas?: RequestQuotas | undefined;
   onSession?: (session: Session) => void;
+  /** Called with each secret that the provider gives, such as a cookie or a token. */
+  onSecret?: (secret: string) => void;
 }
 
 type FormCall = Pick<Call, "provider" | "mode"> & { formValues: FormValues };
@@ -267,7 +270,7 @@ export class ProviderHost {
   }
 
   #context(
-    { provider, mode, signal, quotas, onRequest, onAnswer, onSession }: Call,
+    { provider, mode, signal, quotas, onRequest, onAnswer, onSession, onSecret }: Call,
     purpose: "sign-in" | "reply",
   ): {
     context: ProviderContext;
@@ -286,6 +289,7 @@ export class ProviderHost {
       clock: this.#clock,
       signal,
       log,
+      ...(onSecret && { [noteSecret]: onSecret }),
       ...(application && { application }),
       http: (origin, { cookies, draws, maxBytes } = {}) => {
         origins.push(URL.parse(origin)?.origin ?? origin);
@@ -307,6 +311,7 @@ export class ProviderHost {
           admission,
           waitSeconds,
           onWait: admission?.onRefused,
+          onCookie: onSecret,
         });
       },
       saveSession: (session) => {

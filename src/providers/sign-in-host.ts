@@ -37,7 +37,10 @@ export interface SignInHost {
   login(
     call: SignInCall & { formValues: FormValues; authorization?: OAuth2Authorization },
   ): Promise<SignInResult>;
-  resume(call: SignInCall & { state: Session; answer: string }): Promise<SignInResult>;
+  /** `isChoice` says that the answer is an option of the provider's own, and no secret. */
+  resume(
+    call: SignInCall & { state: Session; answer: string; isChoice: boolean },
+  ): Promise<SignInResult>;
   /** Checks a new session: that it works, what it cannot read, and who signed in. */
   inspect(call: SignInCall & { session: Session; settings?: Settings }): Promise<SignedIn>;
   /** Ends a session at the provider. Does nothing for a provider whose adapter cannot. */

@@ -1,7 +1,7 @@
 import { watchRefusals } from "../../platform/belt/index.ts";
 import { providerPackages, type LocatedPackage } from "../../providers/index.ts";
 import type { ChildLog } from "./child-log.ts";
-import { runningPackage } from "./running-package.ts";
+import { runningCall } from "./running-call.ts";
 
 /** A package that tries the same again and again is told once. */
 const mostLines = 100;
@@ -10,7 +10,7 @@ const mostLines = 100;
 export function logRefusals(log: ChildLog, packages: readonly LocatedPackage[]): void {
   const told = new Set<string>();
   watchRefusals(({ what, error }) => {
-    const name = findOwner(error, packages) ?? runningPackage.getStore() ?? "rollcall";
+    const name = findOwner(error, packages) ?? runningCall.getStore()?.package ?? "rollcall";
     const at = providerPackages.findPlace(error);
     const line = JSON.stringify([name, what, at]);
     if (told.has(line) || told.size >= mostLines) return;

@@ -11,20 +11,22 @@ import {
 } from "../../providers/index.ts";
 import { ChildCalls } from "./child-calls.ts";
 import { createChildLog, type ChildLog } from "./child-log.ts";
+import { KnownSecrets } from "./known-secrets.ts";
 import { logRefusals } from "./log-refusals.ts";
 import type { ChildSettings, FromChild, ToChild } from "./messages.ts";
-import { runningPackage } from "./running-package.ts";
+import { runningCall } from "./running-call.ts";
 
 /** Does what the parent sends, until the channel closes. */
 export function serveCalls(): void {
   let calls: ChildCalls | undefined;
   const begin = async (settings: ChildSettings): Promise<void> => {
     try {
-      const log = createChildLog(send, settings.isDebugLogged);
+      const secrets = new KnownSecrets();
+      const log = createChildLog({ send, isDebugLogged: settings.isDebugLogged, secrets });
       surviveStrayErrors(log);
       logRefusals(log, settings.providerPackages);
       const loaded = await loadPackages(settings.providerPackages);
-      calls = prepare(settings, loaded, log);
+      calls = prepare(settings, loaded, { log, secrets });
       const definitions = loaded.flatMap((one) => one.definitions);
       await send({ type: "ready", declared: definitions.map(providerPackages.declare) });
     } catch (error) {
@@ -63,13 +65,18 @@ interface Loaded {
 async function loadPackages(packages: readonly LocatedPackage[]): Promise<Loaded[]> {
   return await Promise.all(
     packages.map(async (one) => {
-      const { definitions } = await runningPackage.run(one.name, () => providerPackages.load(one));
+      const load = () => providerPackages.load(one);
+      const { definitions } = await runningCall.run({ package: one.name }, load);
       return { name: one.name, definitions };
     }),
   );
 }
 
-function prepare(settings: ChildSettings, loaded: readonly Loaded[], log: ChildLog): ChildCalls {
+function prepare(
+  settings: ChildSettings,
+  loaded: readonly Loaded[],
+  { log, secrets }: { log: ChildLog; secrets: KnownSecrets },
+): ChildCalls {
   const { applications, outboundAllow, allowsHttp, extraCertificates } = settings;
   usePlainWords();
   if (extraCertificates.length > 0)
@@ -81,8 +88,9 @@ function prepare(settings: ChildSettings, loaded: readonly Loaded[], log: ChildL
     resolve: names.resolve.bind(names),
     allowsHttp,
   });
+  const registry = providerPackages.register({ definitions });
   const host = new ProviderHost({
-    registry: providerPackages.register({ definitions }),
+    registry,
     agent,
     clock: systemClock,
     random: systemRandom,
@@ -94,7 +102,16 @@ function prepare(settings: ChildSettings, loaded: readonly Loaded[], log: ChildL
     loaded.flatMap((one) => one.definitions.map((definition) => [definition.name, one.name])),
   );
   const { readMemoryBytes } = settings;
-  return new ChildCalls({ host, clock: systemClock, readMemoryBytes, send, packageOf });
+  return new ChildCalls({
+    host,
+    registry,
+    applications,
+    clock: systemClock,
+    readMemoryBytes,
+    send,
+    packageOf,
+    secrets,
+  });
 }
 
 /** An error in a callback of one adapter does not end the reads of the others. */
