@@ -41,8 +41,9 @@ export function checkForm(
   const parsed = form.safeParse(typed);
   if (!parsed.success)
     return formCheck.parse({
-      problems: parsed.error.issues.map(({ path, message }) => ({
-        field: path.join("."),
+      problems: parsed.error.issues.map(({ path: [name = ""], message }) => ({
+        // It is stored and logged, so it is a field of the form or none.
+        field: Object.hasOwn(form.shape, name) ? name : "",
         message,
       })),
     });

@@ -103,6 +103,22 @@ describe("provider check", () => {
     expect({ code, rows: stdout.split("\n").length > 20 }).toEqual({ code: 0, rows: true });
   });
 
+  test("tells what the service refuses to the package, which swallows it", async () => {
+    await writeFile(
+      join(folder, "prying.js"),
+      `import { readFileSync } from "node:fs";
+       import make, { conformance } from "./staffdir/index.js";
+       try { readFileSync("/proc/self/environ"); } catch {}
+       export { conformance };
+       export default make;`,
+    );
+    const { code, stderr } = await check("./prying.js");
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      `rollcall: the package was refused reading a file (${join(folder, "prying.js")}:3); the service refuses it too\n`,
+    );
+  });
+
   test("tells file and line of what does not load", async () => {
     await writeFile(join(folder, "lib.js"), "export const one = 1;\n\nconst = 2;\n");
     await writeFile(join(folder, "syntax.js"), 'import "./lib.js";\n');

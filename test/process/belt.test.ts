@@ -103,6 +103,32 @@ test("a package that takes 11 seconds to load delays the start, which says so an
   expect(started.output).not.toMatch(/"level":[456]0/);
 });
 
+test.each([
+  [
+    "that reads a file which is not its own",
+    'import { readFileSync } from "node:fs"; readFileSync("/etc/passwd"); export default {};',
+    /cannot be loaded: it needs more than a package may do: [^\n]+ \(\S+index\.mjs:1\)\n/,
+  ],
+  [
+    "that ends its process",
+    "process.exit(3);",
+    /^Rollcall could not start\. [^\n]+: the process that loads \S+index\.mjs ended: it ended with code 3\n$/,
+  ],
+])(
+  "a package %s when it is loaded is refused at the start, in one sentence",
+  async (_case, source, said) => {
+    const refusedFolder = await mkdtemp(join(folder, "refused-"));
+    await writeFile(join(refusedFolder, "index.mjs"), source);
+    const refused = await spawnService({
+      STATE_DIR: join(refusedFolder, "state"),
+      PROVIDERS: join(refusedFolder, "index.mjs"),
+    });
+    expect(await refused.exited).toMatchObject({ code: 1 });
+    expect(refused.output).toMatch(said);
+    expect(refused.output).toContain("Rollcall could not start. PROVIDERS cannot be used: ");
+  },
+);
+
 test("a package that declares what cannot be is refused at the start, in one sentence", async () => {
   const wrong = join(folder, "wrong");
   await mkdir(wrong);

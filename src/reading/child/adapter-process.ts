@@ -63,6 +63,7 @@ export class AdapterProcess {
   #ending: ProcessEnd | "asked" | undefined;
   #hasEnded = false;
   #refusal: PlainRefusal | undefined;
+  #isAskedToDeclare = false;
 
   constructor(options: AdapterProcessOptions) {
     this.#options = options;
@@ -107,6 +108,7 @@ export class AdapterProcess {
 
   /** What the providers of its packages declare. Throws InvalidProvider for a package that cannot be used. */
   async declared(): Promise<readonly unknown[]> {
+    this.#isAskedToDeclare = true;
     return await this.#declared.promise;
   }
 
@@ -210,7 +212,9 @@ export class AdapterProcess {
     const isAsked = this.#ending === "asked";
     const end = this.#endOf(exit);
     const fields = { pid: this.pid, purpose: name, ...end, calls: calls.length };
-    if (isAsked) log.debug(fields, "an adapter process has ended");
+    // Who asked what the packages declare tells why there is no answer.
+    if (isAsked || (this.#isAskedToDeclare && !this.#isReady))
+      log.debug(fields, "an adapter process has ended");
     else log.warn(fields, "an adapter process ended; the next call starts another one");
     onEnd(isAsked ? undefined : end);
     void this.#endDeclaring(end);
@@ -223,13 +227,15 @@ export class AdapterProcess {
     this.#ended.resolve();
   }
 
+  /** A package can also end the process that loads it, or keep it from answering. */
   async #endDeclaring({ explanation }: ProcessEnd): Promise<void> {
-    const refusal = this.#refusal;
-    this.#declared.reject(
-      refusal
-        ? await providerPackages.fromPlainRefusal(refusal, this.#options.readable)
-        : new ProcessDied(explanation, false),
-    );
+    if (this.#ending === "asked") return this.#declared.reject(new ProcessDied(explanation, false));
+    const { readable, settings } = this.#options;
+    const names = settings.providerPackages.map(({ name }) => name).join(", ");
+    const refusal = this.#refusal ?? {
+      explanation: `the process that loads ${names} ended: ${explanation}`,
+    };
+    this.#declared.reject(await providerPackages.fromPlainRefusal(refusal, readable));
   }
 
   #endOf(exit: ProcessEnd): ProcessEnd {
