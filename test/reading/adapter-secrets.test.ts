@@ -70,6 +70,13 @@ describe("what the host takes out of a text", () => {
     expect(hide("it says nothing", session)).toBe("[withheld]");
   });
 
+  test("is the newest of what a provider gives again and again", () => {
+    const known = new CallSecrets();
+    known.add("the-password");
+    for (let index = 10_000; index < 15_000; index += 1) known.gain(`cookie-${index}`);
+    expect(known.hide("the-password cookie-14999")).toBe("[secret] [secret]");
+  });
+
   test("is found in linear time, whatever the secrets and the text are", () => {
     const session = Array.from({ length: 190 }, (_, index) => `${"a".repeat(100)}${index}`);
     const known = new CallSecrets();

@@ -124,8 +124,8 @@ export class ChildCalls {
     const means = {
       signal,
       quotas: questions.quotas,
-      onSession: (session: Session) => secrets.addSession(session),
-      onSecret: (secret: string) => secrets.add(secret),
+      onSession: (session: Session) => secrets.gainSession(session),
+      onSecret: (secret: string) => secrets.gain(secret),
     };
     switch (call.operation) {
       case "checkForm":
@@ -172,16 +172,16 @@ export class ChildCalls {
           giveBackEncoder = await this.#encoder.take(signal);
         },
         onSession: (session) => {
-          secrets.addSession(session);
+          secrets.gainSession(session);
           sessions.save(toPlainJson(session));
         },
-        onSecret: (secret) => secrets.add(secret),
+        onSecret: (secret) => secrets.gain(secret),
         services: {
           quotas: questions.quotas,
           keep: (pages) => questions.keep(pages),
           renewSession: async (version) => {
             const renewed = await questions.renewSession(version);
-            secrets.addSession(renewed.session);
+            secrets.gainSession(renewed.session);
             return renewed;
           },
         },
