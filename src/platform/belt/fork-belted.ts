@@ -1,6 +1,14 @@
 import { execFile, fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -76,13 +84,31 @@ function listFlags(readable: readonly string[]): string[] {
  * write there either, the folder itself is named. Undefined where there is none.
  */
 function openCompileCache(): string | undefined {
-  const link = join(dirname(compileCache), `rollcall-${randomUUID()}`);
+  const link = join(dirname(compileCache), `rollcall-${process.pid}-${randomUUID()}`);
   try {
     mkdirSync(compileCache, { recursive: true });
+    removeLeftLinks();
     symlinkSync(compileCache, link);
     return link;
   } catch {
     return existsSync(compileCache) && !mayWrite(compileCache) ? compileCache : undefined;
+  }
+}
+
+/** Those of programs that were killed while a process of theirs started. To lose one costs a start the cache. */
+function removeLeftLinks(): void {
+  const folder = dirname(compileCache);
+  for (const name of readdirSync(folder)) {
+    const pid = /^rollcall-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
