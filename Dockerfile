@@ -16,10 +16,13 @@ COPY docs docs
 COPY migrations migrations
 COPY src src
 # Compiled modules are part of the image, because its root file system is read-only at run time: a start takes a little
-# more than half of the processor's time. Both programs end here for want of a configuration. A cache is for one account.
+# more than half of the processor's time. The first two programs end here for want of a configuration. The third is that
+# of a child process for adapters, which ends for want of a parent; a cache is for its flags. A cache is for one account.
 ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/rollcall
 RUN install -d -o node "$NODE_COMPILE_CACHE" \
-  && { setpriv --reuid=node --regid=node --clear-groups sh -c 'rollcall client list; node src/main.ts' 2>/dev/null; \
+  && { setpriv --reuid=node --regid=node --clear-groups sh -c 'rollcall client list; node src/main.ts; \
+    node --permission --allow-fs-read=/app --allow-fs-write="$NODE_COMPILE_CACHE" --allow-worker --expose-gc \
+      --enable-experimental-regexp-engine-on-excessive-backtracks src/reading/child/entry.ts' 2>/dev/null; \
     cd node_modules && chown -R root:root .cache && chmod -R a+rX .cache && test -n "$(ls "$NODE_COMPILE_CACHE")"; }
 USER node
 EXPOSE 3000

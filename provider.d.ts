@@ -1279,7 +1279,7 @@ interface FormFieldOptions {
  * `reauthentication_required` when the provider takes the grant no more, and ProviderBug when it refuses anything
  * else, such as the application.
  */
-declare function requestOAuth2Tokens({ application, clock, http }: Pick<ProviderContext, "application" | "clock" | "http">, { tokenUrl, grant, authentication, form }: TokenRequest): Promise<OAuth2Tokens>;
+declare function requestOAuth2Tokens(context: Pick<ProviderContext, "application" | "clock" | "http">, { tokenUrl, grant, authentication, form }: TokenRequest): Promise<OAuth2Tokens>;
 
 interface TokenRequest {
     tokenUrl: string;

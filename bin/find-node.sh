@@ -12,7 +12,8 @@ root=$(cd -- "$(dirname -- "$(readlink -f -- "$0")")/.." && pwd)
 # The Node that npm installed, whichever Node the machine has.
 node="$root/node_modules/.bin/node"
 if [ ! -x "$node" ]; then
-  node=$(command -v node) || refuse "It needs Node 22.18 or newer, and there is none on this machine."
-  "$node" -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 22 || (a == 22 && b > 17) ? 0 : 1)' ||
-    refuse "It needs Node 22.18 or newer, and this is $("$node" --version). On Linux \`npm ci\` without --omit=optional brings its own."
+  node=$(command -v node) || refuse "It needs Node 24.20 or 26.5, or a newer one, and there is none on this machine."
+  # Older ones cannot take back what the start of an adapter's process is permitted.
+  "$node" -e 'const [a, b] = process.versions.node.split("."); process.exit((a == 24 && b > 19) || (a == 26 && b > 4) || a > 26 ? 0 : 1)' ||
+    refuse "It needs Node 24.20 or 26.5, or a newer one, and this is $("$node" --version). On Linux \`npm ci\` without --omit=optional brings its own."
 fi

@@ -31,6 +31,8 @@ export interface Config {
    */
   readonly isLocal: boolean;
   readonly stateDir: string;
+  /** The files that secrets were read from. */
+  readonly secretFiles: readonly string[];
   readonly trustProxy: readonly string[];
   readonly rateLimits: { open1m: number; open5m: number; gatedIp1m: number; gatedClient5m: number };
   readonly snapshotFreshSeconds: number;
@@ -78,7 +80,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   const given = Object.entries(environment).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
   );
-  const { set, problems: unread } = readSecretFiles(Object.fromEntries(given));
+  const { set, problems: unread, files } = readSecretFiles(Object.fromEntries(given));
   const { applications, problems: halves } = readProviderApplications(set);
   const parsed = variables.safeParse(set, { error: describeIssue });
   const hostedBecause = findHostedReason(set);
@@ -89,7 +91,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   const problems = [...unread, ...wrong, ...halves, ...hostedProblems];
   if (!parsed.success || problems.length > 0) throw new InvalidConfiguration(problems);
   return {
-    config: Object.freeze(toConfig(parsed.data, hostedBecause === undefined)),
+    config: Object.freeze({
+      ...toConfig(parsed.data, hostedBecause === undefined),
+      secretFiles: files,
+    }),
     secrets: Object.freeze({ ...toSecrets(parsed.data), providerApplications: applications }),
   };
 }
@@ -113,7 +118,7 @@ function crossChecks(values: Variables): string[] {
   return problems;
 }
 
-function toConfig(values: Variables, isLocal: boolean): Config {
+function toConfig(values: Variables, isLocal: boolean): Omit<Config, "secretFiles"> {
   const host = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
   return {
     environment: values.ENVIRONMENT,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 
 /** The variables that hold a secret. `NAME_FILE` may name a file with the value, as container runtimes mount it. */
 export const secretVariables = [
@@ -18,9 +19,15 @@ const applicationSecretFile = /^(PROVIDER_[A-Z0-9_]+_CLIENT_SECRET)_FILE$/;
 type Environment = Readonly<Record<string, string>>;
 
 /** The variables with the contents of secret files, without the line break at their end. */
-export function readSecretFiles(given: Environment): { set: Environment; problems: string[] } {
+export function readSecretFiles(given: Environment): {
+  set: Environment;
+  problems: string[];
+  /** Those that were read. */
+  files: string[];
+} {
   const set = { ...given };
   const problems: string[] = [];
+  const files: string[] = [];
   const ofApplications = Object.keys(given).flatMap(
     (name) => applicationSecretFile.exec(name)?.[1] ?? [],
   );
@@ -28,6 +35,7 @@ export function readSecretFiles(given: Environment): { set: Environment; problem
     const fileVariable = `${name}_FILE`;
     const path = given[fileVariable];
     if (path === undefined) continue;
+    files.push(resolve(path));
     if (given[name] !== undefined) {
       problems.push(`${fileVariable}: ${name} is set too; keep one of them`);
       continue;
@@ -36,7 +44,7 @@ export function readSecretFiles(given: Environment): { set: Environment; problem
     if (typeof content === "string") set[name] = content;
     else problems.push(`${fileVariable}: ${path} ${content.problem}`);
   }
-  return { set, problems };
+  return { set, problems, files };
 }
 
 function readContent(path: string): string | { problem: string } {

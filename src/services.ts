@@ -1,4 +1,5 @@
 import { Audit, AuditChain } from "./audit/index.ts";
+import { buildAdapters, outboundTargets } from "./build-adapters.ts";
 import { buildQueue } from "./build-queue.ts";
 import { Clients } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
@@ -16,22 +17,14 @@ import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
 import { systemRandom, type Random } from "./platform/random.ts";
-import { AddressPolicy, createGuardedAgent, NameResolver } from "./platform/outbound/index.ts";
+import { createGuardedAgent } from "./platform/outbound/index.ts";
 import type { JobQueue } from "./platform/queue/index.ts";
 import {
-  loadRegistry,
-  type OAuth2Applications,
-  ProviderHost,
   providerPackages,
+  type OAuth2Applications,
   type ProviderRegistry,
 } from "./providers/index.ts";
-import {
-  AdapterProcesses,
-  InProcessAdapters,
-  Quotas,
-  Reads,
-  type Adapters,
-} from "./reading/index.ts";
+import { Quotas, Reads, type Adapters } from "./reading/index.ts";
 import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "./sync/index.ts";
 import { Sandbox } from "./sandbox/index.ts";
 import { AdmissionCopies, Tokens } from "./tokens/index.ts";
@@ -145,7 +138,11 @@ async function buildInfrastructure(
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const clock = new DatabaseClock(overrides.clock ?? systemClock, log);
   const { providerApplications: applications } = secrets;
-  const { registry = await loadRegistry(config.providerPackages, applications) } = overrides;
+  const base = { config, clock, random, log, metrics: new Metrics(), applications };
+  const { registry, adapters } = await buildAdapters(
+    { ...base, ...findTestDoubles(overrides), findQuotas: () => quotas },
+    disposals,
+  );
   const keySource = findMasterKeySource(config, secrets);
   // What is wrong with them is said before a database is started.
   await keySource.read();
@@ -159,32 +156,13 @@ async function buildInfrastructure(
   const opened = await openKeys({ pool, clock, log, audit }, keySource, { isChecked });
   const listener = new Listener({ databaseUrl, clock, log });
   disposals.push(() => listener.close());
-  const queue = await buildQueue({
-    config,
-    databaseUrl,
-    pool,
-    clock,
-    log,
-    redisUrl,
-    isReadOnly,
-  });
+  const queue = await buildQueue({ ...base, databaseUrl, pool, redisUrl, isReadOnly });
   disposals.push(() => queue.close());
 
-  const shared = {
-    config,
-    clock,
-    random,
-    log,
-    metrics: new Metrics(),
-    registry,
-    applications,
-    pool,
-    listener,
-    queue,
-    ...opened,
-  };
+  const shared = { ...base, registry, pool, listener, queue, ...opened };
   const quotas = new Quotas(shared);
-  const isOfTest = overrides.registry !== undefined || overrides.clock !== undefined;
+  // What runs there asks the database, so it ends before that is closed.
+  disposals.push(() => adapters.stop());
   return {
     ...shared,
     audit,
@@ -192,51 +170,18 @@ async function buildInfrastructure(
     keySource,
     redisUrl,
     quotas,
-    adapters: buildAdapters({ ...shared, quotas }, disposals, isOfTest),
+    adapters,
     webhookAgent: buildWebhookAgent(config, disposals),
     fingerprint: fingerprintOf(config),
   };
 }
 
-function fingerprintOf({ providerPackages: names }: Config): string {
-  return codeFingerprint(names.flatMap((name) => providerPackages.listFiles(name)));
+function findTestDoubles({ registry, clock }: Overrides) {
+  return { registry, isOfTest: registry !== undefined || clock !== undefined };
 }
 
-/** An adapter or a clock of a test cannot cross to another process. */
-function buildAdapters(
-  shared: Pick<
-    Infrastructure,
-    "config" | "registry" | "applications" | "clock" | "random" | "log" | "metrics" | "quotas"
-  >,
-  disposals: Disposals,
-  isOfTest: boolean,
-): Adapters {
-  const { config, clock, log, metrics, quotas, applications } = shared;
-  const { answerLimits } = config;
-  if (isOfTest) {
-    const agent = createGuardedAgent(outboundTargets(config));
-    disposals.push(() => agent.close());
-    const host = new ProviderHost({ ...shared, agent, limits: answerLimits });
-    return new InProcessAdapters(host, quotas);
-  }
-  const { providerPackages: packages, outboundAllow, isLocal: allowsHttp, readMemoryMb } = config;
-  const adapters = new AdapterProcesses({
-    clock,
-    log,
-    metrics,
-    providerPackages: packages,
-    applications,
-    outboundAllow,
-    allowsHttp,
-    answerLimits,
-    readMemoryMb,
-    quotas,
-    processes: config.adapterProcesses,
-    heapMb: config.adapterHeapMb,
-    memoryMb: config.adapterMemoryMb,
-  });
-  disposals.push(() => adapters.stop());
-  return adapters;
+function fingerprintOf({ providerPackages: names }: Config): string {
+  return codeFingerprint(names.flatMap((name) => providerPackages.listFiles(name)));
 }
 
 function buildWebhookAgent(config: Config, disposals: Disposals): Infrastructure["webhookAgent"] {
@@ -247,15 +192,6 @@ function buildWebhookAgent(config: Config, disposals: Disposals): Infrastructure
   });
   disposals.push(() => agent.close());
   return agent;
-}
-
-function outboundTargets(config: Config) {
-  const names = new NameResolver();
-  return {
-    policy: new AddressPolicy(config.outboundAllow),
-    resolve: names.resolve.bind(names),
-    allowsHttp: config.isLocal,
-  };
 }
 
 function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms {

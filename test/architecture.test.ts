@@ -22,8 +22,11 @@ const arrows: Record<string, readonly string[]> = {
   keys: [],
 };
 const openToAll = ["platform", "model", "errors", "audit"];
+/** Besides the index.ts of each room. */
+const secondDoors = [join(source, "reading/records/index.ts")];
 /** They put the rooms together, so they see all of them. */
 const composers = [
+  "build-adapters",
   "build-queue",
   "main",
   "api",
@@ -85,7 +88,7 @@ describe("the arrows between the rooms", () => {
       ({ room, target, targetRoom }) =>
         targetRoom in arrows &&
         targetRoom !== room &&
-        target !== join(source, targetRoom, "index.ts"),
+        ![join(source, targetRoom, "index.ts"), ...secondDoors].includes(target),
     );
     expect(
       wrong.map(
@@ -240,17 +243,25 @@ describe("one place for each thing", () => {
   });
 });
 
-describe("a child process that runs adapters", () => {
-  const loaded = loadedBy(join(source, "reading/child/entry.ts"));
+describe.each([
+  ["runs adapters", "reading/child/"],
+  ["checks a provider", "conformance/"],
+])("a child process that %s", (_work, own) => {
+  const loaded = loadedBy(
+    join(source, own.replace("conformance/", "conformance/child/"), "entry.ts"),
+  );
 
   test("loads providers, model, records and tools, and nothing that it must not have", () => {
     const tools =
-      "clock compression describe-error next-turn packed-list random with-timeout".split(" ");
+      "clock compression describe-error next-turn packed-list plain-words random with-timeout".split(
+        " ",
+      );
     const allowed = [
+      own,
       "providers/",
       "model/",
-      "reading/child/",
       "reading/records/",
+      "platform/belt/",
       "platform/crypto/",
       "platform/outbound/",
       ...tools.map((name) => `platform/${name}.ts`),

@@ -11,7 +11,7 @@ import { authErrorCodes, resourceRecords, scopesOfMode, splitScope } from "../sr
 import { rateLimitWindows } from "../src/platform/http/index.ts";
 import { describeProvider } from "../src/conformance/index.ts";
 import { kit } from "../src/providers/kit.ts";
-import { builtInProviders } from "../src/providers/registry.ts";
+import { builtInProviders } from "../src/providers/built-in.ts";
 import { sandboxConformances } from "../src/providers/sandbox/conformance.ts";
 import { sandbox } from "../src/providers/sandbox/index.ts";
 import { scenarios } from "../src/providers/sandbox/scenarios.ts";

@@ -35,7 +35,10 @@ describe("a secret in a file", () => {
         .map((name) => [`${name}_FILE`, secretFile(`${values[name]}\n`)]),
     );
     const { PUBLIC_URL, TRUST_PROXY } = hosted;
-    expect(readConfig({ PUBLIC_URL, TRUST_PROXY, ...files })).toEqual(readConfig(values));
+    const fromFiles = readConfig({ PUBLIC_URL, TRUST_PROXY, ...files });
+    const { config, secrets } = readConfig(values);
+    const secretFiles = secretVariables.flatMap((name) => files[`${name}_FILE`] ?? []);
+    expect(fromFiles).toEqual({ config: { ...config, secretFiles }, secrets });
   });
 
   test("is read for the secret of an application at a provider", () => {

@@ -5,7 +5,7 @@ import {
   type SignInRequest,
   type SignInStep,
 } from "../connect/index.ts";
-import { isProviderFailure, listFormFields } from "../providers/index.ts";
+import { isProviderFailure } from "../providers/index.ts";
 import type { Services } from "../services.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { ask, completeFormValues, readGivenValues, type FormValueOptions } from "./form-values.ts";
@@ -27,7 +27,7 @@ export async function signInAtTerminal(
       `there is no provider ${request.provider} in mode ${request.mode}`,
       "not_found",
     );
-  const fields = listFormFields(mode.form);
+  const { fields } = mode;
   const given = await readGivenValues(options, fields, {
     allowsSecretArguments: registry.isSimulated(request.provider),
   });

@@ -16,7 +16,7 @@ import {
   type Scenario,
   type Session,
 } from "../providers/index.ts";
-import { readWhole, type ReadTask } from "../reading/index.ts";
+import { readWhole, type ReadTask } from "../reading/records/index.ts";
 import { hurriedClock } from "./hurried-clock.ts";
 import { PageLimit } from "./page-limit.ts";
 import { Watch, watchProvider } from "./watch-provider.ts";

@@ -1,12 +1,10 @@
-import { modes, type Mode } from "../model/index.ts";
-import {
-  listFormFields,
-  type FormValues,
-  type ProviderRegistry,
-  type Session,
-} from "../providers/index.ts";
+import type { DeclaredMode, FormValues, NamedAccount } from "../providers/index.ts";
 
-type ProviderDefinition = NonNullable<ReturnType<ProviderRegistry["find"]>>;
+/** What a form was sent with, once it is accepted. */
+export interface AcceptedForm {
+  formValues: FormValues;
+  account?: NamedAccount;
+}
 
 /**
  * Names the account that the form's values sign in to, so that no two accounts have one name: as the adapter spells
@@ -14,31 +12,24 @@ type ProviderDefinition = NonNullable<ReturnType<ProviderRegistry["find"]>>;
  * Undefined when the adapter fails, or nothing names an account.
  */
 export function nameSignedInAccount(
-  definition: ProviderDefinition,
-  mode: Mode,
-  formValues: FormValues,
+  { fields, keepsSecret, namesAccount, realm }: DeclaredMode,
+  { formValues, account }: AcceptedForm,
 ): string[] | undefined {
-  const { form, account, keepsSecret = false } = definition.modes[mode] ?? {};
-  if (!form) return undefined;
-  const fields = listFormFields(form).filter(({ isSetting }) => !isSetting);
+  const own = fields.filter(({ isSetting }) => !isSetting);
   const valuesOf = (isSecret: boolean): string[] =>
-    fields.filter((field) => field.isSecret === isSecret).map(({ name }) => formValues[name] ?? "");
-  const named = account ? callAdapter(account, formValues) : ["typed", ...valuesOf(false)];
+    own.filter((field) => field.isSecret === isSecret).map(({ name }) => formValues[name] ?? "");
+  const named = namesAccount ? account && spell(account) : ["typed", ...valuesOf(false)];
   if (!named || (named.length === 1 && !keepsSecret)) return undefined;
-  return [realmOf(definition, mode), ...named, ...(keepsSecret ? valuesOf(true) : [])];
+  return [realm, ...named, ...(keepsSecret ? valuesOf(true) : [])];
 }
 
-/** The same, of the session that the sign-in gave. Undefined when the adapter does not say it. */
-export function nameAccountOfSession(
-  definition: ProviderDefinition,
-  mode: Mode,
-  session: Session,
-): string[] | undefined {
-  const name = definition.modes[mode]?.accountOfSession?.(session);
-  return name && [realmOf(definition, mode), "session", ...name];
+/** The same, of the session that the sign-in gave, as the adapter names its account. */
+export function nameAccountOfSession({ realm }: DeclaredMode, name: readonly string[]): string[] {
+  return [realm, "session", ...name];
 }
 
-export interface NamedAccount {
+/** The account of a connection, by a name of the functions above. */
+export interface AccountOfConnection {
   /** The address that the session belongs to. */
   origin: string | null;
   account: readonly string[];
@@ -49,13 +40,11 @@ export interface NamedAccount {
  * were given in different ways, by different versions of an adapter, are not told apart.
  */
 export function isSameAccount(
-  definition: ProviderDefinition,
-  mode: Mode,
-  before: NamedAccount,
-  after: NamedAccount,
+  { fields, keepsSecret }: DeclaredMode,
+  before: AccountOfConnection,
+  after: AccountOfConnection,
 ): boolean {
-  const { form, keepsSecret = false } = definition.modes[mode] ?? {};
-  const secrets = form ? listFormFields(form).filter(({ isSecret }) => isSecret).length : 0;
+  const secrets = fields.filter(({ isSecret, isSetting }) => isSecret && !isSetting).length;
   const [, way, ...nameBefore] = before.account;
   const [, wayAfter, ...nameAfter] = after.account;
   if (way !== wayAfter) return true;
@@ -67,22 +56,6 @@ export function isSameAccount(
   );
 }
 
-/** Modes that are signed in to in the same way have the same accounts. The first of them names them. */
-export function realmOf({ modes: own }: ProviderDefinition, mode: Mode): Mode {
-  const parts = ["form", "oauth2", "account", "accountOfSession"] as const;
-  const isSame = (other: Mode): boolean =>
-    parts.every((part) => own[other]?.[part] === own[mode]?.[part]);
-  return modes.find(isSame) ?? mode;
-}
-
-function callAdapter(
-  account: (formValues: FormValues) => { origin?: string; tenant?: string; login: string },
-  formValues: FormValues,
-): string[] | undefined {
-  try {
-    const { origin = "", tenant = "", login } = account(formValues);
-    return ["named", origin, tenant, login];
-  } catch {
-    return undefined;
-  }
+function spell({ origin, tenant, login }: NamedAccount): string[] {
+  return ["named", origin, tenant, login];
 }

@@ -1,12 +1,8 @@
 import type { Log } from "../platform/log.ts";
 import type { Pool } from "../platform/db/index.ts";
-import {
-  isProviderFailure,
-  type FormValues,
-  type OAuth2Applications,
-  type OAuth2SignIn,
-} from "../providers/index.ts";
+import { isProviderFailure, type FormValues, type OAuth2Applications } from "../providers/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
+import type { Connect } from "./connect.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, type Prefill } from "./flow-secrets.ts";
 import { advanceFlow, type FlowChange } from "./flow-store.ts";
@@ -16,6 +12,7 @@ export interface BeginAuthorizationDependencies {
   pool: Pool;
   log: Log;
   issuer: string;
+  connect: Connect;
   applications: OAuth2Applications;
 }
 
@@ -32,18 +29,18 @@ interface CheckedForm {
  * or was sent before.
  */
 export async function beginAuthorization(
-  { pool, log, issuer, applications }: BeginAuthorizationDependencies,
+  { pool, log, issuer, applications, connect }: BeginAuthorizationDependencies,
   flow: Flow,
-  oauth2: OAuth2SignIn,
   { key, formValues, prefill, shareKeys }: CheckedForm,
 ): Promise<string | undefined> {
-  const { id: flowId, scopes } = flow;
+  const { id: flowId, mode, scopes } = flow;
   const provider = flow.provider ?? "";
   const application = applications[provider];
   if (!application) throw new Error(`the configuration has no application for ${provider}`);
-  const made = tryToMake(() =>
-    makePendingAuthorization(oauth2, application, { flowId, scopes, formValues, issuer }),
-  );
+  const made = await tryToMake(async () => {
+    const page = await connect.findApprovalPage({ provider, mode, formValues }, scopes);
+    return makePendingAuthorization(page, application, { flowId, formValues, issuer });
+  });
   if ("pending" in made) {
     const { pending } = made;
     const advanced = await advanceFlow(pool, flow, {
@@ -69,11 +66,11 @@ export async function beginAuthorization(
 }
 
 /** The adapter's part of it may throw anything. */
-function tryToMake(
-  make: () => PendingAuthorization,
-): { pending: PendingAuthorization } | { error: unknown } {
+async function tryToMake(
+  make: () => Promise<PendingAuthorization>,
+): Promise<{ pending: PendingAuthorization } | { error: unknown }> {
   try {
-    return { pending: make() };
+    return { pending: await make() };
   } catch (error) {
     return { error };
   }

@@ -12,8 +12,10 @@ import {
 import type { Pool, Transaction } from "../platform/db/index.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import {
-  listFormFields,
   ProviderDown,
+  type ApprovalPage,
+  type DeclaredMode,
+  type FormCheck,
   type FormValues,
   type ProviderRegistry,
   type Session,
@@ -27,7 +29,8 @@ import {
   isSameAccount,
   nameAccountOfSession,
   nameSignedInAccount,
-  type NamedAccount,
+  type AcceptedForm,
+  type AccountOfConnection,
 } from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { flowBindings } from "./flow-bindings.ts";
@@ -53,13 +56,22 @@ export interface SignInRequest {
   /** In a re-authentication, what was chosen before. */
   previousSettings?: Settings;
   /** In a re-authentication, the account that has to be signed in to again. */
-  previousAccount?: NamedAccount;
+  previousAccount?: AccountOfConnection;
 }
 
 export type SignInStep =
   { kind: "signed-in"; signIn: SignIn } | { kind: "challenge"; challenge: Challenge };
 
+/** A form of a provider, as somebody filled it in. */
+interface FilledForm {
+  provider: string;
+  mode: Mode;
+  formValues: FormValues;
+}
+
 const signInTimeoutMs = 90_000;
+/** Of the code of a provider that looks at a form. A child process that runs it may have to start first. */
+const formTimeoutMs = 30_000;
 
 /** Signs an end user in at a provider, and makes the connection and its code. */
 export class Connect {
@@ -81,20 +93,43 @@ export class Connect {
     this.#dependencies = dependencies;
   }
 
+  /** Throws a ProviderFailure when the code of the provider fails. */
+  async checkForm(form: FilledForm, outer?: AbortSignal): Promise<FormCheck> {
+    return await withTimeout(
+      formTimeoutMs,
+      (signal) => this.#dependencies.host.checkForm({ ...form, signal }),
+      { signal: outer, timedOut: () => new ProviderDown("the check of the form took too long") },
+    );
+  }
+
+  /** The provider's own page. Throws a ProviderFailure. */
+  async findApprovalPage(form: FilledForm, scopes: readonly Scope[]): Promise<ApprovalPage> {
+    const call = { ...form, resources: resourcesOfScopes(scopes) };
+    return await withTimeout(
+      formTimeoutMs,
+      (signal) => this.#dependencies.host.findApprovalPage({ ...call, signal }),
+      { timedOut: () => new ProviderDown("the provider's page was not found in time") },
+    );
+  }
+
   /** Throws a ProviderFailure, or an InvalidRequest that names the field that the form refuses. */
   async start(
     request: SignInRequest,
     formValues: FormValues,
     signal?: AbortSignal,
   ): Promise<SignInStep> {
-    const checked = this.#checkFormValues(request, formValues);
-    if (this.#findMode(request)?.oauth2)
+    const mode = this.#requireMode(request);
+    if (mode.isElsewhere)
       throw new InvalidRequest(
         `provider: ${request.provider} is signed in to on its own page; use a sign-in link`,
       );
+    const accepted = await this.#requireAccepted({ ...request, formValues }, signal);
     return await callInTime(request, signal, async (call) => {
-      const result = await this.#dependencies.host.login({ ...call, formValues: checked });
-      return await this.#next(call, result, { carried: this.#carryOver(request, checked) });
+      const result = await this.#dependencies.host.login({
+        ...call,
+        formValues: accepted.formValues,
+      });
+      return await this.#next(call, result, { carried: carryOver(mode, accepted) });
     });
   }
 
@@ -108,7 +143,7 @@ export class Connect {
     const authorization = { code, codeVerifier, redirectUri };
     return await callInTime(request, signal, async (call) => {
       const result = await this.#dependencies.host.login({ ...call, formValues, authorization });
-      const settings = this.#pickSettings(request, formValues);
+      const settings = pickSettings(this.#requireMode(request), formValues);
       return await this.#next(call, result, { carried: { settings } });
     });
   }
@@ -125,7 +160,8 @@ export class Connect {
     if (!isOffered(challenge, answer))
       throw new InvalidRequest(`${challenge.kind}: is none of the options`);
     return await callInTime(request, signal, async (call) => {
-      const result = await this.#dependencies.host.resume({ ...call, state, answer });
+      const isChoice = challenge.kind === "choose";
+      const result = await this.#dependencies.host.resume({ ...call, state, answer, isChoice });
       return await this.#next(call, result, { previous: challenge, carried });
     });
   }
@@ -215,60 +251,54 @@ export class Connect {
     }
     const { session } = result;
     const { settings } = carried;
-    const signIn = await this.#dependencies.host.inspect({ ...call, session, settings });
-    const named = this.#nameAccountOf(call, session);
+    const inspected = await this.#dependencies.host.inspect({ ...call, session, settings });
+    const { accountOfSession, ...signIn } = inspected;
+    const named =
+      accountOfSession && nameAccountOfSession(this.#requireMode(call), accountOfSession);
     const completed = { ...signIn, ...carried, ...(named && { account: named }) };
     this.#refuseOtherAccount(call, completed);
     return { kind: "signed-in", signIn: completed };
   }
 
   /** Every account of a simulated provider is anybody's, and its users are what tests choose between. */
-  #refuseOtherAccount(
-    { provider, mode, previousAccount }: Call,
-    { origin, account }: SignIn,
-  ): void {
-    const definition = this.#dependencies.registry.find(provider);
-    if (!definition || definition.isSimulated || !previousAccount || !account) return;
-    if (!isSameAccount(definition, mode, previousAccount, { origin, account }))
+  #refuseOtherAccount(call: Call, { origin, account }: SignIn): void {
+    const { provider, previousAccount } = call;
+    const isSimulated = this.#dependencies.registry.find(provider)?.isSimulated;
+    if (isSimulated || !previousAccount || !account) return;
+    if (!isSameAccount(this.#requireMode(call), previousAccount, { origin, account }))
       throw new OtherAccount();
   }
 
-  #findMode({ provider, mode }: Pick<SignInRequest, "provider" | "mode">) {
-    return this.#dependencies.registry.findMode(provider, mode);
+  #requireMode({ provider, mode }: Pick<SignInRequest, "provider" | "mode">): DeclaredMode {
+    const found = this.#dependencies.registry.findMode(provider, mode);
+    if (!found) throw new InvalidRequest(`provider: ${provider} is not available in mode ${mode}`);
+    return found;
   }
 
-  #nameAccountOf({ provider, mode }: SignInCall, session: Session): string[] | undefined {
-    const definition = this.#dependencies.registry.find(provider);
-    return definition && nameAccountOfSession(definition, mode, session);
+  async #requireAccepted(form: FilledForm, signal: AbortSignal | undefined): Promise<AcceptedForm> {
+    const { provider, mode, formValues } = form;
+    const checked = await this.checkForm({ provider, mode, formValues }, signal);
+    if (!("problems" in checked)) return checked;
+    throw new InvalidRequest(
+      checked.problems.map(({ field, message }) => `${field}: ${message}`).join("; "),
+    );
   }
+}
 
-  #carryOver(request: SignInRequest, formValues: FormValues): CarriedOver {
-    const definition = this.#dependencies.registry.find(request.provider);
-    const account = definition && nameSignedInAccount(definition, request.mode, formValues);
-    return { settings: this.#pickSettings(request, formValues), ...(account && { account }) };
-  }
+function carryOver(mode: DeclaredMode, accepted: AcceptedForm): CarriedOver {
+  const account = nameSignedInAccount(mode, accepted);
+  return { settings: pickSettings(mode, accepted.formValues), ...(account && { account }) };
+}
 
-  #pickSettings(request: SignInRequest, formValues: FormValues): Settings {
-    const form = this.#findMode(request)?.form;
-    const names = form ? listFormFields(form).filter(({ isSetting }) => isSetting) : [];
-    return Object.fromEntries(
-      names.flatMap(({ name }) => {
+function pickSettings({ fields }: DeclaredMode, formValues: FormValues): Settings {
+  return Object.fromEntries(
+    fields
+      .filter(({ isSetting }) => isSetting)
+      .flatMap(({ name }) => {
         const value = formValues[name];
         return value === undefined ? [] : [[name, value]];
       }),
-    );
-  }
-
-  #checkFormValues(request: SignInRequest, formValues: FormValues): FormValues {
-    const { provider, mode } = request;
-    const form = this.#findMode(request)?.form;
-    if (!form) throw new InvalidRequest(`provider: ${provider} is not available in mode ${mode}`);
-    const parsed = form.safeParse(formValues);
-    if (parsed.success) return parsed.data as FormValues;
-    throw new InvalidRequest(
-      parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
-    );
-  }
+  );
 }
 
 /** In a re-authentication, another account was signed in to than the one before. */

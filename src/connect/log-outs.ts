@@ -25,7 +25,7 @@ export class LogOuts {
 
   start(connection: RemovedConnection): void {
     const { provider, mode } = connection;
-    if (!this.#dependencies.registry.findMode(provider, mode)?.logOut) return;
+    if (!this.#dependencies.registry.findMode(provider, mode)?.canLogOut) return;
     const running = this.#logOut(connection).finally(() => this.#running.delete(running));
     this.#running.add(running);
   }

@@ -9,7 +9,7 @@ export function listOfferedProviders(
   return registry
     .list()
     .filter(
-      ({ modes, isSimulated = false, tags: own = [] }) =>
+      ({ modes, isSimulated, tags: own }) =>
         modes[mode] && isSimulated === isSandbox && tags.every((tag) => own.includes(tag)),
     )
     .map(({ name, title }) => ({ name, title }))

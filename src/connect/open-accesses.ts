@@ -3,15 +3,12 @@ import type { Mode } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
-import { listFormFields, type FormField, type ProviderRegistry } from "../providers/index.ts";
-import { realmOf } from "./account-of-sign-in.ts";
+import type { DeclaredMode, ProviderRegistry } from "../providers/index.ts";
 import { flowLifetimeSeconds } from "./flow.ts";
 import { createFlowKey } from "./flow-secrets.ts";
 import { sealTerms } from "./flow-terms.ts";
 import type { BoundSince } from "../platform/bound-rows.ts";
 import { insertBegunFlow } from "./insert-begun-flow.ts";
-
-type ProviderMode = NonNullable<ReturnType<ProviderRegistry["findMode"]>>;
 
 export interface OpenAccessesDependencies {
   pool: Pool;
@@ -50,29 +47,21 @@ export function listAccountSignIns(
     .list()
     .filter(({ name }) => hasOwnedAccounts(dependencies, name));
   return offered
-    .flatMap((definition) => {
-      const realms = new Set(
-        (Object.keys(definition.modes) as Mode[]).map((mode) => realmOf(definition, mode)),
-      );
+    .flatMap(({ name, title, modes }) => {
+      const realms = new Set(Object.values(modes).map(({ realm }) => realm));
       return [...realms].flatMap((mode) => {
-        const fields = fieldsOf(definition.modes[mode]);
-        if (!namesAccount(definition.modes[mode])) return [];
-        const titles = realms.size > 1 ? fields.map(({ title }) => title) : [];
-        return [{ provider: definition.name, mode, title: definition.title, fields: titles }];
+        const declared = modes[mode];
+        if (!declared || !namesAccount(declared)) return [];
+        const titles = realms.size > 1 ? declared.fields.map((field) => field.title) : [];
+        return [{ provider: name, mode, title, fields: titles }];
       });
     })
     .sort((a, b) => a.title.localeCompare(b.title, "en"));
 }
 
 /** Whoever signs in proves that the account is theirs, and the adapter or the form names it. */
-function namesAccount(mode: ProviderMode | undefined): boolean {
-  return mode?.oauth2
-    ? mode.accountOfSession !== undefined
-    : fieldsOf(mode).some(({ isSecret }) => isSecret);
-}
-
-function fieldsOf(mode: ProviderMode | undefined): FormField[] {
-  return mode ? listFormFields(mode.form) : [];
+function namesAccount({ isElsewhere, namesAccountOfSession, fields }: DeclaredMode): boolean {
+  return isElsewhere ? namesAccountOfSession : fields.some(({ isSecret }) => isSecret);
 }
 
 /**

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { resourcesOfScopes, type Scope } from "../model/index.ts";
 import { isSameDigest, sha256 } from "../platform/crypto/index.ts";
 import {
   ProviderBug,
+  type ApprovalPage,
   type FormValues,
   type OAuth2Application,
-  type OAuth2SignIn,
 } from "../providers/index.ts";
 
 /** The end user is on the provider's own page, which sends the browser back with `state`. */
@@ -37,29 +36,28 @@ const statePattern = /^([0-9a-f-]{36})\.([\w-]{43})$/;
 
 interface AuthorizationRequest {
   flowId: string;
-  scopes: readonly Scope[];
   formValues: FormValues;
   issuer: string;
 }
 
-/** Throws ProviderBug when the adapter names no page, and what the adapter throws of the form's values. */
+/** Throws ProviderBug when the adapter names no page. */
 export function makePendingAuthorization(
-  oauth2: OAuth2SignIn,
+  page: ApprovalPage,
   { clientId }: Pick<OAuth2Application, "clientId">,
-  { flowId, scopes, formValues, issuer }: AuthorizationRequest,
+  { flowId, formValues, issuer }: AuthorizationRequest,
 ): PendingAuthorization {
   const nonce = randomBytes(32).toString("base64url");
   const codeVerifier = randomBytes(32).toString("base64url");
   const redirectUri = `${issuer}${callbackPath}`;
-  const address = URL.parse(oauth2.authorizationUrl(formValues));
+  const address = URL.parse(page.address);
   if (!address || !["https:", "http:"].includes(address.protocol))
     throw new ProviderBug("the adapter names no page to approve on");
   const parameters = {
-    ...oauth2.parameters,
+    ...page.parameters,
     response_type: "code",
     client_id: clientId,
     redirect_uri: redirectUri,
-    scope: oauth2.scopes(resourcesOfScopes(scopes)).join(" "),
+    scope: page.scopes.join(" "),
     state: `${flowId}.${nonce}`,
     code_challenge: sha256(codeVerifier).toString("base64url"),
     code_challenge_method: "S256",

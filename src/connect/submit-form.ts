@@ -1,15 +1,10 @@
-import type { z } from "zod";
 import type { Keyring } from "../platform/crypto/index.ts";
-import {
-  listFormFields,
-  type FormField,
-  type FormValues,
-  type ProviderRegistry,
-} from "../providers/index.ts";
+import type { FormCheck, FormField, FormValues, ProviderRegistry } from "../providers/index.ts";
+import type { AcceptedForm } from "./account-of-sign-in.ts";
 import { nameAccount } from "./attempt-account.ts";
 import { beginAuthorization, type BeginAuthorizationDependencies } from "./begin-authorization.ts";
 import { beginSignIn, type BeginSignInDependencies } from "./begin-sign-in.ts";
-import type { Flow } from "./flow.ts";
+import type { Flow, Refusal } from "./flow.ts";
 import { flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
 import { advanceFlow } from "./flow-store.ts";
 import { makeShareKeys } from "./share-keys.ts";
@@ -36,40 +31,57 @@ export async function submitForm(
   const provider = flow.provider ?? "";
   const mode = registry.findMode(provider, flow.mode);
   if (!mode) return undefined;
-  const { form } = mode;
-  const fields = listFormFields(form);
+  const { fields } = mode;
   const formValues = pickValues(fields, posted);
   const shownFields = fields.filter(({ isSecret }) => !isSecret);
   const prefill: Prefill = { formValues: pickValues(shownFields, posted) };
   const key = openFlowKey(keyring, flow);
 
-  const parsed = form.safeParse(formValues);
-  if (parsed.success) {
-    const shareKeys = makeShareKeys(keyring, fields, formValues, network);
-    if (mode.oauth2)
-      return await beginAuthorization(dependencies, flow, mode.oauth2, {
-        key,
-        formValues,
-        prefill,
-        shareKeys,
-      });
-    const account = nameAccount(mode, formValues);
-    if (account) prefill.attempt = signInThrottle.identify(provider, account, address);
-    await beginSignIn(dependencies, flow, {
-      submission: flowSecrets.submission.seal(key, flow, { formValues }),
-      prefill: flowSecrets.prefill.seal(key, flow, prefill),
-      challenge: null,
-      shareKeys,
+  const checked = await checkForm(dependencies, flow, formValues);
+  if ("refusal" in checked) {
+    const { refusal, explanation } = checked;
+    await advanceFlow(pool, flow, {
+      phase: "form",
+      refusal,
+      prefill: flowSecrets.prefill.seal(key, flow, {
+        ...prefill,
+        ...(explanation !== undefined && { explanation }),
+      }),
     });
     return undefined;
   }
-  const { field, explanation } = describeIssue(parsed.error, formValues);
-  await advanceFlow(pool, flow, {
-    phase: "form",
-    refusal: { kind: "field", field },
-    prefill: flowSecrets.prefill.seal(key, flow, { ...prefill, explanation }),
+  const shareKeys = makeShareKeys(keyring, fields, formValues, network);
+  if (mode.isElsewhere)
+    return await beginAuthorization(dependencies, flow, { key, formValues, prefill, shareKeys });
+  const account = nameAccount(mode, checked);
+  if (account) prefill.attempt = signInThrottle.identify(provider, account, address);
+  await beginSignIn(dependencies, flow, {
+    submission: flowSecrets.submission.seal(key, flow, { formValues }),
+    prefill: flowSecrets.prefill.seal(key, flow, prefill),
+    challenge: null,
+    shareKeys,
   });
   return undefined;
+}
+
+interface Refused {
+  refusal: Refusal;
+  explanation?: string;
+}
+
+/** The provider's own code looks at the form. When it fails, the form is shown again. */
+async function checkForm(
+  { connect, log }: SubmitFormDependencies,
+  { id: flowId, provider, mode }: Flow,
+  formValues: FormValues,
+): Promise<AcceptedForm | Refused> {
+  try {
+    const checked = await connect.checkForm({ provider: provider ?? "", mode, formValues });
+    return "problems" in checked ? describeProblem(checked, formValues) : checked;
+  } catch (error) {
+    log.warn({ err: error, flowId, provider }, "a form was not checked; it is shown again");
+    return { refusal: { kind: "broken" } };
+  }
 }
 
 /** Leaves out empty values, and values that are not of these fields. */
@@ -82,11 +94,14 @@ function pickValues(fields: readonly FormField[], posted: FormValues): Record<st
   );
 }
 
-function describeIssue(
-  { issues: [issue] }: z.ZodError,
+function describeProblem(
+  { problems: [problem] }: Extract<FormCheck, { problems: unknown }>,
   formValues: FormValues,
-): { field: string; explanation: string } {
-  const field = String(issue?.path[0] ?? "");
+): Refused {
+  const field = problem?.field ?? "";
   const isEmpty = formValues[field] === undefined;
-  return { field, explanation: isEmpty ? "Please fill in this field." : (issue?.message ?? "") };
+  return {
+    refusal: { kind: "field", field },
+    explanation: isEmpty ? "Please fill in this field." : (problem?.message ?? ""),
+  };
 }

@@ -2,6 +2,7 @@ import type { Mode } from "../model/index.ts";
 import { scenarios, type Conformance } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { loadPackage } from "./load-package.ts";
+import type { LocatedPackage } from "./locate-package.ts";
 import { odoo } from "./odoo/index.ts";
 import { ProviderRegistry } from "./registry.ts";
 import { sandboxConformances } from "./sandbox/conformance.ts";
@@ -15,19 +16,22 @@ export interface Checkable {
 }
 
 /**
- * What can be checked under a name: a registered provider, or the name or path of a package. Throws an error that
- * says what is missing.
+ * What can be checked under a name: a provider that is built in or of a registered package, or else of the package that
+ * the name itself may be. It is loaded into this process. Undefined when there is neither. Throws an error that says
+ * what is missing.
  */
 export async function findCheckable(
   name: string,
-  registeredPackages: readonly string[],
-): Promise<Checkable[]> {
-  const registered = await Promise.all(registeredPackages.map(loadPackage));
+  { registered, named }: { registered: readonly LocatedPackage[]; named?: LocatedPackage },
+): Promise<Checkable[] | undefined> {
+  const loaded = await Promise.all(registered.map(loadPackage));
   const builtIn = { definitions: [sandbox, odoo], conformances: sandboxConformances };
-  const known = [builtIn, ...registered].find(({ definitions }) =>
+  const known = [builtIn, ...loaded].find(({ definitions }) =>
     definitions.some((definition) => definition.name === name),
   );
-  const { definitions, conformances } = known ?? (await loadPackage(name));
+  const found = known ?? (named && (await loadPackage(named)));
+  if (!found) return undefined;
+  const { definitions, conformances } = found;
   const chosen = listCheckable(definitions, conformances).filter(
     ({ definition }) => known === undefined || definition.name === name,
   );

@@ -22,13 +22,28 @@ interface FormFieldOptions {
   autocomplete?: string;
 }
 
-export interface FormField
-  extends
-    Required<Pick<FormFieldOptions, "title" | "isSecret" | "isAddress">>,
-    Omit<FormFieldOptions, "title" | "isSecret" | "isAddress"> {
-  name: string;
-  isRequired: boolean;
-}
+const text = z.string().max(2_000);
+
+/** A field of a form, as data. */
+export const formFieldDeclaration = z.object({
+  name: z.string().min(1).max(100),
+  title: text,
+  isSecret: z.boolean(),
+  isAddress: z.boolean(),
+  isRequired: z.boolean(),
+  isSetting: z.boolean().exactOptional(),
+  choices: z
+    .array(z.object({ value: text, title: text }))
+    .max(1_000)
+    .readonly()
+    .exactOptional(),
+  placeholder: text.exactOptional(),
+  help: text.exactOptional(),
+  helpUrl: text.exactOptional(),
+  autocomplete: text.exactOptional(),
+});
+
+export type FormField = z.output<typeof formFieldDeclaration>;
 
 const maxFieldLength = 2_048;
 
@@ -70,9 +85,9 @@ export function listFormFields(form: ProviderMode["form"]): FormField[] {
   });
 }
 
-/** What is wrong with the definition of a form; undefined when nothing is. */
-export function describeFormMistake(form: ProviderMode["form"]): string | undefined {
-  for (const field of listFormFields(form)) {
+/** What is wrong with the fields of a form; undefined when nothing is. */
+export function describeFormMistake(fields: readonly FormField[]): string | undefined {
+  for (const field of fields) {
     const mistake = describeFieldMistake(field);
     if (mistake) return `the field ${field.name} ${mistake}`;
   }

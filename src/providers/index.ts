@@ -1,13 +1,18 @@
 // Upstream systems: the contract that an adapter fulfils, the registry of adapters, and the host
 // that runs them. Each adapter has its own folder. The host gives it an HTTP client, a clock and a
 // log; it knows no database, queue or route. Called by connect (sign-in) and reading.
+import { registerBuiltIn } from "./built-in.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { findCheckable, listCheckable } from "./find-checkable.ts";
+import { findPlace } from "./find-place.ts";
+import { declareProvider } from "./declaration.ts";
 import { InvalidProvider } from "./invalid-provider.ts";
-import { makeDefinitions } from "./load-package.ts";
-import { listPackageFiles } from "./locate-package.ts";
+import { loadPackage, makeDefinitions } from "./load-package.ts";
+import { listPackageFiles, openPackage } from "./locate-package.ts";
+import { fromPlainRefusal, toPlainRefusal } from "./plain-refusal.ts";
 import { requirePages } from "./read-context.ts";
 import { ProviderRegistry } from "./registry.ts";
+import { checkForm, findApprovalPage } from "./sign-in-form.ts";
 import {
   advanceSandbox,
   answerSandbox,
@@ -17,6 +22,7 @@ import {
 } from "./sandbox/index.ts";
 
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
+export type { DeclaredMode } from "./declaration.ts";
 export { listFormFields, type FormField } from "./form-field.ts";
 export {
   createFailure,
@@ -26,14 +32,13 @@ export {
 } from "./plain-failure.ts";
 export type { Draws, RequestQuotas } from "./request-quotas.ts";
 export { ProviderHost, type RawPage } from "./provider-host.ts";
-export { loadRegistry, type ProviderRegistry } from "./registry.ts";
+export type { ProviderRegistry } from "./registry.ts";
 export { registerProviderRoutes } from "./routes.ts";
 export type { Conformance, FakeSystem, Scenario } from "./conformance.ts";
 export type {
   OAuth2Application,
   OAuth2Applications,
   OAuth2Authorization,
-  OAuth2SignIn,
 } from "./oauth2-sign-in.ts";
 export type { SessionSource } from "./read-context.ts";
 export type {
@@ -53,7 +58,10 @@ export type {
   SignInResult,
 } from "./contract.ts";
 export type { Checkable } from "./find-checkable.ts";
+export type { LocatedPackage } from "./locate-package.ts";
+export type { PlainRefusal } from "./plain-refusal.ts";
 export type { ProviderPackage } from "./kit.ts";
+export type { ApprovalPage, FormCheck, NamedAccount } from "./sign-in-form.ts";
 export type { SignInCall, SignInHost } from "./sign-in-host.ts";
 export type { SourceRecord } from "./source-records.ts";
 
@@ -67,14 +75,28 @@ export const sandboxControls = {
   answer: answerSandbox,
 };
 
-/** Packages with providers: the files of one, what its default export makes, what can be checked, what is refused. */
+/**
+ * Packages with providers: where one is, its files, its code in this process, what its default export makes, what can
+ * be checked, what is refused.
+ */
 export const providerPackages = {
+  open: openPackage,
   listFiles: listPackageFiles,
+  load: loadPackage,
   define: makeDefinitions,
+  /** The built-in providers beside those whose code runs here, and those that other processes declare. */
+  register: registerBuiltIn,
   createRegistry: (definitions: readonly ProviderDefinition[]) => new ProviderRegistry(definitions),
+  declare: declareProvider,
   findCheckable,
   listCheckable,
   requirePages,
+  /** File and line of the code outside of this program in which an error was made. */
+  findPlace,
   /** Whether the error says what is wrong with a provider, for the operator. */
   isRefusal: (error: unknown): error is InvalidProvider => error instanceof InvalidProvider,
+  toPlainRefusal,
+  fromPlainRefusal,
+  checkForm,
+  findApprovalPage,
 };

@@ -1,10 +1,63 @@
-import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { findPackageJSON } from "node:module";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { InvalidProvider } from "./invalid-provider.ts";
 
+/** Where a provider package is on the disk, without links. */
+export interface LocatedPackage {
+  /** As the operator names it. */
+  name: string;
+  /** What is loaded. */
+  file: string;
+  /** Folders and files that are its own. */
+  code: readonly string[];
+}
+
+const codeFile = /\.[cm]?[jt]s$/;
+
 const conditions = new Set(["node", "import", "module-sync", "default"]);
+
+/** Throws InvalidProvider for a package that is not there. */
+export function openPackage(name: string): LocatedPackage {
+  const located = locatePackage(name);
+  if (!existsSync(located))
+    throw new InvalidProvider(
+      `the provider package ${name} cannot be loaded: there is no file ${located}`,
+    );
+  const file = realpathSync(located);
+  const folder = findFolderOf(file);
+  return { name, file, code: folder === undefined ? listCodeBeside(file) : listLinked(folder) };
+}
+
+/** The folder that has a package.json: of the file, or else one above it. */
+function findFolderOf(file: string): string | undefined {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "package.json"))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** The folder, and those of packages that it needs and that links lead to, as in a workspace. */
+function listLinked(folder: string, known = new Set<string>()): string[] {
+  known.add(folder);
+  const manifest = join(folder, "package.json");
+  const { dependencies = {} } = JSON.parse(readFileSync(manifest, "utf8")) as Manifest;
+  for (const name of Object.keys(dependencies)) {
+    const path = findManifest(name, pathToFileURL(manifest).href);
+    if (path === undefined || !existsSync(path)) continue;
+    const found = dirname(realpathSync(path));
+    if (!found.split(sep).includes("node_modules") && !known.has(found)) listLinked(found, known);
+  }
+  return [...known];
+}
+
+/** Without a package.json, nothing says that the folder belongs to the package. */
+function listCodeBeside(file: string): string[] {
+  return readdirSync(dirname(file))
+    .filter((name) => codeFile.test(name))
+    .map((name) => join(dirname(file), name));
+}
 
 /**
  * The file of a provider package: of a package that the operator's project has, else of one beside Rollcall. A path,
@@ -90,6 +143,7 @@ function findEntry(name: string, manifest: string, subpath: string): string {
 interface Manifest {
   exports?: Exports;
   main?: string;
+  dependencies?: Readonly<Record<string, string>>;
 }
 
 type Exports = string | null | readonly Exports[] | { readonly [key: string]: Exports };

@@ -27,12 +27,16 @@ type FailureFields =
 
 const longestText = 2_000;
 
-/** An error that is not of the contract becomes a ProviderBug. */
-export function toPlainFailure(error: unknown): PlainFailure {
+/** An error that is not of the contract becomes a ProviderBug. `hide` takes away from its texts what has to stay here. */
+export function toPlainFailure(
+  error: unknown,
+  hide: (text: string) => string = (text) => text,
+): PlainFailure {
   const failure = isProviderFailure(error)
     ? error
     : Object.assign(new ProviderBug("the adapter failed"), { cause: error });
-  const description = describeError(failure);
+  const description = hideInDescription(describeError(failure), hide);
+  const tell = (text: string): string => hide(text).slice(0, longestText);
   switch (failure.kind) {
     case "auth":
       return { description, kind: failure.kind, code: failure.code };
@@ -40,15 +44,15 @@ export function toPlainFailure(error: unknown): PlainFailure {
       return {
         description,
         kind: failure.kind,
-        field: shorten(failure.field),
-        explanation: shorten(failure.explanation),
+        field: tell(failure.field),
+        explanation: tell(failure.explanation),
       };
     case "rate-limited":
       return { description, kind: failure.kind, afterSeconds: failure.afterSeconds };
     case "not-supported":
     case "down":
     case "bug":
-      return { description, kind: failure.kind, message: shorten(failure.message) };
+      return { description, kind: failure.kind, message: tell(failure.message) };
   }
 }
 
@@ -80,6 +84,16 @@ export function createFailure(plain: FailureFields): ProviderFailure {
   }
 }
 
-function shorten(text: string): string {
-  return text.slice(0, longestText);
+/** An adapter chooses the names of its errors and functions, and their codes. */
+function hideInDescription(
+  { type, reason, constraint, at, cause }: ErrorDescription,
+  hide: (text: string) => string,
+): ErrorDescription {
+  return {
+    type: hide(type),
+    ...(reason !== undefined && { reason: hide(reason) }),
+    ...(constraint !== undefined && { constraint: hide(constraint) }),
+    ...(at && { at: at.map(hide) }),
+    ...(cause && { cause: hideInDescription(cause, hide) }),
+  };
 }

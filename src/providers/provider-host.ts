@@ -1,4 +1,4 @@
-import type { Identity, Mode, Resource } from "../model/index.ts";
+import type { Mode, Resource } from "../model/index.ts";
 import { utcDay, type Clock } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";
 import {
@@ -10,7 +10,6 @@ import {
 } from "../platform/outbound/index.ts";
 import { inClosedSet, inClosedSetSync, untilAborted } from "./closed-set.ts";
 import type {
-  CheckResult,
   Cursor,
   FetchParameters,
   FormValues,
@@ -22,13 +21,16 @@ import type {
   Settings,
   SignInResult,
 } from "./contract.ts";
-import { AuthError, FieldError, OperationNotSupported, ProviderBug } from "./errors.ts";
-import { listFormFields } from "./form-field.ts";
+import { AuthError, OperationNotSupported, ProviderBug } from "./errors.ts";
 import { createReadContext, openPage, startReading, type ReadCall } from "./read-context.ts";
 import type { OAuth2Applications, OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { ProviderRegistry } from "./registry.ts";
+import { noteSecret } from "./note-secret.ts";
+import { refusedAddress } from "./refused-address.ts";
 import { admitByQuotas, type RequestQuotas } from "./request-quotas.ts";
 import { readExpiry, requireRights } from "./require-given.ts";
+import { checkForm, findApprovalPage, type ApprovalPage, type FormCheck } from "./sign-in-form.ts";
+import type { SignedIn } from "./sign-in-host.ts";
 import { eachUnknownField } from "./source-fields.ts";
 import type { SourceRecord } from "./source-records.ts";
 
@@ -50,17 +52,14 @@ interface Call {
   /** Without it, requests count against no quota. */
   quotas?: RequestQuotas | undefined;
   onSession?: (session: Session) => void;
+  /** Called with each secret that the provider gives, such as a cookie or a token. */
+  onSecret?: (secret: string) => void;
 }
+
+type FormCall = Pick<Call, "provider" | "mode"> & { formValues: FormValues };
 
 interface HostLog {
   child(fields: object): ProviderLog;
-}
-
-export interface SignedIn extends CheckResult {
-  session: Session;
-  identity: Identity;
-  /** The address that the session was checked at; null when the adapter asked none. */
-  origin: string | null;
 }
 
 /** A page as the adapter read it. `map` maps one of its records. */
@@ -114,6 +113,17 @@ export class ProviderHost {
     this.#applications = applications;
   }
 
+  async checkForm(call: FormCall): Promise<FormCheck> {
+    return inClosedSetSync(() => checkForm(this.#mode(call), call.formValues));
+  }
+
+  async findApprovalPage(
+    call: FormCall & { resources: readonly Resource[] },
+  ): Promise<ApprovalPage> {
+    const { formValues, resources } = call;
+    return inClosedSetSync(() => findApprovalPage(this.#mode(call), formValues, resources));
+  }
+
   async login(
     call: Call & {
       formValues: FormValues;
@@ -164,7 +174,14 @@ export class ProviderHost {
       const identity = await mode.identity(context, savedSession() ?? checked);
       const session = savedSession() ?? checked;
       readExpiry(mode, session);
-      return { ...found, session, identity, origin: origins[0] ?? null };
+      const accountOfSession = mode.accountOfSession?.(checked).map(String);
+      return {
+        ...found,
+        session,
+        identity,
+        origin: origins[0] ?? null,
+        ...(accountOfSession && { accountOfSession }),
+      };
     });
   }
 
@@ -247,13 +264,13 @@ export class ProviderHost {
   }
 
   #mode({ provider, mode }: Pick<Call, "provider" | "mode">): ProviderMode {
-    const found = this.#registry.findMode(provider, mode);
+    const found = this.#registry.findAdapter(provider, mode);
     if (!found) throw new OperationNotSupported("the provider is not there in this mode");
     return found;
   }
 
   #context(
-    { provider, mode, signal, quotas, onRequest, onAnswer, onSession }: Call,
+    { provider, mode, signal, quotas, onRequest, onAnswer, onSession, onSecret }: Call,
     purpose: "sign-in" | "reply",
   ): {
     context: ProviderContext;
@@ -265,13 +282,14 @@ export class ProviderHost {
     const origins: string[] = [];
     const onBytes = purpose === "sign-in" ? this.#boundAnswers() : onAnswer;
     const log = this.#log.child({ provider, mode });
-    const definition = this.#registry.find(provider);
+    const definition = this.#registry.findDefinition(provider);
     const waitSeconds = definition?.limits?.waitSeconds;
     const application = definition?.modes[mode]?.oauth2 && this.#applications[provider];
     const context: ProviderContext = {
       clock: this.#clock,
       signal,
       log,
+      ...(onSecret && { [noteSecret]: onSecret }),
       ...(application && { application }),
       http: (origin, { cookies, draws, maxBytes } = {}) => {
         origins.push(URL.parse(origin)?.origin ?? origin);
@@ -293,6 +311,7 @@ export class ProviderHost {
           admission,
           waitSeconds,
           onWait: admission?.onRefused,
+          onCookie: onSecret,
         });
       },
       saveSession: (session) => {
@@ -315,17 +334,6 @@ export class ProviderHost {
         );
     };
   }
-}
-
-/** An error of the field where the address was typed, when the form has one. */
-function refusedAddress({ form }: ProviderMode, error: TargetRefused): Error {
-  const field = listFormFields(form).find(({ isAddress }) => isAddress);
-  return field
-    ? new FieldError(
-        field.name,
-        "This address cannot be used. It has to be public and to begin with https.",
-      )
-    : error;
 }
 
 function signInPart(call: { resources: readonly Resource[]; previousSession?: Session }) {

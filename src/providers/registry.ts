@@ -1,75 +1,62 @@
 import { modes, type Mode, type Resource } from "../model/index.ts";
+import { describeIssue } from "../platform/plain-words.ts";
 import type { ProviderDefinition, ProviderMode } from "./contract.ts";
-import { InvalidProvider } from "./invalid-provider.ts";
-import { loadPackage } from "./load-package.ts";
+import {
+  declareProvider,
+  providerDeclaration,
+  type DeclaredMode,
+  type ProviderDeclaration,
+} from "./declaration.ts";
 import { describeFormMistake } from "./form-field.ts";
+import { InvalidProvider } from "./invalid-provider.ts";
 import type { OAuth2Applications } from "./oauth2-sign-in.ts";
-import { sandbox } from "./sandbox/index.ts";
-import { bamboohr } from "./bamboohr/index.ts";
-import { odoo } from "./odoo/index.ts";
-import { personio } from "./personio/index.ts";
-import { staffology } from "./staffology/index.ts";
-import { xero } from "./xero/index.ts";
 
-/** In all their modes, with those that need an application of the operator. */
-export const builtInProviders: readonly ProviderDefinition[] = [
-  sandbox,
-  bamboohr,
-  odoo,
-  personio,
-  staffology,
-  xero,
-];
 const guidePattern = /^(?:https:\/\/|\/docs\/)[!-~]+$/;
 const namePattern = /^[a-z][a-z0-9-]{1,39}$/;
 
-/** All providers of this process: the built-in ones and those of the configured packages. */
+interface Registered {
+  declaration: ProviderDeclaration;
+  /** Undefined when the code of the provider runs in another process. */
+  definition: ProviderDefinition | undefined;
+}
+
+/**
+ * All providers of this process, as what they declare. Those whose code runs here have their definition too. Throws
+ * InvalidProvider for one that cannot be used.
+ */
 export class ProviderRegistry {
-  readonly #providers: ReadonlyMap<string, ProviderDefinition>;
+  readonly #providers = new Map<string, Registered>();
 
-  constructor(definitions: readonly ProviderDefinition[]) {
-    const providers = new Map<string, ProviderDefinition>();
-    for (const definition of definitions) {
-      if (definition.apiVersion !== 1)
-        throw new InvalidProvider(
-          `provider ${definition.name}: apiVersion is ${String(definition.apiVersion)} and has to be 1`,
-        );
-      if (!namePattern.test(definition.name))
-        throw new InvalidProvider(
-          `provider ${definition.name}: the name has to match ${namePattern.source}`,
-        );
-      if (providers.has(definition.name))
-        throw new InvalidProvider(
-          `provider ${definition.name}: another provider already has this name`,
-        );
-      if (definition.guide !== undefined && !guidePattern.test(definition.guide))
-        throw new InvalidProvider(
-          `provider ${definition.name}: \`guide\` has to be an address with https`,
-        );
-      for (const [name, mode] of Object.entries(definition.modes)) {
-        if (!modes.some((known) => known === name))
-          throw new InvalidProvider(
-            `provider ${definition.name}: there is no mode ${name}, only ${modes.join(" and ")}`,
-          );
-        const mistake = describeFormMistake(mode.form);
-        if (mistake) throw new InvalidProvider(`provider ${definition.name}: ${mistake}`);
-      }
-      providers.set(definition.name, definition);
-    }
-    this.#providers = providers;
+  /** `declared` is what other processes say of the providers that run there. It may be of any form. */
+  constructor(definitions: readonly ProviderDefinition[], declared: readonly unknown[] = []) {
+    for (const definition of definitions) this.#add(declareProvider(definition), definition);
+    for (const declaration of declared) this.#add(declaration, undefined);
   }
 
-  list(): ProviderDefinition[] {
-    return [...this.#providers.values()];
+  list(): ProviderDeclaration[] {
+    return [...this.#providers.values()].map(({ declaration }) => declaration);
   }
 
-  find(name: string): ProviderDefinition | undefined {
-    return this.#providers.get(name);
+  find(name: string): ProviderDeclaration | undefined {
+    return this.#providers.get(name)?.declaration;
+  }
+
+  findMode(name: string, mode: Mode): DeclaredMode | undefined {
+    return this.find(name)?.modes[mode];
+  }
+
+  /** The code of a provider, where it runs in this process. */
+  findDefinition(name: string): ProviderDefinition | undefined {
+    return this.#providers.get(name)?.definition;
+  }
+
+  findAdapter(name: string, mode: Mode): ProviderMode | undefined {
+    return this.findMode(name, mode) && this.findDefinition(name)?.modes[mode];
   }
 
   /** Each provider with its own limit of what may run at once. */
   limits(): { name: string; concurrency: number | undefined }[] {
-    return this.list().map(({ name, limits }) => ({ name, concurrency: limits?.concurrency }));
+    return this.list().map(({ name, limits }) => ({ name, concurrency: limits.concurrency }));
   }
 
   /** Whether the data of the provider are invented. */
@@ -89,45 +76,63 @@ export class ProviderRegistry {
     return this.findMode(provider, mode)?.resources[resource] !== undefined;
   }
 
-  findMode(name: string, mode: Mode): ProviderMode | undefined {
-    return this.find(name)?.modes[mode];
+  /**
+   * Leaves out the modes that are signed in to by OAuth2 without an application of the operator. Throws InvalidProvider
+   * for an application of a provider that needs none.
+   */
+  offerWith(applications: OAuth2Applications): this {
+    for (const name of Object.keys(applications)) this.#requireOAuth2(name);
+    for (const [name, registered] of this.#providers) {
+      if (applications[name]) continue;
+      const left = Object.entries(registered.declaration.modes).filter(
+        ([, { isElsewhere }]) => !isElsewhere,
+      );
+      const declaration = { ...registered.declaration, modes: Object.fromEntries(left) };
+      if (left.length === 0) this.#providers.delete(name);
+      else this.#providers.set(name, { ...registered, declaration });
+    }
+    return this;
+  }
+
+  #add(given: unknown, definition: ProviderDefinition | undefined): void {
+    const declaration = checkDeclaration(given);
+    const { name } = declaration;
+    if (this.#providers.has(name))
+      throw new InvalidProvider(`provider ${name}: another provider already has this name`);
+    this.#providers.set(name, { declaration, definition });
+  }
+
+  #requireOAuth2(name: string): void {
+    const needsOne = Object.values(this.find(name)?.modes ?? {}).some(
+      ({ isElsewhere }) => isElsewhere,
+    );
+    if (!needsOne)
+      throw new InvalidProvider(
+        `the configuration has an application for ${name}, and no provider of this name is signed in to by OAuth2`,
+      );
   }
 }
 
-/**
- * The built-in providers, and those of the packages. A mode that is signed in to by OAuth2 is there when the operator has
- * an application for it. Throws InvalidProvider for an application of a provider that needs none.
- */
-export async function loadRegistry(
-  packages: readonly string[],
-  applications: OAuth2Applications = {},
-): Promise<ProviderRegistry> {
-  const loaded = await Promise.all(packages.map(loadPackage));
-  const all = [...builtInProviders, ...loaded.flatMap(({ definitions }) => definitions)];
-  for (const name of Object.keys(applications)) requireOAuth2(all, name);
-  return new ProviderRegistry(
-    all
-      .map((definition) => withoutApplication(definition, applications))
-      .filter(({ modes: left }) => Object.keys(left).length > 0),
-  );
-}
-
-function requireOAuth2(definitions: readonly ProviderDefinition[], name: string): void {
-  const definition = definitions.find((each) => each.name === name);
-  const needsOne = Object.values(definition?.modes ?? {}).some(({ oauth2 }) => oauth2);
-  if (!needsOne)
-    throw new InvalidProvider(
-      `the configuration has an application for ${name}, and no provider of this name is signed in to by OAuth2`,
-    );
-}
-
-function withoutApplication(
-  definition: ProviderDefinition,
-  applications: OAuth2Applications,
-): ProviderDefinition {
-  if (applications[definition.name]) return definition;
-  const left = Object.entries(definition.modes).filter(([, { oauth2 }]) => !oauth2);
-  return left.length === Object.keys(definition.modes).length
-    ? definition
-    : { ...definition, modes: Object.fromEntries(left) };
+function checkDeclaration(given: unknown): ProviderDeclaration {
+  const { apiVersion, name, guide, modes: own } = given as Readonly<Record<string, unknown>>;
+  const refuse = (why: string): never => {
+    throw new InvalidProvider(`provider ${String(name).slice(0, 100)}: ${why}`);
+  };
+  if (apiVersion !== 1) refuse(`apiVersion is ${String(apiVersion)} and has to be 1`);
+  if (typeof name !== "string" || !namePattern.test(name))
+    refuse(`the name has to match ${namePattern.source}`);
+  if (guide !== undefined && !(typeof guide === "string" && guidePattern.test(guide)))
+    refuse("`guide` has to be an address with https");
+  const unknown = Object.keys(own ?? {}).find((mode) => !modes.some((known) => known === mode));
+  if (unknown !== undefined) refuse(`there is no mode ${unknown}, only ${modes.join(" and ")}`);
+  const parsed = providerDeclaration.safeParse(given, { error: describeIssue });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return refuse(`\`${issue?.path.join(".")}\` ${issue?.message}`);
+  }
+  for (const { fields } of Object.values(parsed.data.modes)) {
+    const mistake = describeFormMistake(fields);
+    if (mistake) refuse(mistake);
+  }
+  return parsed.data;
 }

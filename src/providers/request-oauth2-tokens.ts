@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProviderContext } from "./contract.ts";
 import { AuthError, ProviderBug } from "./errors.ts";
+import { noteSecret, type NotesSecrets } from "./note-secret.ts";
 import type { OAuth2Application, OAuth2Authorization } from "./oauth2-sign-in.ts";
 
 /** Tokens of a provider: a part of a session. */
@@ -38,9 +39,10 @@ const claims = z.record(z.string(), z.unknown());
  * else, such as the application.
  */
 export async function requestOAuth2Tokens(
-  { application, clock, http }: Pick<ProviderContext, "application" | "clock" | "http">,
+  context: Pick<ProviderContext, "application" | "clock" | "http">,
   { tokenUrl, grant, authentication = "basic", form = {} }: TokenRequest,
 ): Promise<OAuth2Tokens> {
+  const { application, clock, http } = context;
   if (!application) throw new ProviderBug("the mode has no oauth2, so it has no application");
   const { status, json } = await http(tokenUrl).request({
     method: "POST",
@@ -66,6 +68,8 @@ export async function requestOAuth2Tokens(
   const reply = tokenReply.safeParse(readJson(json));
   if (!reply.success) throw new ProviderBug("the token endpoint gave no token");
   const { access_token, refresh_token, expires_in, id_token } = reply.data;
+  const note = (context as NotesSecrets)[noteSecret];
+  for (const token of [access_token, refresh_token, id_token]) if (token) note?.(token);
   return {
     accessToken: access_token,
     refreshToken: refresh_token ?? undefined,

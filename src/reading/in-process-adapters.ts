@@ -1,10 +1,4 @@
-import {
-  fromPlainFailure,
-  toPlainFailure,
-  type ProviderHost,
-  type Session,
-  type SignInCall,
-} from "../providers/index.ts";
+import { fromPlainFailure, toPlainFailure, type ProviderHost } from "../providers/index.ts";
 import type { Quotas } from "./quotas/quotas.ts";
 import type { Adapters, ReadCallbacks } from "./adapters.ts";
 import { readWhole, type ReadAnswer, type ReadTask } from "./records/read-whole.ts";
@@ -15,9 +9,9 @@ import { readWhole, type ReadAnswer, type ReadTask } from "./records/read-whole.
  */
 export class InProcessAdapters implements Adapters {
   readonly #host: ProviderHost;
-  readonly #quotas: Quotas;
+  readonly #quotas: Pick<Quotas, "of">;
 
-  constructor(host: ProviderHost, quotas: Quotas) {
+  constructor(host: ProviderHost, quotas: Pick<Quotas, "of">) {
     this.#host = host;
     this.#quotas = quotas;
   }
@@ -37,11 +31,19 @@ export class InProcessAdapters implements Adapters {
     return { ...structuredClone(answer), list };
   }
 
+  async checkForm({ signal, ...call }: Parameters<Adapters["checkForm"]>[0]) {
+    return await this.#signIn(call, signal, (whole) => this.#host.checkForm(whole));
+  }
+
+  async findApprovalPage({ signal, ...call }: Parameters<Adapters["findApprovalPage"]>[0]) {
+    return await this.#signIn(call, signal, (whole) => this.#host.findApprovalPage(whole));
+  }
+
   async login({ signal, ...call }: Parameters<Adapters["login"]>[0]) {
     return await this.#signIn(call, signal, (whole) => this.#host.login(whole));
   }
 
-  async resume({ signal, ...call }: SignInCall & { state: Session; answer: string }) {
+  async resume({ signal, ...call }: Parameters<Adapters["resume"]>[0]) {
     return await this.#signIn(call, signal, (whole) => this.#host.resume(whole));
   }
 

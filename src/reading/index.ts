@@ -1,6 +1,6 @@
 // Reads of providers: the row that everybody asks for, its lease and its places, and the run of an adapter from
 // the session to a finished list. Asked by sync, which says what is stored already and stores the answers; asks
-// connections for sessions and keys, and providers for adapters. Conformance asks for whole reads.
+// connections for sessions and keys, and providers for adapters.
 export type { Adapters } from "./adapters.ts";
 export { AdapterProcesses } from "./child/adapter-processes.ts";
 export type { ReadDestination, StoredAnswer } from "./destination.ts";
@@ -9,9 +9,4 @@ export { Quotas } from "./quotas/quotas.ts";
 export type { Read } from "./read.ts";
 export { Reads } from "./reads.ts";
 export { eachIndexEntry } from "./records/employee-index.ts";
-export {
-  readWhole,
-  type ReadAnswer,
-  type ReadTask,
-  type StoredList,
-} from "./records/read-whole.ts";
+export type { ReadAnswer, StoredList } from "./records/read-whole.ts";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -13,6 +13,9 @@ vi.setConfig({ testTimeout: 120_000 });
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "rollcall-checked-"));
+  // What a package imports is in its own folder.
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await cp(staffdirDir, join(folder, "staffdir"), { recursive: true });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -32,7 +35,7 @@ describe("provider check", () => {
   });
 
   test("says what is wrong with a module and exits with 1", async () => {
-    const index = JSON.stringify(join(staffdirDir, "index.js"));
+    const index = JSON.stringify("./staffdir/index.js");
     await writeFile(
       join(folder, "broken.js"),
       `import make, { conformance } from ${index};
@@ -56,7 +59,7 @@ describe("provider check", () => {
   });
 
   test("shows a person each result as it comes", async () => {
-    const index = JSON.stringify(join(staffdirDir, "index.js"));
+    const index = JSON.stringify("./staffdir/index.js");
     await writeFile(
       join(folder, "stuck.js"),
       `import make, { conformance as whole } from ${index};
@@ -81,7 +84,7 @@ describe("provider check", () => {
   });
 
   test("ends at once with the refusal of a definition, whatever the package leaves open", async () => {
-    const index = JSON.stringify(join(staffdirDir, "index.js"));
+    const index = JSON.stringify("./staffdir/index.js");
     await writeFile(
       join(folder, "future.js"),
       `import { createServer } from "node:http";
@@ -98,6 +101,22 @@ describe("provider check", () => {
   test("takes the folder of a package", async () => {
     const { code, stdout } = await check(staffdirDir);
     expect({ code, rows: stdout.split("\n").length > 20 }).toEqual({ code: 0, rows: true });
+  });
+
+  test("tells what the service refuses to the package, which swallows it", async () => {
+    await writeFile(
+      join(folder, "prying.js"),
+      `import { readFileSync } from "node:fs";
+       import make, { conformance } from "./staffdir/index.js";
+       try { readFileSync("/proc/self/environ"); } catch {}
+       export { conformance };
+       export default make;`,
+    );
+    const { code, stderr } = await check("./prying.js");
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      `rollcall: the package was refused reading a file (${join(folder, "prying.js")}:3); the service refuses it too\n`,
+    );
   });
 
   test("tells file and line of what does not load", async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { describeProvider } from "../../src/conformance/index.ts";
-import { builtInProviders } from "../../src/providers/registry.ts";
+import { builtInProviders } from "../../src/providers/built-in.ts";
 import { checkedProviders } from "../support/built-in-conformances.ts";
 import { describeFilled, guideOf, replaceFilled } from "../support/coverage.ts";
 import { projectDir } from "../support/program-environment.ts";

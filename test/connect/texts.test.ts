@@ -5,7 +5,7 @@ import { locales, type Locale } from "../../src/connect/link.ts";
 import { chooseLocale, textsOf } from "../../src/connect/texts/index.ts";
 import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
-import { builtInProviders } from "../../src/providers/registry.ts";
+import { builtInProviders } from "../../src/providers/built-in.ts";
 
 const providers = resolve(import.meta.dirname, "../../src/providers");
 const translated = locales.filter((locale) => locale !== "en");
@@ -15,7 +15,7 @@ describe("what built-in adapters say", () => {
     provider,
     said: new Set([...sentencesOfForms(provider), ...sentencesOfSource(folderOf(provider))]),
   }));
-  const ofHost = ["provider-host.ts", "form-field.ts"].flatMap((file) =>
+  const ofHost = ["refused-address.ts", "form-field.ts"].flatMap((file) =>
     sentencesOfSource(join(providers, file)),
   );
   const sentences = [...ofHost, ...ofProviders.flatMap(({ said }) => [...said])];

@@ -247,15 +247,18 @@ describe("npm start says in a sentence what is missing", () => {
     expect(errors).toMatch(/^Rollcall could not start\. Its packages.*npm ci.*\n$/);
   });
 
-  test.each(["20.20.2", "22.17.9"])("a newer Node than %s", async (version) => {
-    const { code, errors } = await startCopy((folder) => makeMachine(folder, version));
-    expect(code).toBe(1);
-    expect(errors.replace(version, "…")).toMatch(
-      /^Rollcall could not start\. It needs Node 22\.18 or newer, and this is v…\..*\n$/,
-    );
-  });
+  test.each(["20.20.2", "22.18.0", "24.19.0", "25.9.0", "26.4.0"])(
+    "a newer Node than %s",
+    async (version) => {
+      const { code, errors } = await startCopy((folder) => makeMachine(folder, version));
+      expect(code).toBe(1);
+      expect(errors.replace(version, "…")).toMatch(
+        /^Rollcall could not start\. It needs Node 24\.20 or 26\.5, or a newer one, and this is v…\..*\n$/,
+      );
+    },
+  );
 
-  test.each(["22.18.0", "24.0.0"])("and nothing of Node %s", async (version) => {
+  test.each(["24.20.0", "26.5.0", "28.0.0"])("and nothing of Node %s", async (version) => {
     expect(await startCopy((folder) => makeMachine(folder, version))).toEqual({
       code: 0,
       errors: "",

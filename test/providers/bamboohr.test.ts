@@ -6,7 +6,8 @@ import { bamboohr } from "../../src/providers/bamboohr/index.ts";
 import type { Cursor, SignInContext } from "../../src/providers/contract.ts";
 import type { FakeSystem } from "../../src/providers/conformance.ts";
 import { FieldError } from "../../src/providers/errors.ts";
-import { loadRegistry } from "../../src/providers/registry.ts";
+import { registerBuiltIn } from "../../src/providers/built-in.ts";
+import type { ProviderRegistry } from "../../src/providers/registry.ts";
 import { openDescription } from "../support/described-vendor.ts";
 import {
   bambooCode,
@@ -102,8 +103,8 @@ const idsAsked = (fake: FakeBamboo): string[] =>
 const twoMinutesAgo = (): Date => new Date(Date.now() - 120_000);
 const yesterday = (): Date => new Date(Date.now() - msOfDay);
 
-const modesOf = async (applications: Parameters<typeof loadRegistry>[1]) =>
-  Object.keys((await loadRegistry([], applications)).find("bamboohr")?.modes ?? {});
+const modesOf = (applications: Parameters<ProviderRegistry["offerWith"]>[0]) =>
+  Object.keys(registerBuiltIn({}).offerWith(applications).find("bamboohr")?.modes ?? {});
 
 /** Everybody as one mode reads them. */
 const readPeopleIn = async (mode: Mode) => {
@@ -123,8 +124,8 @@ const readPeopleIn = async (mode: Mode) => {
 describe("is offered", () => {
   test("in both modes with the operator's application, else by key alone", async () => {
     const application = { clientId: "id", clientSecret: "secret" };
-    expect(await modesOf({ bamboohr: application })).toEqual(["xhr", "official"]);
-    expect(await modesOf({})).toEqual(["xhr"]);
+    expect(modesOf({ bamboohr: application })).toEqual(["xhr", "official"]);
+    expect(modesOf({})).toEqual(["xhr"]);
   });
 
   test("without pay runs and payslips", () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
+import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
 interface Entry {
@@ -79,7 +80,7 @@ describe("200", () => {
 });
 
 const named = (name: string, modes: Partial<ProviderDefinition["modes"]>): ProviderDefinition => ({
-  ...harness.services.registry.list()[0]!,
+  ...sandbox,
   name,
   modes,
 });
@@ -88,11 +89,10 @@ describe("with other providers", () => {
   let other: Harness;
 
   beforeAll(async () => {
-    const [sandbox] = harness.services.registry.list();
-    const { xhr, official } = sandbox!.modes;
+    const { xhr, official } = sandbox.modes;
     other = await createHarness({
       registry: new ProviderRegistry([
-        sandbox!,
+        sandbox,
         named("zeta", { ...(official && { official }) }),
         named("acme", { ...(xhr && { xhr }) }),
       ]),

@@ -4,9 +4,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadPackage } from "../../src/providers/load-package.ts";
-import { listPackageFiles, locatePackage } from "../../src/providers/locate-package.ts";
-import { loadRegistry, ProviderRegistry } from "../../src/providers/registry.ts";
+import { loadPackage as load } from "../../src/providers/load-package.ts";
+import {
+  listPackageFiles,
+  locatePackage,
+  openPackage,
+} from "../../src/providers/locate-package.ts";
+import { registerBuiltIn } from "../../src/providers/built-in.ts";
+import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { readDocument } from "../support/documents.ts";
 import { programEnvironment, projectDir } from "../support/program-environment.ts";
@@ -35,6 +40,16 @@ async function install(name: string, manifest: object, files: Record<string, str
   const text = JSON.stringify({ name, type: "module", ...manifest });
   await write(text, join("node_modules", name, "package.json"));
 }
+
+/** In this process. */
+const loadPackage = async (path: string) => await load(openPackage(path));
+const loadRegistry = async (
+  path: string,
+  applications: Parameters<ProviderRegistry["offerWith"]>[0] = {},
+) => {
+  const { definitions } = await loadPackage(path);
+  return registerBuiltIn({ definitions }).offerWith(applications);
+};
 
 const namesOf = async (path: string): Promise<string[]> =>
   (await loadPackage(path)).definitions.map(({ name }) => name);
@@ -80,9 +95,8 @@ describe("the default export of a package", () => {
         apiVersion: 1, name: "formed", title: Object.keys(errors).sort().join(" "),
         modes: { xhr: { form: z.object({ key: formField({ title: "The key", isSecret: true }) }), resources: {} } },
       });`);
-    const { listFormFields } = await import("../../src/providers/form-field.ts");
-    const registry = await loadRegistry([path]);
-    const [field] = listFormFields(registry.findMode("formed", "xhr")!.form);
+    const registry = await loadRegistry(path);
+    const [field] = registry.findMode("formed", "xhr")!.fields;
     expect(field).toMatchObject({ name: "key", title: "The key", isSecret: true });
     expect(registry.find("formed")?.title).toBe(
       "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited defineReader requestOAuth2Tokens",
@@ -115,7 +129,7 @@ describe("a mode that is signed in to by OAuth2", () => {
   test("is there with an application of the operator alone", async () => {
     const path = await write(source);
     const modesWith = async (applications: Parameters<typeof loadRegistry>[1]) =>
-      Object.keys((await loadRegistry([path], applications)).find("vendor")?.modes ?? {});
+      Object.keys((await loadRegistry(path, applications)).find("vendor")?.modes ?? {});
     expect(await modesWith({})).toEqual(["xhr"]);
     expect(await modesWith({ vendor: application })).toEqual(["xhr", "official"]);
   });
@@ -123,7 +137,7 @@ describe("a mode that is signed in to by OAuth2", () => {
   test("is the only one that takes an application", async () => {
     const path = await write(source);
     for (const name of ["odoo", "vender"])
-      await expect(loadRegistry([path], { [name]: application })).rejects.toThrow(
+      await expect(loadRegistry(path, { [name]: application })).rejects.toThrow(
         `an application for ${name}, and no provider of this name`,
       );
   });

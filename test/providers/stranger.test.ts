@@ -203,6 +203,7 @@ describe("a package under node_modules", () => {
       memoryMb: 512,
       readMemoryMb: 64,
       providerPackages: ["rollcall-staffdir", "@acme/rollcall-x"],
+      withheld: [],
       applications: {},
       outboundAllow: [],
       allowsHttp: true,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { loadRegistry, ProviderRegistry } from "../../src/providers/registry.ts";
+import { registerBuiltIn } from "../../src/providers/built-in.ts";
+import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { xero } from "../../src/providers/xero/index.ts";
 import { aimProvider } from "../support/aim-provider.ts";
@@ -257,12 +258,12 @@ test("every request is one that Xero's description allows", async () => {
   for (const request of asked.values()) expect(await description.check(request)).toEqual([]);
 });
 
-const modesWith = async (applications: Parameters<typeof loadRegistry>[1]) =>
-  Object.keys((await loadRegistry([], applications)).find("xero")?.modes ?? {}).toSorted();
+const modesWith = (applications: Parameters<ProviderRegistry["offerWith"]>[0]) =>
+  Object.keys(registerBuiltIn({}).offerWith(applications).find("xero")?.modes ?? {}).toSorted();
 
 describe("in the list of providers", () => {
   test("it is in both modes with an application of the operator's, and without one in none", async () => {
-    expect(await modesWith({ xero: application })).toEqual(["official", "xhr"]);
-    expect(await modesWith({})).toEqual([]);
+    expect(modesWith({ xero: application })).toEqual(["official", "xhr"]);
+    expect(modesWith({})).toEqual([]);
   });
 });

@@ -39,6 +39,7 @@ function createProcesses(options: Partial<AdapterProcessesOptions> = {}) {
     memoryMb: 1024,
     readMemoryMb: 256,
     providerPackages: [join(projectDir, "test/support/faulty-provider.ts")],
+    withheld: [],
     applications: {},
     outboundAllow: [],
     allowsHttp: false,

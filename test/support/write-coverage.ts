@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtInProviders } from "../../src/providers/registry.ts";
+import { builtInProviders } from "../../src/providers/built-in.ts";
 import { checkedProviders } from "./built-in-conformances.ts";
 import {
   describeFilled,

@@ -6,7 +6,8 @@ import { dirname } from "node:path";
 import { request } from "undici";
 import type { CheckGroup } from "./finding.ts";
 
-const leastNode = [22, 18] as const;
+/** The first of each line that can take back what the start of an adapter's process is permitted. */
+const leastNodes: Readonly<Record<number, number>> = { 24: 20, 26: 5 };
 const lowDiskBytes = 2_000_000_000;
 const leastDiskBytes = 200_000_000;
 const dnsTryMs = 2_000;
@@ -16,13 +17,13 @@ export const node: CheckGroup = {
   name: "node",
   async *look() {
     const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-    const isNew = major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1]);
+    const isNew = major > 26 || minor >= (leastNodes[major] ?? Infinity);
     yield isNew
       ? { result: "ok", found: `Node ${process.versions.node}` }
       : {
           result: "failed",
           found: `Node ${process.versions.node} is too old`,
-          advice: `Use Node ${leastNode.join(".")} or newer; npm ci brings one on Linux.`,
+          advice: "Use Node 24.20 or 26.5, or a newer one; npm ci brings one on Linux.",
         };
   },
 };
@@ -88,9 +89,12 @@ export const dns: CheckGroup = {
 export const providers: CheckGroup = {
   name: "PROVIDERS",
   async *look({ config }) {
-    const { loadRegistry, providerPackages } = await import("../../providers/index.ts");
+    const [{ findProviders }, { providerPackages }] = await Promise.all([
+      import("../../build-adapters.ts"),
+      import("../../providers/index.ts"),
+    ]);
     try {
-      const limits = (await loadRegistry(config.providerPackages)).limits();
+      const limits = (await findProviders(config)).limits();
       const names = limits.map(({ name }) => name).join(", ");
       yield { result: "ok", found: `${limits.length} providers can be used: ${names}` };
     } catch (error) {

@@ -1,4 +1,4 @@
-import { listFormFields, type ProviderRegistry } from "../../providers/index.ts";
+import type { ProviderRegistry } from "../../providers/index.ts";
 import type { Connect } from "../connect.ts";
 import type { Flow } from "../flow.ts";
 import type { ShownPrefill } from "../pages/refusal.ts";
@@ -24,7 +24,7 @@ export async function findUnclaimedPrefill(
   const previous = await findPreviousPrefill({ connect }, flow);
   const mode = registry.findMode(flow.provider ?? "", flow.mode);
   if (!previous || !mode) return undefined;
-  const chosen = listFormFields(mode.form).filter(({ choices }) => choices !== undefined);
+  const chosen = mode.fields.filter(({ choices }) => choices !== undefined);
   const formValues = Object.fromEntries(
     chosen.flatMap(({ name }) => {
       const value = previous.formValues[name];

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Html } from "../../platform/html/index.ts";
-import { listFormFields } from "../../providers/index.ts";
 import { listAccesses, settleAccesses, type AccessesDependencies } from "../accesses.ts";
 import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
@@ -50,7 +49,7 @@ async function renderPhase(
     case "ready": {
       const mode = registry.findMode(flow.provider ?? "", flow.mode);
       const prefill = flowSecrets.prefill.open(openFlowKey(keyring, flow), flow);
-      return accountSignInPage(context, { fields: mode ? listFormFields(mode.form) : [], prefill });
+      return accountSignInPage(context, { fields: mode?.fields ?? [], prefill });
     }
   }
 }

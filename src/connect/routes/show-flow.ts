@@ -3,7 +3,7 @@ import type { Client, Clients } from "../../clients/index.ts";
 import type { Resource } from "../../model/index.ts";
 import type { Keyring } from "../../platform/crypto/index.ts";
 import type { Html } from "../../platform/html/index.ts";
-import { listFormFields, type ProviderRegistry } from "../../providers/index.ts";
+import type { ProviderRegistry } from "../../providers/index.ts";
 import { finishFlow, findRecentRedirect, type FinishFlowDependencies } from "../finish-flow.ts";
 import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
@@ -114,7 +114,7 @@ export function renderForm(
   const { provider, mode: name } = context.flow;
   const mode = registry.findMode(provider ?? "", name);
   return signInPage(context, {
-    fields: mode ? listFormFields(mode.form) : [],
+    fields: mode?.fields ?? [],
     prefill,
     keepsSecret: mode?.keepsSecret ?? false,
     isAgain,
@@ -159,7 +159,7 @@ export function contextOf(
     profile: client ?? {},
     provider: provider?.title,
     isSimulated: provider?.isSimulated ?? false,
-    isElsewhere: mode?.oauth2 !== undefined,
+    isElsewhere: mode?.isElsewhere ?? false,
     guide: provider?.guide,
     readable: mode && (Object.keys(mode.resources) as Resource[]),
     canEndAccess: flow.provider

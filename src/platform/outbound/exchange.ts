@@ -57,6 +57,8 @@ export interface ExchangeOptions {
   waitSeconds?: ((answer: AnswerHead) => number | undefined) | undefined;
   /** An answer that is none of a refusal asks to wait all the same. */
   onWait?: ((seconds: number) => Promise<void>) | undefined;
+  /** Gets the value of every cookie that an answer sets. */
+  onCookie?: ((value: string) => void) | undefined;
   /** Raises the limit of `replyBytes`. */
   maxBytes?: number | undefined;
   /** Called for every request that is written to a socket, retries included. */
@@ -133,7 +135,10 @@ export class HttpExchange {
   }
 
   #keepCookies(lines: readonly string[], url: URL): void {
-    for (const line of lines) this.#jar.setCookieSync(line, url.href, { ignoreError: true });
+    for (const line of lines) {
+      const cookie = this.#jar.setCookieSync(line, url.href, { ignoreError: true });
+      if (cookie) this.#options.onCookie?.(cookie.value);
+    }
   }
 
   #watchedAgent(label: RequestLabel): Dispatcher {

@@ -1,8 +1,12 @@
-import { fork, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { forkBelted, type BeltedProcess } from "../../platform/belt/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { reviveError, type ErrorDescription } from "../../platform/describe-error.ts";
 import type { Log } from "../../platform/log.ts";
+import { providerPackages, type PlainRefusal } from "../../providers/index.ts";
+import { ProcessDied } from "../adapters.ts";
+import { lowerPriority } from "./lower-priority.ts";
 import type { Call, ChildSettings, FromChild, ToChild } from "./messages.ts";
 import { PendingCall, type CallOptions } from "./pending-call.ts";
 import { describeExit, type ProcessEnd } from "./process-end.ts";
@@ -23,6 +27,8 @@ interface AdapterProcessOptions {
   /** What the process is for, for the log. */
   name: string;
   settings: ChildSettings;
+  /** What it may read of the disk. */
+  readable: readonly string[];
   limits: ProcessLimits;
   clock: Clock;
   log: Log;
@@ -31,10 +37,6 @@ interface AdapterProcessOptions {
 }
 
 const entry = fileURLToPath(new URL("./entry.ts", import.meta.url));
-/** The one of `bin/rollcall`. A folder that cannot be written is done without. */
-const compileCache = fileURLToPath(
-  new URL("../../../node_modules/.cache/rollcall", import.meta.url),
-);
 const startLimitMs = 60_000;
 const lookAtMemoryEveryMs = 200;
 const longestErrorOutput = 16_000;
@@ -49,6 +51,8 @@ const bytesOfCall = 4_000_000;
 export class AdapterProcess {
   readonly #options: AdapterProcessOptions;
   readonly #child: ChildProcess;
+  readonly #cleanUp: () => void;
+  readonly #declared = Promise.withResolvers<readonly unknown[]>();
   readonly #calls = new Map<number, PendingCall>();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #ended = Promise.withResolvers<void>();
@@ -60,13 +64,16 @@ export class AdapterProcess {
   /** Why this process ends it; "asked" for an end that is no failure. */
   #ending: ProcessEnd | "asked" | undefined;
   #hasEnded = false;
+  #refusal: PlainRefusal | undefined;
+  #isAskedToDeclare = false;
 
   constructor(options: AdapterProcessOptions) {
     this.#options = options;
-    this.#child = forkEntry(options.limits.heapMb);
+    const { child, cleanUp } = forkEntry(options.limits.heapMb, options.readable);
+    this.#child = child;
+    this.#cleanUp = cleanUp;
+    this.#declared.promise.catch(() => undefined);
     this.#listen();
-    this.#send({ type: "settings", settings: options.settings });
-    this.#tellTime();
     const { pingEveryMs } = options.limits;
     this.#timers.push(
       setInterval(() => this.#ping(), pingEveryMs),
@@ -101,6 +108,12 @@ export class AdapterProcess {
     }
   }
 
+  /** What the providers of its packages declare. Throws InvalidProvider for a package that cannot be used. */
+  async declared(): Promise<readonly unknown[]> {
+    this.#isAskedToDeclare = true;
+    return await this.#declared.promise;
+  }
+
   /** Ends it for no fault of its own. Resolves when the process is gone. */
   async end(): Promise<void> {
     this.#kill("asked");
@@ -129,9 +142,19 @@ export class AdapterProcess {
 
   #receive(message: FromChild): void {
     switch (message.type) {
+      case "loaded":
+        this.#tellTime();
+        this.#send({ type: "settings", settings: this.#options.settings });
+        if (this.pid !== undefined) lowerPriority(this.pid);
+        break;
+      case "refused":
+        this.#refusal = message.refusal;
+        this.#kill({ reason: "start", explanation: message.refusal.explanation });
+        break;
       case "ready":
         this.#isReady = true;
         this.#unansweredMs = 0;
+        this.#declared.resolve(message.declared);
         for (const call of this.#calls.values()) call.begin();
         break;
       case "pong":
@@ -190,14 +213,18 @@ export class AdapterProcess {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     for (const timer of this.#timers) clearTimeout(timer);
+    this.#cleanUp();
     const { log, name, onEnd } = this.#options;
     const calls = [...this.#calls.values()];
     const isAsked = this.#ending === "asked";
     const end = this.#endOf(exit);
     const fields = { pid: this.pid, purpose: name, ...end, calls: calls.length };
-    if (isAsked) log.debug(fields, "an adapter process has ended");
+    // Who asked what the packages declare tells why there is no answer.
+    if (isAsked || (this.#isAskedToDeclare && !this.#isReady))
+      log.debug(fields, "an adapter process has ended");
     else log.warn(fields, "an adapter process ended; the next call starts another one");
     onEnd(isAsked ? undefined : end);
+    void this.#endDeclaring(end);
     const largest = Math.max(...calls.map(({ heldBytes }) => heldBytes));
     for (const call of calls) {
       const isSmall =
@@ -205,6 +232,17 @@ export class AdapterProcess {
       call.end(end, { isAlone: !isAsked && calls.length === 1, isSmall });
     }
     this.#ended.resolve();
+  }
+
+  /** A package can also end the process that loads it, or keep it from answering. */
+  async #endDeclaring({ explanation }: ProcessEnd): Promise<void> {
+    if (this.#ending === "asked") return this.#declared.reject(new ProcessDied(explanation, false));
+    const { readable, settings } = this.#options;
+    const names = settings.providerPackages.map(({ name }) => name).join(", ");
+    const refusal = this.#refusal ?? {
+      explanation: `the process that loads ${names} ended: ${explanation}`,
+    };
+    this.#declared.reject(await providerPackages.fromPlainRefusal(refusal, readable));
   }
 
   #endOf(exit: ProcessEnd): ProcessEnd {
@@ -219,13 +257,12 @@ export class AdapterProcess {
   }
 }
 
-function forkEntry(heapMb: number): ChildProcess {
-  return fork(entry, [], {
+function forkEntry(heapMb: number, readable: readonly string[]): BeltedProcess {
+  return forkBelted(entry, {
     serialization: "advanced",
-    // Nothing of the service's environment. Modules that are kept compiled halve the time to start. The memory of a
-    // large read goes back to the system when it is done.
+    readable,
+    // Nothing of the service's environment. The memory of a large read goes back to the system when it is done.
     env: {
-      NODE_COMPILE_CACHE: compileCache,
       MALLOC_ARENA_MAX: "2",
       MALLOC_MMAP_THRESHOLD_: "131072",
       MALLOC_TRIM_THRESHOLD_: "131072",

@@ -1,13 +1,14 @@
 import { getCACertificates } from "node:tls";
+import { listReadable } from "../../platform/belt/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AnswerLimits } from "../../platform/outbound/index.ts";
 import {
   fromPlainFailure,
+  providerPackages,
   type OAuth2Applications,
-  type Session,
-  type SignInCall,
+  type ProviderRegistry,
   type SignInHost,
 } from "../../providers/index.ts";
 import { ProcessDied, type Adapters, type ReadCallbacks } from "../adapters.ts";
@@ -30,6 +31,8 @@ export interface AdapterProcessesOptions {
   readMemoryMb: number;
   quotas: Pick<Quotas, "of">;
   providerPackages: readonly string[];
+  /** Files and folders of the service that no package may read, also when they are beside its code. */
+  withheld: readonly string[];
   applications: OAuth2Applications;
   outboundAllow: readonly string[];
   allowsHttp: boolean;
@@ -40,6 +43,7 @@ export interface AdapterProcessesOptions {
 }
 
 const mostAlone = 2;
+const tellLoadingEveryMs = 2_000;
 
 class Stopped extends ProcessDied {
   constructor() {
@@ -54,20 +58,28 @@ class Stopped extends ProcessDied {
 export class AdapterProcesses implements Adapters {
   readonly #options: AdapterProcessesOptions;
   readonly #settings: ChildSettings;
+  readonly #readable: readonly string[];
   readonly #limits: ProcessLimits;
+  readonly #builtIn = providerPackages.register({});
   readonly #shared: (AdapterProcess | undefined)[];
   #signIns: AdapterProcess | undefined;
   readonly #alonePlaces = new Places(mostAlone);
   readonly #running = new Set<AdapterProcess>();
   readonly #stopping = new AbortController();
 
+  /** Throws InvalidProvider for a package that is not there. */
   constructor(options: AdapterProcessesOptions) {
     const { processes, heapMb, memoryMb, readMemoryMb, log } = options;
-    const { providerPackages, applications, outboundAllow, allowsHttp, answerLimits } = options;
+    const { applications, outboundAllow, allowsHttp, answerLimits } = options;
+    const packages = options.providerPackages.map(providerPackages.open);
     const { pingEveryMs = 1_000, silenceMs = 10_000, idleMs = 60_000 } = options;
     this.#options = options;
+    this.#readable = listReadable(
+      packages.flatMap(({ code }) => code),
+      options.withheld,
+    );
     this.#settings = {
-      providerPackages,
+      providerPackages: packages,
       applications,
       outboundAllow,
       allowsHttp,
@@ -85,6 +97,16 @@ export class AdapterProcesses implements Adapters {
     return [...this.#running].flatMap(({ pid }) => pid ?? []);
   }
 
+  /**
+   * The providers that the service offers: those of the packages as they declare themselves, which a child is asked
+   * for. Throws InvalidProvider for one that cannot be used.
+   */
+  async loadRegistry(): Promise<ProviderRegistry> {
+    const { applications, providerPackages: names } = this.#options;
+    const declared = names.length === 0 ? [] : await this.#askDeclared();
+    return providerPackages.register({ declared }).offerWith(applications);
+  }
+
   async read(
     task: ReadTask,
     { isAlone, ...options }: ReadCallbacks & { isAlone: boolean },
@@ -92,6 +114,23 @@ export class AdapterProcesses implements Adapters {
     return isAlone
       ? await this.#readAlone(task, options)
       : await this.#run(this.#leastLoaded(), "read", task, options);
+  }
+
+  /** Forms of built-in providers are code of our own, so no child has to start for them. */
+  async checkForm({ signal, ...call }: Parameters<Adapters["checkForm"]>[0]) {
+    const { provider, mode, formValues } = call;
+    const builtIn = this.#builtIn.findAdapter(provider, mode);
+    return builtIn
+      ? providerPackages.checkForm(builtIn, formValues)
+      : await this.#signIn("checkForm", call, signal);
+  }
+
+  async findApprovalPage({ signal, ...call }: Parameters<Adapters["findApprovalPage"]>[0]) {
+    const { provider, mode, formValues, resources } = call;
+    const builtIn = this.#builtIn.findAdapter(provider, mode);
+    return builtIn
+      ? providerPackages.findApprovalPage(builtIn, formValues, resources)
+      : await this.#signIn("findApprovalPage", call, signal);
   }
 
   async refresh({ signal, ...call }: Parameters<Adapters["refresh"]>[0]) {
@@ -102,7 +141,7 @@ export class AdapterProcesses implements Adapters {
     return await this.#signIn("login", call, signal);
   }
 
-  async resume({ signal, ...call }: SignInCall & { state: Session; answer: string }) {
+  async resume({ signal, ...call }: Parameters<Adapters["resume"]>[0]) {
     return await this.#signIn("resume", call, signal);
   }
 
@@ -136,10 +175,9 @@ export class AdapterProcesses implements Adapters {
     call: Calls[Name]["arguments"],
     signal: AbortSignal,
   ): Promise<Calls[Name]["result"]> {
-    if (!this.#signIns?.isUsable) this.#signIns = this.#start("sign-ins");
     try {
       const services = { quotas: this.#options.quotas.of(call.provider, signal) };
-      return await this.#run(this.#signIns, operation, call, { signal, services });
+      return await this.#run(this.#signInProcess(), operation, call, { signal, services });
     } catch (error) {
       if (!(error instanceof ProcessDied && error.isBlamed)) throw error;
       throw Object.assign(brokenSignIn(), { cause: error });
@@ -164,6 +202,25 @@ export class AdapterProcesses implements Adapters {
     return (this.#shared[place] = this.#start("reads"));
   }
 
+  /** A package may take its time to load. */
+  async #askDeclared(): Promise<readonly unknown[]> {
+    const { log, providerPackages: packages } = this.#options;
+    const telling = setInterval(
+      () => log.info({ packages }, "provider packages are still loading; the start waits for them"),
+      tellLoadingEveryMs,
+    );
+    try {
+      return await this.#signInProcess().declared();
+    } finally {
+      clearInterval(telling);
+    }
+  }
+
+  #signInProcess(): AdapterProcess {
+    if (!this.#signIns?.isUsable) this.#signIns = this.#start("sign-ins");
+    return this.#signIns;
+  }
+
   #start(name: string): AdapterProcess {
     this.#stopping.signal.throwIfAborted();
     const { clock, log, metrics } = this.#options;
@@ -172,6 +229,7 @@ export class AdapterProcesses implements Adapters {
       clock,
       log,
       settings: this.#settings,
+      readable: this.#readable,
       limits: this.#limits,
       onEnd: (end) => {
         this.#running.delete(process);

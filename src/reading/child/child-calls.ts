@@ -1,30 +1,51 @@
 import type { SteadyClock } from "../../platform/clock.ts";
-import { ProviderBug, toPlainFailure, type ProviderHost } from "../../providers/index.ts";
+import {
+  ProviderBug,
+  toPlainFailure,
+  type FormCheck,
+  type OAuth2Applications,
+  type PlainFailure,
+  type ProviderHost,
+  type ProviderRegistry,
+  type Session,
+  type SignInResult,
+} from "../../providers/index.ts";
 import { readWhole, type ReadTask } from "../records/read-whole.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 import { MemoryBudget } from "./memory-budget.ts";
 import { MemoryReturn } from "./memory-return.ts";
 import type { Call, QuestionReply, SendToParent } from "./messages.ts";
 import { Places } from "./places.ts";
 import { Questions } from "./questions.ts";
+import { runningCall } from "./running-call.ts";
 import { SavedSessions } from "./saved-sessions.ts";
+import { hideIn, type CallSecrets } from "./secrets/call-secrets.ts";
+import { secretsOfCall } from "./secrets/secrets-of-call.ts";
 import { sendAnswer } from "./send-answer.ts";
 
 const longestSession = 1_000_000;
 
 interface ChildCallsOptions {
   host: ProviderHost;
+  registry: ProviderRegistry;
+  applications: OAuth2Applications;
   clock: SteadyClock;
   readMemoryBytes: number;
   send: SendToParent;
+  /** The packages of providers that are not built in. */
+  packageOf: ReadonlyMap<string, string>;
+  secrets: KnownSecrets;
 }
 
 interface Work {
   signal: AbortSignal;
   questions: Questions;
+  secrets: CallSecrets;
 }
 
 /** The calls that this child process works on. */
 export class ChildCalls {
+  readonly #options: ChildCallsOptions;
   readonly #host: ProviderHost;
   readonly #send: SendToParent;
   readonly #memory: MemoryBudget;
@@ -34,14 +55,23 @@ export class ChildCalls {
   readonly #aborts = new Map<number, AbortController>();
   readonly #questions = new Map<number, Questions>();
 
-  constructor({ host, clock, readMemoryBytes, send }: ChildCallsOptions) {
+  constructor(options: ChildCallsOptions) {
+    const { host, clock, readMemoryBytes, send } = options;
+    this.#options = options;
     this.#host = host;
     this.#send = send;
     this.#memory = new MemoryBudget(clock, readMemoryBytes);
   }
 
   start(id: number, call: Call): void {
-    void this.#run(id, call);
+    const { registry, applications, packageOf } = this.#options;
+    const { provider, mode } = call.arguments;
+    const secrets = secretsOfCall(call, {
+      fields: registry.findMode(provider, mode)?.fields,
+      application: applications[provider],
+    });
+    const running = { package: packageOf.get(provider), secrets };
+    void runningCall.run(running, () => this.#run(id, call, secrets));
   }
 
   receive(id: number, number: number, reply: QuestionReply): void {
@@ -56,17 +86,23 @@ export class ChildCalls {
     this.#aborts.get(id)?.abort(new DOMException(...reason));
   }
 
-  async #run(id: number, call: Call): Promise<void> {
+  async #run(id: number, call: Call, secrets: CallSecrets): Promise<void> {
     const abort = new AbortController();
     const questions = new Questions(id, this.#send);
     this.#aborts.set(id, abort);
     this.#questions.set(id, questions);
+    this.#options.secrets.begin(secrets);
     try {
-      const result = await this.#work(id, call, { signal: abort.signal, questions });
+      const result = await this.#work(id, call, { signal: abort.signal, questions, secrets });
       await this.#send({ type: "done", id, result });
     } catch (error) {
-      await this.#send({ type: "failed", id, failure: toPlainFailure(error) });
+      await this.#send({
+        type: "failed",
+        id,
+        failure: this.#describeFailure(error, call, secrets),
+      });
     } finally {
+      this.#options.secrets.end(secrets);
       this.#aborts.delete(id);
       this.#questions.delete(id);
       questions.end();
@@ -74,13 +110,38 @@ export class ChildCalls {
     }
   }
 
-  async #work(id: number, call: Call, { signal, questions }: Work): Promise<unknown> {
-    const means = { signal, quotas: questions.quotas };
+  /** The name of a field is stored and logged, so it is one of the form or none. */
+  #describeFailure(error: unknown, { arguments: given }: Call, secrets: CallSecrets): PlainFailure {
+    const failure = toPlainFailure(error, (text) => secrets.hide(text));
+    if (failure.kind !== "field") return failure;
+    const fields = this.#options.registry.findMode(given.provider, given.mode)?.fields ?? [];
+    const isKnown = fields.some(({ name }) => name === failure.field);
+    return isKnown ? failure : { ...failure, field: "" };
+  }
+
+  async #work(id: number, call: Call, work: Work): Promise<unknown> {
+    const { signal, questions, secrets } = work;
+    const means = {
+      signal,
+      quotas: questions.quotas,
+      onSession: (session: Session) => secrets.gainSession(session),
+      onSecret: (secret: string) => secrets.gain(secret),
+    };
     switch (call.operation) {
+      case "checkForm":
+        return hideInProblems(await this.#host.checkForm(call.arguments), secrets);
+      case "findApprovalPage":
+        return await this.#host.findApprovalPage(call.arguments);
       case "login":
-        return toPlainJson(await this.#host.login({ ...call.arguments, ...means }));
+        return hideInChallenge(
+          toPlainJson(await this.#host.login({ ...call.arguments, ...means })),
+          secrets,
+        );
       case "resume":
-        return toPlainJson(await this.#host.resume({ ...call.arguments, ...means }));
+        return hideInChallenge(
+          toPlainJson(await this.#host.resume({ ...call.arguments, ...means })),
+          secrets,
+        );
       case "inspect":
         return toPlainJson(await this.#host.inspect({ ...call.arguments, ...means }));
       case "refresh":
@@ -88,11 +149,12 @@ export class ChildCalls {
       case "logOut":
         return await this.#host.logOut({ ...call.arguments, ...means });
       case "read":
-        return await this.#read(id, call.arguments, { signal, questions });
+        return await this.#read(id, call.arguments, work);
     }
   }
 
-  async #read(id: number, task: ReadTask, { signal, questions }: Work): Promise<void> {
+  async #read(id: number, task: ReadTask, work: Work): Promise<void> {
+    const { signal, questions, secrets } = work;
     const sessions = new SavedSessions(
       (session) => void this.#send({ type: "session", id, session }),
     );
@@ -109,18 +171,53 @@ export class ChildCalls {
         beforeEncoding: async () => {
           giveBackEncoder = await this.#encoder.take(signal);
         },
-        onSession: (session) => sessions.save(toPlainJson(session)),
-        services: questions,
+        onSession: (session) => {
+          secrets.gainSession(session);
+          sessions.save(toPlainJson(session));
+        },
+        onSecret: (secret) => secrets.gain(secret),
+        services: {
+          quotas: questions.quotas,
+          keep: (pages) => questions.keep(pages),
+          renewSession: async (version) => {
+            const renewed = await questions.renewSession(version);
+            secrets.gainSession(renewed.session);
+            return renewed;
+          },
+        },
       });
       // Before the parent takes memory for the answer.
       this.#memoryReturn.afterList(answer.list?.bodyBytes ?? 0);
-      await sendAnswer(this.#send, id, answer, signal);
+      const unknownFields = answer.unknownFields.map((field) => secrets.hide(field));
+      await sendAnswer(this.#send, id, { ...answer, unknownFields }, signal);
     } finally {
       sessions.flush();
       giveBackEncoder?.();
       this.#memory.release(id);
     }
   }
+}
+
+/** The state and the values of options are for the adapter alone. */
+function hideInChallenge(result: SignInResult, secrets: CallSecrets): SignInResult {
+  if (!("challenge" in result)) return result;
+  const { prompt, ...challenge } = result.challenge;
+  const shown = { ...challenge, prompt: hideIn(prompt, (text) => secrets.hide(text)) };
+  const challenged =
+    "options" in shown
+      ? {
+          ...shown,
+          options: shown.options.map(({ value, title }) => ({
+            value,
+            title: hideIn(title, (text) => secrets.hideInOption(text)),
+          })),
+        }
+      : shown;
+  return { challenge: challenged as typeof result.challenge };
+}
+
+function hideInProblems(check: FormCheck, secrets: CallSecrets): FormCheck {
+  return "problems" in check ? hideIn(check, (text) => secrets.hide(text)) : check;
 }
 
 /** What an adapter gives for later is plain JSON, and not a place for data. */

@@ -1,25 +1,37 @@
 import { describeError } from "../../platform/describe-error.ts";
 import type { ProviderLog } from "../../providers/index.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 import type { FromChild, SendToParent } from "./messages.ts";
+import { hideIn } from "./secrets/call-secrets.ts";
 
 type Level = Extract<FromChild, { type: "log" }>["level"];
 
 export interface ChildLog extends ProviderLog {
-  child(fields: object): ChildLog;
+  child(bindings: object): ChildLog;
+}
+
+interface ChildLogOptions {
+  send: SendToParent;
+  isDebugLogged: boolean;
+  secrets: KnownSecrets;
 }
 
 const longestFields = 4_000;
+const longestMessage = 1_000;
 
-/** Sends the lines to the parent, which writes them to its own log. */
-export function createChildLog(
-  send: SendToParent,
-  isDebugLogged: boolean,
-  bindings: object = {},
-): ChildLog {
-  const write = (level: Level, fields: object, message: string): void =>
-    void send({ type: "log", level, fields: toPlain({ ...bindings, ...fields }), message });
+/** Sends the lines to the parent, which writes them to its own log. `bindings` are words of our own. */
+export function createChildLog(options: ChildLogOptions, bindings: object = {}): ChildLog {
+  const { send, isDebugLogged, secrets } = options;
+  const hide = (text: string): string => secrets.hide(text);
+  const write = (level: Level, fields: object, message: unknown): void =>
+    void send({
+      type: "log",
+      level,
+      fields: { ...hideIn(toPlain(fields), hide), ...bindings },
+      message: typeof message === "string" ? hide(message).slice(0, longestMessage) : "",
+    });
   return {
-    child: (fields) => createChildLog(send, isDebugLogged, { ...bindings, ...fields }),
+    child: (further) => createChildLog(options, { ...bindings, ...further }),
     debug: (fields, message) => {
       if (isDebugLogged) write("debug", fields, message);
     },

@@ -1,7 +1,9 @@
 import type { AnswerLimits } from "../../platform/outbound/index.ts";
 import type {
+  LocatedPackage,
   OAuth2Applications,
   PlainFailure,
+  PlainRefusal,
   Session,
   SignInCall,
   SignInHost,
@@ -11,7 +13,7 @@ import type { ReadAnswer, ReadProgress, ReadTask } from "../records/read-whole.t
 
 /** What a child process has of the configuration. */
 export interface ChildSettings {
-  providerPackages: readonly string[];
+  providerPackages: readonly LocatedPackage[];
   applications: OAuth2Applications;
   outboundAllow: readonly string[];
   allowsHttp: boolean;
@@ -63,7 +65,12 @@ export type AnswerHead = Omit<ReadAnswer, "list" | "payruns"> & {
 export type QuestionReply = { result: unknown } | { failure: PlainFailure };
 
 export type FromChild =
-  | { type: "ready" }
+  /** Its own code is loaded, and its belt is fastened. Now it wants its settings. */
+  | { type: "loaded" }
+  /** All packages are loaded. This is what their providers declare. */
+  | { type: "ready"; declared: readonly unknown[] }
+  /** A package cannot be used. */
+  | { type: "refused"; refusal: PlainRefusal }
   | { type: "pong" }
   | { type: "log"; level: "debug" | "warn"; fields: object; message: string }
   | { type: "session"; id: number; session: Session }

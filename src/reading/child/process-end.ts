@@ -17,8 +17,9 @@ interface Exit {
 
 const abortSignals = new Set<string | null>(["SIGABRT", "SIGTRAP", "SIGILL"]);
 const abortCodes = new Set<number | null>([133, 134]);
-/** V8's own words. Anything else that a process prints may be data. */
-const fatalLine = /^FATAL ERROR: [^\n]{1,200}/m;
+/** V8's own words. Anything else that a process prints may be data, also behind the same beginning. */
+const fatalLine =
+  /^FATAL ERROR: (?:Reached heap limit|Ineffective mark-compacts near heap limit|Committing semi space failed\.|Scavenger: semi-space copy|invalid array length|invalid table size|CALL_AND_RETRY_LAST)? ?Allocation failed - (?:JavaScript heap|process) out of memory/m;
 
 export function describeExit({ code, signal, errorOutput }: Exit): ProcessEnd {
   if (abortSignals.has(signal) || abortCodes.has(code)) {

@@ -2,10 +2,19 @@ import { setDefaultCACertificates, getCACertificates } from "node:tls";
 import { CarriedClock, systemClock } from "../../platform/clock.ts";
 import { AddressPolicy, createGuardedAgent, NameResolver } from "../../platform/outbound/index.ts";
 import { systemRandom } from "../../platform/random.ts";
-import { loadRegistry, ProviderHost } from "../../providers/index.ts";
+import { usePlainWords } from "../../platform/plain-words.ts";
+import {
+  ProviderHost,
+  providerPackages,
+  type LocatedPackage,
+  type ProviderDefinition,
+} from "../../providers/index.ts";
 import { ChildCalls } from "./child-calls.ts";
 import { createChildLog, type ChildLog } from "./child-log.ts";
+import { KnownSecrets } from "./known-secrets.ts";
+import { logRefusals } from "./log-refusals.ts";
 import type { ChildSettings, FromChild, ToChild } from "./messages.ts";
+import { runningCall } from "./running-call.ts";
 
 /** Does what the parent sends, until the channel closes. */
 export function serveCalls(): void {
@@ -13,10 +22,18 @@ export function serveCalls(): void {
   let calls: ChildCalls | undefined;
   const begin = async (settings: ChildSettings): Promise<void> => {
     try {
-      calls = await prepare(settings, clock);
-      await send({ type: "ready" });
-    } catch {
-      process.exit(1);
+      const secrets = new KnownSecrets();
+      const log = createChildLog({ send, isDebugLogged: settings.isDebugLogged, secrets });
+      surviveStrayErrors(log);
+      logRefusals(log, settings.providerPackages);
+      const loaded = await loadPackages(settings.providerPackages);
+      calls = prepare(settings, loaded, { clock, log, secrets });
+      const definitions = loaded.flatMap((one) => one.definitions);
+      await send({ type: "ready", declared: definitions.map(providerPackages.declare) });
+    } catch (error) {
+      const refusal = providerPackages.toPlainRefusal(error);
+      if (refusal) await send({ type: "refused", refusal });
+      else process.exit(1);
     }
   };
   process.on("message", (message: ToChild) => {
@@ -39,21 +56,41 @@ export function serveCalls(): void {
         break;
     }
   });
+  void send({ type: "loaded" });
 }
 
-async function prepare(settings: ChildSettings, clock: CarriedClock): Promise<ChildCalls> {
-  const { providerPackages, applications, outboundAllow, allowsHttp, extraCertificates } = settings;
-  const log = createChildLog(send, settings.isDebugLogged);
-  surviveStrayErrors(log);
+interface Loaded {
+  name: string;
+  definitions: readonly ProviderDefinition[];
+}
+
+async function loadPackages(packages: readonly LocatedPackage[]): Promise<Loaded[]> {
+  return await Promise.all(
+    packages.map(async (one) => {
+      const load = () => providerPackages.load(one);
+      const { definitions } = await runningCall.run({ package: one.name }, load);
+      return { name: one.name, definitions };
+    }),
+  );
+}
+
+function prepare(
+  settings: ChildSettings,
+  loaded: readonly Loaded[],
+  { clock, log, secrets }: { clock: CarriedClock; log: ChildLog; secrets: KnownSecrets },
+): ChildCalls {
+  const { applications, outboundAllow, allowsHttp, extraCertificates } = settings;
+  usePlainWords();
   if (extraCertificates.length > 0)
     setDefaultCACertificates([...getCACertificates("default"), ...extraCertificates]);
-  const registry = await loadRegistry(providerPackages, applications);
+  const definitions = loaded.flatMap((one) => one.definitions);
   const names = new NameResolver();
   const agent = createGuardedAgent({
     policy: new AddressPolicy(outboundAllow),
     resolve: names.resolve.bind(names),
     allowsHttp,
   });
+  const registry = providerPackages.register({ definitions });
   const host = new ProviderHost({
     registry,
     agent,
@@ -63,8 +100,20 @@ async function prepare(settings: ChildSettings, clock: CarriedClock): Promise<Ch
     limits: settings.answerLimits,
     applications,
   });
+  const packageOf = new Map(
+    loaded.flatMap((one) => one.definitions.map((definition) => [definition.name, one.name])),
+  );
   const { readMemoryBytes } = settings;
-  return new ChildCalls({ host, clock, readMemoryBytes, send });
+  return new ChildCalls({
+    host,
+    registry,
+    applications,
+    clock,
+    readMemoryBytes,
+    send,
+    packageOf,
+    secrets,
+  });
 }
 
 /** An error in a callback of one adapter does not end the reads of the others. */

@@ -117,6 +117,8 @@ export interface ReadHooks {
   /** Called before the list is encoded, which takes as much memory again. */
   beforeEncoding?: () => Promise<void>;
   onSession: (session: Session) => void;
+  /** Called with each secret that the provider gives, such as a cookie. */
+  onSecret?: (secret: string) => void;
   /** Without them, requests are not counted, the session is not renewed, and no page is kept. */
   services?: ReadServices;
 }
@@ -272,6 +274,7 @@ class WholeRead<R extends Resource> {
         onRequest: () => void (this.#progress.requests += 1),
         onAnswer: (body) => this.#noteAnswer(body),
         onSession: this.#hooks.onSession,
+        ...(this.#hooks.onSecret && { onSecret: this.#hooks.onSecret }),
       })) {
         idle.stop();
         silence.stop();

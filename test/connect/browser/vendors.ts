@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import type { Mode } from "../../../src/model/index.ts";
 import type { ProviderDefinition } from "../../../src/providers/contract.ts";
 import { bamboohr } from "../../../src/providers/bamboohr/index.ts";
-import { loadRegistry } from "../../../src/providers/registry.ts";
+import { loadPackage } from "../../../src/providers/load-package.ts";
+import { openPackage } from "../../../src/providers/locate-package.ts";
 import { xero } from "../../../src/providers/xero/index.ts";
 import { aimPage, aimProvider } from "../../support/aim-provider.ts";
 import { offered } from "../../support/approver/approver-stage.ts";
@@ -114,9 +115,9 @@ const startBamboo: StartVendor = async ({ now }) => {
 /** A made-up system with a real authorization server. */
 const startMadeUp: StartVendor = async ({ serviceUrl }) => {
   const approver = await startApprover(`${serviceUrl}/connect/callback`);
-  const registry = await loadRegistry([offered.PROVIDERS], { approver: application });
+  const { definitions } = await loadPackage(openPackage(offered.PROVIDERS));
   return {
-    definition: registry.find("approver")!,
+    definition: definitions.find(({ name }) => name === "approver")!,
     application,
     mode: "xhr",
     paths: ["employees"],

@@ -7,7 +7,7 @@ import {
 } from "../../../src/providers/odoo/payroll-categories.ts";
 import { toPaidStates, toPayrun } from "../../../src/providers/odoo/payruns.ts";
 import { OperationNotSupported } from "../../../src/providers/errors.ts";
-import { readWhole, type ReadTask } from "../../../src/reading/index.ts";
+import { readWhole, type ReadTask } from "../../../src/reading/records/index.ts";
 import type { OdooRow } from "../../support/fake-odoo.ts";
 import { closeAll, Customer, startFakeOdoo } from "../../support/odoo-customer.ts";
 import { odooTables, odooUsers } from "../../support/odoo-desk-data.ts";

@@ -1,0 +1,125 @@
+import type { Config } from "./config.ts";
+import { systemClock, type SteadyClock } from "./platform/clock.ts";
+import { createLog, type Log } from "./platform/log.ts";
+import { Metrics } from "./platform/metrics.ts";
+import { AddressPolicy, createGuardedAgent, NameResolver } from "./platform/outbound/index.ts";
+import type { Random } from "./platform/random.ts";
+import {
+  ProviderHost,
+  providerPackages,
+  type OAuth2Applications,
+  type ProviderRegistry,
+} from "./providers/index.ts";
+import {
+  AdapterProcesses,
+  InProcessAdapters,
+  type Adapters,
+  type Quotas,
+} from "./reading/index.ts";
+
+export interface AdapterDependencies {
+  config: Config;
+  clock: SteadyClock;
+  random: Random;
+  log: Log;
+  metrics: Metrics;
+  applications: OAuth2Applications;
+  /** Called at the first sign-in. */
+  findQuotas: () => Quotas;
+  /** Of a test. Its providers run in this process, and so does everything with a clock of a test. */
+  registry: ProviderRegistry | undefined;
+  isOfTest: boolean;
+}
+
+type Disposals = (() => Promise<void>)[];
+
+/**
+ * Where adapters run, and the providers that there are. Code of a package runs in child processes alone. Throws
+ * InvalidProvider for a package that cannot be used.
+ */
+export async function buildAdapters(
+  dependencies: AdapterDependencies,
+  disposals: Disposals,
+): Promise<{ adapters: Adapters; registry: ProviderRegistry }> {
+  if (dependencies.isOfTest) return buildInProcess(dependencies, disposals);
+  const adapters = openProcesses(dependencies);
+  disposals.push(() => adapters.stop());
+  return { adapters, registry: await adapters.loadRegistry() };
+}
+
+/** The providers of a configuration, for who needs nothing else. A child is asked what packages declare. */
+export async function findProviders(config: Config): Promise<ProviderRegistry> {
+  const log = createLog({ level: "silent" });
+  const adapters = openProcesses({
+    config,
+    clock: systemClock,
+    log,
+    metrics: new Metrics(),
+    applications: {},
+    findQuotas: () => {
+      throw new Error("nobody signs in here");
+    },
+  });
+  try {
+    return await adapters.loadRegistry();
+  } finally {
+    await adapters.stop();
+  }
+}
+
+type ProcessDependencies = Pick<
+  AdapterDependencies,
+  "config" | "clock" | "log" | "metrics" | "applications" | "findQuotas"
+>;
+
+function openProcesses({
+  config,
+  clock,
+  log,
+  metrics,
+  applications,
+  findQuotas,
+}: ProcessDependencies): AdapterProcesses {
+  const { outboundAllow, isLocal: allowsHttp, answerLimits, readMemoryMb } = config;
+  return new AdapterProcesses({
+    clock,
+    log,
+    metrics,
+    providerPackages: config.providerPackages,
+    withheld: [config.stateDir, ...config.secretFiles],
+    applications,
+    outboundAllow,
+    allowsHttp,
+    answerLimits,
+    readMemoryMb,
+    quotas: { of: (provider, signal) => findQuotas().of(provider, signal) },
+    processes: config.adapterProcesses,
+    heapMb: config.adapterHeapMb,
+    memoryMb: config.adapterMemoryMb,
+  });
+}
+
+/** An adapter or a clock of a test cannot cross to another process. */
+function buildInProcess(
+  dependencies: AdapterDependencies,
+  disposals: Disposals,
+): { adapters: Adapters; registry: ProviderRegistry } {
+  const { config, applications, findQuotas } = dependencies;
+  const registry = dependencies.registry ?? providerPackages.register({}).offerWith(applications);
+  const agent = createGuardedAgent(outboundTargets(config));
+  disposals.push(() => agent.close());
+  const host = new ProviderHost({ ...dependencies, registry, agent, limits: config.answerLimits });
+  const quotas = {
+    of: (provider: string, signal: AbortSignal) => findQuotas().of(provider, signal),
+  };
+  return { adapters: new InProcessAdapters(host, quotas), registry };
+}
+
+export function outboundTargets(config: Config) {
+  const names = new NameResolver();
+  return {
+    policy: new AddressPolicy(config.outboundAllow),
+    resolve: names.resolve.bind(names),
+    allowsHttp: config.isLocal,
+  };
+}

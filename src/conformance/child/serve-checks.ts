@@ -1,0 +1,49 @@
+import { watchRefusals } from "../../platform/belt/index.ts";
+import { usePlainWords } from "../../platform/plain-words.ts";
+import { providerPackages } from "../../providers/index.ts";
+import { listChecks, type Check } from "../list-checks.ts";
+import type { CheckResult, FromChecks, Subject } from "./messages.ts";
+
+/** Runs the checks of the subject that the parent sends, one after the other. */
+export function serveChecks(): void {
+  usePlainWords();
+  watchRefusals(({ what, error }) =>
+    send({ type: "refused", what, place: providerPackages.findPlace(error) }),
+  );
+  process.once("message", (subject: Subject) => void check(subject));
+  send({ type: "loaded" });
+}
+
+async function check({ name, ...packages }: Subject): Promise<void> {
+  try {
+    const subjects = await providerPackages.findCheckable(name, packages);
+    if (!subjects) return send({ type: "unknown" });
+    const checks = subjects.flatMap(listChecks);
+    send({ type: "checks", checks: checks.map(({ run: _run, ...described }) => described) });
+    for (const each of checks) send({ type: "result", result: await runCheck(each) });
+    send({ type: "done" });
+  } catch (error) {
+    const refusal = providerPackages.toPlainRefusal(error);
+    send(refusal ? { type: "unusable", refusal } : { type: "failed", message: messageOf(error) });
+  }
+}
+
+async function runCheck({ title, leftOut, run }: Check): Promise<CheckResult> {
+  if (leftOut !== undefined) return { result: "left out", note: leftOut };
+  try {
+    const reason = await run();
+    return reason === undefined
+      ? { result: "passed", note: title }
+      : { result: "left out", note: reason };
+  } catch (error) {
+    return { result: "failed", note: messageOf(error) };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function send(message: FromChecks): void {
+  process.send?.(message);
+}
