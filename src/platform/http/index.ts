@@ -11,6 +11,7 @@ export { countLua, RateLimitStore } from "./rate-limit-store.ts";
 export {
   callerAddress,
   callerNetwork,
+  callerSite,
   rateLimitWindows,
   registerRateLimits,
   type RequestWindows,
