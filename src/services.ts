@@ -279,7 +279,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const logOuts = new LogOuts({ registry, host: adapters, log });
   connections.onRemoved((connection) => logOuts.start(connection));
   disposals.push(() => logOuts.done());
-  const signInThrottle = new SignInThrottle({ pool, clock, keyring });
+  const signInThrottle = new SignInThrottle(infrastructure);
   const { webhookAgent: agent } = infrastructure;
   const webhooks = new Webhooks({
     ...infrastructure,

@@ -197,6 +197,8 @@ describe("one place for each thing", () => {
       audit_head: "audit",
       audit_keys: "audit",
       connect_flows: "connect",
+      known_sources: "connect",
+      sign_in_hours: "connect",
       sign_in_throttle: "connect",
       webhook_endpoints: "webhooks",
       polls: "webhooks",

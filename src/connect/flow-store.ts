@@ -6,7 +6,7 @@ import type { ShareKeys } from "./share-keys.ts";
 type FlowRow = Omit<Flow, "sealed" | "wrappedKey"> &
   Flow["sealed"] & { keyId: string; key: Buffer };
 
-const columns = `id, purpose, coalesce(client_id, '') as "clientId", token_id as "tokenId", browser_digest as "browserDigest", mode,
+const columns = `id, purpose, coalesce(client_id, '') as "clientId", token_id as "tokenId", link_digest is not null as "isOfOneTimeLink", browser_digest as "browserDigest", mode,
   scopes, redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags, is_sandbox as "isSandbox",
   provider, is_provider_fixed as "isProviderFixed", locale, phase, step, refusal,
   refused_attempts as "refusedAttempts", lease_until as "leaseUntil", finished_at as "finishedAt",

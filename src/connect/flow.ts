@@ -26,6 +26,8 @@ export type Refusal =
   | { kind: "choice" }
   /** What the end user had to approve elsewhere was not approved. */
   | { kind: "unapproved" }
+  /** Too many attempts at the account. It was not tried. */
+  | { kind: "throttled" }
   | { kind: "unavailable" }
   | { kind: "unsupported" }
   | { kind: "broken" }
@@ -43,6 +45,8 @@ export interface Flow {
   clientId: ClientId;
   /** In a re-authentication, the token that works again afterwards. */
   tokenId: TokenId | null;
+  /** Whether the client's server made its link. */
+  isOfOneTimeLink: boolean;
   /** Null until the first browser has claimed the one-time link. */
   browserDigest: Buffer | null;
   mode: Mode;

@@ -21,7 +21,7 @@ import {
   type FlowChange,
 } from "./flow-store.ts";
 import { interruptSignIn } from "./recover-sign-in.ts";
-import type { SignInThrottle } from "./sign-in-throttle.ts";
+import type { Admission, SignInThrottle } from "./sign-in-throttle.ts";
 
 export interface RunSignInDependencies {
   pool: Pool;
@@ -75,20 +75,21 @@ async function trySubmission(
   dependencies: RunSignInDependencies,
   lease: Leased,
   waiting: Flow,
-  { key, prefill }: Opened,
+  { key, prefill: sent }: Opened,
   signal: AbortSignal,
 ): Promise<void> {
   const { pool, queue, signInThrottle } = dependencies;
-  const attempt = prefill?.attempt;
-  const admission = attempt ? await signInThrottle.admit(attempt) : "admitted";
-  if (admission !== "admitted") {
+  const admission = await admitAttempt(dependencies, waiting, sent);
+  if (admission.kind === "paused") {
     await postponeSignIn(pool, lease, admission.retryAt);
     return await enqueueSignIn(queue, waiting, admission.retryAt);
   }
+  if (admission.kind === "refused") return await refuseForNow(dependencies, lease, waiting);
+  const { prefill } = admission;
   const flow = await claimSubmission(pool, lease, waiting.step);
   const submission = flow && flowSecrets.submission.open(key, flow);
   if (!submission) {
-    if (attempt) await signInThrottle.withdraw(attempt);
+    if (prefill?.attempt) await signInThrottle.withdraw(prefill.attempt);
     return await endLease(pool, lease);
   }
   const challenge = flowSecrets.challenge.open(key, flow);
@@ -96,6 +97,42 @@ async function trySubmission(
   // An attempt that was cut off counts as refused.
   if (outcome.refusal?.kind === "interrupted") signal.throwIfAborted();
   await settle(dependencies, lease, flow, { key, prefill }, outcome);
+}
+
+/** An admitted attempt is a part of the prefill, so that a later run knows where it counts. */
+async function admitAttempt(
+  { signInThrottle }: RunSignInDependencies,
+  flow: Flow,
+  prefill: Prefill | undefined,
+): Promise<
+  Exclude<Admission, { kind: "admitted" }> | { kind: "admitted"; prefill: Prefill | undefined }
+> {
+  if (!prefill?.attempt) return { kind: "admitted", prefill };
+  const { counted: _former, ...attempt } = prefill.attempt;
+  const admission = await signInThrottle.admit(attempt, flow);
+  if (admission.kind !== "admitted") return admission;
+  const { counted } = admission;
+  return {
+    kind: "admitted",
+    prefill: { ...prefill, attempt: { ...attempt, ...(counted && { counted }) } },
+  };
+}
+
+/** What was typed is deleted and not tried. The form or the question is shown again, and says so. */
+async function refuseForNow(
+  { pool, metrics }: RunSignInDependencies,
+  lease: Leased,
+  flow: Flow,
+): Promise<void> {
+  metrics.signIns.inc({ provider: flow.provider ?? "none", outcome: "throttled" });
+  const refused = await advanceFlow(pool, flow, {
+    phase: flow.sealed.challenge ? "challenged" : "form",
+    refusal: { kind: "throttled" },
+    submission: null,
+    endsLease: true,
+  });
+  if (!refused) await endLease(pool, lease);
+  await notify(pool, flow.id);
 }
 
 /** Asks the provider whether the end user has approved. What says nothing about that is asked again. */
@@ -173,8 +210,11 @@ function sealOutcome(
     ...change,
     challenge: challenge ? flowSecrets.challenge.seal(key, id, challenge) : null,
     ...(prefill &&
-      explanation !== undefined && {
-        prefill: flowSecrets.prefill.seal(key, id, { ...prefill, explanation }),
+      (explanation !== undefined || change.phase === "waiting") && {
+        prefill: flowSecrets.prefill.seal(key, id, {
+          ...prefill,
+          ...(explanation !== undefined && { explanation }),
+        }),
       }),
     ...(signIn && { signIn: flowSecrets.signIn.seal(key, id, signIn) }),
   };

@@ -22,6 +22,17 @@ export interface SubmitFormDependencies
   signInThrottle: SignInThrottle;
 }
 
+/** Where a form came from. */
+export interface SubmittedFrom {
+  address: string;
+  /** That shares of work count by. */
+  network: string;
+  /** That is known by its successes. */
+  site: string;
+  /** The mark of the browser. */
+  browser: string | undefined;
+}
+
 /**
  * Begins the sign-in, or shows the form again with the field that it refuses. Returns the address of the provider's own
  * page when the person signs in there.
@@ -30,7 +41,7 @@ export async function submitForm(
   dependencies: SubmitFormDependencies,
   flow: Flow,
   posted: FormValues,
-  { address, network }: { address: string; network: string },
+  from: SubmittedFrom,
 ): Promise<string | undefined> {
   const { pool, keyring, registry, signInThrottle } = dependencies;
   const provider = flow.provider ?? "";
@@ -45,7 +56,7 @@ export async function submitForm(
 
   const parsed = form.safeParse(formValues);
   if (parsed.success) {
-    const shareKeys = makeShareKeys(keyring, fields, formValues, network);
+    const shareKeys = makeShareKeys(keyring, fields, formValues, from.network);
     if (mode.oauth2)
       return await beginAuthorization(dependencies, flow, mode.oauth2, {
         key,
@@ -54,7 +65,11 @@ export async function submitForm(
         shareKeys,
       });
     const account = nameAccount(mode, formValues);
-    if (account) prefill.attempt = signInThrottle.identify(provider, account, address);
+    if (account)
+      prefill.attempt = signInThrottle.identify(provider, account, {
+        ...from,
+        network: from.site,
+      });
     await beginSignIn(dependencies, flow, {
       submission: flowSecrets.submission.seal(key, flow.id, { formValues }),
       prefill: flowSecrets.prefill.seal(key, flow.id, prefill),
