@@ -12,7 +12,7 @@ export const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter((item) => item !== ""),
 );
-export const cidrs = list
+const cidrs = list
   .refine((items) => items.every(isCidr), {
     error: "is a list of addresses or CIDRs, separated by commas",
   })

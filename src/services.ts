@@ -1,6 +1,6 @@
 import { Audit, AuditChain } from "./audit/index.ts";
 import { buildQueue } from "./build-queue.ts";
-import { Clients } from "./clients/index.ts";
+import { Clients, type AddressRules } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
@@ -16,7 +16,13 @@ import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
 import { systemRandom, type Random } from "./platform/random.ts";
-import { AddressPolicy, createGuardedAgent, NameResolver } from "./platform/outbound/index.ts";
+import {
+  AddressPolicy,
+  createGuardedAgent,
+  GuardedWays,
+  isReachable,
+  NameResolver,
+} from "./platform/outbound/index.ts";
 import type { JobQueue } from "./platform/queue/index.ts";
 import {
   loadRegistry,
@@ -35,7 +41,7 @@ import {
 import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "./sync/index.ts";
 import { Sandbox } from "./sandbox/index.ts";
 import { AdmissionCopies, Tokens } from "./tokens/index.ts";
-import { Webhooks } from "./webhooks/index.ts";
+import { Webhooks, type WebhookWays } from "./webhooks/index.ts";
 
 /**
  * What the rooms are built on. A room is a folder of src with one subject. Other rooms enter it by its
@@ -61,8 +67,7 @@ interface Infrastructure {
   adapters: Adapters;
   /** The operator's applications at providers. */
   applications: OAuth2Applications;
-  /** The agent for webhooks. It may be bound to a published address. */
-  webhookAgent: ReturnType<typeof createGuardedAgent>;
+  webhookWays: WebhookWays;
   /** Names the code that runs. */
   fingerprint: string;
 }
@@ -93,6 +98,7 @@ export interface Overrides {
   random?: Random;
   log?: Log;
   registry?: ProviderRegistry;
+  webhookWays?: WebhookWays;
   /** False for commands that mend what is wrong with the keys. */
   checksKeys?: boolean;
   /** For commands that only look: nothing is migrated, recorded or started, and the database takes no write. */
@@ -189,7 +195,7 @@ async function buildInfrastructure(
     redisUrl,
     quotas,
     adapters: buildAdapters({ ...shared, quotas }, disposals, isOfTest),
-    webhookAgent: buildWebhookAgent(config, disposals),
+    webhookWays: overrides.webhookWays ?? buildWebhookWays(config, disposals),
     fingerprint: fingerprintOf(config),
   };
 }
@@ -210,9 +216,10 @@ function buildAdapters(
   const { config, log, metrics, quotas, applications } = shared;
   const { answerLimits } = config;
   if (isOfTest) {
-    const agent = createGuardedAgent(outboundTargets(config));
-    disposals.push(() => agent.close());
-    const host = new ProviderHost({ ...shared, agent, limits: answerLimits });
+    const ways = new GuardedWays(config.outboundAllow.providers, outboundOptions(config));
+    disposals.push(() => ways.close());
+    const agentOf = ways.agentOf.bind(ways);
+    const host = new ProviderHost({ ...shared, agentOf, limits: answerLimits });
     return new InProcessAdapters(host, quotas);
   }
   const { providerPackages: packages, outboundAllow, isLocal: allowsHttp, readMemoryMb } = config;
@@ -221,7 +228,7 @@ function buildAdapters(
     metrics,
     providerPackages: packages,
     applications,
-    outboundAllow,
+    outboundAllow: outboundAllow.providers,
     allowsHttp,
     answerLimits,
     readMemoryMb,
@@ -234,29 +241,24 @@ function buildAdapters(
   return adapters;
 }
 
-function buildWebhookAgent(config: Config, disposals: Disposals): Infrastructure["webhookAgent"] {
-  const agent = createGuardedAgent({
-    ...outboundTargets(config),
-    localAddress: config.outboundLocalAddress,
-    connectTimeoutMs: 5_000,
-  });
-  disposals.push(() => agent.close());
-  return agent;
+function buildWebhookWays(config: Config, disposals: Disposals): WebhookWays {
+  const { outboundLocalAddress: localAddress, outboundAllow } = config;
+  const options = { ...outboundOptions(config), localAddress, connectTimeoutMs: 5_000 };
+  const outside = createGuardedAgent({ ...options, policy: new AddressPolicy() });
+  const inside = new GuardedWays(outboundAllow.webhooks, options);
+  disposals.push(async () => void (await Promise.all([outside.close(), inside.close()])));
+  return { outside, inside };
 }
 
-function outboundTargets(config: Config) {
+function outboundOptions({ isLocal: allowsHttp }: Config) {
   const names = new NameResolver();
-  return {
-    policy: new AddressPolicy(config.outboundAllow),
-    resolve: names.resolve.bind(names),
-    allowsHttp: config.isLocal,
-  };
+  return { resolve: names.resolve.bind(names), allowsHttp };
 }
 
 function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms {
   const { config, clock, log, audit, pool, listener, keyring, registry, adapters } = infrastructure;
   const { environment } = config;
-  const addressRules = { allowsHttpWebhooks: config.isLocal };
+  const addressRules = describeAddressRules(infrastructure);
   const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules });
   const connections = new Connections({ pool, keyring, clock, audit, listener });
   const copies = buildAdmissionCopies(infrastructure, disposals);
@@ -280,18 +282,26 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   connections.onRemoved((connection) => logOuts.start(connection));
   disposals.push(() => logOuts.done());
   const signInThrottle = new SignInThrottle(infrastructure);
-  const { webhookAgent: agent } = infrastructure;
   const webhooks = new Webhooks({
     ...infrastructure,
     audit,
     clients,
     connections,
     employees,
-    agent,
+    ways: infrastructure.webhookWays,
   });
   const access = { clients, connections, tokens, connect, signInThrottle, logOuts };
   const sandbox = new Sandbox({ pool, audit, connect, connections, tokens, webhooks });
   return { ...access, reads, sync, reader, webhooks, sandbox };
+}
+
+/** In `prod` nobody means an address that no webhook can get to. Elsewhere it may be for trials. */
+function describeAddressRules({ config, webhookWays }: Infrastructure): AddressRules {
+  return {
+    allowsHttpWebhooks: config.isLocal,
+    canReach: (url, clientId) =>
+      config.environment !== "prod" || isReachable(url, webhookWays.inside.policyOf(clientId)),
+  };
 }
 
 function buildAdmissionCopies(

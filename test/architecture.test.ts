@@ -49,6 +49,7 @@ const pieces = [
   "local-or-hosted",
   "local-state",
   "master-key-source",
+  "outbound-ranges",
   "provider-applications",
   "secret-files",
 ];

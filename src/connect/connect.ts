@@ -4,6 +4,7 @@ import { InvalidRequest, NotFound } from "../errors.ts";
 import {
   modeOfScopes,
   resourcesOfScopes,
+  type ClientId,
   type Mode,
   type Scope,
   type TokenId,
@@ -39,6 +40,8 @@ export interface ConnectDependencies {
 
 /** What an end user signs in for. */
 export interface SignInRequest {
+  /** Undefined when no application asks for it. */
+  clientId?: ClientId | undefined;
   provider: string;
   mode: Mode;
   scopes: readonly Scope[];
@@ -147,8 +150,10 @@ export class Connect {
 
   /** The request of a connection that exists, for signing in to the same account again. */
   async findReauthentication(tokenId: TokenId): Promise<SignInRequest> {
-    const { provider, mode, scopes, session, settings } = await this.#loadConnection(tokenId);
-    return { provider, mode, scopes, previousSession: session, previousSettings: settings };
+    const connection = await this.#loadConnection(tokenId);
+    const { clientId, provider, mode, scopes, session, settings } = connection;
+    const previous = { previousSession: session, previousSettings: settings };
+    return { clientId, provider, mode, scopes, ...previous };
   }
 
   /** Locks the token's connection until the transaction ends; false when it is gone. */
@@ -227,12 +232,12 @@ export class Connect {
 
 /** One limit of time for all that a sign-in asks of the provider, also of an adapter that ignores its signal. */
 async function callInTime(
-  { provider, mode, scopes, previousSession }: SignInRequest,
+  { clientId, provider, mode, scopes, previousSession }: SignInRequest,
   outer: AbortSignal | undefined,
   work: (call: SignInCall) => Promise<SignInStep>,
 ): Promise<SignInStep> {
   const resources = resourcesOfScopes(scopes);
-  const call = { provider, mode, resources, ...(previousSession && { previousSession }) };
+  const call = { clientId, provider, mode, resources, ...(previousSession && { previousSession }) };
   return await withTimeout(signInTimeoutMs, (signal) => work({ ...call, signal }), {
     signal: outer,
     timedOut: () => new ProviderDown("the sign-in took too long"),

@@ -4,6 +4,8 @@ import type { OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { SignedIn } from "./provider-host.ts";
 
 export interface SignInCall {
+  /** For whom it is: a client may have ways out of its own. */
+  clientId?: string | undefined;
   provider: string;
   mode: Mode;
   resources: readonly Resource[];
@@ -12,7 +14,9 @@ export interface SignInCall {
 }
 
 /** What is done with a session outside of a read. */
-type SessionCall = Pick<SignInCall, "provider" | "mode" | "signal"> & { session: Session };
+type SessionCall = Pick<SignInCall, "clientId" | "provider" | "mode" | "signal"> & {
+  session: Session;
+};
 
 /**
  * Signs in at providers, wherever the adapters run. Throws one of the contract's errors. Any other error says

@@ -75,8 +75,8 @@ async function readAnswer(
   callbacks: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
 ): Promise<RunAnswer> {
   const { pool, clock, connections, adapters, destination, bounds, fingerprint } = dependencies;
-  const { clientId, provider, mode, resource, parameters } = read;
-  const { dataKey, session, sessionVersion, settings } = connection;
+  const { provider, mode, resource, parameters } = read;
+  const { clientId, dataKey, session, sessionVersion, settings } = connection;
   const { fetchParameters, stored, since } = await destination.prepare(read, connection);
   const kept = await openKeptPages(pool, read, connection, fingerprint);
   const newest = { version: sessionVersion };
@@ -131,9 +131,11 @@ function createServices(
   { signal, onRenewed }: { signal: AbortSignal; onRenewed: (version: number) => void },
 ): ReadServices {
   const { provider, mode } = read;
+  const { clientId } = connection;
   const refresh = async (session: Session): Promise<Refreshed> => {
     try {
-      return { session: { ...(await adapters.refresh({ provider, mode, session, signal })) } };
+      const call = { clientId, provider, mode, session, signal };
+      return { session: { ...(await adapters.refresh(call)) } };
     } catch (error) {
       if (isProviderFailure(error) && error.kind === "auth") return { refused: error.code };
       throw error;

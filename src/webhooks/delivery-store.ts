@@ -16,7 +16,8 @@ export type DeliveryError = "status" | "timeout" | OutboundFailure;
 export interface LastAttempt {
   lastStatus: number | null;
   lastError: DeliveryError | null;
-  sealedLastReply: Buffer | null;
+  /** Of a public address. */
+  sealedReply: Buffer | null;
 }
 
 /** One body for one receiver, frozen when it was made. Its id is the same at every attempt. */
@@ -157,17 +158,18 @@ export async function settleDelivery(
   { id, run }: Leased,
   settled: { status: "delivered" | "failed"; last: LastAttempt; now: Date },
 ): Promise<{ list: PackedList | null } | undefined> {
-  const { lastStatus, lastError, sealedLastReply } = settled.last;
+  const { lastStatus, lastError, sealedReply } = settled.last;
   return await queryRow<{ list: PackedList | null }>(
     tx,
     `update deliveries d
-       set status = $3, last_status = $4, last_error = $6, sealed_last_reply = $7, settled_at = $5,
+       set status = $3, last_status = $4, last_error = $6, sealed_last_reply = null,
+           sealed_public_reply = $7, settled_at = $5,
            due_at = null, lease_until = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
      where id = $1 and run = $2 and status = 'pending' and ($3 = 'delivered' or not is_requested)
      returning case when not exists (
        select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
      ) then list_after end as list`,
-    [id, run, settled.status, lastStatus, settled.now, lastError, sealedLastReply],
+    [id, run, settled.status, lastStatus, settled.now, lastError, sealedReply],
   );
 }
 
@@ -181,15 +183,15 @@ export async function postponeDelivery(
   { id, run }: Leased,
   { at, last, isSlow }: { at: Date | null; last: LastAttempt; isSlow: boolean },
 ): Promise<Date | null | undefined> {
-  const { lastStatus, lastError, sealedLastReply } = last;
+  const { lastStatus, lastError, sealedReply } = last;
   const row = await queryRow<{ nextAttemptAt: Date | null }>(
     tx,
     `update deliveries
        set schedule_step = case when is_requested then schedule_step else schedule_step + 1 end,
            due_at = case when is_requested then due_at else $3 end, lease_until = null, last_status = $4, is_slow = $5,
-           last_error = $6, sealed_last_reply = $7
+           last_error = $6, sealed_last_reply = null, sealed_public_reply = $7
      where id = $1 and run = $2 and status = 'pending' returning due_at as "nextAttemptAt"`,
-    [id, run, at, lastStatus, isSlow, lastError, sealedLastReply],
+    [id, run, at, lastStatus, isSlow, lastError, sealedReply],
   );
   return row?.nextAttemptAt;
 }
@@ -257,13 +259,13 @@ export async function findSealedBody(db: Queryable, id: string): Promise<Buffer 
 }
 
 export async function findSealedReply(db: Queryable, id: string): Promise<Buffer | undefined> {
-  return (await findSealed(db, id, "sealed_last_reply")) ?? undefined;
+  return (await findSealed(db, id, "sealed_public_reply")) ?? undefined;
 }
 
 async function findSealed(
   db: Queryable,
   id: string,
-  column: "sealed_body" | "sealed_last_reply",
+  column: "sealed_body" | "sealed_public_reply",
 ): Promise<Buffer | null | undefined> {
   const row = await queryRow<{ sealed: Buffer | null }>(
     db,

@@ -82,7 +82,7 @@ const detailedEntry = entry
       .nullable()
       .describe(
         "How the reply of the last attempt began, at most 1 kB of it as text, when that attempt failed. Null when it " +
-          "succeeded, and without a reply",
+          "succeeded, without a reply, and for a receiver whose address is not public",
       ),
     body: z
       .string()

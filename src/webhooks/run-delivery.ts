@@ -9,7 +9,8 @@ import type { WebhookDependencies } from "./dependencies.ts";
 import * as endpoints from "./endpoint-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { deliverPendingChanges, openBody } from "./make-delivery.ts";
-import { postWebhook, type PostResult } from "./post-webhook.ts";
+import type { PostResult } from "./post-webhook.ts";
+import { sendWebhook } from "./send-webhook.ts";
 import { sealLastReply } from "./last-reply.ts";
 import { acknowledge, giveUp } from "./receiver-state.ts";
 import { nextAttempt, pausedAfterSeconds } from "./retry-schedule.ts";
@@ -29,7 +30,7 @@ export async function runDelivery(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool, clock, clients, connections, agent } = dependencies;
+  const { pool, clock, clients, connections, ways } = dependencies;
   const { id, clientId, connectionId, sealedBody } = delivery;
   // Before its address: what an earlier address answers does not count for a later one.
   const endpoint = await endpoints.findEndpoint(pool, clientId);
@@ -42,7 +43,7 @@ export async function runDelivery(
   const body = openBody(key, id, sealedBody);
   const headers = signDelivery(dependencies, client, delivery, { body, at });
   const request = { url: client.webhookUri, headers, body, signal };
-  const result = await postWebhook(agent, request, () => clock.now());
+  const result = await sendWebhook(ways, client.clientId, request, () => clock.now());
   const attempt = {
     number: delivery.run,
     at,
@@ -68,7 +69,7 @@ function describeLast(
   return {
     lastStatus: status,
     lastError: reason === "ok" ? null : reason === "gone" ? "status" : reason,
-    sealedLastReply: reply ? sealLastReply(key, id, reply) : null,
+    sealedReply: reply ? sealLastReply(key, id, reply) : null,
   };
 }
 

@@ -95,7 +95,9 @@ async function startProcesses(stage: Stage, count: number, program?: string): Pr
       const port = String(await freePort());
       // Hosted: the two versions find the server of a state folder in different ways.
       const env = { PORT: port, DATABASE_URL: stage.databaseUrl };
-      await stage.start("all", { env, ...(program !== undefined && { program }) });
+      // The older one knows no other variable for ranges, and the newer one takes that no more.
+      const olderEnv = { ...env, OUTBOUND_ALLOW: "127.0.0.0/8,::1/128" };
+      await stage.start("all", program === undefined ? { env } : { env: olderEnv, program });
       return `http://127.0.0.1:${port}`;
     }),
   );

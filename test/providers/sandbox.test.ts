@@ -43,9 +43,10 @@ function openSandbox({
   clock = clockAt(date),
   mode = "xhr",
 }: { date?: string; clock?: ReturnType<typeof clockAt>; mode?: Mode } = {}) {
+  const agent = createGuardedAgent({ policy: new AddressPolicy([]) });
   const host = new ProviderHost({
     registry: new ProviderRegistry([sandbox]),
-    agent: createGuardedAgent({ policy: new AddressPolicy([]) }),
+    agentOf: () => agent,
     clock,
     random: systemRandom,
     log: createLog({ level: "silent" }),

@@ -1,7 +1,7 @@
 import { getCACertificates } from "node:tls";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import type { AnswerLimits } from "../../platform/outbound/index.ts";
+import type { AnswerLimits, OpenedRange } from "../../platform/outbound/index.ts";
 import {
   fromPlainFailure,
   type OAuth2Applications,
@@ -29,7 +29,7 @@ export interface AdapterProcessesOptions {
   quotas: Pick<Quotas, "of">;
   providerPackages: readonly string[];
   applications: OAuth2Applications;
-  outboundAllow: readonly string[];
+  outboundAllow: readonly OpenedRange[];
   allowsHttp: boolean;
   answerLimits: AnswerLimits;
   pingEveryMs?: number;

@@ -1,6 +1,6 @@
 import { setDefaultCACertificates, getCACertificates } from "node:tls";
 import { systemClock } from "../../platform/clock.ts";
-import { AddressPolicy, createGuardedAgent, NameResolver } from "../../platform/outbound/index.ts";
+import { GuardedWays, NameResolver } from "../../platform/outbound/index.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { loadRegistry, ProviderHost } from "../../providers/index.ts";
 import { ChildCalls } from "./child-calls.ts";
@@ -47,14 +47,10 @@ async function prepare(settings: ChildSettings): Promise<ChildCalls> {
     setDefaultCACertificates([...getCACertificates("default"), ...extraCertificates]);
   const registry = await loadRegistry(providerPackages, applications);
   const names = new NameResolver();
-  const agent = createGuardedAgent({
-    policy: new AddressPolicy(outboundAllow),
-    resolve: names.resolve.bind(names),
-    allowsHttp,
-  });
+  const ways = new GuardedWays(outboundAllow, { resolve: names.resolve.bind(names), allowsHttp });
   const host = new ProviderHost({
     registry,
-    agent,
+    agentOf: (clientId) => ways.agentOf(clientId),
     clock: systemClock,
     random: systemRandom,
     log,
