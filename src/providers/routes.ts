@@ -44,7 +44,7 @@ export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry)
       response: {
         200: z.array(entry).describe("One entry for each mode."),
         304: notModified,
-        ...errorResponses(429, 500),
+        ...errorResponses(415, 429, 500),
       },
     },
     handler: async () => listing,

@@ -123,14 +123,14 @@ const listQuery = z.object({
 
 const listResponses = {
   200: z.array(entry).describe("The deliveries, newest first."),
-  ...errorResponses(429, 500),
+  ...errorResponses(415, 429, 500),
   ...badRequest("after: has to be a UUID"),
   ...wrongClient,
   ...serviceUnavailable,
 };
 
 const ofOneDelivery = {
-  ...errorResponses(429, 500),
+  ...errorResponses(415, 429, 500),
   ...wrongClient,
   ...errorResponse(404, {
     description: "The client has no such delivery.",
