@@ -889,7 +889,7 @@ describe("dated records", () => {
     const hours = {
       worked: timesheets.map(({ hours_worked }) => hours_worked),
       paid: payslips.flatMap(({ earnings }) => earnings!.flatMap((earning) => earning.hours ?? [])),
-      absent: entries.flatMap(({ unit, amount }) => (unit === "hours" ? amount! : [])),
+      absent: entries.flatMap(({ unit, amount }) => (unit === "hours" ? amount : [])),
       left: balances.flatMap(({ unit, balance }) => (unit === "hours" ? balance! : [])),
     };
     for (const values of Object.values(hours)) {
