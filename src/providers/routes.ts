@@ -29,6 +29,7 @@ export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry)
     url: "/providers",
     config: {
       rateLimitClass: "open",
+      isForEverySite: true,
       description: {
         replyHeaders: { 200: ["ETag", "Cache-Control"], 304: ["ETag", "Cache-Control"] },
       },

@@ -34,6 +34,7 @@ const tooLarge = 413;
 
 /** Headers of HTTP itself and those for browsers, which no description lists. */
 const transportHeaders = new Set([
+  "access-control-allow-origin",
   "connection",
   "content-encoding",
   "content-length",

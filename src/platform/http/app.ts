@@ -41,6 +41,10 @@ export interface HttpAppOptions {
 export type HttpApp = FastifyInstance<any, any, any, any, ZodTypeProvider>;
 
 declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Pages of other sites may read the replies, which are the same for everybody. */
+    isForEverySite?: boolean;
+  }
   interface FastifyRequest {
     /** The encoding of the reply. */
     replyEncoding: Encoding;
@@ -108,6 +112,8 @@ export async function createHttpApp({
   drainOnClose(app, { openRequests, isProxied: trustProxy.length > 0 });
   app.addHook("onRequest", (request, reply, done) => {
     prepare(request, reply, everyReply);
+    if (request.routeOptions.config.isForEverySite)
+      reply.header("access-control-allow-origin", "*");
     done(findFault(request));
   });
   if (trustProxy.length === 0) warnOfUnnamedProxy(app, log);
