@@ -156,4 +156,4 @@ export const serviceUnavailable = errorResponse(503, {
 /** The response to a caller whose copy is current. */
 export const notModified = z
   .null()
-  .describe("The copy that `If-None-Match` names is current. There is no body.");
+  .describe("The copy that the request names is current. There is no body.");

@@ -23,6 +23,7 @@ export { gatedRoute } from "./gated-route.ts";
 export { FixedDocument } from "./fixed-document.ts";
 export { keepDocuments } from "./keep-documents.ts";
 export { matchesEtag } from "./match-etag.ts";
+export { isUnmodified } from "./match-modified.ts";
 export type { WebhookDescription } from "./describe-webhook.ts";
 export { hasTooManyParameters, tooManyParameters } from "./parameter-count.ts";
 export { pageHeaders } from "./page-headers.ts";
