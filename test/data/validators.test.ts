@@ -161,14 +161,14 @@ describe("If-None-Match", () => {
   });
 });
 
-describe("If-Modified-Since", () => {
-  const ask = (
-    token: string,
-    headers: Record<string, string>,
-    path = url,
-    query?: Record<string, string>,
-  ): Promise<Reply> => harness.http.get(path, { bearer: token, headers, ...(query && { query }) });
+const ask = (
+  token: string,
+  headers: Record<string, string>,
+  path = url,
+  query?: Record<string, string>,
+): Promise<Reply> => harness.http.get(path, { bearer: token, headers, ...(query && { query }) });
 
+describe("If-Modified-Since", () => {
   test.each(
     dataEndpointCases.map((endpoint) => [`${endpoint.mode}/${endpoint.path}`, endpoint] as const),
   )("%s: the Last-Modified of a reply says that nothing changed", async (_name, endpoint) => {

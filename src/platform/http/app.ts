@@ -110,12 +110,7 @@ export async function createHttpApp({
 
   openRequests.watch(app);
   drainOnClose(app, { openRequests, isProxied: trustProxy.length > 0 });
-  app.addHook("onRequest", (request, reply, done) => {
-    prepare(request, reply, everyReply);
-    if (request.routeOptions.config.isForEverySite)
-      reply.header("access-control-allow-origin", "*");
-    done(findFault(request));
-  });
+  prepareReplies(app, everyReply);
   if (trustProxy.length === 0) warnOfUnnamedProxy(app, log);
   logRequests(app, log, onReply);
   await app.register(compress, {
@@ -139,6 +134,15 @@ function takeEveryMethod(app: HttpApp, rawReplies: RawReplies): void {
   breakOtherProtocols(server);
   server.on("checkExpectation", (request, response) => app.routing(request, response));
   server.on("connect", (request, socket) => rawReplies.answerConnect(request, socket as Socket));
+}
+
+function prepareReplies(app: HttpApp, everyReply: Record<string, string>): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    prepare(request, reply, everyReply);
+    if (request.routeOptions.config.isForEverySite)
+      reply.header("access-control-allow-origin", "*");
+    done(findFault(request));
+  });
 }
 
 /** The compression plugin sees only the encoding chosen here, so stored and fresh bodies follow one rule. */
