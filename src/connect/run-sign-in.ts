@@ -179,10 +179,8 @@ async function settle(
 ): Promise<void> {
   metrics.signIns.inc({ provider: flow.provider ?? "none", outcome: describeOutcome(outcome) });
   const attempt = prefill?.attempt;
-  const isOpen = outcome.isRefusedAttempt ?? outcome.phase === "waiting";
-  // An attempt that waits for an approval counts as refused until it is given, so that nobody is asked over and over.
   if (attempt && outcome.signIn) await signInThrottle.recordSuccess(attempt);
-  else if (attempt && !isOpen) await signInThrottle.withdraw(attempt);
+  else if (attempt && !countsAsRefused(outcome)) await signInThrottle.withdraw(attempt);
   const { challenge } = outcome;
   const dueAt =
     challenge?.kind === "wait" ? addSeconds(clock.now(), waitSeconds(challenge)) : undefined;
@@ -191,6 +189,15 @@ async function settle(
   if (!(await advanceFlow(pool, flow, { ...change, endsLease: true }))) await endLease(pool, lease);
   else if (dueAt) await enqueueSignIn(queue, flow, dueAt);
   await notify(pool, flow.id);
+}
+
+/**
+ * An attempt that waits for an approval counts until it is given, so that nobody is asked over and over. One whose
+ * answer could not be read counts too, because it may have been a refusal.
+ */
+function countsAsRefused({ isRefusedAttempt, phase, refusal }: AttemptOutcome): boolean {
+  const isUnread = refusal?.kind === "broken" || refusal?.kind === "interrupted";
+  return isRefusedAttempt === true || phase === "waiting" || isUnread;
 }
 
 /** `signed_in`, `question`, the code of a refusal, or its kind. */

@@ -5,7 +5,7 @@ import { textsOf } from "../../src/connect/texts/index.ts";
 import { locales } from "../../src/connect/link.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { defineProvider } from "../../src/providers/contract.ts";
-import { AuthError } from "../../src/providers/errors.ts";
+import { AuthError, ProviderDown } from "../../src/providers/errors.ts";
 import { formField } from "../../src/providers/form-field.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
@@ -35,6 +35,8 @@ const guarded = defineProvider({
       }),
       login: async (_context, { password = "" }) => {
         reached.push(password);
+        if (password === "away") throw new ProviderDown("away");
+        if (password === "broken") throw new Error("an answer that the adapter does not know");
         if (password !== "right") throw new AuthError("incorrect_username_or_password");
         return { session: {} };
       },
@@ -187,6 +189,17 @@ describe("of 150 attempts at one account within an hour, 20 reach the provider",
     harness.clock.advance(50 * 60);
     await typeAll(30, (index) => ({ address: `198.51.${index + 60}.1` }));
     expect(reached).toHaveLength(2 * mostInHour);
+  });
+
+  test("also where the adapter cannot read the provider's answer to a wrong password", async () => {
+    await typeAll(30, (index) => ({ address: `198.51.${index}.1`, password: "broken" }));
+    expect(reached).toHaveLength(mostInHour);
+  });
+
+  test("while those at a provider that is away take no room", async () => {
+    await typeAll(30, (index) => ({ address: `198.51.${index}.1`, password: "away" }));
+    const looks = await typeAll(1, () => ({ address: elsewhere, password: "right" }));
+    expect((await looks[0]!()).left).toContain("code=");
   });
 
   test("while sign-ins that succeed take no room", async () => {
