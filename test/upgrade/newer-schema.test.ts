@@ -71,6 +71,8 @@ test("database migrate brings the schema without a service", async () => {
     "alter table migrations drop column program_version, drop column starts_from",
   );
   await database.query("alter table connections drop column sealed_account");
+  await database.query("drop table sign_in_hours, known_sources");
+  await database.query("alter table deliveries drop column sealed_public_reply");
   const { code, stdout } = await rollcall(
     ["database", "migrate", "--json"],
     testEnvironment(database.url),
