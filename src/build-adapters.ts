@@ -2,7 +2,7 @@ import type { Config } from "./config.ts";
 import { systemClock, type SteadyClock } from "./platform/clock.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
-import { AddressPolicy, createGuardedAgent, NameResolver } from "./platform/outbound/index.ts";
+import { GuardedWays, NameResolver } from "./platform/outbound/index.ts";
 import type { Random } from "./platform/random.ts";
 import {
   ProviderHost,
@@ -88,7 +88,7 @@ function openProcesses({
     providerPackages: config.providerPackages,
     withheld: [config.stateDir, ...config.secretFiles],
     applications,
-    outboundAllow,
+    outboundAllow: outboundAllow.providers,
     allowsHttp,
     answerLimits,
     readMemoryMb,
@@ -106,20 +106,21 @@ function buildInProcess(
 ): { adapters: Adapters; registry: ProviderRegistry } {
   const { config, applications, findQuotas } = dependencies;
   const registry = dependencies.registry ?? providerPackages.register({}).offerWith(applications);
-  const agent = createGuardedAgent(outboundTargets(config));
-  disposals.push(() => agent.close());
-  const host = new ProviderHost({ ...dependencies, registry, agent, limits: config.answerLimits });
+  const ways = new GuardedWays(config.outboundAllow.providers, outboundOptions(config));
+  disposals.push(() => ways.close());
+  const host = new ProviderHost({
+    ...dependencies,
+    registry,
+    agentOf: (clientId) => ways.agentOf(clientId),
+    limits: config.answerLimits,
+  });
   const quotas = {
     of: (provider: string, signal: AbortSignal) => findQuotas().of(provider, signal),
   };
   return { adapters: new InProcessAdapters(host, quotas), registry };
 }
 
-export function outboundTargets(config: Config) {
+export function outboundOptions({ isLocal: allowsHttp }: Config) {
   const names = new NameResolver();
-  return {
-    policy: new AddressPolicy(config.outboundAllow),
-    resolve: names.resolve.bind(names),
-    allowsHttp: config.isLocal,
-  };
+  return { resolve: names.resolve.bind(names), allowsHttp };
 }

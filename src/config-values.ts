@@ -12,22 +12,46 @@ export const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter((item) => item !== ""),
 );
-export const cidrs = list
+const cidrs = list
   .refine((items) => items.every(isCidr), {
     error: "is a list of addresses or CIDRs, separated by commas",
   })
   .transform((items) =>
     items.map((item) => (item.includes("/") ? item : `${item}/${isIP(item) === 6 ? 128 : 32}`)),
   );
+/** Whether these ranges have half of all IPv4 addresses together, or of all public IPv6 addresses, or more. */
+export function holdsEverything(ranges: readonly string[]): boolean {
+  const held = new BlockList();
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/");
+    held.addSubnet(address, Number(bits), isIP(address) === 6 ? "ipv6" : "ipv4");
+  }
+  const ofIpv4 = Array.from({ length: 256 }, (_, part) => held.check(`${part}.77.131.9`));
+  const ofIpv6 = Array.from({ length: 32 }, (_, part) =>
+    held.check(`${(0x2000 + 0x100 * part).toString(16)}:4d::9`, "ipv6"),
+  );
+  return [ofIpv4, ofIpv6].some((are) => are.filter(Boolean).length * 2 >= are.length);
+}
+
 /** `none` says that callers reach the service without a proxy. */
 export const proxies = z
   .string()
   .trim()
   .refine((value) => /[^,\s]/.test(value), { error: "is a list of addresses or CIDRs, or none" })
   .transform((value) => (value === "none" ? "" : value))
-  .pipe(cidrs);
+  .pipe(cidrs)
+  .refine((ranges) => !holdsEverything(ranges), {
+    error: "holds so many addresses that anybody could write X-Forwarded-For; name the proxies",
+  });
 export const masterKeys = z.string().transform((value, context): MasterKey[] => {
   const keys = value.split(",").map((entry) => parseMasterKey(entry.trim()));
+  const obvious = keys.find((key) => key && isObvious(key));
+  if (obvious) {
+    const why = "is one byte again and again, which anybody would try first";
+    const advice = "make one with: npx rollcall keys generate";
+    context.addIssue({ code: "custom", message: `the key ${obvious.id} ${why}; ${advice}` });
+    return z.NEVER;
+  }
   if (
     keys.every((key) => key !== undefined) &&
     new Set(keys.map(({ id }) => id)).size === keys.length
@@ -78,6 +102,11 @@ export function parseMasterKey(entry: string): MasterKey | undefined {
   return match?.[1] && match[2]
     ? { id: match[1], key: Buffer.from(match[2], "base64") }
     : undefined;
+}
+
+/** Such as one of zeros. */
+export function isObvious({ key }: Pick<MasterKey, "key">): boolean {
+  return key.every((byte) => byte === key[0]);
 }
 
 function isCidr(value: string): boolean {

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { cidrs, list, masterKeys, positive, proxies, shownName, url } from "./config-values.ts";
+import { list, masterKeys, positive, proxies, shownName, url } from "./config-values.ts";
+import { outboundRanges } from "./outbound-ranges.ts";
 import { defaultAnswerLimits } from "./platform/outbound/index.ts";
 
 /**
@@ -103,11 +104,14 @@ export const variables = z.object({
     .describe(
       "Stored data younger than this is served while a refresh runs; older data is fetched anew first.",
     ),
-  OUTBOUND_ALLOW: cidrs
+  OUTBOUND_ALLOW_PROVIDERS: outboundRanges
     .optional()
     .describe(
-      "CIDRs of addresses that are not public and may be reached all the same. Default: none; loopback in local mode.",
+      "Ranges that are not public and that providers may be reached in, such as `10.1.2.0/24:443`. Default: none; loopback in local mode.",
     ),
+  OUTBOUND_ALLOW_WEBHOOKS: outboundRanges
+    .optional()
+    .describe("The same for webhooks. Default: none; loopback in local mode."),
   OUTBOUND_ADDRESSES: list
     .refine((items) => items.length <= 3 && items.every((item) => isIP(item) !== 0), {
       error: "is a list of up to three IP addresses",

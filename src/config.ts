@@ -3,10 +3,11 @@ import { join, resolve } from "node:path";
 import { addPassword } from "./config-values.ts";
 import { variables, type Variables } from "./config-variables.ts";
 import { findHostedProblems, findHostedReason } from "./local-or-hosted.ts";
+import { findFormerRanges } from "./outbound-ranges.ts";
 import { InvalidConfiguration } from "./invalid-configuration.ts";
 import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
 import { describeIssue } from "./platform/plain-words.ts";
-import type { AnswerLimits } from "./platform/outbound/index.ts";
+import type { AnswerLimits, OpenedRange } from "./platform/outbound/index.ts";
 import { readProviderApplications } from "./provider-applications.ts";
 import type { OAuth2Applications } from "./providers/index.ts";
 import { readSecretFiles } from "./secret-files.ts";
@@ -37,7 +38,11 @@ export interface Config {
   readonly rateLimits: { open1m: number; open5m: number; gatedIp1m: number; gatedClient5m: number };
   readonly snapshotFreshSeconds: number;
   readonly snapshotStaleSeconds: number;
-  readonly outboundAllow: readonly string[];
+  /** Ranges that are not public and may be reached, by the purpose of the request. */
+  readonly outboundAllow: {
+    readonly providers: readonly OpenedRange[];
+    readonly webhooks: readonly OpenedRange[];
+  };
   readonly outboundAddresses: readonly string[];
   readonly outboundLocalAddress: string | undefined;
   readonly providerPackages: readonly string[];
@@ -70,6 +75,8 @@ export interface Secrets {
   readonly providerApplications: OAuth2Applications;
 }
 
+const loopback: readonly OpenedRange[] = [{ range: "127.0.0.0/8:*" }, { range: "[::1/128]:*" }];
+
 /** Reads the environment, and the project's `.env` with the process's own. An empty variable counts as absent. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   config: Config;
@@ -88,7 +95,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
     ? crossChecks(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   const hostedProblems = hostedBecause ? findHostedProblems(set, hostedBecause) : [];
-  const problems = [...unread, ...wrong, ...halves, ...hostedProblems];
+  const former = findFormerRanges(set["OUTBOUND_ALLOW"]) ?? [];
+  const problems = [...unread, ...wrong, ...halves, ...hostedProblems].concat(former);
   if (!parsed.success || problems.length > 0) throw new InvalidConfiguration(problems);
   return {
     config: Object.freeze({
@@ -138,7 +146,10 @@ function toConfig(values: Variables, isLocal: boolean): Omit<Config, "secretFile
     },
     snapshotFreshSeconds: values.SNAPSHOT_FRESH_SECONDS,
     snapshotStaleSeconds: values.SNAPSHOT_STALE_SECONDS,
-    outboundAllow: values.OUTBOUND_ALLOW ?? (isLocal ? ["127.0.0.0/8", "::1/128"] : []),
+    outboundAllow: {
+      providers: values.OUTBOUND_ALLOW_PROVIDERS ?? (isLocal ? loopback : []),
+      webhooks: values.OUTBOUND_ALLOW_WEBHOOKS ?? (isLocal ? loopback : []),
+    },
     outboundAddresses: values.OUTBOUND_ADDRESSES,
     outboundLocalAddress: values.OUTBOUND_LOCAL_ADDRESS,
     providerPackages: values.PROVIDERS,

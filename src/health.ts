@@ -52,7 +52,7 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
       description: "Answers 200 as long as the process can answer at all. It asks no database.",
       tags: ["Health"],
       security: [],
-      response: { 200: health.describe("The process runs."), ...errorResponses(429) },
+      response: { 200: health.describe("The process runs."), ...errorResponses(415, 429) },
     },
     handler: async () => ({ status: "ok" as const }),
   });
@@ -69,7 +69,7 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
       security: [],
       response: {
         200: health.describe("Requests can be served."),
-        ...errorResponses(429),
+        ...errorResponses(415, 429),
         503: unavailable,
       },
     },

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { parseMasterKey } from "./config-values.ts";
+import { isObvious, parseMasterKey } from "./config-values.ts";
 import type { Config, Secrets } from "./config.ts";
 import type { KeySource } from "./keys/index.ts";
 import type { MasterKey } from "./platform/crypto/index.ts";
@@ -57,7 +57,14 @@ async function readFileOfKeys(path: string): Promise<MasterKey[] | undefined> {
       { cause: error },
     );
   });
-  return text === undefined ? undefined : parse(path, text);
+  if (text === undefined) return undefined;
+  const keys = parse(path, text);
+  const obvious = keys.find(isObvious);
+  if (!obvious) return keys;
+  throw new StartRefused(
+    `The master key ${obvious.id} in ${path} is one byte again and again, which anybody would try first. Restore the ` +
+      "file from a backup, or begin with another STATE_DIR.",
+  );
 }
 
 function parse(path: string, text: string): MasterKey[] {

@@ -1,7 +1,7 @@
 import { Audit, AuditChain } from "./audit/index.ts";
-import { buildAdapters, outboundTargets } from "./build-adapters.ts";
+import { buildAdapters, outboundOptions } from "./build-adapters.ts";
 import { buildQueue } from "./build-queue.ts";
-import { Clients } from "./clients/index.ts";
+import { Clients, type AddressRules } from "./clients/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
 import { Connections } from "./connections/index.ts";
@@ -17,7 +17,12 @@ import { createLog, type Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { usePlainWords } from "./platform/plain-words.ts";
 import { systemRandom, type Random } from "./platform/random.ts";
-import { createGuardedAgent } from "./platform/outbound/index.ts";
+import {
+  AddressPolicy,
+  createGuardedAgent,
+  GuardedWays,
+  isReachable,
+} from "./platform/outbound/index.ts";
 import type { JobQueue } from "./platform/queue/index.ts";
 import {
   providerPackages,
@@ -28,7 +33,7 @@ import { Quotas, Reads, type Adapters } from "./reading/index.ts";
 import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "./sync/index.ts";
 import { Sandbox } from "./sandbox/index.ts";
 import { AdmissionCopies, Tokens } from "./tokens/index.ts";
-import { Webhooks } from "./webhooks/index.ts";
+import { Webhooks, type WebhookWays } from "./webhooks/index.ts";
 
 /**
  * What the rooms are built on. A room is a folder of src with one subject. Other rooms enter it by its
@@ -57,8 +62,7 @@ interface Infrastructure {
   adapters: Adapters;
   /** The operator's applications at providers. */
   applications: OAuth2Applications;
-  /** The agent for webhooks. It may be bound to a published address. */
-  webhookAgent: ReturnType<typeof createGuardedAgent>;
+  webhookWays: WebhookWays;
   /** Names the code that runs. */
   fingerprint: string;
 }
@@ -90,6 +94,7 @@ export interface Overrides {
   random?: Random;
   log?: Log;
   registry?: ProviderRegistry;
+  webhookWays?: WebhookWays;
   /** False for commands that mend what is wrong with the keys. */
   checksKeys?: boolean;
   /** For commands that only look: nothing is migrated, recorded or started, and the database takes no write. */
@@ -171,7 +176,7 @@ async function buildInfrastructure(
     redisUrl,
     quotas,
     adapters,
-    webhookAgent: buildWebhookAgent(config, disposals),
+    webhookWays: overrides.webhookWays ?? buildWebhookWays(config, disposals),
     fingerprint: fingerprintOf(config),
   };
 }
@@ -184,25 +189,20 @@ function fingerprintOf({ providerPackages: names }: Config): string {
   return codeFingerprint(names.flatMap((name) => providerPackages.listFiles(name)));
 }
 
-function buildWebhookAgent(config: Config, disposals: Disposals): Infrastructure["webhookAgent"] {
-  const agent = createGuardedAgent({
-    ...outboundTargets(config),
-    localAddress: config.outboundLocalAddress,
-    connectTimeoutMs: 5_000,
-  });
-  disposals.push(() => agent.close());
-  return agent;
+function buildWebhookWays(config: Config, disposals: Disposals): WebhookWays {
+  const { outboundLocalAddress: localAddress, outboundAllow } = config;
+  const options = { ...outboundOptions(config), localAddress, connectTimeoutMs: 5_000 };
+  const outside = createGuardedAgent({ ...options, policy: new AddressPolicy() });
+  const inside = new GuardedWays(outboundAllow.webhooks, options);
+  disposals.push(async () => void (await Promise.all([outside.close(), inside.close()])));
+  return { outside, inside };
 }
 
 function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms {
   const { config, clock, log, audit, pool, listener, keyring, registry, adapters } = infrastructure;
   const { environment } = config;
-  const addressRules = { allowsHttpWebhooks: config.isLocal };
-  const clients = new Clients({
-    ...infrastructure,
-    environment,
-    addressRules,
-  });
+  const addressRules = describeAddressRules(infrastructure);
+  const clients = new Clients({ ...infrastructure, environment, addressRules });
   const connections = new Connections({ pool, keyring, clock, audit, listener, log });
   const copies = buildAdmissionCopies(infrastructure, disposals);
   const owners = { environment, audit, clients, connections };
@@ -224,19 +224,27 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const logOuts = new LogOuts({ registry, host: adapters, log });
   connections.onRemoved((connection) => logOuts.start(connection));
   disposals.push(() => logOuts.done());
-  const signInThrottle = new SignInThrottle({ pool, keyring });
-  const { webhookAgent: agent } = infrastructure;
+  const signInThrottle = new SignInThrottle(infrastructure);
   const webhooks = new Webhooks({
     ...infrastructure,
     audit,
     clients,
     connections,
     employees,
-    agent,
+    ways: infrastructure.webhookWays,
   });
   const access = { clients, connections, tokens, connect, signInThrottle, logOuts };
   const sandbox = new Sandbox({ pool, audit, connect, connections, tokens, webhooks });
   return { ...access, reads, sync, reader, webhooks, sandbox };
+}
+
+/** In `prod` nobody means an address that no webhook can get to. Elsewhere it may be for trials. */
+function describeAddressRules({ config, webhookWays }: Infrastructure): AddressRules {
+  return {
+    allowsHttpWebhooks: config.isLocal,
+    canReach: (url, clientId) =>
+      config.environment !== "prod" || isReachable(url, webhookWays.inside.policyOf(clientId)),
+  };
 }
 
 function buildAdmissionCopies(

@@ -52,6 +52,7 @@ const pieces = [
   "local-or-hosted",
   "local-state",
   "master-key-source",
+  "outbound-ranges",
   "provider-applications",
   "secret-files",
 ];
@@ -200,6 +201,8 @@ describe("one place for each thing", () => {
       audit_head: "audit",
       audit_keys: "audit",
       connect_flows: "connect",
+      known_sources: "connect",
+      sign_in_hours: "connect",
       sign_in_throttle: "connect",
       webhook_endpoints: "webhooks",
       polls: "webhooks",

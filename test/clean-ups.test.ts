@@ -62,6 +62,8 @@ function noteDeleted(db: { query: unknown }): void {
 const makeOld = [
   "update connect_flows set expires_at = now() - interval '1 minute' where get_byte(uuid_send(id), 15) % 2 = 0",
   "update sign_in_throttle set forget_at = now() where get_byte(digest, 3) % 2 = 0",
+  "update sign_in_hours set forget_at = now() where get_byte(digest, 3) % 2 = 0",
+  "update known_sources set forget_at = now() where get_byte(digest, 3) % 2 = 0",
   `update connections set claimed_at = null, expires_at = now() - interval '1 minute'
    where client_id like 'client-%' and get_byte(uuid_send(id), 15) % 2 = 0`,
   "update deliveries set settled_at = now() - interval '15 days' where status <> 'pending'",
@@ -81,7 +83,11 @@ function countOf({ rows: [row], rowCount }: QueryResult): number {
 const cleanUps: [string, number, (signal?: AbortSignal) => Promise<void>][] = [
   ["codes", manyCodes, (signal) => harness.services.tokens.removeOldCodes(signal)],
   ["sign-ins", rows / 2, (signal) => removeExpiredFlows(harness.services, signal)],
-  ["refused sign-ins", rows / 2, (signal) => harness.services.signInThrottle.removeOld(signal)],
+  [
+    "attempts to sign in",
+    (3 * rows) / 2,
+    (signal) => harness.services.signInThrottle.removeOld(signal),
+  ],
   ["webhooks", 2 * rows - rows / 1_000, (signal) => harness.services.webhooks.removeOld(signal)],
   ["data", 2 * rows - rows / 1_000, (signal) => removeOldData(harness.services, signal)],
   ["requests", 3 * rows, (signal) => harness.services.quotas.removeOld(signal)],

@@ -64,8 +64,12 @@ describe("local mode", () => {
   });
 
   test("loopback targets are allowed there, and nowhere else by default", () => {
-    expect(readConfig({}).config.outboundAllow).toEqual(["127.0.0.0/8", "::1/128"]);
-    expect(readConfig(hosted).config.outboundAllow).toEqual([]);
+    const loopback = [{ range: "127.0.0.0/8:*" }, { range: "[::1/128]:*" }];
+    expect(readConfig({}).config.outboundAllow).toEqual({
+      providers: loopback,
+      webhooks: loopback,
+    });
+    expect(readConfig(hosted).config.outboundAllow).toEqual({ providers: [], webhooks: [] });
   });
 });
 
@@ -95,7 +99,34 @@ describe("a configuration that is not valid", () => {
     ["TRUST_PROXY", ","],
     ["TRUST_PROXY", "none,10.0.0.0/8"],
     ["TRUST_PROXY", ""],
-    ["OUTBOUND_ALLOW", "everything"],
+    ["TRUST_PROXY", "0.0.0.0/0"],
+    ["TRUST_PROXY", "::/0"],
+    ["TRUST_PROXY", "0.0.0.0/1,128.0.0.0/1"],
+    ["TRUST_PROXY", "10.0.0.0/8,0.0.0.0/2,64.0.0.0/2"],
+    ["TRUST_PROXY", "::/1,8000::/1"],
+    ["TRUST_PROXY", "2000::/3"],
+    ["TRUST_PROXY", "::ffff:0.0.0.0/96"],
+    ["MASTER_KEYS", `k1:${Buffer.alloc(32).toString("base64")}`],
+    ["MASTER_KEYS", `k1:${Buffer.alloc(32, 0x61).toString("base64")}`],
+    ["OUTBOUND_ALLOW", "10.0.0.0/8"],
+    ...[
+      "everything",
+      "10.0.0.0/8",
+      "10.0.0.0/33:443",
+      "10.0.0.0/8:0",
+      "10.0.0.0/8:70000",
+      "10.0.0.0/8:443:443",
+      "fd00::/8:443",
+      "[10.0.0.0/8]:443:1",
+      "[::ffff:10.0.0.0/104]:443",
+      "someone=10.0.0.0/8:443",
+      "0.0.0.0/0:443",
+      "[::/0]:*",
+      "0.0.0.0/1:443,128.0.0.0/1:8443",
+    ].flatMap((value): [string, string][] => [
+      ["OUTBOUND_ALLOW_PROVIDERS", value],
+      ["OUTBOUND_ALLOW_WEBHOOKS", value],
+    ]),
     ["OUTBOUND_ADDRESSES", "192.0.2.1,192.0.2.2,192.0.2.3,192.0.2.4"],
     ["RATE_LIMIT_OPEN_1M", "0"],
     ["RATE_LIMIT_OPEN_5M", "many"],
@@ -103,6 +134,38 @@ describe("a configuration that is not valid", () => {
     ["LOG_LEVEL", "loud"],
   ])("%s=%s is refused by name", (name, value) => {
     expect(() => readConfig({ ...hosted, [name]: value })).toThrow(new RegExp(`\\b${name}: `));
+  });
+
+  test("ranges of both purposes are refused at once, with what to write", () => {
+    const wrong = { OUTBOUND_ALLOW_PROVIDERS: "10.0.0.0/8", OUTBOUND_ALLOW_WEBHOOKS: "x" };
+    const error = catchError(() => readConfig({ ...hosted, ...wrong, OUTBOUND_ALLOW: "::1/128" }));
+    expect(String(error)).toMatch(
+      /OUTBOUND_ALLOW_PROVIDERS: has "10\.0\.0\.0\/8", which is no range with a port; write 10\.1\.2\.0\/24:443/,
+    );
+    expect(String(error)).toContain('OUTBOUND_ALLOW_WEBHOOKS: has "x"');
+    expect(String(error)).toContain("set OUTBOUND_ALLOW_PROVIDERS=[::1/128]:* for providers");
+  });
+
+  test("what is to be set in place of OUTBOUND_ALLOW can be set", () => {
+    const former = "10.20.0.0/16, fd00::/8,192.0.2.7";
+    const error = catchError(() => readConfig({ ...hosted, OUTBOUND_ALLOW: former }));
+    const [, ranges = ""] = /OUTBOUND_ALLOW_PROVIDERS=(\S+)/.exec(String(error)) ?? [];
+    const { outboundAllow } = readConfig({ ...hosted, OUTBOUND_ALLOW_PROVIDERS: ranges }).config;
+    expect(outboundAllow.providers).toEqual([
+      { range: "10.20.0.0/16:*" },
+      { range: "[fd00::/8]:*" },
+      { range: "192.0.2.7/32:*" },
+    ]);
+  });
+
+  test("a range may be of one client", () => {
+    const ownerId = "3FDAEDF9-1DCA4F54-87949F6A-41027643";
+    const webhooks = `${ownerId}=10.1.2.3:8443, [fd00::/8]:443`;
+    const { outboundAllow } = readConfig({ ...hosted, OUTBOUND_ALLOW_WEBHOOKS: webhooks }).config;
+    expect(outboundAllow.webhooks).toEqual([
+      { range: "10.1.2.3/32:8443", ownerId },
+      { range: "[fd00::/8]:443" },
+    ]);
   });
 
   test.each([

@@ -132,6 +132,8 @@ describe("what the documents name exists", () => {
       POSTGRES_PASSWORD: "docker-compose.yml",
       ODOO_URL: "test/live/odoo.test.ts",
       MALLOC_ARENA_MAX: "bin/start",
+      // Refused, in a sentence.
+      OUTBOUND_ALLOW: "src/outbound-ranges.ts",
       // Node itself reads it.
       NODE_EXTRA_CA_CERTS: "test/containers/base-images.ts",
     };

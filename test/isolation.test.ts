@@ -205,7 +205,7 @@ for (const change of ["advance", "poll", "webhook"])
 
 /** Parameters that say what is wanted or how, and name nothing that is anybody's. */
 const namesNothing =
-  /^header (If-None-Match|Prefer|Cache-Control)$|^(query|body) (start_date|end_date|employment_status|limit|name|client_secret|rotate_secret|webhook_uri|webhook_status|logo|logo_url|purpose|privacy_url|support_url|allow_sandbox|redirect_uris?|grant_type|code_verifier|mode|scopes?|scenario|provider|sandbox|state|code_challenge|code_challenge_method|response_type|locale|tags|expires_in)$/;
+  /^header (If-None-Match|If-Modified-Since|Prefer|Cache-Control)$|^(query|body) (start_date|end_date|employment_status|limit|name|client_secret|rotate_secret|webhook_uri|webhook_status|logo|logo_url|purpose|privacy_url|support_url|allow_sandbox|redirect_uris?|grant_type|code_verifier|mode|scopes?|scenario|provider|sandbox|state|code_challenge|code_challenge_method|response_type|locale|tags|expires_in)$/;
 
 /** As a standard OAuth client does. */
 const exchangeAsForm = (code: string, clientId: string, secret: string) =>

@@ -213,7 +213,9 @@ describe("the specification's endpoints", () => {
       expect(
         described.filter((parameter) => parameter.in === "header").map(({ name }) => name),
       ).toEqual(
-        path === "identity" ? ["If-None-Match"] : ["If-None-Match", "Prefer", "Cache-Control"],
+        path === "identity"
+          ? ["If-None-Match", "If-Modified-Since"]
+          : ["If-None-Match", "If-Modified-Since", "Prefer", "Cache-Control"],
       );
       expect(responses["200"]?.content?.["application/json"]?.schema).toMatchObject(
         list === undefined

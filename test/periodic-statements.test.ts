@@ -27,11 +27,13 @@ const cleanedUp = [
   "connect_flows",
   "connections",
   "deliveries",
+  "known_sources",
   "quota_counts",
   "quota_pauses",
   "quota_places",
   "reads",
   "receiver_states",
+  "sign_in_hours",
   "sign_in_throttle",
   "snapshots",
 ];

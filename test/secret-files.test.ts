@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ const hosted = {
   REDIS_URL: "redis://redis:6379",
   PUBLIC_URL: "https://api.example.com",
   TRUST_PROXY: "10.0.0.1/32",
-  MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
+  MASTER_KEYS: `k1:${randomBytes(32).toString("base64")}`,
 };
 const hardPassword = "p@ss:w/r%d?#&é 1";
 

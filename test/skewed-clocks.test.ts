@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSignInTable } from "../src/connect/flow-store.ts";
+import type { SignInAttempt } from "../src/connect/sign-in-throttle.ts";
 import { claimRefresh } from "../src/connections/session-store.ts";
+import type { ClientId } from "../src/model/index.ts";
 import { ProviderDown } from "../src/providers/errors.ts";
 import { ProviderRegistry } from "../src/providers/registry.ts";
 import { sandbox } from "../src/providers/sandbox/index.ts";
 import { createReadTable } from "../src/reading/read-store.ts";
+import type { Services } from "../src/services.ts";
 import { createDeliveryTable } from "../src/webhooks/delivery-store.ts";
 import { ConnectVisitor, linkPath, workSignIns } from "./support/connect-visitor.ts";
 import { createTestDatabase, type TestDatabase } from "./support/database.ts";
@@ -180,9 +183,29 @@ async function openLink(
 
 /** Four attempts at an account, so that the fifth has to wait for two seconds. */
 async function refuse({ services }: WebhookHarness) {
-  const attempt = services.signInThrottle.identify("stub", [`account ${(number += 1)}`], "net");
-  for (let count = 0; count < 4; count += 1) await services.signInThrottle.admit(attempt);
+  const attempt = identify(services, `account ${(number += 1)}`, "192.0.2.1");
+  for (let count = 0; count < 4; count += 1)
+    await services.signInThrottle.admit(attempt, ofStranger);
   return attempt;
+}
+
+/** An attempt of somebody whom nobody knows. */
+function identify({ signInThrottle }: Services, account: string, address: string): SignInAttempt {
+  return signInThrottle.identify("stub", [account], { address, network: "", browser: undefined });
+}
+
+const ofStranger = {
+  id: "01a1fd50-0000-7000-8000-000000000000",
+  clientId: "" as ClientId,
+  tokenId: null,
+  provider: "stub",
+  linkDigest: null,
+  refusedAttempts: 0,
+};
+
+async function isAdmitted({ services }: WebhookHarness, attempt: SignInAttempt): Promise<boolean> {
+  const { kind } = await services.signInThrottle.admit(attempt, ofStranger);
+  return kind === "admitted";
 }
 
 /** What one process begins, and when another one has to take it for over. */
@@ -263,8 +286,21 @@ const limits = [
     what: "the wait of an account after refusals",
     seconds: 2,
     begin: refuse,
-    isOver: async ({ services }, attempt) =>
-      (await services.signInThrottle.admit(attempt)) === "admitted",
+    isOver: isAdmitted,
+  }),
+  limit({
+    what: "the hour in which strangers have tried an account as often as they may",
+    seconds: 3_600,
+    begin: async ({ services }) => {
+      const account = `account ${(number += 1)}`;
+      for (let stranger = 0; stranger < 20; stranger += 1)
+        await services.signInThrottle.admit(
+          identify(services, account, `192.0.2.${stranger}`),
+          ofStranger,
+        );
+      return identify(services, account, "192.0.2.99");
+    },
+    isOver: isAdmitted,
   }),
   limit({
     what: "a quota that is used up",

@@ -18,6 +18,7 @@ export type AuditAction =
   | "connection.expired"
   | "read.ended-processes"
   | "code.replayed"
+  | "sign-in.throttled"
   | "token.issued"
   | "token.replaced"
   | "token.disconnected"

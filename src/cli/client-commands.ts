@@ -24,6 +24,7 @@ function addCreateCommand(client: Command): void {
     .description("register a client; its secret is shown this once")
     .requiredOption("--name <name>", "what end users see")
     .requiredOption("--redirect-uri <uri...>", "where sign-in links may lead back to")
+    .option("--require-pkce", "refuse sign-in links without a code_challenge")
     .option("--logo <file>", "a PNG of up to 100 kB that the sign-in pages show")
     .option("--purpose <sentence>", "what the data is for, as end users read it")
     .option("--privacy-url <url>", "its privacy policy")
@@ -37,7 +38,8 @@ function addCreateCommand(client: Command): void {
     .action((options: CreateOptions, command: Command) =>
       withServices(command, async (services) => {
         const fields = await fieldsOf(services);
-        const profile = await toProfile(services, options);
+        const { requirePkce } = options;
+        const profile = { ...(await toProfile(services, options)), requirePkce };
         const created = await services.clients.create({
           name: check("name", fields.name, options.name),
           redirectUris: check("redirect-uri", fields.redirect_uris, options.redirectUri),
@@ -49,8 +51,16 @@ function addCreateCommand(client: Command): void {
           { ...(await toRow(services, client)), client_secret: created.secret },
           { isJson: isJson(command) },
         );
+        if (!requirePkce && !isJson(command)) advisePkce(client);
       }),
     );
+}
+
+function advisePkce({ clientId }: Client): void {
+  process.stderr.write(
+    "Sign-in links of this client are taken without PKCE, so that a code that is stolen on its way can be used. Once the\n" +
+      `application sends code_challenge: rollcall client update ${clientId} --require-pkce\n`,
+  );
 }
 
 function addListCommand(client: Command): void {
@@ -126,6 +136,7 @@ interface ProfileOptions {
 interface CreateOptions extends ProfileOptions {
   name: string;
   redirectUri: string[];
+  requirePkce?: boolean;
 }
 
 interface UpdateOptions extends ProfileOptions {

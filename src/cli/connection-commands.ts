@@ -70,7 +70,8 @@ async function createConnection(
     import("./sign-in-at-terminal.ts"),
   ]);
   const { provider, mode } = options;
-  const request = { provider, mode, scopes: await parseScopes(options) };
+  const { clientId } = client;
+  const request = { clientId, provider, mode, scopes: await parseScopes(options) };
   const redirectUri = options.redirectUri ?? client.redirectUris[0] ?? "";
   const signIn = await signInAtTerminal(services, request, options);
   const { code, expiresAt } = await transaction(services.pool, (tx) =>

@@ -1,12 +1,15 @@
 import { z } from "zod";
+import type { ClientId } from "../model/index.ts";
 import { isPlainText } from "../platform/plain-text.ts";
 import { isMaskedSecret } from "./client-secret.ts";
 import { decodeLogo } from "./logo.ts";
 import { estimateBits } from "./estimate-bits.ts";
 
-/** Local mode also accepts http addresses for webhooks. */
 export interface AddressRules {
+  /** In local mode. */
   allowsHttpWebhooks: boolean;
+  /** False for an address to which no webhook of the client can ever get. */
+  canReach(url: URL, clientId: ClientId): boolean;
 }
 
 const maxAddressLength = 2_048;

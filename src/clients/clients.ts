@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Audit } from "../audit/index.ts";
-import { ConflictingUpdate } from "../errors.ts";
+import { ConflictingUpdate, InvalidRequest } from "../errors.ts";
 import type { ClientId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { BoundSince } from "../platform/bound-rows.ts";
@@ -152,9 +152,13 @@ export class Clients {
     });
   }
 
-  /** Applies to the client as it was read. Throws ConflictingUpdate when it has changed since. */
+  /**
+   * Applies to the client as it was read. Throws ConflictingUpdate when it has changed since, and InvalidRequest for a
+   * webhook address that can never be reached.
+   */
   async update(client: Client, change: ClientChange): Promise<Client> {
     if (Object.values(change).every((value) => value === undefined)) return client;
+    this.#checkWebhookUri(client, change);
     const { pool, keyring, clock, audit } = this.#dependencies;
     const { clientId } = client;
     const logo = change.logo ? decodeLogo(change.logo) : null;
@@ -182,6 +186,14 @@ export class Clients {
       for (const observer of this.#observers) await observer.onWebhookUriSet(tx, changed);
     });
     return changed;
+  }
+
+  #checkWebhookUri({ clientId }: Client, { webhookUri }: ClientChange): void {
+    if (!webhookUri || this.addressRules.canReach(new URL(webhookUri), clientId)) return;
+    throw new InvalidRequest(
+      "webhook_uri: can never be reached, because its host is this machine, an address that is not public, or a name " +
+        "without a dot; give a public one, or ask the operator to open the range",
+    );
   }
 
   /** The bytes of a PNG that a client has now. */

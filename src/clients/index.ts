@@ -1,7 +1,7 @@
 // The developer whose application calls the API: name, rotating secrets, redirect addresses, webhook address;
 // the management/client endpoints and the Basic guard. Tokens, connect and webhooks ask here who a client is.
 export { guardWithBasic, wrongClient } from "./basic-guard.ts";
-export { clientFields } from "./client-fields.ts";
+export { clientFields, type AddressRules } from "./client-fields.ts";
 export type { Client } from "./client.ts";
 export { Clients, isWindowOfClient, type ClientChange } from "./clients.ts";
 export { logoPath } from "./logo.ts";

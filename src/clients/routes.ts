@@ -132,7 +132,7 @@ function registerRead(app: HttpApp, dependencies: ClientRouteDependencies): void
       description: "The client of the credentials, with its addresses and masked secrets.",
       response: {
         200: clientBody.describe("The client."),
-        ...errorResponses(400, 429, 500),
+        ...errorResponses(400, 415, 429, 500),
         ...wrongClient,
         ...serviceUnavailable,
       },

@@ -84,7 +84,7 @@ export class Trial {
     this.watch.baseUrl = fake.baseUrl;
     this.#host = new ProviderHost({
       registry: providerPackages.createRegistry([watchProvider(definition, this.watch)]),
-      agent: this.#agent,
+      agentOf: () => this.#agent,
       clock: hurriedClock,
       random: systemRandom,
       log: quietLog,

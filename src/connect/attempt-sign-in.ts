@@ -54,7 +54,12 @@ async function signIn(
 ): Promise<SignInStep> {
   const request: SignInRequest = flow.tokenId
     ? await connect.findReauthentication(flow.tokenId, flow)
-    : { provider: flow.provider ?? "", mode: flow.mode, scopes: flow.scopes };
+    : {
+        clientId: flow.clientId || undefined,
+        provider: flow.provider ?? "",
+        mode: flow.mode,
+        scopes: flow.scopes,
+      };
   if ("formValues" in submission)
     return await connect.start(request, submission.formValues, signal);
   if (!challenge) throw new Error("the flow has no challenge for this answer");

@@ -2,9 +2,9 @@ import type { Client } from "../clients/index.ts";
 import type { Connection, Connections, SignIn } from "../connections/index.ts";
 import { InvalidRequest, NotFound } from "../errors.ts";
 import {
-  type ClientId,
   modeOfScopes,
   resourcesOfScopes,
+  type ClientId,
   type Mode,
   type Scope,
   type TokenId,
@@ -49,6 +49,8 @@ export interface ConnectDependencies {
 
 /** What an end user signs in for. */
 export interface SignInRequest {
+  /** Undefined when no application asks for it. */
+  clientId?: ClientId | undefined;
   provider: string;
   mode: Mode;
   scopes: readonly Scope[];
@@ -204,6 +206,7 @@ export class Connect {
     const { connections } = this.#dependencies;
     const account = mayChangeAccount ? undefined : await connections.accountOf(connection);
     return {
+      clientId: connection.clientId,
       provider,
       mode,
       scopes,
@@ -312,12 +315,12 @@ type Call = SignInCall & Pick<SignInRequest, "previousAccount">;
 
 /** One limit of time for all that a sign-in asks of the provider, also of an adapter that ignores its signal. */
 async function callInTime(
-  { provider, mode, scopes, previousSession, previousAccount }: SignInRequest,
+  { clientId, provider, mode, scopes, previousSession, previousAccount }: SignInRequest,
   outer: AbortSignal | undefined,
   work: (call: Call) => Promise<SignInStep>,
 ): Promise<SignInStep> {
   const resources = resourcesOfScopes(scopes);
-  const call = { provider, mode, resources, ...(previousSession && { previousSession }) };
+  const call = { clientId, provider, mode, resources, ...(previousSession && { previousSession }) };
   const known = previousAccount && { previousAccount };
   return await withTimeout(signInTimeoutMs, (signal) => work({ ...call, ...known, signal }), {
     signal: outer,

@@ -11,6 +11,7 @@ import { describeWrappedKeys } from "../platform/wrapped-key-rows.ts";
 import { challenge } from "./challenge.ts";
 import { pendingAuthorization } from "./pending-authorization.ts";
 import type { Flow } from "./flow.ts";
+import type { SignInAttempt } from "./sign-in-throttle.ts";
 
 const formValues = z.record(z.string(), z.string());
 
@@ -20,12 +21,23 @@ const submission = z.union([
   z.strictObject({ answer: z.string() }),
 ]);
 
+/** In the form of an older version no browser and no network is known. */
+const attempt: z.ZodType<SignInAttempt> = z.object({
+  account: z.string(),
+  source: z.string(),
+  browser: z.array(z.string()).readonly().default([]),
+  network: z.array(z.string()).readonly().default([]),
+  counted: z
+    .object({ hour: z.string(), source: z.string().optional(), at: z.iso.datetime() })
+    .exactOptional(),
+});
+
 /** What a flow keeps of a form that was sent. */
 const prefill = z.object({
   /** Those that are not secret. The form shows them again. */
   formValues,
   /** How the throttle counts the attempt. Missing when nothing that was typed names an account. */
-  attempt: z.object({ account: z.string(), source: z.string() }).exactOptional(),
+  attempt: attempt.exactOptional(),
   /** What the adapter or the form says of the field that was refused. It may quote what was typed. */
   explanation: z.string().exactOptional(),
 });

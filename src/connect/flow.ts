@@ -28,6 +28,8 @@ export type Refusal =
   | { kind: "unapproved" }
   /** In a re-authentication: the account is not the one that the connection was made with. */
   | { kind: "other-account" }
+  /** Too many attempts at the account. It was not tried. */
+  | { kind: "throttled" }
   | { kind: "unavailable" }
   | { kind: "unsupported" }
   | { kind: "broken" }

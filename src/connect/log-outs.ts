@@ -38,12 +38,12 @@ export class LogOuts {
   /** Never rejects. */
   async #logOut(removed: RemovedConnection): Promise<void> {
     const { host, log } = this.#dependencies;
-    const { id, provider, mode } = removed;
+    const { id, clientId, provider, mode } = removed;
     try {
       const session = removed.openSession();
       const isAccountInUse = await removed.isAccountInUse();
       await withTimeout(logOutTimeoutMs, (signal) =>
-        host.logOut({ provider, mode, session, isAccountInUse, signal }),
+        host.logOut({ clientId, provider, mode, session, isAccountInUse, signal }),
       );
     } catch (error) {
       log.debug(

@@ -20,7 +20,7 @@ import {
 } from "./flow-store.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
 import { interruptSignIn } from "./recover-sign-in.ts";
-import type { SignInThrottle } from "./sign-in-throttle.ts";
+import type { Admission, SignInThrottle } from "./sign-in-throttle.ts";
 
 export interface RunSignInDependencies extends FlowSource {
   pool: Pool;
@@ -73,19 +73,20 @@ async function trySubmission(
   dependencies: RunSignInDependencies,
   lease: Leased,
   waiting: Flow,
-  { key, prefill }: Opened,
+  { key, prefill: sent }: Opened,
   signal: AbortSignal,
 ): Promise<void> {
   const { pool, queue, signInThrottle } = dependencies;
-  const attempt = prefill?.attempt;
-  const admission = attempt ? await signInThrottle.admit(attempt) : "admitted";
-  if (admission !== "admitted") {
+  const admission = await admitAttempt(dependencies, waiting, sent);
+  if (admission.kind === "paused") {
     await postponeSignIn(pool, lease, admission.afterSeconds);
     return await enqueueSignIn(queue, waiting, admission.afterSeconds);
   }
+  if (admission.kind === "refused") return await refuseForNow(dependencies, lease, waiting);
+  const { prefill } = admission;
   const claimed = await claimSubmission(pool, lease, waiting.step);
   if (!claimed) {
-    if (attempt) await signInThrottle.withdraw(attempt);
+    if (prefill?.attempt) await signInThrottle.withdraw(prefill.attempt);
     return await endLease(pool, lease);
   }
   const flow = { ...waiting, sealed: { ...waiting.sealed, submission: claimed } };
@@ -96,6 +97,42 @@ async function trySubmission(
   // An attempt that was cut off counts as refused.
   if (outcome.refusal?.kind === "interrupted") signal.throwIfAborted();
   await settle(dependencies, lease, flow, { key, prefill }, outcome);
+}
+
+/** An admitted attempt is a part of the prefill, so that a later run knows where it counts. */
+async function admitAttempt(
+  { signInThrottle }: RunSignInDependencies,
+  flow: Flow,
+  prefill: Prefill | undefined,
+): Promise<
+  Exclude<Admission, { kind: "admitted" }> | { kind: "admitted"; prefill: Prefill | undefined }
+> {
+  if (!prefill?.attempt) return { kind: "admitted", prefill };
+  const { counted: _former, ...attempt } = prefill.attempt;
+  const admission = await signInThrottle.admit(attempt, flow);
+  if (admission.kind !== "admitted") return admission;
+  const { counted } = admission;
+  return {
+    kind: "admitted",
+    prefill: { ...prefill, attempt: { ...attempt, ...(counted && { counted }) } },
+  };
+}
+
+/** What was typed is deleted and not tried. The form or the question is shown again, and says so. */
+async function refuseForNow(
+  { pool, metrics }: RunSignInDependencies,
+  lease: Leased,
+  flow: Flow,
+): Promise<void> {
+  metrics.signIns.inc({ provider: flow.provider ?? "none", outcome: "throttled" });
+  const refused = await advanceFlow(pool, flow, {
+    phase: flow.sealed.challenge ? "challenged" : "form",
+    refusal: { kind: "throttled" },
+    submission: null,
+    endsLease: true,
+  });
+  if (!refused) await endLease(pool, lease);
+  await notify(pool, flow.id);
 }
 
 /** Asks the provider whether the end user has approved. What says nothing about that is asked again. */
@@ -142,10 +179,8 @@ async function settle(
 ): Promise<void> {
   metrics.signIns.inc({ provider: flow.provider ?? "none", outcome: describeOutcome(outcome) });
   const attempt = prefill?.attempt;
-  const isOpen = outcome.isRefusedAttempt ?? outcome.phase === "waiting";
-  // An attempt that waits for an approval counts as refused until it is given, so that nobody is asked over and over.
   if (attempt && outcome.signIn) await signInThrottle.recordSuccess(attempt);
-  else if (attempt && !isOpen) await signInThrottle.withdraw(attempt);
+  else if (attempt && !countsAsRefused(outcome)) await signInThrottle.withdraw(attempt);
   const { challenge } = outcome;
   const due = challenge?.kind === "wait" ? { dueInSeconds: waitSeconds(challenge) } : undefined;
   const change = { ...sealOutcome(key, flow, outcome, prefill), ...due };
@@ -153,6 +188,15 @@ async function settle(
   if (!(await advanceFlow(pool, flow, { ...change, endsLease: true }))) await endLease(pool, lease);
   else if (due) await enqueueSignIn(queue, flow, due.dueInSeconds);
   await notify(pool, flow.id);
+}
+
+/**
+ * An attempt that waits for an approval counts until it is given, so that nobody is asked over and over. One whose
+ * answer could not be read counts too, because it may have been a refusal.
+ */
+function countsAsRefused({ isRefusedAttempt, phase, refusal }: AttemptOutcome): boolean {
+  const isUnread = refusal?.kind === "broken" || refusal?.kind === "interrupted";
+  return isRefusedAttempt === true || phase === "waiting" || isUnread;
 }
 
 /** `signed_in`, `question`, the code of a refusal, or its kind. */
@@ -172,8 +216,11 @@ function sealOutcome(
     ...change,
     challenge: challenge ? flowSecrets.challenge.seal(key, flow, challenge) : null,
     ...(prefill &&
-      explanation !== undefined && {
-        prefill: flowSecrets.prefill.seal(key, flow, { ...prefill, explanation }),
+      (explanation !== undefined || change.phase === "waiting") && {
+        prefill: flowSecrets.prefill.seal(key, flow, {
+          ...prefill,
+          ...(explanation !== undefined && { explanation }),
+        }),
       }),
     ...(signIn && { signIn: flowSecrets.signIn.seal(key, flow, signIn) }),
   };

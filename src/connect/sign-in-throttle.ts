@@ -1,36 +1,67 @@
-import type { Keyring } from "../platform/crypto/index.ts";
-import {
-  deleteInBatches,
-  queryRow,
-  transaction,
-  type Pool,
-  type Queryable,
-} from "../platform/db/index.ts";
+import type { Audit } from "../audit/index.ts";
+import { sha256, type Keyring } from "../platform/crypto/index.ts";
+import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { Flow } from "./flow.ts";
+import * as store from "./throttle-store.ts";
 
-/**
- * Counts among all attempts at the account, and among the attempts at the account from one network. Each is a
- * keyed digest in base64url.
- */
+/** How an attempt counts. Each text is a keyed digest in base64url, of the account and what it names. */
 export interface SignInAttempt {
   account: string;
+  /** The address that it came from. */
   source: string;
+  /** By each key of the service, the active one first. Empty for a browser without a mark. */
+  browser: readonly string[];
+  /** The same of its /24 or /48. */
+  network: readonly string[];
+  /** Once it is admitted. */
+  counted?: CountedAttempt;
 }
+
+/** Where an admitted attempt counts as refused, until it is withdrawn. */
+interface CountedAttempt {
+  hour: string;
+  /** Undefined for an attempt that waits for no other one. */
+  source?: string | undefined;
+  at: string;
+}
+
+export type Admission =
+  | { kind: "admitted"; counted?: CountedAttempt }
+  /** It may ask again after so long. */
+  | { kind: "paused"; afterSeconds: number }
+  /** The hour has no room. */
+  | { kind: "refused" };
+
+interface Decision {
+  admission: Admission;
+  /** When one is full, which the operator is told of. */
+  fullHour?: string;
+}
+
+type ThrottledFlow = Pick<
+  Flow,
+  "id" | "clientId" | "tokenId" | "provider" | "linkDigest" | "refusedAttempts"
+>;
 
 interface SignInThrottleDependencies {
   pool: Pool;
   keyring: Keyring;
+  audit: Audit;
+  log: Log;
+  metrics: Metrics;
 }
 
-/** People mistype: this many refusals do not slow the next attempt. */
-const freeRefusalsOfSource = 3;
-const freeRefusalsOfAccount = 20;
-const maxPauseSeconds = 60;
-const forgetAfterSeconds = 3_600;
+const mostInHour = 20;
+const attemptsOfLink = 3;
 
 /**
- * Slows down repeated failed attempts at an account. Each refusal makes the next attempt wait longer, up to a
- * minute, however many attempts come at once and from however many networks. Nobody is locked out: the first
- * attempt from a network without a refusal does not wait for the attempts of others.
+ * Holds off whoever is guessing a password, without locking out who knows it.
+ *
+ * Who has signed in to an account before is known by network and by browser: each of them has twenty attempts an hour
+ * of its own. All others together have twenty, from wherever they come. A one-time link has three of its own,
+ * because the client made it for somebody. Attempts from one address get slower with every refusal, up to a minute.
  */
 export class SignInThrottle {
   readonly #dependencies: SignInThrottleDependencies;
@@ -40,108 +71,128 @@ export class SignInThrottle {
   }
 
   /** `account` names the account at the provider in one spelling. */
-  identify(provider: string, account: readonly string[], network: string): SignInAttempt {
+  identify(
+    provider: string,
+    account: readonly string[],
+    from: { address: string; network: string; browser: string | undefined },
+  ): SignInAttempt {
     const { keyring } = this.#dependencies;
-    const digest = (...more: string[]): string =>
-      keyring
-        .digest(keyring.activeKeyId, JSON.stringify([provider, account, ...more]))
-        .toString("base64url");
-    return { account: digest(), source: digest(network) };
+    const digest = (keyId: string, ...more: string[]): string =>
+      keyring.digest(keyId, JSON.stringify([provider, account, ...more])).toString("base64url");
+    const { activeKeyId } = keyring;
+    const keyIds = [activeKeyId, ...keyring.keyIds.filter((id) => id !== activeKeyId)];
+    const known = (kind: string, value: string | undefined): string[] =>
+      value ? keyIds.map((keyId) => digest(keyId, kind, value)) : [];
+    return {
+      account: digest(activeKeyId),
+      source: digest(activeKeyId, from.address),
+      browser: known("browser", from.browser),
+      network: known("network", from.network),
+    };
   }
 
-  /**
-   * An admitted attempt counts as refused until `withdraw` or `recordSuccess`. Another one has to ask again after
-   * the time that is returned.
-   */
-  async admit({ account, source }: SignInAttempt): Promise<"admitted" | { afterSeconds: number }> {
-    return await transaction(this.#dependencies.pool, async (tx) => {
-      const ofSource = await this.#count(tx, source, {
-        freeRefusals: freeRefusalsOfSource,
-        skipsWait: false,
-      });
-      if (ofSource === undefined) return { afterSeconds: await this.#findWait(tx, source) };
-      const ofAccount = await this.#count(tx, account, {
-        freeRefusals: freeRefusalsOfAccount,
-        skipsWait: ofSource === 1,
-      });
-      if (ofAccount !== undefined) return "admitted";
-      await this.#uncount(tx, source);
-      return { afterSeconds: await this.#findWait(tx, account) };
+  /** An admitted attempt counts as refused until `withdraw` or `recordSuccess`. */
+  async admit(attempt: SignInAttempt, flow: ThrottledFlow): Promise<Admission> {
+    const { pool } = this.#dependencies;
+    const isOwn = flow.linkDigest !== null && flow.refusedAttempts < attemptsOfLink;
+    const { admission, isNews } = await transaction(pool, async (tx) => {
+      const decided = await (isOwn
+        ? this.#admitOfLink(tx, attempt)
+        : this.#admitOther(tx, attempt));
+      const { fullHour } = decided;
+      return {
+        admission: decided.admission,
+        isNews: fullHour !== undefined && (await this.#record(tx, fullHour, attempt, flow)),
+      };
     });
+    if (isNews) this.#tell(attempt, flow, isOwn);
+    return admission;
   }
 
   /** The attempt was not made, or it ended without a refusal. */
-  async withdraw({ account, source }: SignInAttempt): Promise<void> {
-    for (const digest of [source, account]) await this.#uncount(this.#dependencies.pool, digest);
+  async withdraw({ counted }: SignInAttempt): Promise<void> {
+    if (!counted) return;
+    const { pool } = this.#dependencies;
+    if (counted.source !== undefined) await store.uncountAtSource(pool, counted.source);
+    await store.uncountInHour(pool, counted.hour, new Date(counted.at));
   }
 
-  /** Also clears the earlier refusals of this network. */
-  async recordSuccess({ account, source }: SignInAttempt): Promise<void> {
+  /** Also clears the earlier refusals of its source, and remembers where it came from. */
+  async recordSuccess(attempt: SignInAttempt): Promise<void> {
     const { pool } = this.#dependencies;
-    await pool.query("delete from sign_in_throttle where digest = $1", [bytesOf(source)]);
-    await this.#uncount(pool, account);
+    const { counted, source, browser, network } = attempt;
+    await store.forgetSources(pool, [source, counted?.source ?? source]);
+    if (counted) await store.uncountInHour(pool, counted.hour, new Date(counted.at));
+    await store.rememberSources(pool, [...browser.slice(0, 1), ...network.slice(0, 1)]);
   }
 
   async removeOld(signal?: AbortSignal): Promise<void> {
-    const { pool } = this.#dependencies;
-    await deleteInBatches(async (limit) => {
-      const { rowCount } = await pool.query(
-        `delete from sign_in_throttle where digest in (
-           select digest from sign_in_throttle where forget_at <= service_now()
-           order by forget_at limit $1 for update skip locked)`,
-        [limit],
-      );
-      return rowCount ?? 0;
-    }, signal);
+    await store.removeForgotten(this.#dependencies.pool, signal);
   }
 
-  /** The number of refusals with this attempt. Undefined when the attempt has to wait. */
-  async #count(
-    tx: Queryable,
-    digest: string,
-    { freeRefusals, skipsWait }: { freeRefusals: number; skipsWait: boolean },
-  ): Promise<number | undefined> {
-    const row = await queryRow<{ refusals: number }>(
-      tx,
-      `insert into sign_in_throttle as t (digest, refusals, next_attempt_at, forget_at)
-       values ($1, 1, service_now(), service_now() + make_interval(secs => $2))
-       on conflict (digest) do update
-         set refusals = case when t.forget_at <= service_now() then 1 else t.refusals + 1 end,
-             forget_at = excluded.forget_at,
-             next_attempt_at = case
-               when t.next_attempt_at > service_now() then t.next_attempt_at
-               else service_now() + make_interval(secs => case
-                 when t.forget_at <= service_now() or t.refusals + 1 <= $3 then 0
-                 else least($4, power(2, least(t.refusals + 1 - $3, 16)))
-               end)
-             end
-         where t.next_attempt_at <= service_now() or $5
-       returning refusals`,
-      [bytesOf(digest), forgetAfterSeconds, freeRefusals, maxPauseSeconds, skipsWait],
-    );
-    return row?.refusals;
+  /** Never refused here. More than twenty an hour at one account, by links together, are told. */
+  async #admitOfLink(tx: Transaction, { account }: SignInAttempt): Promise<Decision> {
+    const hour = sha256(`links ${account}`).toString("base64url");
+    const at = await store.countInHour(tx, hour, mostInHour);
+    return at
+      ? { admission: { kind: "admitted", counted: { hour, at: at.toISOString() } } }
+      : { admission: { kind: "admitted" }, fullHour: hour };
   }
 
-  /** In seconds. */
-  async #findWait(tx: Queryable, digest: string): Promise<number> {
-    const row = await queryRow<{ seconds: number }>(
-      tx,
-      `select extract(epoch from next_attempt_at - service_now())::float8 as seconds from sign_in_throttle
-       where digest = $1`,
-      [bytesOf(digest)],
-    );
-    return Math.max(0, row?.seconds ?? 0);
+  /** In the first of its hours that has room: that of its browser, of its network, of everybody. */
+  async #admitOther(tx: Transaction, attempt: SignInAttempt): Promise<Decision> {
+    const { account, browser, network } = attempt;
+    const known = await store.findKnownSources(tx, [...browser, ...network]);
+    const ofBrowser = browser.find((digest) => known.has(digest));
+    const ofNetwork = network.find((digest) => known.has(digest));
+    const source = ofBrowser ?? attempt.source;
+    const afterSeconds = await store.countAtSource(tx, source);
+    if (afterSeconds !== undefined) return { admission: { kind: "paused", afterSeconds } };
+    for (const hour of [ofBrowser, ofNetwork, account]) {
+      const at = hour === undefined ? undefined : await store.countInHour(tx, hour, mostInHour);
+      if (hour !== undefined && at)
+        return {
+          admission: { kind: "admitted", counted: { hour, source, at: at.toISOString() } },
+        };
+    }
+    await store.uncountAtSource(tx, source);
+    return { admission: { kind: "refused" }, fullHour: account };
   }
 
-  async #uncount(db: Queryable, digest: string): Promise<void> {
-    await db.query(
-      `update sign_in_throttle set refusals = refusals - 1, next_attempt_at = service_now()
-       where digest = $1 and refusals > 0`,
-      [bytesOf(digest)],
+  /** True for the first one in an hour. */
+  async #record(
+    tx: Transaction,
+    fullHour: string,
+    attempt: SignInAttempt,
+    flow: ThrottledFlow,
+  ): Promise<boolean> {
+    if (!(await store.noteTold(tx, fullHour))) return false;
+    await this.#dependencies.audit.record(tx, "sign-in.throttled", {
+      clientId: flow.clientId || undefined,
+      tokenId: flow.tokenId ?? undefined,
+      detail: {
+        provider: flow.provider ?? "",
+        account: pseudonymOf(attempt),
+        by: fullHour === attempt.account ? "anybody" : "one-time-links",
+      },
+    });
+    return true;
+  }
+
+  #tell(attempt: SignInAttempt, flow: ThrottledFlow, isOwn: boolean): void {
+    const { log, metrics } = this.#dependencies;
+    const { id: flowId, clientId, provider } = flow;
+    metrics.guessedAccounts.inc({ provider: provider ?? "none" });
+    log.warn(
+      { flowId, clientId, provider, account: pseudonymOf(attempt) },
+      isOwn
+        ? "an account had 20 attempts within an hour by one-time links; further links are still tried"
+        : "an account had 20 attempts within an hour; those of strangers are refused until there is room",
     );
   }
 }
 
-function bytesOf(digest: string): Buffer {
-  return Buffer.from(digest, "base64url");
+/** Names the account in the log and in the audit record to nobody. */
+function pseudonymOf({ account }: SignInAttempt): string {
+  return account.slice(0, 16);
 }

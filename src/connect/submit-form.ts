@@ -17,6 +17,17 @@ export interface SubmitFormDependencies
   signInThrottle: SignInThrottle;
 }
 
+/** Where a form came from. */
+export interface SubmittedFrom {
+  address: string;
+  /** That shares of work count by. */
+  network: string;
+  /** That is known by its successes. */
+  site: string;
+  /** The mark of the browser. */
+  browser: string | undefined;
+}
+
 /**
  * Begins the sign-in, or shows the form again with the field that it refuses. Returns the address of the provider's own
  * page when the person signs in there.
@@ -25,7 +36,7 @@ export async function submitForm(
   dependencies: SubmitFormDependencies,
   flow: Flow,
   posted: FormValues,
-  { address, network }: { address: string; network: string },
+  from: SubmittedFrom,
 ): Promise<string | undefined> {
   const { pool, keyring, registry, signInThrottle } = dependencies;
   const provider = flow.provider ?? "";
@@ -50,11 +61,12 @@ export async function submitForm(
     });
     return undefined;
   }
-  const shareKeys = makeShareKeys(keyring, fields, formValues, network);
+  const shareKeys = makeShareKeys(keyring, fields, formValues, from.network);
   if (mode.isElsewhere)
     return await beginAuthorization(dependencies, flow, { key, formValues, prefill, shareKeys });
   const account = nameAccount(mode, checked);
-  if (account) prefill.attempt = signInThrottle.identify(provider, account, address);
+  if (account)
+    prefill.attempt = signInThrottle.identify(provider, account, { ...from, network: from.site });
   await beginSignIn(dependencies, flow, {
     submission: flowSecrets.submission.seal(key, flow, { formValues }),
     prefill: flowSecrets.prefill.seal(key, flow, prefill),

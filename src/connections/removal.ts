@@ -13,6 +13,8 @@ import {
 
 /** A connection that was just removed. */
 export type RemovedConnection = Pick<Connection, "id" | "provider" | "mode"> & {
+  /** Undefined for what was signed in to by nobody's application. */
+  clientId?: Connection["clientId"];
   /** Opens what it was signed in with. Nothing else has it any more. */
   openSession(): Connection["session"];
   /** Whether another connection was made by signing in to the same account. */
@@ -47,7 +49,7 @@ export function describeRemoved(
 ): RemovedConnection {
   const { accountDigest, sealedAccount: sealed, ...removed } = row as RemovedRow;
   const connection = toSealedConnection(removed);
-  const { id, provider, mode } = connection;
+  const { id, clientId, provider, mode } = connection;
   const open = (): Connection => openConnection(keyring, connection);
   /** A connection of before its account was kept has one digest, by the key of its sign-in. */
   const listDigests = (digest: Buffer): Buffer[] => {
@@ -57,6 +59,7 @@ export function describeRemoved(
   };
   return {
     id,
+    clientId,
     provider,
     mode,
     openSession: () => open().session,

@@ -9,7 +9,7 @@ import {
   type DomainError,
 } from "../errors.ts";
 import type { AuthErrorCode } from "../model/index.ts";
-import { matchesEtag, secondsUntilRoom } from "../platform/http/index.ts";
+import { isUnmodified, matchesEtag, secondsUntilRoom } from "../platform/http/index.ts";
 import type { Reading } from "../sync/index.ts";
 
 const longestRetrySeconds = 300;
@@ -30,7 +30,9 @@ export function setDataHeaders(
     age: String(ageSeconds),
     etag,
   });
-  return matchesEtag(request, etag);
+  return request.headers["if-none-match"] === undefined
+    ? isUnmodified(request, { lastModified: fetchedAt, now })
+    : matchesEtag(request, etag);
 }
 
 export function sendNotModified(reply: FastifyReply): FastifyReply {

@@ -11,6 +11,14 @@ export const versionHeaders = z.object({
     .optional()
     .describe("The `ETag` of the copy that you have. The reply to unchanged data is 304.")
     .meta({ examples: ['W/"DV98hdZt-0hP3j9G"'] }),
+  "If-Modified-Since": z
+    .string()
+    .optional()
+    .describe(
+      "The `Last-Modified` of the copy that you have. It counts for nothing beside `If-None-Match`, which also finds " +
+        "data that was fetched again and is the same.",
+    )
+    .meta({ examples: ["Mon, 02 Mar 2026 10:00:00 GMT"] }),
 });
 export const dataRequestHeaders = versionHeaders.extend({
   Prefer: z

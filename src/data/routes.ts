@@ -109,7 +109,7 @@ function registerFetched(
       response: {
         200: endpoint.body,
         304: notModified,
-        ...errorResponses(202, 400, 401, 403, 429, 500, 501, 503),
+        ...errorResponses(202, 400, 401, 403, 415, 429, 500, 501, 503),
         ...endpoint.errors,
       },
     },
@@ -274,7 +274,7 @@ function registerIdentity(
       response: {
         200: identity.describe("The user."),
         304: notModified,
-        ...errorResponses(401, 403, 429, 500),
+        ...errorResponses(401, 403, 415, 429, 500),
         ...serviceUnavailable,
       },
     },

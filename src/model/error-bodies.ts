@@ -78,7 +78,8 @@ const errorBodies = {
   }),
   415: z.object({ message }).meta({
     id: "UnsupportedMediaType",
-    description: "The `Content-Type` of the body is not one of those that are listed.",
+    description:
+      "The `Content-Type` of the body is not one of those that are listed, or the body is compressed (`Content-Encoding`).",
     examples: [{ message: "The body has to be JSON, of the type application/json." }],
   }),
   429: z.object({ message }).meta({
@@ -155,4 +156,4 @@ export const serviceUnavailable = errorResponse(503, {
 /** The response to a caller whose copy is current. */
 export const notModified = z
   .null()
-  .describe("The copy that `If-None-Match` names is current. There is no body.");
+  .describe("The copy that the request names is current. There is no body.");

@@ -98,8 +98,8 @@ export const payslip = z
   .meta({
     id: "Payslip",
     description:
-      "What one person is paid in one pay run. Amounts are in the currency's minor unit: 49434 with `eur` is " +
-      "494.34 €.",
+      "What one person is paid in one pay run. Amounts are in the currency's minor unit: 47611 with `eur` is " +
+      "476.11 €.",
     examples: [
       {
         id: "tylorcWGhGz4JvKfpXlgHQ",
@@ -110,24 +110,24 @@ export const payslip = z
         payrun_remote_id: "weekly-2025-W52",
         payrun_type: "regular",
         currency: "eur",
-        gross_pay: 49434,
-        net_pay: 34981,
+        gross_pay: 47611,
+        net_pay: 33821,
         start_date: "2025-12-22",
         end_date: "2025-12-28",
         payment_date: "2026-01-02",
-        earnings: [{ name: "Regular hours", amount: 49434, hours: 24.4 }],
+        earnings: [{ name: "Regular hours", amount: 47611, hours: 23.5 }],
         contributions: [
-          { name: "Rentenversicherung, Arbeitgeber", amount: 4597 },
-          { name: "Krankenversicherung, Arbeitgeber", amount: 4029 },
+          { name: "Rentenversicherung, Arbeitgeber", amount: 4428 },
+          { name: "Krankenversicherung, Arbeitgeber", amount: 3880 },
         ],
         deductions: [
-          { name: "Rentenversicherung", amount: 4597 },
-          { name: "Krankenversicherung", amount: 4029 },
+          { name: "Rentenversicherung", amount: 4428 },
+          { name: "Krankenversicherung", amount: 3880 },
         ],
         taxes: [
-          { name: "Lohnsteuer", amount: 9145, employer_tax: false },
-          { name: "Solidaritätszuschlag", amount: 222, employer_tax: false },
-          { name: "Umlage U1", amount: 791, employer_tax: true },
+          { name: "Lohnsteuer", amount: 8808, employer_tax: false },
+          { name: "Solidaritätszuschlag", amount: 214, employer_tax: false },
+          { name: "Umlage U1", amount: 762, employer_tax: true },
         ],
         reimbursements: [{ name: "Travel expenses", amount: 3540 }],
       },

@@ -74,6 +74,11 @@ export class Metrics {
     "Attempts to sign in at a provider, by outcome.",
     ["provider", "outcome"],
   );
+  readonly guessedAccounts = this.#counter(
+    "rollcall_guessed_accounts_total",
+    "Accounts that had so many attempts to sign in within an hour that the operator is told, once each hour.",
+    ["provider"],
+  );
   readonly scheduleSucceeded = new Gauge({
     name: "rollcall_schedule_last_success_timestamp_seconds",
     help: "When a schedule of this process last succeeded.",

@@ -40,9 +40,11 @@ const mostLookedThrough = 1_000;
 /** All answers of one call of a sign-in together may be this many times as large as one. */
 const signInAnswers = 2;
 
-type Agent = ReturnType<typeof createGuardedAgent>;
+type AgentOfClient = (clientId: string | undefined) => ReturnType<typeof createGuardedAgent>;
 
 interface Call {
+  /** For whom it is: a client may have ways out of its own. */
+  clientId?: string | undefined;
   provider: string;
   mode: Mode;
   signal: AbortSignal;
@@ -79,7 +81,7 @@ export interface RawPage<R extends Resource> {
  */
 export class ProviderHost {
   readonly #registry: ProviderRegistry;
-  readonly #agent: Agent;
+  readonly #agentOf: AgentOfClient;
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #log: HostLog;
@@ -88,7 +90,7 @@ export class ProviderHost {
 
   constructor({
     registry,
-    agent,
+    agentOf,
     clock,
     random,
     log,
@@ -96,7 +98,7 @@ export class ProviderHost {
     applications = {},
   }: {
     registry: ProviderRegistry;
-    agent: Agent;
+    agentOf: AgentOfClient;
     clock: Clock;
     random: Random;
     log: HostLog;
@@ -105,7 +107,7 @@ export class ProviderHost {
     applications?: OAuth2Applications;
   }) {
     this.#registry = registry;
-    this.#agent = agent;
+    this.#agentOf = agentOf;
     this.#clock = clock;
     this.#random = random;
     this.#log = log;
@@ -270,7 +272,7 @@ export class ProviderHost {
   }
 
   #context(
-    { provider, mode, signal, quotas, onRequest, onAnswer, onSession, onSecret }: Call,
+    { clientId, provider, mode, signal, quotas, onRequest, onAnswer, onSession, onSecret }: Call,
     purpose: "sign-in" | "reply",
   ): {
     context: ProviderContext;
@@ -295,7 +297,7 @@ export class ProviderHost {
         origins.push(URL.parse(origin)?.origin ?? origin);
         const admission = admitByQuotas(quotas, draws);
         return createProviderHttp({
-          agent: this.#agent,
+          agent: this.#agentOf(clientId),
           clock: this.#clock,
           random: this.#random,
           origins: [origin],

@@ -29,6 +29,7 @@ export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry)
     url: "/providers",
     config: {
       rateLimitClass: "open",
+      isForEverySite: true,
       description: {
         replyHeaders: { 200: ["ETag", "Cache-Control"], 304: ["ETag", "Cache-Control"] },
       },
@@ -44,7 +45,7 @@ export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry)
       response: {
         200: z.array(entry).describe("One entry for each mode."),
         304: notModified,
-        ...errorResponses(429, 500),
+        ...errorResponses(415, 429, 500),
       },
     },
     handler: async () => listing,

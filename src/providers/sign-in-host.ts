@@ -4,6 +4,8 @@ import type { OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { ApprovalPage, FormCheck } from "./sign-in-form.ts";
 
 export interface SignInCall {
+  /** For whom it is: a client may have ways out of its own. */
+  clientId?: string | undefined;
   provider: string;
   mode: Mode;
   resources: readonly Resource[];
@@ -21,7 +23,9 @@ export interface SignedIn extends CheckResult {
 }
 
 /** What is done with a session outside of a read. */
-type SessionCall = Pick<SignInCall, "provider" | "mode" | "signal"> & { session: Session };
+type SessionCall = Pick<SignInCall, "clientId" | "provider" | "mode" | "signal"> & {
+  session: Session;
+};
 
 /** A question about what was typed into a form. Nothing is asked of the provider. */
 type FormCall = Pick<SignInCall, "provider" | "mode" | "signal"> & { formValues: FormValues };

@@ -142,10 +142,11 @@ function createServices(
   connection: Connection,
   { signal, onRenewed }: { signal: AbortSignal; onRenewed: (version: number) => void },
 ): ReadServices {
-  const { provider, mode } = connection;
+  const { clientId, provider, mode } = connection;
   const refresh = async (session: Session): Promise<Refreshed> => {
     try {
-      return { session: { ...(await adapters.refresh({ provider, mode, session, signal })) } };
+      const call = { clientId, provider, mode, session, signal };
+      return { session: { ...(await adapters.refresh(call)) } };
     } catch (error) {
       if (isProviderFailure(error) && error.kind === "auth") return { refused: error.code };
       throw error;

@@ -54,7 +54,7 @@ export async function registerSandboxRoutes(
 
 const shared = { tags: ["Sandbox"], security: [{ basic: [] }] };
 const changeErrors = {
-  ...errorResponses(400, 429, 500),
+  ...errorResponses(400, 415, 429, 500),
   ...wrongClient,
   ...errorResponse(404, {
     description: "The client has no such connection of the sandbox.",
@@ -62,7 +62,6 @@ const changeErrors = {
   }),
   ...serviceUnavailable,
 };
-const bodyErrors = errorResponses(413, 415);
 const pollErrors = {
   ...changeErrors,
   ...badRequest(
@@ -85,11 +84,10 @@ function registerCreation(app: HttpApp, { clients, sandbox }: SandboxRouteDepend
       body: newConnection,
       response: {
         201: madeConnection.describe("The connection, with its access token."),
-        ...errorResponses(429, 500),
+        ...errorResponses(413, 415, 429, 500),
         ...badRequest(
           "scenario: the sign-in of user_bad_password is refused (incorrect_username_or_password)",
         ),
-        ...bodyErrors,
         ...wrongClient,
         ...serviceUnavailable,
       },
@@ -155,7 +153,7 @@ function registerFailure(app: HttpApp, sandbox: Sandbox): void {
         200: connectionState,
         ...changeErrors,
         ...badRequest(`code: has to be one of ${sentAuthErrorCode.options.join(", ")}`),
-        ...bodyErrors,
+        ...errorResponses(413),
       },
     },
     handler: async ({ params, client, body }) => {

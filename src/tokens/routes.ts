@@ -81,7 +81,7 @@ const mistypedToken = explainUnknown("unknown", "malformed");
 
 const introspectionResponses = {
   200: introspection.describe("The token."),
-  ...errorResponses(429, 500),
+  ...errorResponses(415, 429, 500),
   ...badRequest("authorization: one Bearer access token is required"),
   ...errorResponse(403, {
     description: "The token is of the other environment.",
@@ -96,7 +96,7 @@ const introspectionResponses = {
 
 const disconnectionResponses = {
   200: disconnection,
-  ...errorResponses(429, 500),
+  ...errorResponses(415, 429, 500),
   ...errorResponse(403, {
     description:
       "The token is missing, not known, of the other environment, or the sandbox token that all share.",
@@ -130,7 +130,7 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
       querystring: listQuery,
       response: {
         200: z.array(tokenEntry).describe("The tokens, oldest first."),
-        ...errorResponses(429, 500),
+        ...errorResponses(415, 429, 500),
         ...errorResponse(404, {
           description: "Reserved; not sent at present.",
           example: { message: "The client is not known.", id: "unknown" },

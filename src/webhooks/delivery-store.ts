@@ -16,7 +16,8 @@ export type DeliveryError = "status" | "timeout" | OutboundFailure;
 export interface LastAttempt {
   lastStatus: number | null;
   lastError: DeliveryError | null;
-  sealedLastReply: Buffer | null;
+  /** Of a public address. */
+  sealedReply: Buffer | null;
 }
 
 /** One body for one receiver, frozen when it was made. Its id is the same at every attempt. */
@@ -154,17 +155,18 @@ export async function settleDelivery(
   { id, run }: Leased,
   settled: { status: "delivered" | "failed"; last: LastAttempt },
 ): Promise<{ list: PackedList | null } | undefined> {
-  const { lastStatus, lastError, sealedLastReply } = settled.last;
+  const { lastStatus, lastError, sealedReply } = settled.last;
   return await queryRow<{ list: PackedList | null }>(
     tx,
     `update deliveries d
-       set status = $3, last_status = $4, last_error = $5, sealed_last_reply = $6, settled_at = service_now(),
+       set status = $3, last_status = $4, last_error = $5, sealed_last_reply = null, sealed_public_reply = $6,
+           settled_at = service_now(),
            due_at = null, lease_until = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
      where id = $1 and run = $2 and status = 'pending' and ($3 = 'delivered' or not is_requested)
      returning case when not exists (
        select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
      ) then list_after end as list`,
-    [id, run, settled.status, lastStatus, lastError, sealedLastReply],
+    [id, run, settled.status, lastStatus, lastError, sealedReply],
   );
 }
 
@@ -185,15 +187,16 @@ export async function postponeDelivery(
     isSlow,
   }: { afterSeconds: number | null; last: LastAttempt; isSlow: boolean },
 ): Promise<number | null | undefined> {
-  const { lastStatus, lastError, sealedLastReply } = last;
+  const { lastStatus, lastError, sealedReply } = last;
   const row = await queryRow<{ seconds: number | null }>(
     tx,
     `update deliveries
        set schedule_step = case when is_requested then schedule_step else schedule_step + 1 end,
            due_at = case when is_requested then due_at else service_now() + make_interval(secs => $3) end,
-           lease_until = null, last_status = $4, is_slow = $5, last_error = $6, sealed_last_reply = $7
+           lease_until = null, last_status = $4, is_slow = $5, last_error = $6, sealed_last_reply = null,
+           sealed_public_reply = $7
      where id = $1 and run = $2 and status = 'pending' returning ${secondsUntilDue}`,
-    [id, run, afterSeconds, lastStatus, isSlow, lastError, sealedLastReply],
+    [id, run, afterSeconds, lastStatus, isSlow, lastError, sealedReply],
   );
   return row?.seconds;
 }
@@ -259,13 +262,13 @@ export async function findSealedBody(db: Queryable, id: string): Promise<Buffer 
 }
 
 export async function findSealedReply(db: Queryable, id: string): Promise<Buffer | undefined> {
-  return (await findSealed(db, id, "sealed_last_reply")) ?? undefined;
+  return (await findSealed(db, id, "sealed_public_reply")) ?? undefined;
 }
 
 async function findSealed(
   db: Queryable,
   id: string,
-  column: "sealed_body" | "sealed_last_reply",
+  column: "sealed_body" | "sealed_public_reply",
 ): Promise<Buffer | null | undefined> {
   const row = await queryRow<{ sealed: Buffer | null }>(
     db,

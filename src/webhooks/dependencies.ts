@@ -6,9 +6,9 @@ import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
-import type { createGuardedAgent } from "../platform/outbound/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import type { Random } from "../platform/random.ts";
+import type { WebhookWays } from "./send-webhook.ts";
 import type { EmployeeSource } from "../sync/index.ts";
 
 /** The dependencies of this room. A function names the part that it uses. */
@@ -25,6 +25,5 @@ export interface WebhookDependencies {
   connections: Connections;
   /** Reads the employees of a connection, for the polls. */
   employees: Pick<EmployeeSource, "observe" | "ask" | "askAll" | "open">;
-  /** The agent for webhooks. It may be bound to a published address. */
-  agent: ReturnType<typeof createGuardedAgent>;
+  ways: WebhookWays;
 }

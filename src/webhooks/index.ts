@@ -2,6 +2,7 @@
 // observes clients and connections, asks sync to read the provider, and asks clients for address and secrets. Only
 // the composition root, the roles and the command line call it.
 export { registerDeliveryRoutes } from "./routes.ts";
+export type { WebhookWays } from "./send-webhook.ts";
 export { signedHeaders } from "./sign.ts";
 export { Webhooks } from "./webhooks.ts";
 export { employeesWebhook } from "./webhook-description.ts";

@@ -1,8 +1,8 @@
 import { sealedBytes, type DataKey } from "../platform/crypto/index.ts";
 
-const sealedReply = sealedBytes({ name: "delivery-reply", owner: ["deliveryId"] });
+const sealedReply = sealedBytes({ name: "public-reply", owner: ["deliveryId"] });
 
-/** How the reply of the last failed attempt began. It may quote personal data, so it is sealed like the body. */
+/** How the reply of the last failed attempt began, when a public address gave it. It may quote personal data, so it is sealed like the body. */
 export function sealLastReply(key: DataKey, deliveryId: string, reply: Buffer): Buffer {
   return sealedReply.seal(key, { deliveryId }, reply);
 }

@@ -82,7 +82,7 @@ const detailedEntry = entry
       .nullable()
       .describe(
         "How the reply of the last attempt began, at most 1 kB of it as text, when that attempt failed. Null when it " +
-          "succeeded, and without a reply",
+          "succeeded, without a reply, and for a receiver whose address is not public",
       ),
     body: z
       .string()
@@ -123,14 +123,14 @@ const listQuery = z.object({
 
 const listResponses = {
   200: z.array(entry).describe("The deliveries, newest first."),
-  ...errorResponses(429, 500),
+  ...errorResponses(415, 429, 500),
   ...badRequest("after: has to be a UUID"),
   ...wrongClient,
   ...serviceUnavailable,
 };
 
 const ofOneDelivery = {
-  ...errorResponses(429, 500),
+  ...errorResponses(415, 429, 500),
   ...wrongClient,
   ...errorResponse(404, {
     description: "The client has no such delivery.",

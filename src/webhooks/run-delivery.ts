@@ -7,8 +7,9 @@ import type { WebhookDependencies } from "./dependencies.ts";
 import * as endpoints from "./endpoint-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { deliverPendingChanges, openBody } from "./make-delivery.ts";
-import { postWebhook, type PostResult } from "./post-webhook.ts";
 import { openPolled } from "./open-polled.ts";
+import type { PostResult } from "./post-webhook.ts";
+import { sendWebhook } from "./send-webhook.ts";
 import { sealLastReply } from "./last-reply.ts";
 import { acknowledge, giveUp } from "./receiver-state.ts";
 import { nextAttempt, pausedAfterSeconds } from "./retry-schedule.ts";
@@ -28,7 +29,7 @@ export async function runDelivery(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool, clock, clients, connections, agent } = dependencies;
+  const { pool, clock, clients, connections, ways } = dependencies;
   const { id, connectionId, sealedBody } = delivery;
   const polled = await openPolled(connections, connectionId);
   if (!polled) return await store.suspendUnattempted(pool, delivery);
@@ -45,7 +46,7 @@ export async function runDelivery(
   const secrets = clients.revealSecrets(client);
   const headers = signedHeaders({ id, tokenId, body, secrets, at });
   const request = { url: client.webhookUri, headers, body, signal };
-  const result = await postWebhook(agent, request, () => clock.now());
+  const result = await sendWebhook(ways, client.clientId, request, () => clock.now());
   const attempt = {
     number: delivery.run,
     at,
@@ -71,7 +72,7 @@ function describeLast(
   return {
     lastStatus: status,
     lastError: reason === "ok" ? null : reason === "gone" ? "status" : reason,
-    sealedLastReply: reply ? sealLastReply(key, id, reply) : null,
+    sealedReply: reply ? sealLastReply(key, id, reply) : null,
   };
 }
 

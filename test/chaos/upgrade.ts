@@ -291,7 +291,12 @@ async function startProcesses(
     Array.from({ length: count }, async () => {
       const port = await freePort();
       // Hosted: the two versions find the server of a state folder in different ways.
-      const env = { PORT: String(port), DATABASE_URL: stage.databaseUrl };
+      const env = {
+        PORT: String(port),
+        DATABASE_URL: stage.databaseUrl,
+        // The older one knows no other variable for ranges, and the newer one takes that no more.
+        ...(options.program !== undefined && { OUTBOUND_ALLOW: "127.0.0.0/8,::1/128" }),
+      };
       return { port, process: await stage.start("all", { env, ...options }) };
     }),
   );

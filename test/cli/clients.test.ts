@@ -50,7 +50,7 @@ describe("client create", () => {
       "https://a.example/cb",
       "http://127.0.0.1/cb",
     );
-    expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(made.code).toBe(0);
     const [, id = ""] = /^client_id +(\S+)$/m.exec(made.stdout) ?? [];
     const [, secret = ""] = /^client_secret +(\S+)$/m.exec(made.stdout) ?? [];
     expect(secret).toMatch(/^rc_cs_dev_[0-9A-Za-z]{49}$/);
@@ -60,6 +60,20 @@ describe("client create", () => {
       name: "Human",
       redirect_uris: ["https://a.example/cb", "http://127.0.0.1/cb"],
     });
+  });
+
+  test.concurrent("advises PKCE, unless it is made a duty or a program reads", async () => {
+    const create = ["client", "create", "--name", "Pkce", "--redirect-uri", "https://a.example/cb"];
+    const [plain, script, strict] = await Promise.all([
+      run(...create),
+      runJson(...create),
+      run(...create, "--require-pkce"),
+    ]);
+    const [, id = ""] = /^client_id +(\S+)$/m.exec(plain.stdout) ?? [];
+    expect(plain.stderr).toContain(`rollcall client update ${id} --require-pkce`);
+    expect([script.stderr, strict.stderr]).toEqual(["", ""]);
+    expect(script.json()).toMatchObject({ require_pkce: false });
+    expect(strict.stdout).toMatch(/^require_pkce +true$/m);
   });
 
   test.concurrent("with --json, also as the first argument, prints one object", async () => {

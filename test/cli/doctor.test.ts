@@ -99,7 +99,6 @@ describe("npx rollcall doctor", () => {
       ...env,
       DATABASE_URL: url.toString(),
       REDIS_URL: `redis://:${password}@127.0.0.1:1`,
-      TRUST_PROXY: "0.0.0.0/0",
     });
     expect(wrong.of("database")).toMatchObject({
       result: "failed",
@@ -110,7 +109,6 @@ describe("npx rollcall doctor", () => {
       found: expect.stringContaining("ECONNREFUSED"),
       advice: expect.stringContaining("REDIS_URL"),
     });
-    expect(wrong.of("TRUST_PROXY")).toMatchObject({ result: "failed" });
     expect(wrong.of("work")).toMatchObject({ result: "warning" });
 
     const other = await examine({
@@ -144,6 +142,20 @@ describe("npx rollcall doctor", () => {
     }
   });
 
+  test("advises PKCE, with the clients whose links are taken without it", async () => {
+    const { client } = await harness.createClient();
+    const { clients } = harness.services;
+    for (const each of await clients.list()) await clients.update(each, { requirePkce: true });
+    expect((await examine(env)).of("PKCE")).toMatchObject({ result: "ok" });
+    const found = await clients.find(client.clientId);
+    await clients.update(found!, { requirePkce: false });
+    expect((await examine(env)).of("PKCE")).toMatchObject({
+      result: "warning",
+      found: `sign-in links without it are taken of ${client.clientId}`,
+      advice: expect.stringContaining("--require-pkce"),
+    });
+  });
+
   test("in a folder without a service says so and makes nothing", async () => {
     const { stateDir, remove } = await makeStateDir();
     await remove();
@@ -160,10 +172,11 @@ describe("npx rollcall doctor", () => {
   });
 
   test("prints a line for each check for a person", async () => {
-    const { stdout, code, stderr } = await rollcall(["doctor"], { ...env, TRUST_PROXY: "::/0" });
+    const away = { ...env, REDIS_URL: "redis://127.0.0.1:1" };
+    const { stdout, code, stderr } = await rollcall(["doctor"], away);
     expect(stdout).toMatch(/^ok {7}configuration {6}all \d+ variables are valid: hosted$/m);
-    expect(stdout).toMatch(/^failed {3}TRUST_PROXY {8}::\/0 is everybody/m);
-    expect(stdout).toMatch(/^ +Name the addresses of the proxy alone\.$/m);
+    expect(stdout).toMatch(/^failed {3}Redis {14}\S.*ECONNREFUSED/m);
+    expect(stdout).toMatch(/^ {10,}\S.*REDIS_URL/m);
     expect(code).toBe(1);
     expect(stderr).toMatch(/1 of \d+ checks failed/);
   });

@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createConnectionArgs, rollcall, type CommandResult } from "../support/command-line.ts";
 import { makeStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
+import { publicLoopback } from "../support/public-loopback.ts";
 import { answers, Receiver } from "../support/receiver.ts";
 import { freePort } from "../support/redis-server.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
+import { createWebhookHarness, people } from "../support/webhook-harness.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -137,24 +139,6 @@ describe("the webhook commands in local mode", () => {
     await expect.poll(() => listener.printed().length, { timeout: 20_000 }).toBe(4);
   });
 
-  test("a refusal is shown with how its reply began, which gives the terminal no commands", async () => {
-    const id = listener.printed()[0]?.id ?? "";
-    const receiver = await Receiver.start();
-    receiver.answer = answers.status(422, {}, "\u001b[31mno such column");
-    await run("client", "update", clientId, "--webhook-uri", receiver.url);
-    await run("delivery", "replay", id);
-    await expect
-      .poll(async () => (await run("delivery", "show", id)).json(), {
-        timeout: 60_000,
-        interval: 500,
-      })
-      .toMatchObject({ last_error: "status", last_reply: "\u001b[31mno such column" });
-    const { stdout } = await rollcall(["delivery", "show", id], { STATE_DIR: folder.stateDir });
-    expect(stdout).toContain(" [31mno such column");
-    expect(stdout).not.toContain("\u001b[31m");
-    await receiver.close();
-  });
-
   test.each<[string, () => string[], number, string]>([
     ["an unknown delivery", () => ["delivery", "show", unknownId], 1, "not_found"],
     ["an invalid delivery id", () => ["delivery", "replay", "nonsense"], 2, "usage"],
@@ -185,6 +169,27 @@ describe("the webhook commands in local mode", () => {
     const refused = await run("poll", "now", "--token", tokenId);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("sign in again")]);
   });
+});
+
+test("a refusal is shown with how its reply began, which gives the terminal no commands", async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = answers.status(422, {}, "\u001b[31mno such column");
+  const harness = await createWebhookHarness({ webhookWays: publicLoopback() });
+  const company = await harness.watchCompany(people(2), receiver.url);
+  company.people = people(3);
+  await harness.pollNextHour();
+  const [delivery] = await harness.deliveriesOf(company.client.clientId);
+  const show = ["delivery", "show", delivery?.id ?? ""];
+  const shown = await rollcall([...show, "--json"], harness.environment);
+  const { stdout } = await rollcall(show, harness.environment);
+  await harness.close();
+  await receiver.close();
+  expect(shown.json()).toMatchObject({
+    last_error: "status",
+    last_reply: "\u001b[31mno such column",
+  });
+  expect(stdout).toContain(" [31mno such column");
+  expect(stdout).not.toContain("\u001b[31m");
 });
 
 interface Listener {

@@ -11,6 +11,7 @@ import {
   workSignIns,
   type Seen,
 } from "../support/connect-visitor.ts";
+import { forgetSignIns } from "../support/forget-sign-ins.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
 const names = { provider: "Asking HR", client: "Test" };
@@ -27,8 +28,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   await work.drained();
-  for (const table of ["connect_flows", "sign_in_throttle"])
-    await harness.database.query(`delete from ${table}`);
+  await forgetSignIns(harness);
   asking.reset();
 });
 
@@ -151,6 +151,14 @@ async function approve(seconds: number): Promise<void> {
   await work.drained();
 }
 
+/** The attempts of the last hour, for each account. */
+async function countOfHours(): Promise<unknown[]> {
+  const rows = await harness.database.query(
+    "select cardinality(attempts) as attempts from sign_in_hours",
+  );
+  return rows.map(({ attempts }) => attempts);
+}
+
 describe("an approval elsewhere", () => {
   test("is waited for on a page that goes on by itself without a script", async () => {
     const { visitor, page } = await begin("wait");
@@ -204,8 +212,16 @@ describe("an approval elsewhere", () => {
     expect(textOf(form)).toContain(formatText(en.problems.unapproved, names));
     expect(await harness.database.query("select refusals from sign_in_throttle")).toEqual([
       { refusals: 1 },
-      { refusals: 1 },
     ]);
+    expect(await countOfHours()).toEqual([1]);
+  });
+
+  test("counts as refused until it is given", async () => {
+    await begin("wait");
+    expect(await countOfHours()).toEqual([1]);
+    await approve(5);
+    await approve(5);
+    expect(await countOfHours()).toEqual([0]);
   });
 
   test("that nobody gives makes further ones of the account wait", async () => {

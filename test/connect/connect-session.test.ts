@@ -101,7 +101,6 @@ describe("201", () => {
     ["sandbox, as a link has it", { provider: undefined, sandbox: "true" }, "Sign in to Sandbox"],
     ["sandbox=false", { sandbox: "false" }, "Sign in to Sandbox"],
     ["client_id", { client_id: "own" }, "Sign in to Sandbox"],
-    ["a parameter that is not known", { prompt: "consent" }, "Sign in to Sandbox"],
     [
       "tags",
       { provider: undefined, tags: "none-has-this" },
@@ -264,6 +263,11 @@ describe("400", () => {
       /^redirect_uri: is not registered/,
     ],
     ["no scope", { scope: undefined }, /^scope/],
+    [
+      "a parameter that is misspelt",
+      { code_chalenge: "x".repeat(43), codeChallengeMethod: "S256" },
+      /^body: has the unknown fields "code_chalenge", "codeChallengeMethod"$/,
+    ],
     ["a scope that does not exist", { scope: "none" }, /^invalid_scope: there is no scope none; a/],
     [
       "a path with its parameter in braces",

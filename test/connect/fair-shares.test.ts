@@ -15,6 +15,7 @@ import {
   workSignIns,
   type Seen,
 } from "../support/connect-visitor.ts";
+import { forgetSignIns } from "../support/forget-sign-ins.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { deleteQueueEntries } from "../support/queue-entries.ts";
 import { Gate } from "../support/stub-provider.ts";
@@ -62,8 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  for (const table of ["connect_flows", "sign_in_throttle"])
-    await harness.database.query(`delete from ${table}`);
+  await forgetSignIns(harness);
   asked.length = 0;
   gate = new Gate();
   isDeaf = false;

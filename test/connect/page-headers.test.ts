@@ -176,13 +176,36 @@ describe("every page", () => {
 describe("the cookie", () => {
   test("is bound to this host, out of reach of scripts and other sites, and goes with the browser", async () => {
     const { headers } = await visitor().ask("GET", linkPath(client));
-    expect(String(headers["set-cookie"]).split("; ").sort()).toEqual([
+    const [session] = [headers["set-cookie"]].flat();
+    expect(session?.split("; ").sort()).toEqual([
       "HttpOnly",
       "Path=/",
       "SameSite=Lax",
       "Secure",
       expect.stringMatching(/^__Host-rollcall=rc_bs_dev_[0-9A-Za-z]{49}$/),
     ]);
+  });
+
+  test("has a mark beside it, which stays for 90 days and opens no sign-in", async () => {
+    const one = visitor();
+    const { headers } = await one.ask("GET", linkPath(client));
+    const [, mark] = [headers["set-cookie"]].flat();
+    expect(mark?.split("; ").sort()).toEqual([
+      "HttpOnly",
+      "Max-Age=7776000",
+      "Path=/",
+      "SameSite=Lax",
+      "Secure",
+      expect.stringMatching(/^__Host-rollcall-mark=rc_bs_dev_[0-9A-Za-z]{49}$/),
+    ]);
+    const flow = await one.begin(linkPath(client));
+    one.cookies.set("__Host-rollcall", one.cookies.get("__Host-rollcall-mark") ?? "");
+    expect((await one.open(flow.path)).status).toBe(404);
+    one.cookies.delete("__Host-rollcall");
+    const again = await one.ask("GET", linkPath(client));
+    expect(String(again.headers["set-cookie"])).toContain(
+      `__Host-rollcall-mark=${one.cookies.get("__Host-rollcall-mark")};`,
+    );
   });
 
   test("is one for all sign-ins of a browser, and made anew when it is none of ours", async () => {
@@ -220,8 +243,10 @@ describe("without https, which only local mode has", () => {
     const page = await new ConnectVisitor(local.baseUrl).ask("GET", linkPath(client));
     const error = await new ConnectVisitor(local.baseUrl).ask("GET", unknownFlow);
     await local.close();
-    expect(String(page.headers["set-cookie"])).toMatch(
-      /^rollcall=rc_bs_dev_\w+; Path=\/; HttpOnly; SameSite=Lax$/,
+    const [session, mark] = [page.headers["set-cookie"]].flat();
+    expect(session).toMatch(/^rollcall=rc_bs_dev_\w+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(mark).toMatch(
+      /^rollcall-mark=rc_bs_dev_\w+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(error.headers["strict-transport-security"]).toBeUndefined();
   });

@@ -78,7 +78,8 @@ export class Trial {
       DATABASE_PASSWORD: hardPassword(),
       REDIS_PASSWORD: hardPassword(),
       DATABASE_MIGRATION_PASSWORD: hardPassword(),
-      OUTBOUND_ALLOW: "10.203.0.0/24",
+      OUTBOUND_ALLOW_PROVIDERS: "10.203.0.0/24:*",
+      OUTBOUND_ALLOW_WEBHOOKS: "10.203.0.0/24:*",
       ...Object.fromEntries(
         ["OPEN_1M", "OPEN_5M", "GATED_IP_1M", "GATED_CLIENT_5M"].map((limit) => [
           `RATE_LIMIT_${limit}`,

@@ -161,6 +161,110 @@ describe("If-None-Match", () => {
   });
 });
 
+const ask = (
+  token: string,
+  headers: Record<string, string>,
+  path = url,
+  query?: Record<string, string>,
+): Promise<Reply> => harness.http.get(path, { bearer: token, headers, ...(query && { query }) });
+
+describe("If-Modified-Since", () => {
+  test.each(
+    dataEndpointCases.map((endpoint) => [`${endpoint.mode}/${endpoint.path}`, endpoint] as const),
+  )("%s: the Last-Modified of a reply says that nothing changed", async (_name, endpoint) => {
+    const { token } = await harness.connect({ mode: endpoint.mode });
+    const located = await locate(harness, token, endpoint);
+    harness.clock.advance(0.7);
+    const whole = await fetchData(harness, token, located.url, located.query);
+    const since = { "if-modified-since": String(whole.headers["last-modified"]) };
+    const reply = await ask(token, since, located.url, located.query);
+    expect([reply.status, reply.bytes.length]).toEqual([304, 0]);
+    for (const name of ["etag", "age", "last-modified", "cache-control", "vary"])
+      expect([name, reply.headers[name]]).toEqual([name, whole.headers[name]]);
+  });
+
+  test("a day that is before the data, or after today, is answered with the data", async () => {
+    const { token } = await harness.connect();
+    await fetchData(harness, token, url);
+    const second = 1_000;
+    const at = harness.clock.now().getTime();
+    harness.clock.advance(60);
+    const statuses = [];
+    for (const ms of [at - second, at, at + 60 * second, at + 61 * second, at + 1e9])
+      statuses.push((await ask(token, { "if-modified-since": new Date(ms).toUTCString() })).status);
+    expect(statuses).toEqual([200, 304, 304, 200, 200]);
+  });
+
+  test("the older forms of a date are taken", async () => {
+    const { token } = await harness.connect();
+    await fetchData(harness, token, url);
+    const [weekday = "", day = "", month = "", year = "", time = ""] = harness.clock
+      .now()
+      .toUTCString()
+      .replace(",", "")
+      .split(" ");
+    const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+    const long = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+    for (const since of [
+      `${long[weekdays.indexOf(weekday)]}, ${day}-${month}-${year.slice(2)} ${time} GMT`,
+      `${weekday} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`,
+    ])
+      expect([since, (await ask(token, { "if-modified-since": since })).status]).toEqual([
+        since,
+        304,
+      ]);
+  });
+
+  test.each([
+    "yesterday",
+    "0",
+    "",
+    "2026-11-24T00:00:00Z",
+    "24 Nov 2026 00:00:00 GMT",
+    "Tue, 24 Nov 2026 00:00:00",
+    "Tue, 24 Nov 2026 00:00:00 +0000",
+    "Sat, 31 Feb 2026 00:00:00 GMT",
+    "Tue, 24 Nov 2026 25:00:00 GMT",
+    "Tue, 24 Nov 2026 00:00:00 GMT, Tue, 24 Nov 2026 00:00:00 GMT",
+  ])("%j is no date and counts as none", async (since) => {
+    const { token } = await harness.connect();
+    await fetchData(harness, token, url);
+    expect((await ask(token, { "if-modified-since": since })).status).toBe(200);
+  });
+
+  test("counts for nothing beside If-None-Match", async () => {
+    const { token } = await harness.connect();
+    const whole = await fetchData(harness, token, url);
+    const current = { "if-modified-since": String(whole.headers["last-modified"]) };
+    const old = { "if-modified-since": "Sun, 06 Nov 1994 08:49:37 GMT" };
+    const replies = await Promise.all([
+      ask(token, { ...current, "if-none-match": '"other"' }),
+      ask(token, { ...current, "if-none-match": "" }),
+      ask(token, { ...old, "if-none-match": etagOf(whole) }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 304]);
+  });
+
+  test("of an older version is answered with the newer data", async () => {
+    stub.pages = { employees: [[{ remote_id: "1", last_name: "Old" }]] };
+    const { token } = await harness.connect({ provider: "stub" });
+    const old = String((await fetchData(harness, token, url)).headers["last-modified"]);
+    stub.pages = { employees: [[{ remote_id: "1", last_name: "New" }]] };
+    harness.clock.advance(3_601);
+    await fetchData(harness, token, url);
+    const reply = await ask(token, { "if-modified-since": old });
+    expect([reply.status, reply.body]).toMatchObject([200, [{ last_name: "New" }]]);
+  });
+
+  test("finds no employee who is not there", async () => {
+    const { token } = await harness.connect();
+    const whole = await fetchData(harness, token, url);
+    const since = { "if-modified-since": String(whole.headers["last-modified"]) };
+    const reply = await ask(token, since, `${version}/xhr/employee`, { id: "nobody" });
+    expect(reply.status).toBe(404);
+  });
+});
+
 describe("If-None-Match as time goes by", () => {
   test("the tag of an older version is answered with the newer data", async () => {
     stub.pages = { employees: [[{ remote_id: "1", last_name: "Old" }]] };

@@ -128,31 +128,33 @@ describe("the address policy", () => {
   it.each(RANGES)(
     "refuses %s from its first to its last address, and no more",
     (_range, first, last, outside) => {
-      expect([first, last].map((ip) => policy.isAllowed(ip))).toEqual([false, false]);
-      expect(outside.filter((ip) => !policy.isAllowed(ip))).toEqual([]);
+      expect([first, last].map((ip) => policy.isAllowed(ip, 443))).toEqual([false, false]);
+      expect(outside.filter((ip) => !policy.isAllowed(ip, 443))).toEqual([]);
     },
   );
 
   it.each(RANGES.filter(([, first]) => !first.includes(":")))(
     "judges v4-mapped forms as IPv4: %s",
     (_range, first, last, outside) => {
-      expect([first, last].flatMap(mappedForms).filter((ip) => policy.isAllowed(ip))).toEqual([]);
-      expect(outside.flatMap(mappedForms).filter((ip) => !policy.isAllowed(ip))).toEqual([]);
+      expect([first, last].flatMap(mappedForms).filter((ip) => policy.isAllowed(ip, 443))).toEqual(
+        [],
+      );
+      expect(outside.flatMap(mappedForms).filter((ip) => !policy.isAllowed(ip, 443))).toEqual([]);
     },
   );
 
   it("allows ordinary public addresses", () => {
     expect(
       ["8.8.8.8", PUBLIC_V4, "2606:4700::1111", "2a00:1450:4001::200e"].filter(
-        (ip) => !policy.isAllowed(ip),
+        (ip) => !policy.isAllowed(ip, 443),
       ),
     ).toEqual([]);
   });
 
   it("ignores the zone of an address", () => {
-    expect(policy.isAllowed("fe80::1%eth0")).toBe(false);
-    expect(policy.isAllowed("::ffff:127.0.0.1%lo")).toBe(false);
-    expect(policy.isAllowed("2606:4700::1111%eth0")).toBe(true);
+    expect(policy.isAllowed("fe80::1%eth0", 443)).toBe(false);
+    expect(policy.isAllowed("::ffff:127.0.0.1%lo", 443)).toBe(false);
+    expect(policy.isAllowed("2606:4700::1111%eth0", 443)).toBe(true);
   });
 
   it.each([
@@ -165,35 +167,53 @@ describe("the address policy", () => {
     "[::1]",
     "1.2.3.4 ",
   ])("refuses what is no address: %j", (text) => {
-    expect(policy.isAllowed(text)).toBe(false);
+    expect(policy.isAllowed(text, 443)).toBe(false);
   });
 
   it("lets the operator's ranges win, and only those", () => {
     const opened = new AddressPolicy(["127.0.0.0/8", "::1/128", "10.20.30.40/32"]);
     expect(
       ["127.0.0.1", "127.255.255.255", "::1", "10.20.30.40", "::ffff:127.0.0.1"].filter(
-        (ip) => !opened.isAllowed(ip),
+        (ip) => !opened.isAllowed(ip, 443),
       ),
     ).toEqual([]);
-    expect(["10.20.30.41", "::2", "192.168.0.1"].filter((ip) => opened.isAllowed(ip))).toEqual([]);
+    expect(["10.20.30.41", "::2", "192.168.0.1"].filter((ip) => opened.isAllowed(ip, 443))).toEqual(
+      [],
+    );
   });
 
   it("does not open IPv4 by an IPv6 range", () => {
-    expect(new AddressPolicy(["::/0"]).isAllowed("::ffff:10.0.0.1")).toBe(false);
-    expect(new AddressPolicy(["::/0"]).isAllowed("fd00::1")).toBe(true);
+    expect(new AddressPolicy(["::/0"]).isAllowed("::ffff:10.0.0.1", 443)).toBe(false);
+    expect(new AddressPolicy(["::/0"]).isAllowed("fd00::1", 443)).toBe(true);
   });
 
   it("tells what the operator named from what is public", () => {
     const opened = new AddressPolicy(["10.0.0.0/8"]);
     expect([
-      opened.isNamed("10.1.1.1"),
-      opened.isNamed("::ffff:10.1.1.1"),
-      opened.isNamed("8.8.8.8"),
+      opened.isNamed("10.1.1.1", 443),
+      opened.isNamed("::ffff:10.1.1.1", 443),
+      opened.isNamed("8.8.8.8", 443),
     ]).toEqual([true, true, false]);
+  });
+
+  it("opens a range for one port alone where it has one", () => {
+    const opened = new AddressPolicy(["10.0.0.0/8:443", "[fd00::/8]:8069", "192.168.0.0/16:*"]);
+    expect([443, 8069].map((port) => opened.isAllowed("10.1.1.1", port))).toEqual([true, false]);
+    expect([443, 8069].map((port) => opened.isNamed("::ffff:10.1.1.1", port))).toEqual([
+      true,
+      false,
+    ]);
+    expect([443, 8069].map((port) => opened.isAllowed("fd00::1", port))).toEqual([false, true]);
+    expect([443, 8069].map((port) => opened.isAllowed("192.168.1.1", port))).toEqual([true, true]);
+    expect(opened.isAllowed("8.8.8.8", 25)).toBe(true);
   });
 
   it.each([
     "10.0.0.0",
+    "10.0.0.0/8:0",
+    "10.0.0.0/8:65536",
+    "10.0.0.0/8:http",
+    "[10.0.0.0/8:443",
     "10.0.0.0/",
     "10.0.0.0/33",
     "::/129",
@@ -205,7 +225,7 @@ describe("the address policy", () => {
     "::ffff:10.0.0.0/104",
     "",
   ])("names a range that is not one: %j", (range) => {
-    expect(() => new AddressPolicy(["127.0.0.0/8", range])).toThrow(`"${range}" is`);
+    expect(() => new AddressPolicy(["127.0.0.0/8", range])).toThrow(`"${range}" `);
   });
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -31,7 +31,7 @@ async function refuse(env: Record<string, string>): Promise<string> {
 }
 
 describe("a start that is refused ends with 1 and says why", () => {
-  const key = Buffer.alloc(32, 7).toString("base64");
+  const key = randomBytes(32).toString("base64");
   const hosted = {
     DATABASE_URL: "postgres://u@127.0.0.1:1/none",
     MASTER_KEYS: `k:${key}`,
@@ -94,7 +94,7 @@ describe("a start that is refused ends with 1 and says why", () => {
     RATE_LIMIT_GATED_CLIENT_5M: "1.5",
     SNAPSHOT_FRESH_SECONDS: "soon",
     SNAPSHOT_STALE_SECONDS: "0",
-    OUTBOUND_ALLOW: "10.0.0.0/33",
+    OUTBOUND_ALLOW_WEBHOOKS: "10.0.0.0/33:443",
     OUTBOUND_ADDRESSES: "192.0.2.1,192.0.2.2,192.0.2.3,192.0.2.4",
     WORKER_CONCURRENCY: "0",
     DATABASE_POOL_MAX: "none",

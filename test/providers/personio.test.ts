@@ -34,7 +34,7 @@ beforeEach(async () => {
   fake = await FakePersonio.start();
   host = new ProviderHost({
     registry: new ProviderRegistry([aimProvider(personio, fake.origin)]),
-    agent,
+    agentOf: () => agent,
     clock,
     random: systemRandom,
     log: createLog({ level: "trace", destination: { write: (line) => void logged.push(line) } }),

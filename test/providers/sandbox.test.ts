@@ -43,9 +43,10 @@ function openSandbox({
   clock = clockAt(date),
   mode = "xhr",
 }: { date?: string; clock?: ReturnType<typeof clockAt>; mode?: Mode } = {}) {
+  const agent = createGuardedAgent({ policy: new AddressPolicy([]) });
   const host = new ProviderHost({
     registry: new ProviderRegistry([sandbox]),
-    agent: createGuardedAgent({ policy: new AddressPolicy([]) }),
+    agentOf: () => agent,
     clock,
     random: systemRandom,
     log: createLog({ level: "silent" }),
@@ -110,11 +111,14 @@ function openSandbox({
   return { host, call, clock, signIn, pages, read, payslipsOf, savedSession: () => lastSaved };
 }
 
-/** Hours are multiples of a tenth. */
-function inTenths(hours: number): number {
-  const tenths = Math.round(hours * 10);
-  expect(hours).toBe(tenths / 10);
-  return tenths;
+/** Hours are multiples of half an hour. Each of them is also one of a tenth, in floating point. */
+function inHalves(hours: number): number {
+  expect([hours, Number.isInteger(hours / 0.1), Number.isInteger(hours * 2)]).toEqual([
+    hours,
+    true,
+    true,
+  ]);
+  return hours * 2;
 }
 
 /** The public record, with placeholders for the ids that the host mints and with the derived lists. */
@@ -704,7 +708,7 @@ describe("pay", () => {
       const { earnings, deductions, taxes, reimbursements, contributions, gross_pay, net_pay } =
         payslip;
       expect(gross_pay).toBe(sum(earnings));
-      for (const { hours } of earnings ?? []) inTenths(hours ?? 0);
+      for (const { hours } of earnings ?? []) inHalves(hours ?? 0);
       expect(net_pay).toBe(
         gross_pay! -
           sum(deductions) -
@@ -758,10 +762,10 @@ describe("pay", () => {
       const own = timesheets.filter(
         (timesheet) => timesheet.employee_remote_id === employee_remote_id,
       );
-      const tenths = own.reduce((total, { hours_worked }) => total + inTenths(hours_worked), 0);
+      const halves = own.reduce((total, { hours_worked }) => total + inHalves(hours_worked), 0);
       expect([employee_remote_id, earnings![0]]).toEqual([
         employee_remote_id,
-        expect.objectContaining({ name: "Regular hours", hours: tenths / 10 }),
+        expect.objectContaining({ name: "Regular hours", hours: halves / 2 }),
       ]);
     }
   });
@@ -874,6 +878,26 @@ describe("dated records", () => {
       ).toEqual([]);
   });
 
+  it("hours are multiples of half an hour: worked, paid and absent", async () => {
+    const range = { start: "2020-01-01", end: "2027-03-31" };
+    const [timesheets, entries, balances, payslips] = await Promise.all([
+      read("timesheets", "user_good", { range }),
+      read("time-off-entries", "user_good", { range }),
+      read("time-off-balances", "user_good"),
+      payslipsOf("user_good", range),
+    ]);
+    const hours = {
+      worked: timesheets.map(({ hours_worked }) => hours_worked),
+      paid: payslips.flatMap(({ earnings }) => earnings!.flatMap((earning) => earning.hours ?? [])),
+      absent: entries.flatMap(({ unit, amount }) => (unit === "hours" ? amount : [])),
+      left: balances.flatMap(({ unit, balance }) => (unit === "hours" ? balance! : [])),
+    };
+    for (const values of Object.values(hours)) {
+      expect(values.length).toBeGreaterThan(20);
+      for (const value of new Set(values)) inHalves(value);
+    }
+  });
+
   it("timesheets cover every day, add up, and leave out people who are absent", async () => {
     const timesheets = await read("timesheets", "user_good");
     const approved = (await read("time-off-entries", "user_good")).filter(
@@ -885,7 +909,7 @@ describe("dated records", () => {
       const isRunning = date === today;
       expect(end_time === null).toBe(isRunning);
       expect(isRunning ? 0 : (Date.parse(end_time!) - Date.parse(start_time!)) / 60_000 - 30).toBe(
-        inTenths(hours_worked) * 6,
+        inHalves(hours_worked) * 30,
       );
       expect(
         (absences.get(employee_remote_id) ?? []).filter(

@@ -77,7 +77,7 @@ class XeroStage {
     const quiet = { debug: () => undefined, warn: () => undefined };
     this.#host = new ProviderHost({
       registry: providerPackages.createRegistry([xero]),
-      agent: this.#agent,
+      agentOf: () => this.#agent,
       clock: this.clock,
       random: systemRandom,
       log: { child: () => quiet },

@@ -19,6 +19,7 @@ import type { ReadAnswer, ReadTask } from "../../src/reading/records/read-whole.
 import { isAlive } from "../support/processes.ts";
 import { unlimitedQuotas } from "../support/unlimited-quotas.ts";
 import { projectDir } from "../support/program-environment.ts";
+import { Receiver } from "../support/receiver.ts";
 
 const open: AdapterProcesses[] = [];
 afterEach(async () => {
@@ -131,6 +132,25 @@ class TurnMeter {
 
 const blamed = expect.objectContaining({ name: "ProcessDied", isBlamed: true });
 const notBlamed = expect.objectContaining({ name: "ProcessDied", isBlamed: false });
+
+test("a range that is one client's is closed to the calls of another", async () => {
+  const inside = await Receiver.start();
+  const { adapters } = createProcesses({
+    outboundAllow: [{ range: `127.0.0.1/32:${inside.port}`, ownerId: "one" }],
+  });
+  const { origin } = new URL(inside.url);
+  const formValues = { url: origin, database: "db", username: "a@example.com", password: "x" };
+  const socketsOf = async (clientId: string | undefined): Promise<number> => {
+    const before = inside.connections;
+    const { signal } = new AbortController();
+    const call = { clientId, provider: "odoo", mode: "xhr", resources: [], formValues } as const;
+    await rejection(adapters.login({ ...call, signal }));
+    return inside.connections - before;
+  };
+  expect(await socketsOf("one")).toBeGreaterThan(0);
+  expect([await socketsOf("two"), await socketsOf(undefined)]).toEqual([0, 0]);
+  await inside.close();
+});
 
 describe("a read in a child process", () => {
   test("gives its list, its index and its fingerprints", async () => {

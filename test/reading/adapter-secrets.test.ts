@@ -122,7 +122,7 @@ describe("an adapter of a mode with OAuth2 that logs what it gets", () => {
       providerPackages: [join(projectDir, "test/support/leaking-provider.ts")],
       withheld: [],
       applications: { leaking: application },
-      outboundAllow: ["127.0.0.0/8"],
+      outboundAllow: [{ range: "127.0.0.0/8" }],
       allowsHttp: true,
       answerLimits: defaultAnswerLimits,
       quotas: unlimitedQuotas,

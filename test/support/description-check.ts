@@ -29,11 +29,12 @@ interface Observed {
 
 /** Statuses of the transport. Any request can get them. */
 const transportStatuses = new Set([405, 408, 414, 431]);
-/** Those of a body that the service does not read. An operation that takes none may get them as well. */
-const bodyStatuses = new Set([413, 415]);
+/** Of a body that is too large. An operation that takes none may get it as well. */
+const tooLarge = 413;
 
 /** Headers of HTTP itself and those for browsers, which no description lists. */
 const transportHeaders = new Set([
+  "access-control-allow-origin",
   "connection",
   "content-encoding",
   "content-length",
@@ -70,7 +71,7 @@ export class DescriptionCheck {
     if (
       !operation ||
       transportStatuses.has(reply.status) ||
-      (bodyStatuses.has(reply.status) && !operation.requestBody)
+      (reply.status === tooLarge && !operation.requestBody)
     ) {
       checkFields(method, path, reply);
       return;

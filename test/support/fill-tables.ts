@@ -8,6 +8,7 @@ export const largeTables = [
   "connect_flows",
   "connections",
   "deliveries",
+  "known_sources",
   "polls",
   "quota_counts",
   "quota_pauses",
@@ -15,6 +16,7 @@ export const largeTables = [
   "read_parts",
   "reads",
   "receiver_states",
+  "sign_in_hours",
   "sign_in_throttle",
   "snapshots",
   "webhook_endpoints",
@@ -69,6 +71,10 @@ const fills = [
    from generate_series(1, $1::integer) n`,
   `insert into sign_in_throttle (digest, refusals, next_attempt_at, forget_at)
    select int4send(n), 1, now(), now() + interval '1 hour' from generate_series(1, $1::integer) n`,
+  `insert into sign_in_hours (digest, attempts, forget_at)
+   select int4send(n), array[now()], now() + interval '1 hour' from generate_series(1, $1::integer) n`,
+  `insert into known_sources (digest, forget_at)
+   select int4send(n), now() + interval '90 days' from generate_series(1, $1::integer) n`,
   `insert into quota_counts (key, window_seconds, slot, requests)
    select 'key-' || n, 60, extract(epoch from now())::bigint, 1 from generate_series(1, $1::integer) n`,
   `insert into quota_pauses (key, until, refusals)

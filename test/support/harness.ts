@@ -104,7 +104,8 @@ export function testEnvironment(
     MASTER_KEYS: `test:${randomBytes(32).toString("base64")}`,
     TRUST_PROXY: "none",
     SANDBOX_ACCESS_TOKEN: mintCredential("at", "dev"),
-    OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
+    OUTBOUND_ALLOW_PROVIDERS: "127.0.0.0/8:*,[::1/128]:*",
+    OUTBOUND_ALLOW_WEBHOOKS: "127.0.0.0/8:*,[::1/128]:*",
     ...unlimited,
     ...env,
   };

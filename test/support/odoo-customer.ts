@@ -65,7 +65,7 @@ export class Customer {
     });
     this.host = new ProviderHost({
       registry: new ProviderRegistry([odoo]),
-      agent,
+      agentOf: () => agent,
       clock,
       random: systemRandom,
       log,

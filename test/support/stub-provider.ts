@@ -36,6 +36,8 @@ export class StubProvider {
   pages: Partial<Record<Resource, readonly (readonly unknown[])[]>> = {};
   /** Resources that the check at the sign-in reports as unsupported. */
   unsupported: readonly Resource[] = [];
+  /** Called at each sign-in. May throw or wait. */
+  onLogin: (context: ProviderContext) => Promise<void> | void = () => undefined;
   /** Called when a fetch is made, before its generator exists. May throw. */
   onCall: (fetch: StubFetch) => void = () => undefined;
   /** Called before the first page. May throw or wait. */
@@ -49,7 +51,10 @@ export class StubProvider {
 
   constructor({ lacks = [], concurrency = 16 }: StubOptions = {}) {
     const mode: Omit<ProviderMode, "form"> = {
-      login: async () => ({ session: { signIn: (this.signIns += 1) } }),
+      login: async (context) => {
+        await this.onLogin(context);
+        return { session: { signIn: (this.signIns += 1) } };
+      },
       check: async () => ({ unsupported: this.unsupported }),
       identity: async (): Promise<Identity> => ({
         name: "Ann Stub",
@@ -91,6 +96,7 @@ export class StubProvider {
     this.fetches.length = 0;
     this.pages = {};
     this.unsupported = [];
+    this.onLogin = () => undefined;
     this.onCall = () => undefined;
     this.onFetch = () => undefined;
     this.onPageEnd = () => undefined;

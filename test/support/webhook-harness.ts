@@ -43,7 +43,7 @@ export type WebhookHarness = Awaited<ReturnType<typeof createWebhookHarness>>;
 /**
  * The harness with all that webhooks need. It is a hosted service, whose API accepts only https
  * addresses for webhooks. The receivers of tests use http on loopback, so `listen` registers them
- * in the clients room, not over the API. `OUTBOUND_ALLOW` permits loopback.
+ * in the clients room, not over the API. `OUTBOUND_ALLOW_WEBHOOKS` permits loopback.
  */
 export async function createWebhookHarness({ concurrency = 16, ...options }: HarnessOptions = {}) {
   const stub = new StubProvider({ concurrency });
@@ -179,7 +179,7 @@ export function webhookDependencies(services: Services): WebhookDependencies {
   return {
     ...services,
     employees: new EmployeeSource(services),
-    agent: services.webhookAgent,
+    ways: services.webhookWays,
   };
 }
 

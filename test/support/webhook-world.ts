@@ -210,7 +210,7 @@ class World {
       clock,
       audit,
       environment: config.environment,
-      addressRules: { allowsHttpWebhooks: true },
+      addressRules: { allowsHttpWebhooks: true, canReach: () => true },
       boundSince,
       log,
     });
@@ -233,9 +233,9 @@ class World {
         ask: (connectionId: string) => this.#provider.answer(connectionId),
         open: async (_connectionId: string, version: string) => this.#provider.lists.get(version),
       },
-      agent: {
-        request: (options: never) => this.#receiver.receive(options),
-      } as unknown as Services["webhookAgent"],
+      ways: {
+        outside: { request: (options: never) => this.#receiver.receive(options) },
+      } as unknown as Services["webhookWays"],
     };
     const webhooks = new Webhooks(dependencies);
     const poll = webhooks.pollJob();

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -159,7 +160,7 @@ describe.each([
   });
 
   test("with another master key nothing is done, and the key is named", async () => {
-    const key = `test:${Buffer.alloc(32, 1).toString("base64")}`;
+    const key = `test:${randomBytes(32).toString("base64")}`;
     const refused = await rollcall(["database", "restored"], { ...env, MASTER_KEYS: key });
     expect([refused.code, refused.stdout]).toEqual([1, ""]);
     expect(refused.stderr).toContain("The master key test in MASTER_KEYS is another one");

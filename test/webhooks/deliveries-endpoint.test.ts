@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { publicLoopback } from "../support/public-loopback.ts";
 import { answers } from "../support/receiver.ts";
 import { people, person, whoIn, type Company } from "../support/webhook-harness.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const url = "/2023-03-01/management/deliveries";
 
-const { harness, receiver } = await stageWebhooks();
+const { harness, receiver } = await stageWebhooks({ webhookWays: publicLoopback() });
 
 type Entry = Record<string, unknown> & { id: string };
 
@@ -164,7 +165,7 @@ describe("why a delivery failed", () => {
     const company = await companyWith(1);
     const stored = () =>
       harness.database.query(
-        "select sealed_last_reply as reply from deliveries where client_id = $1",
+        "select sealed_public_reply as reply from deliveries where client_id = $1",
         [company.client.clientId],
       );
     const [{ reply }] = (await stored()) as unknown as [{ reply: Buffer }];

@@ -58,7 +58,7 @@ describe("at rest", () => {
 
   test.each([
     ["receiver_states", ["sealed_list", "sealed_index", "sealed_tombstones"]],
-    ["deliveries", ["sealed_body", "sealed_last_reply"]],
+    ["deliveries", ["sealed_body", "sealed_public_reply"]],
   ])("what %s keeps sealed is no compressed text either", async (table, columns) => {
     await companyWithNews();
     const rows = await harness.database.query(`select ${columns.join(", ")} from ${table}`);

@@ -133,7 +133,7 @@ describe("what an attempt comes to", () => {
 describe("a delivery through the service", () => {
   let harness: WebhookHarness;
   beforeAll(async () => {
-    harness = await createWebhookHarness({ env: { OUTBOUND_ALLOW: "127.0.0.1/32" } });
+    harness = await createWebhookHarness({ env: { OUTBOUND_ALLOW_WEBHOOKS: "127.0.0.1/32:*" } });
   });
   afterAll(() => harness.close());
 

@@ -12,6 +12,7 @@ const oldReadSeconds = 1_800;
 const oldWebhookSeconds = 21_600;
 const turnsUntilLate = 3;
 const patienceSeconds = 60;
+const mostNamed = 5;
 /** A process has told of its schedules by then. */
 const youngProcessSeconds = 60;
 
@@ -36,6 +37,7 @@ export const work: CheckGroup = {
       yield* checkMasterKeys(services);
       yield* checkProcesses(services);
       yield* checkEarlierRows(services);
+      yield await checkPkce(services);
       yield checkAge("reads", await services.reads.oldestPendingAge(), {
         longestSeconds: oldReadSeconds,
         what: "read",
@@ -76,6 +78,20 @@ async function* checkEarlierRows({ boundSince, clients, pool }: Services): Async
       advice: "Stop the processes of the earlier version. It ends 35 minutes after that.",
     };
   }
+}
+
+/** A code that was stolen on its way is worth nothing with PKCE. Programs of before PKCE send none. */
+async function checkPkce({ clients, config }: Services): Promise<Finding> {
+  const check = "PKCE";
+  const without = (await clients.list()).filter(({ requirePkce }) => !requirePkce);
+  if (without.length === 0) return { check, result: "ok", found: "a duty of every client" };
+  const named = without.slice(0, mostNamed).map(({ clientId }) => clientId);
+  const others = without.length > mostNamed ? ` and ${without.length - mostNamed} more` : "";
+  const found = `sign-in links without it are taken of ${named.join(", ")}${others}`;
+  if (config.isLocal) return { check, result: "ok", found };
+  const advice =
+    "Once the application sends code_challenge: npx rollcall client update <client_id> --require-pkce.";
+  return { check, result: "warning", found, advice };
 }
 
 async function* checkMasterKeys({ keys, keySource }: Services): AsyncGenerator<Finding> {

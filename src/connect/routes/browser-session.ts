@@ -1,36 +1,51 @@
+import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { checkCredential, mintCredential, type Environment } from "../../platform/crypto/index.ts";
 
-/** The cookie that binds a flow to its browser. Only a digest of its value is stored. */
+/** An attempt from a browser that has signed in to the account counts by itself for so long. */
+const markSeconds = 90 * 24 * 60 * 60;
+
+/**
+ * The cookie that binds a flow to its browser, and ends with the browser's session. Beside it a mark, by which the
+ * browser is known again and which opens nothing. Only digests of their values are stored.
+ */
 export class BrowserSession {
   readonly #environment: Environment;
-  readonly #isSecure: boolean;
+  readonly #attributes: CookieSerializeOptions;
   readonly #name: string;
+  readonly #markName: string;
 
   constructor({ environment, issuer }: { environment: Environment; issuer: string }) {
     this.#environment = environment;
-    this.#isSecure = issuer.startsWith("https:");
-    this.#name = this.#isSecure ? "__Host-rollcall" : "rollcall";
+    const secure = issuer.startsWith("https:");
+    this.#attributes = { httpOnly: true, sameSite: "lax", path: "/", secure };
+    this.#name = secure ? "__Host-rollcall" : "rollcall";
+    this.#markName = `${this.#name}-mark`;
   }
 
   read(request: FastifyRequest): string | undefined {
-    const value = request.cookies[this.#name];
+    return this.#readCookie(request, this.#name);
+  }
+
+  readMark(request: FastifyRequest): string | undefined {
+    return this.#readCookie(request, this.#markName);
+  }
+
+  #readCookie(request: FastifyRequest, name: string): string | undefined {
+    const value = request.cookies[name];
     return value !== undefined && checkCredential(value, "bs", this.#environment) === "valid"
       ? value
       : undefined;
   }
 
-  /** Sets the cookie when the browser has none. */
+  /** Sets the cookie when the browser has none, and then the mark for another 90 days. */
   ensure(request: FastifyRequest, reply: FastifyReply): string {
     const known = this.read(request);
     if (known) return known;
     const value = mintCredential("bs", this.#environment);
-    reply.setCookie(this.#name, value, {
-      httpOnly: true,
-      sameSite: "lax",
-      path: "/",
-      secure: this.#isSecure,
-    });
+    reply.setCookie(this.#name, value, this.#attributes);
+    const mark = this.readMark(request) ?? mintCredential("bs", this.#environment);
+    reply.setCookie(this.#markName, mark, { ...this.#attributes, maxAge: markSeconds });
     return value;
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { callerAddress, callerNetwork } from "../../platform/http/index.ts";
+import { callerAddress, callerNetwork, callerSite } from "../../platform/http/index.ts";
 import type { FormValues } from "../../providers/index.ts";
 import { closeAccesses, endAccess, type AccessesDependencies } from "../accesses.ts";
 import { chooseProvider, returnToChoice } from "../choose-provider.ts";
@@ -7,9 +7,12 @@ import { declineFlow, type DeclineFlowDependencies } from "../decline-flow.ts";
 import type { Flow, Phase } from "../flow.ts";
 import { submitAnswer } from "../submit-answer.ts";
 import { submitForm, type SubmitFormDependencies } from "../submit-form.ts";
+import type { BrowserSession } from "./browser-session.ts";
 
 export interface FlowFormDependencies
-  extends SubmitFormDependencies, DeclineFlowDependencies, AccessesDependencies {}
+  extends SubmitFormDependencies, DeclineFlowDependencies, AccessesDependencies {
+  browserSession: BrowserSession;
+}
 
 export interface FlowForm {
   name: string;
@@ -44,6 +47,8 @@ export function listFlowForms(dependencies: FlowFormDependencies): FlowForm[] {
         submitForm(dependencies, flow, formValues, {
           address: callerAddress(request),
           network: callerNetwork(request),
+          site: callerSite(request),
+          browser: dependencies.browserSession.readMark(request),
         }),
     },
     {

@@ -83,6 +83,7 @@ const body = linkParameters
         "The id of a token: the link signs in to the same account again, and the same access token works on",
       ),
   })
+  .strict()
   .meta({
     id: "ConnectSessionRequest",
     description: "The parameters of a sign-in link.",

@@ -149,6 +149,8 @@ export const de: Texts = {
       "Sie haben sich mit einem anderen {provider}-Konto angemeldet als dem, mit dem {client} verbunden wurde. Bitte melden Sie sich mit jenem Konto an.",
     unapproved:
       "Die Anmeldung wurde nicht bestätigt. Bitte melden Sie sich erneut an und bestätigen Sie die Anmeldung, wenn {provider} Sie dazu auffordert.",
+    throttled:
+      "Bei diesem Konto sind innerhalb einer Stunde zu viele Anmeldungen fehlgeschlagen. Ihre Eingaben wurden deshalb nicht an {provider} weitergegeben. Sofort möglich ist die Anmeldung in einem Browser oder Netzwerk, in dem dieses Konto schon einmal verbunden wurde, oder mit einem persönlichen Link, den Ihnen die Anwendung schicken kann. Andernfalls versuchen Sie es bitte in einer Stunde erneut.",
     unavailable:
       "{provider} ist nicht erreichbar oder überlastet. An Ihren Eingaben liegt es nicht. Bitte versuchen Sie es in ein paar Minuten erneut.",
     unsupported:

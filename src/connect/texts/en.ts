@@ -154,6 +154,8 @@ export const en = {
       "You signed in to another {provider} account than the one that {client} was connected with. Please sign in with that account.",
     unapproved:
       "The sign-in wasn’t approved. Please sign in again and approve it when {provider} asks you to.",
+    throttled:
+      "Too many sign-ins to this account have failed within an hour, so what you entered was not passed on to {provider}. You can sign in at once in a browser or network where this account was connected before, or with a personal link, which the application can send you. Otherwise, please try again in an hour.",
     unavailable:
       "{provider} can’t be reached or is too busy. There’s nothing wrong with what you entered. Please try again in a few minutes.",
     unsupported:

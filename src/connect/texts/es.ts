@@ -150,6 +150,8 @@ export const es: Texts = {
       "Ha iniciado sesión en una cuenta de {provider} distinta de la que se conectó con {client}. Inicie sesión con esa cuenta.",
     unapproved:
       "No se ha aprobado el inicio de sesión. Inicie sesión de nuevo y apruébelo cuando {provider} se lo pida.",
+    throttled:
+      "Demasiados inicios de sesión en esta cuenta han fallado en una hora, por lo que sus datos no se han enviado a {provider}. Puede iniciar sesión ahora mismo desde un navegador o una red en los que esta cuenta ya se haya conectado, o con un enlace personal que la aplicación puede enviarle. Si no, inténtelo de nuevo dentro de una hora.",
     unavailable:
       "{provider} no responde o está sobrecargado. El problema no está en sus datos. Inténtelo de nuevo dentro de unos minutos.",
     unsupported:

@@ -150,6 +150,8 @@ export const fr: Texts = {
       "Vous vous êtes connecté à un autre compte {provider} que celui qui a été relié à {client}. Veuillez vous connecter avec ce compte.",
     unapproved:
       "La connexion n’a pas été approuvée. Reconnectez-vous et approuvez-la lorsque {provider} vous le demande.",
+    throttled:
+      "Trop de connexions à ce compte ont échoué en une heure : votre saisie n’a donc pas été transmise à {provider}. Vous pouvez vous connecter tout de suite depuis un navigateur ou un réseau où ce compte a déjà été connecté, ou avec un lien personnel que l’application peut vous envoyer. Sinon, veuillez réessayer dans une heure.",
     unavailable:
       "{provider} ne répond pas ou est surchargé. Votre saisie n’est pas en cause. Veuillez réessayer dans quelques minutes.",
     unsupported:

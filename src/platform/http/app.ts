@@ -41,6 +41,10 @@ export interface HttpAppOptions {
 export type HttpApp = FastifyInstance<any, any, any, any, ZodTypeProvider>;
 
 declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Pages of other sites may read the replies, which are the same for everybody. */
+    isForEverySite?: boolean;
+  }
   interface FastifyRequest {
     /** The encoding of the reply. */
     replyEncoding: Encoding;
@@ -106,10 +110,7 @@ export async function createHttpApp({
 
   openRequests.watch(app);
   drainOnClose(app, { openRequests, isProxied: trustProxy.length > 0 });
-  app.addHook("onRequest", (request, reply, done) => {
-    prepare(request, reply, everyReply);
-    done(findFault(request));
-  });
+  prepareReplies(app, everyReply);
   if (trustProxy.length === 0) warnOfUnnamedProxy(app, log);
   logRequests(app, log, onReply);
   await app.register(compress, {
@@ -133,6 +134,15 @@ function takeEveryMethod(app: HttpApp, rawReplies: RawReplies): void {
   breakOtherProtocols(server);
   server.on("checkExpectation", (request, response) => app.routing(request, response));
   server.on("connect", (request, socket) => rawReplies.answerConnect(request, socket as Socket));
+}
+
+function prepareReplies(app: HttpApp, everyReply: Record<string, string>): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    prepare(request, reply, everyReply);
+    if (request.routeOptions.config.isForEverySite)
+      reply.header("access-control-allow-origin", "*");
+    done(findFault(request));
+  });
 }
 
 /** The compression plugin sees only the encoding chosen here, so stored and fresh bodies follow one rule. */

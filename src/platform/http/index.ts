@@ -11,6 +11,7 @@ export { countLua, RateLimitStore } from "./rate-limit-store.ts";
 export {
   callerAddress,
   callerNetwork,
+  callerSite,
   rateLimitWindows,
   registerRateLimits,
   type RequestWindows,
@@ -22,6 +23,7 @@ export { gatedRoute } from "./gated-route.ts";
 export { FixedDocument } from "./fixed-document.ts";
 export { keepDocuments } from "./keep-documents.ts";
 export { matchesEtag } from "./match-etag.ts";
+export { isUnmodified } from "./match-modified.ts";
 export type { WebhookDescription } from "./describe-webhook.ts";
 export { hasTooManyParameters, tooManyParameters } from "./parameter-count.ts";
 export { pageHeaders } from "./page-headers.ts";

@@ -69,7 +69,7 @@ export async function registerOpenApi(app: HttpApp, description: ApiDescription)
   app.route({
     method: "GET",
     url: "/openapi.json",
-    config: { rateLimitClass: "wide" },
+    config: { rateLimitClass: "wide", isForEverySite: true },
     schema: { hide: true },
     handler: async (request, reply) => {
       document ??= new FixedDocument({

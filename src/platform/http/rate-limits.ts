@@ -168,7 +168,7 @@ class RateLimiter {
 
   /** What a /48 has used up no address of it has any more. */
   async #countSite(request: FastifyRequest, reply: FastifyReply, window: Window): Promise<void> {
-    const site = callerSite(request);
+    const site = callerSiteKey(request);
     if (site === undefined) return;
     request.rateLimitKey = keyPrefix(window, request) + site;
     const result = await this.#siteLimiters.get(window)?.(request);
@@ -182,7 +182,7 @@ class RateLimiter {
     const [byAddress, byClient] = windows.gated;
     const caller = callerAddress(request);
     const prefixOf = (window: Window): string => store.keyOf(keyPrefix(window, request));
-    const site = callerSite(request);
+    const site = callerSiteKey(request);
     return {
       address: { key: prefixOf(byAddress) + caller, ...boundsOf(byAddress) },
       ...(site !== undefined && {
@@ -246,14 +246,23 @@ export function callerAddress(request: FastifyRequest): string {
 }
 
 /** The key of the /48 of an IPv6 caller. Undefined for IPv4. */
-function callerSite({ ip }: FastifyRequest): string | undefined {
-  const address = ip ? normalizeIP(ip, 48) : "";
-  return isIPv6(address) ? `${address}/48` : undefined;
+function callerSiteKey(request: FastifyRequest): string | undefined {
+  const site = callerSite(request);
+  return isIPv6(site) ? `${site}/48` : undefined;
 }
 
 /** The network of a caller: the /24 of its IPv4 address, or the /56 of its IPv6 address. Empty as above. */
 export function callerNetwork({ ip }: Pick<FastifyRequest, "ip">): string {
-  const address = ip ? normalizeIP(ip, 56) : "";
+  return networkOf(ip, 56);
+}
+
+/** All networks of a caller's customer or office: the /24 of its IPv4 address, or the /48 of its IPv6 address. */
+export function callerSite({ ip }: Pick<FastifyRequest, "ip">): string {
+  return networkOf(ip, 48);
+}
+
+function networkOf(ip: string, ipv6Bits: number): string {
+  const address = ip ? normalizeIP(ip, ipv6Bits) : "";
   return isIPv4(address) ? address.split(".").slice(0, 3).join(".") : address;
 }
 

@@ -40,30 +40,66 @@ const refusedRanges = [
 /** Decides which addresses may be reached: public ones, and those in the operator's own ranges. */
 export class AddressPolicy {
   readonly #refused = new RangeSet(refusedRanges);
-  readonly #named: RangeSet;
+  readonly #ofAllPorts: RangeSet;
+  readonly #ofPorts: ReadonlyMap<number, RangeSet>;
 
-  /** Takes ranges such as `10.20.0.0/16`. Throws an error that quotes what is not a range. */
+  /**
+   * Takes ranges such as `10.20.0.0/16`, or for one port `10.20.0.0/16:443` or `[fd00::/8]:443`. Throws an error that
+   * quotes what is not a range.
+   */
   constructor(allowedRanges: readonly string[] = []) {
-    this.#named = new RangeSet(allowedRanges);
+    const parsed = allowedRanges.map(splitPort);
+    const rangesOf = (port: number | undefined): RangeSet =>
+      new RangeSet(parsed.filter((each) => each.port === port).map(({ range }) => range));
+    this.#ofAllPorts = rangesOf(undefined);
+    const ports = new Set(parsed.flatMap(({ port }) => port ?? []));
+    this.#ofPorts = new Map([...ports].map((port) => [port, rangesOf(port)]));
   }
 
-  isAllowed(ip: string): boolean {
+  isAllowed(ip: string, port: number): boolean {
     const address = parseAddress(ip);
-    return address !== undefined && (this.#named.has(address) || !this.#refused.has(address));
+    return address !== undefined && (this.#isNamed(address, port) || !this.#refused.has(address));
   }
 
   /** True when one of the operator's ranges has this address; false when it is only public. */
-  isNamed(ip: string): boolean {
+  isNamed(ip: string, port: number): boolean {
     const address = parseAddress(ip);
-    return address !== undefined && this.#named.has(address);
+    return address !== undefined && this.#isNamed(address, port);
   }
+
+  /** Whether one of the operator's ranges is for this port. */
+  hasRanges(port: number): boolean {
+    return this.#ofPorts.has(port) || !this.#ofAllPorts.isEmpty;
+  }
+
+  /** Whether one of the operator's ranges is for this port alone. */
+  hasRangesOfPort(port: number): boolean {
+    return this.#ofPorts.has(port);
+  }
+
+  #isNamed(address: SocketAddress, port: number): boolean {
+    return this.#ofAllPorts.has(address) || (this.#ofPorts.get(port)?.has(address) ?? false);
+  }
+}
+
+/** A port of `*` is every port, as is none. */
+function splitPort(allowed: string): { range: string; port: number | undefined } {
+  const [, ipv6, ipv4, port] =
+    /^(?:\[([^\]]*)\]|([^:[\]]*)):(\*|[1-9]\d{0,4})$/.exec(allowed) ?? [];
+  const range = ipv6 ?? ipv4;
+  if (range === undefined) return { range: allowed, port: undefined };
+  if (Number(port) > 65_535)
+    throw new TypeError(`"${allowed}" names no port; the last one is 65535.`);
+  return { range, port: port === "*" ? undefined : Number(port) };
 }
 
 /** One list per family: in a single list, a wide IPv6 range such as `::/0` would match IPv4 addresses too. */
 class RangeSet {
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  readonly isEmpty: boolean;
 
   constructor(ranges: readonly string[]) {
+    this.isEmpty = ranges.length === 0;
     for (const range of ranges) {
       const { address, prefix } = parseRange(range);
       this.#lists[address.family].addSubnet(address, prefix);

@@ -65,28 +65,44 @@ function openRequest(
   };
 }
 
+/** Where a socket goes to on a host. */
+interface Place {
+  protocol: "https:" | "http:";
+  port: number;
+}
+
+const defaultPorts = { "https:": 443, "http:": 80 };
+
 function guardedConnector(
   findAddresses: FindAddresses,
   options: GuardedAgentOptions,
 ): buildConnector.connector {
-  const connectors = {
-    "https:": connectorFor("https:", findAddresses, options),
-    "http:": connectorFor("http:", findAddresses, options),
+  const connectors = new Map<string, buildConnector.connector>();
+  /** Ports that no range names are alike. */
+  const connectorOf = ({ protocol, port }: Place): buildConnector.connector => {
+    const key = options.policy.hasRangesOfPort(port) ? `${protocol}${port}` : protocol;
+    const known = connectors.get(key);
+    if (known) return known;
+    const made = connectorFor({ protocol, port }, findAddresses, options);
+    connectors.set(key, made);
+    return made;
   };
   return (target, callback) => {
     const protocol = target.protocol === "https:" ? "https:" : "http:";
+    const port = target.port === "" ? defaultPorts[protocol] : Number(target.port);
+    const place = { protocol, port } as const;
     // An IP literal does not pass through the look-up, so it is checked here.
     const refusal =
       isIP(target.hostname) === 0
         ? undefined
-        : findRefusal(target.hostname, [target.hostname], protocol, options);
+        : findRefusal(target.hostname, [target.hostname], place, options);
     if (refusal !== undefined) callback(refusal, null);
-    else connectors[protocol]({ ...target, localAddress: options.localAddress ?? null }, callback);
+    else connectorOf(place)({ ...target, localAddress: options.localAddress ?? null }, callback);
   };
 }
 
 function connectorFor(
-  protocol: "https:" | "http:",
+  place: Place,
   findAddresses: FindAddresses,
   options: GuardedAgentOptions,
 ): buildConnector.connector {
@@ -95,19 +111,19 @@ function connectorFor(
     timeout: options.connectTimeoutMs ?? 10_000,
     // Node's default of 250 ms is too short for a distant address to answer.
     autoSelectFamilyAttemptTimeout: 1_000,
-    lookup: guardedLookup(protocol, findAddresses, options),
+    lookup: guardedLookup(place, findAddresses, options),
   });
 }
 
 function guardedLookup(
-  protocol: "https:" | "http:",
+  place: Place,
   findAddresses: FindAddresses,
   options: GuardedAgentOptions,
 ): LookupFunction {
   const findTargets = callbackify(
     async (hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
       const addresses = await findAddresses(hostname);
-      const refusal = findRefusal(hostname, addresses, protocol, options);
+      const refusal = findRefusal(hostname, addresses, place, options);
       if (refusal !== undefined) throw refusal;
       const [first, ...others] = addresses
         .map((address) => ({ address, family: isIP(address) }))
@@ -132,16 +148,16 @@ function guardedLookup(
 function findRefusal(
   host: string,
   addresses: readonly string[],
-  protocol: string,
+  { protocol, port }: Place,
   { policy, allowsHttp = false }: GuardedAgentOptions,
 ): TargetRefused | undefined {
-  if (!addresses.every((address) => policy.isAllowed(address))) {
+  if (!addresses.every((address) => policy.isAllowed(address, port))) {
     return new TargetRefused(host, "its address is not public");
   }
   if (
     protocol === "http:" &&
     !allowsHttp &&
-    !addresses.every((address) => policy.isNamed(address))
+    !addresses.every((address) => policy.isNamed(address, port))
   ) {
     return new TargetRefused(host, "https is required");
   }

@@ -4,6 +4,8 @@
 export { type AnswerLimits, defaultAnswerLimits } from "./answer-limits.ts";
 export { AddressPolicy } from "./address-policy.ts";
 export { createGuardedAgent } from "./create-guarded-agent.ts";
+export { GuardedWays, type OpenedRange } from "./guarded-ways.ts";
+export { isReachable } from "./is-reachable.ts";
 export {
   createProviderHttp,
   type ProviderHttp,

@@ -27,8 +27,8 @@ export interface Shift {
 
 const breakMinutes = 30;
 const quarterHour = 15;
-/** Hours are multiples of a tenth, because programs that were made for this contract refuse others. */
-const fifthHour = 12;
+/** Hours are multiples of a half, because programs that were made for this contract divide them by 0.1. */
+const halfHour = 30;
 /** The start of the day shift. The night shift starts at midnight. */
 const dayStart = { berlin: 6 * 60, london: 8 * 60, toronto: 13 * 60 } as const;
 
@@ -101,8 +101,7 @@ function hoursOf(person: Person, date: string): Omit<Shift, "isAbsent"> {
   const start = isNight
     ? 0
     : dayStart[person.office] + quarterHour * drawBelow(4, "shift start", person.number, date);
-  const workedMinutes =
-    8 * 60 + fifthHour * (drawBelow(7, "shift length", person.number, date) - 3);
+  const workedMinutes = 8 * 60 + halfHour * (drawBelow(5, "shift length", person.number, date) - 2);
   return { date, start, end: start + workedMinutes + breakMinutes, workedMinutes };
 }
 

@@ -3,7 +3,7 @@ import { listReadable } from "../../platform/belt/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import type { AnswerLimits } from "../../platform/outbound/index.ts";
+import type { AnswerLimits, OpenedRange } from "../../platform/outbound/index.ts";
 import {
   fromPlainFailure,
   providerPackages,
@@ -34,7 +34,7 @@ export interface AdapterProcessesOptions {
   /** Files and folders of the service that no package may read, also when they are beside its code. */
   withheld: readonly string[];
   applications: OAuth2Applications;
-  outboundAllow: readonly string[];
+  outboundAllow: readonly OpenedRange[];
   allowsHttp: boolean;
   answerLimits: AnswerLimits;
   pingEveryMs?: number;

@@ -1,4 +1,4 @@
-import type { AnswerLimits } from "../../platform/outbound/index.ts";
+import type { AnswerLimits, OpenedRange } from "../../platform/outbound/index.ts";
 import type {
   LocatedPackage,
   OAuth2Applications,
@@ -15,7 +15,7 @@ import type { ReadAnswer, ReadProgress, ReadTask } from "../records/read-whole.t
 export interface ChildSettings {
   providerPackages: readonly LocatedPackage[];
   applications: OAuth2Applications;
-  outboundAllow: readonly string[];
+  outboundAllow: readonly OpenedRange[];
   allowsHttp: boolean;
   answerLimits: AnswerLimits;
   /** What the reads of the process may have in memory together before the younger ones wait. */

@@ -1,6 +1,6 @@
 import { setDefaultCACertificates, getCACertificates } from "node:tls";
 import { CarriedClock, systemClock } from "../../platform/clock.ts";
-import { AddressPolicy, createGuardedAgent, NameResolver } from "../../platform/outbound/index.ts";
+import { GuardedWays, NameResolver } from "../../platform/outbound/index.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { usePlainWords } from "../../platform/plain-words.ts";
 import {
@@ -85,15 +85,11 @@ function prepare(
     setDefaultCACertificates([...getCACertificates("default"), ...extraCertificates]);
   const definitions = loaded.flatMap((one) => one.definitions);
   const names = new NameResolver();
-  const agent = createGuardedAgent({
-    policy: new AddressPolicy(outboundAllow),
-    resolve: names.resolve.bind(names),
-    allowsHttp,
-  });
+  const ways = new GuardedWays(outboundAllow, { resolve: names.resolve.bind(names), allowsHttp });
   const registry = providerPackages.register({ definitions });
   const host = new ProviderHost({
     registry,
-    agent,
+    agentOf: (clientId) => ways.agentOf(clientId),
     clock,
     random: systemRandom,
     log,

@@ -246,7 +246,8 @@ class WholeRead<R extends Resource> {
   }
 
   async #readPages(): Promise<void> {
-    const { provider, mode, resource, session, fetchParameters, today, bounds } = this.#task;
+    const { clientId, provider, mode, resource, session, fetchParameters, today, bounds } =
+      this.#task;
     const { services } = this.#hooks;
     const idle = new IdleLimit(bounds.maxPageMs);
     const silence = this.#silence;
@@ -254,6 +255,7 @@ class WholeRead<R extends Resource> {
     silence.start();
     try {
       for await (const page of this.#host.read({
+        clientId,
         provider,
         mode,
         resource,

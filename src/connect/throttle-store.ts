@@ -1,0 +1,138 @@
+import { deleteInBatches, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+
+const hourSeconds = 3_600;
+const knownSeconds = 90 * 24 * 60 * 60;
+/** People mistype: this many refusals do not slow the next attempt. */
+const freeRefusals = 3;
+const maxPauseSeconds = 60;
+
+/**
+ * Counts an attempt of a source that does not have to wait; undefined then. Another one has to ask again after the
+ * seconds that are returned.
+ */
+export async function countAtSource(db: Queryable, source: string): Promise<number | undefined> {
+  const { rowCount } = await db.query(
+    `insert into sign_in_throttle as t (digest, refusals, next_attempt_at, forget_at)
+     values ($1, 1, service_now(), service_now() + make_interval(secs => $2))
+     on conflict (digest) do update
+       set refusals = case when t.forget_at <= service_now() then 1 else t.refusals + 1 end,
+           forget_at = excluded.forget_at,
+           next_attempt_at = service_now() + make_interval(secs => case
+             when t.forget_at <= service_now() or t.refusals + 1 <= $3 then 0
+             else least($4, power(2, least(t.refusals + 1 - $3, 16)))
+           end)
+       where t.next_attempt_at <= service_now()`,
+    [bytesOf(source), hourSeconds, freeRefusals, maxPauseSeconds],
+  );
+  if (rowCount === 1) return undefined;
+  const row = await queryRow<{ seconds: number }>(
+    db,
+    `select extract(epoch from next_attempt_at - service_now())::float8 as seconds from sign_in_throttle
+     where digest = $1`,
+    [bytesOf(source)],
+  );
+  return Math.max(0, row?.seconds ?? 0);
+}
+
+export async function uncountAtSource(db: Queryable, source: string): Promise<void> {
+  await db.query(
+    `update sign_in_throttle set refusals = refusals - 1, next_attempt_at = service_now()
+     where digest = $1 and refusals > 0`,
+    [bytesOf(source)],
+  );
+}
+
+export async function forgetSources(db: Queryable, sources: readonly string[]): Promise<void> {
+  await db.query("delete from sign_in_throttle where digest = any($1::bytea[])", [
+    sources.map(bytesOf),
+  ]);
+}
+
+/**
+ * Counts an attempt among those of the last hour, unless they are `most` already. Returns the time at which it counts;
+ * undefined when there is no room. However many processes count at once, no hour has more.
+ */
+export async function countInHour(
+  db: Queryable,
+  hour: string,
+  most: number,
+): Promise<Date | undefined> {
+  const row = await queryRow<{ at: Date }>(
+    db,
+    `insert into sign_in_hours as h (digest, attempts, forget_at)
+     values ($1, array[service_now()], service_now() + make_interval(secs => $2))
+     on conflict (digest) do update
+       set attempts = ${attemptsOfHour} || service_now(), forget_at = greatest(h.forget_at, excluded.forget_at)
+       where cardinality(${attemptsOfHour}) < $3
+     returning attempts[cardinality(attempts)] as at`,
+    [bytesOf(hour), hourSeconds, most],
+  );
+  return row?.at;
+}
+
+const attemptsOfHour = `array(
+  select at from unnest(h.attempts) as at where at > service_now() - make_interval(secs => $2))`;
+
+/** Takes back one of the attempts that were counted at this time. */
+export async function uncountInHour(db: Queryable, hour: string, at: Date): Promise<void> {
+  await db.query(
+    `update sign_in_hours
+     set attempts = attempts[:array_position(attempts, $2) - 1] || attempts[array_position(attempts, $2) + 1:]
+     where digest = $1 and $2::timestamptz = any(attempts)`,
+    [bytesOf(hour), at],
+  );
+}
+
+/** True once an hour: the caller is the one that tells the operator. */
+export async function noteTold(db: Queryable, hour: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update sign_in_hours
+     set told_at = service_now(), forget_at = greatest(forget_at, service_now() + make_interval(secs => $2))
+     where digest = $1 and (told_at is null or told_at <= service_now() - make_interval(secs => $2))`,
+    [bytesOf(hour), hourSeconds],
+  );
+  return rowCount === 1;
+}
+
+/** Those of the sources that have signed in to the account within 90 days. */
+export async function findKnownSources(
+  db: Queryable,
+  sources: readonly string[],
+): Promise<Set<string>> {
+  const rows = await queryRows<{ digest: Buffer }>(
+    db,
+    "select digest from known_sources where digest = any($1::bytea[]) and forget_at > service_now()",
+    [sources.map(bytesOf)],
+  );
+  return new Set(rows.map(({ digest }) => digest.toString("base64url")));
+}
+
+export async function rememberSources(db: Queryable, sources: readonly string[]): Promise<void> {
+  await db.query(
+    `insert into known_sources (digest, forget_at)
+     select digest, service_now() + make_interval(secs => $2) from unnest($1::bytea[]) as digest
+     on conflict (digest) do update set forget_at = excluded.forget_at`,
+    [sources.toSorted().map(bytesOf), knownSeconds],
+  );
+}
+
+/** Uses the indexes on forget_at. */
+export async function removeForgotten(
+  db: Queryable,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const table of ["sign_in_throttle", "sign_in_hours", "known_sources"])
+    await deleteInBatches(async (limit) => {
+      const { rowCount } = await db.query(
+        `delete from ${table} where digest in (
+           select digest from ${table} where forget_at <= service_now()
+           order by forget_at limit $1 for update skip locked)`,
+        [limit],
+      );
+      return rowCount ?? 0;
+    }, signal);
+}
+
+function bytesOf(digest: string): Buffer {
+  return Buffer.from(digest, "base64url");
+}

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from "fastify";
+
+/** The forms of a date (RFC 9110, section 5.6.7), with the day of the month. The last one is in UTC without a word. */
+const dateForms = [
+  /^[A-Z][a-z]{2}, (\d{2}) [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, (\d{2})-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} ([ \d]\d) \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+/**
+ * Whether `If-Modified-Since` names the second of `lastModified` or a later one (RFC 9110, section 13.1.3). What is no
+ * date, or is after `now`, counts as none: a clock that is ahead must not hide what is new.
+ */
+export function isUnmodified(
+  request: FastifyRequest,
+  { lastModified, now }: { lastModified: Date; now: Date },
+): boolean {
+  const since = parseDate(request.headers["if-modified-since"] ?? "");
+  return since !== undefined && toSecond(lastModified) <= since && since <= now.getTime();
+}
+
+/** In milliseconds. A day that its month does not have is no date. */
+function parseDate(value: string): number | undefined {
+  const [, day] = dateForms.map((form) => form.exec(value)).find((match) => match !== null) ?? [];
+  if (day === undefined) return undefined;
+  const time = Date.parse(value.endsWith(" GMT") ? value : `${value} GMT`);
+  return new Date(time).getUTCDate() === Number(day) ? time : undefined;
+}
+
+function toSecond(moment: Date): number {
+  return Math.floor(moment.getTime() / 1_000) * 1_000;
+}

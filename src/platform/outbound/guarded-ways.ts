@@ -1,0 +1,55 @@
+import type { Dispatcher } from "undici";
+import { AddressPolicy } from "./address-policy.ts";
+import { createGuardedAgent, type GuardedAgentOptions } from "./create-guarded-agent.ts";
+
+/** A range that the operator opened, as AddressPolicy takes it: for everybody, or for one owner. */
+export interface OpenedRange {
+  range: string;
+  ownerId?: string | undefined;
+}
+
+interface Way {
+  policy: AddressPolicy;
+  agent: Dispatcher;
+}
+
+/**
+ * The ways out for one purpose. Whoever has ranges of its own has an agent of its own too, because others must not
+ * get a socket into them.
+ */
+export class GuardedWays {
+  readonly #shared: Way;
+  readonly #own: ReadonlyMap<string, Way>;
+
+  constructor(ranges: readonly OpenedRange[], options: Omit<GuardedAgentOptions, "policy">) {
+    const open = (isOpen: (range: OpenedRange) => boolean): Way => {
+      const policy = new AddressPolicy(ranges.filter(isOpen).map(({ range }) => range));
+      return { policy, agent: createGuardedAgent({ ...options, policy }) };
+    };
+    this.#shared = open(({ ownerId }) => ownerId === undefined);
+    const owners = new Set(ranges.flatMap(({ ownerId }) => ownerId ?? []));
+    this.#own = new Map(
+      [...owners].map((owner) => [
+        owner,
+        open(({ ownerId }) => ownerId === undefined || ownerId === owner),
+      ]),
+    );
+  }
+
+  /** What reaches public addresses, the ranges of everybody, and those of the owner. */
+  agentOf(ownerId: string | undefined): Dispatcher {
+    return this.#wayOf(ownerId).agent;
+  }
+
+  policyOf(ownerId: string | undefined): AddressPolicy {
+    return this.#wayOf(ownerId).policy;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#shared, ...this.#own.values()].map(({ agent }) => agent.close()));
+  }
+
+  #wayOf(ownerId: string | undefined): Way {
+    return (ownerId === undefined ? undefined : this.#own.get(ownerId)) ?? this.#shared;
+  }
+}
