@@ -165,32 +165,48 @@ export class Tokens {
 
   /**
    * Makes `credential` the shared sandbox token, with all xhr scopes. Its connection is made once and stays
-   * when the credential changes.
+   * when the credential changes. Of several processes that sign in at once, one stores its sign-in.
    */
   async ensureSharedSandbox(credential: string, signIn: () => Promise<SignIn>): Promise<void> {
-    const { pool, keyring, clients, audit, copies } = this.#dependencies;
     const digest = sha256(credential);
-    await transaction(pool, async (tx) => {
-      await tx.query("select pg_advisory_xact_lock(hashtext('shared sandbox token'))");
-      const clientId = await clients.ensureSharedSandbox(tx);
-      const known = await store.findTokenOfClient(tx, clientId);
-      if (known) {
-        const { codeDigest } = known;
-        const digestMac = codeDigest && bindDigest(keyring, digest, codeDigest);
-        const replaced = await store.replaceDigest(tx, known.id, { digest, digestMac });
-        if (!replaced) return;
-        await audit.record(tx, "token.replaced", { clientId, tokenId: known.id });
-        tx.afterCommit(() => copies?.end(replaced));
-        return;
-      }
-      await this.#insertWithoutCode(tx, digest, {
-        clientId,
-        provider: "sandbox",
-        mode: "xhr",
-        scopes: scopesOfMode("xhr"),
-        signIn: await signIn(),
-      });
-    });
+    if (await this.#settleSharedSandbox(digest, undefined)) return;
+    await this.#settleSharedSandbox(digest, await signIn());
+  }
+
+  /** False when the connection is not made yet and there is no sign-in to make it of. */
+  async #settleSharedSandbox(digest: Buffer, signIn: SignIn | undefined): Promise<boolean> {
+    const { pool, clients } = this.#dependencies;
+    return await transaction(
+      pool,
+      async (tx) => {
+        const clientId = await clients.ensureSharedSandbox(tx);
+        const known = await store.findTokenOfClient(tx, clientId);
+        if (known) await this.#replaceShared(tx, digest, known);
+        else if (signIn)
+          await this.#insertWithoutCode(tx, digest, {
+            clientId,
+            provider: "sandbox",
+            mode: "xhr",
+            scopes: scopesOfMode("xhr"),
+            signIn,
+          });
+        return known !== undefined || signIn !== undefined;
+      },
+      { lock: "shared sandbox token" },
+    );
+  }
+
+  async #replaceShared(
+    tx: Transaction,
+    digest: Buffer,
+    { id, clientId, codeDigest }: Pick<store.Token, "id" | "clientId" | "codeDigest">,
+  ): Promise<void> {
+    const { keyring, audit, copies } = this.#dependencies;
+    const digestMac = codeDigest && bindDigest(keyring, digest, codeDigest);
+    const replaced = await store.replaceDigest(tx, id, { digest, digestMac });
+    if (!replaced) return;
+    await audit.record(tx, "token.replaced", { clientId, tokenId: id });
+    tx.afterCommit(() => copies?.end(replaced));
   }
 
   /** A connection and its access token, without a code: for the sandbox, which nobody has to consent to. */
