@@ -1,3 +1,4 @@
+import { refuseInTransaction } from "../platform/open-transaction.ts";
 import {
   fromPlainFailure,
   toPlainFailure,
@@ -78,6 +79,7 @@ async function asIfCrossing<Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  refuseInTransaction("a call of an adapter");
   try {
     return await work();
   } catch (error) {

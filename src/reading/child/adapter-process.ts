@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reviveError, type ErrorDescription } from "../../platform/describe-error.ts";
 import type { Log } from "../../platform/log.ts";
+import { refuseInTransaction } from "../../platform/open-transaction.ts";
 import type { Call, ChildSettings, FromChild, ToChild } from "./messages.ts";
 import { PendingCall, type CallOptions } from "./pending-call.ts";
 import { describeExit, type ProcessEnd } from "./process-end.ts";
@@ -86,6 +87,7 @@ export class AdapterProcess {
   }
 
   async run(call: Call, options: CallOptions): Promise<unknown> {
+    refuseInTransaction("a call of an adapter");
     options.signal.throwIfAborted();
     const id = (this.#lastId += 1);
     const pending = new PendingCall(id, call, options, (message) => this.#send(message));
