@@ -31,6 +31,7 @@ const composers = [
   "services",
   "cli",
   "explain-start",
+  "start-steps",
   "start-up",
   "health",
   "metrics-server",

@@ -19,5 +19,7 @@ export async function runInTransaction<Result>(work: () => Promise<Result>): Pro
  */
 export function refuseInTransaction(what: string): void {
   if (current.getStore()?.isOpen)
-    throw new Error(`${what} was begun in a transaction; it has to come before it or after its commit`);
+    throw new Error(
+      `${what} was begun in a transaction; it has to come before it or after its commit`,
+    );
 }

@@ -91,6 +91,6 @@ describe("after its commit", () => {
       later = committed.promise.then(() => systemClock.sleep(1));
     });
     committed.resolve();
-    await later;
+    await expect(later).resolves.toBeUndefined();
   });
 });
