@@ -15,6 +15,7 @@ import { postgresOutages, redisOutages } from "./outages.ts";
 import { rollingRestarts } from "./restarts.ts";
 import type { Row } from "./row.ts";
 import { upgrade } from "./upgrade.ts";
+import { slowStarts } from "./slow-starts.ts";
 import { sharedLimits } from "./shared-limits.ts";
 import { generatedRequests, openedLinks, slowSockets } from "./strangers.ts";
 import { soak } from "./soak.ts";
@@ -36,6 +37,7 @@ export const rows: readonly Row[] = [
   rightLostAndGivenBack,
   peopleLeaveDuringRead,
   upgrade,
+  slowStarts,
   thousandReads,
   workersAway,
   exchangeRaces,
