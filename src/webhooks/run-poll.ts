@@ -121,7 +121,9 @@ async function compare(
     connections.dataKey(connectionId),
     employees.open(connectionId, version),
   ]);
-  if (!key || !opened) throw new Error("the list that was read just now is gone");
+  // The token was disconnected meanwhile.
+  if (!key) return undefined;
+  if (!opened) throw new Error("the list that was read just now is gone");
   const polled = await prepare(key, { connectionId, version, employees: opened, known });
   return await store(dependencies, poll, key, { ...polled, isSteady, limited });
 }
