@@ -44,6 +44,7 @@ import { Webhooks } from "./webhooks/index.ts";
  */
 interface Infrastructure {
   config: Config;
+  databaseUrl: string;
   redisUrl: string | undefined;
   clock: SteadyClock;
   random: Random;
@@ -191,6 +192,7 @@ async function buildInfrastructure(
     audit,
     auditChain: new AuditChain({ ...shared, audit }, opened.keys),
     keySource,
+    databaseUrl,
     redisUrl,
     quotas,
     adapters: buildAdapters({ ...shared, quotas }, disposals, isOfTest),

@@ -110,6 +110,15 @@ export async function listProcesses(
   );
 }
 
+/** When a process told last that it runs. */
+export async function findNewestSign(db: Queryable): Promise<Date | undefined> {
+  const row = await queryRow<{ seenAt: Date | null }>(
+    db,
+    `select max(seen_at) as "seenAt" from running_processes`,
+  );
+  return row?.seenAt ?? undefined;
+}
+
 /** Whether a process of an earlier version, whose audit entries have no MAC, has told lately that it runs. */
 export async function hasUnsigningProcess(db: Queryable, seenAfter: Date): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -3,6 +3,7 @@
 export { deleteInBatches } from "./delete-in-batches.ts";
 export { findTrouble, isDatabaseUnavailable, type DatabaseTrouble } from "./unavailable.ts";
 export { Listener, notification, notify } from "./listener.ts";
+export { takesWrites } from "./ask-server.ts";
 export { allowLongStatements } from "./long-statements.ts";
 export { migrate } from "./migrate.ts";
 export { findNewestMigration } from "./schema-version.ts";
