@@ -264,7 +264,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const { config, clock, log, audit, pool, listener, keyring, registry, adapters } = infrastructure;
   const { environment } = config;
   const addressRules = { allowsHttpWebhooks: config.isLocal };
-  const clients = new Clients({ pool, keyring, clock, audit, environment, addressRules });
+  const clients = new Clients({ pool, keyring, clock, log, audit, environment, addressRules });
   const connections = new Connections({ pool, keyring, clock, audit, listener });
   const copies = buildAdmissionCopies(infrastructure, disposals);
   const owners = { environment, audit, clients, connections };

@@ -207,6 +207,7 @@ class World {
       pool,
       keyring,
       clock,
+      log: this.#services.log,
       audit,
       environment: config.environment,
       addressRules: { allowsHttpWebhooks: true },
