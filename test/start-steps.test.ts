@@ -17,6 +17,7 @@ const away: readonly [string, Error][] = [
   ["a server that is not there", systemError("ECONNREFUSED")],
   ["a name that is not known", systemError("ENOTFOUND")],
   ["no sign of the server", new Error("timeout expired")],
+  ["no answer to a statement", new Error("Query read timeout")],
   ["a socket that was ended", new Error("Connection terminated unexpectedly")],
   ["a server that takes no writes", stateError("25006")],
 ];
@@ -26,7 +27,6 @@ const busy: readonly [string, Error][] = [
   ["a statement that took too long", stateError("57014")],
   ["a transaction that waited too long", stateError("25P03")],
   ["a transaction that lost", stateError("40P01")],
-  ["an answer that took too long", new Error("Query read timeout")],
 ];
 const refusals: readonly [string, Error][] = [
   ["a wrong password", stateError("28P01")],
@@ -169,7 +169,7 @@ describe("what a command or a start that gives up says", () => {
     [stateError("57P03"), /^The database starts or stops \(57P03\)\./],
     [stateError("57014"), /^The database answers, and is too busy for this \(57014\)\./],
     [stateError("53300"), /^The database answers, and is too busy for this \(53300\)\./],
-    [new Error("Query read timeout"), /^The database answers, and is too busy for this/],
+    [new Error("Query read timeout"), /^The database does not answer in time/],
     [new Error("Connection terminated unexpectedly"), /^The database ended the connection/],
     [stateError("25006"), /^The database takes no writes \(25006\)\./],
     [

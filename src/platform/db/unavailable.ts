@@ -51,11 +51,11 @@ const troublesOfSocket: Readonly<Record<string, DatabaseTrouble>> = {
 };
 /** How messages of the driver begin. The first one that fits counts. */
 const troublesByMessage: readonly [start: string, trouble: DatabaseTrouble][] = [
-  ["timeout exceeded when trying to connect", "slow"],
+  ["timeout exceeded when trying to connect", "silent"],
   ["timeout expired", "silent"],
   ["Connection terminated due to connection timeout", "silent"],
   ["Connection terminated", "lost"],
-  ["Query read timeout", "slow"],
+  ["Query read timeout", "silent"],
   ["Client has encountered a connection error", "lost"],
   ["Client was closed", "lost"],
   ["Cannot use a pool after calling end on the pool", "lost"],
