@@ -1,13 +1,12 @@
-import { callbackify } from "node:util";
 import { isWindowOfClient, registerClientRoutes } from "./clients/index.ts";
 import type { Config } from "./config.ts";
 import { registerConnect } from "./connect/index.ts";
 import { registerDataRoutes } from "./data/index.ts";
 import { demoPath, readDemo } from "./local-state.ts";
 import { toErrorReply } from "./error-replies.ts";
-import { MethodNotAllowed, NotFound, RateLimited } from "./errors.ts";
+import { MethodNotAllowed, NotFound, RateLimited, Unavailable } from "./errors.ts";
 import { nameOfService, registerGuides } from "./guides/index.ts";
-import { registerHealthRoutes } from "./health.ts";
+import { isOfHealth, registerHealthRoutes } from "./health.ts";
 import { apiVersion } from "./model/index.ts";
 import {
   collectRoutes,
@@ -21,14 +20,19 @@ import {
 } from "./platform/http/index.ts";
 import { registerProviderRoutes } from "./providers/index.ts";
 import type { Services } from "./services.ts";
+import type { StartSteps } from "./start-steps.ts";
 import { registerSandboxRoutes } from "./sandbox/index.ts";
 import { registerTokenRoutes } from "./tokens/index.ts";
 import { employeesWebhook, registerDeliveryRoutes } from "./webhooks/index.ts";
 
+/** Most starts are complete by then. */
+const longestHoldMs = 3_000;
+const retrySeconds = 2;
+
 /** The HTTP API, which does not listen yet. Closing it also closes what only it uses. */
 export async function buildApi(
   services: Services,
-  { prepared }: { prepared?: Promise<void> } = {},
+  { steps }: { steps?: StartSteps } = {},
 ): Promise<HttpApp> {
   const { config, log, listener, metrics } = services;
   const app = await createHttpApp({
@@ -39,11 +43,12 @@ export async function buildApi(
     onReply: (method, route, status, seconds) =>
       metrics.requests.observe({ method, route, status }, seconds),
   });
-  if (prepared) holdRequests(app, prepared);
+  if (steps) holdRequests(app, steps);
   await limitRates(app, services);
   const routes = collectRoutes(app);
   await describeApi(app, config);
   registerPages(app, config);
+  registerHealthRoutes(app, services, steps);
   await registerRooms(app, services);
   routes.answerUnknown({
     notFound: (path) => new NotFound(path, "There is nothing at this path."),
@@ -57,18 +62,17 @@ function isSecure({ publicUrl }: Config): boolean {
   return publicUrl.startsWith("https:");
 }
 
-/** Requests that come before the start is complete wait for it. */
-function holdRequests(app: HttpApp, prepared: Promise<void>): void {
-  const waitUntilPrepared = callbackify(() => prepared);
-  let isPrepared = false;
-  prepared.then(
-    () => (isPrepared = true),
-    () => undefined,
-  );
-  app.addHook("onRequest", (_request, _reply, done) => {
-    if (isPrepared) done();
-    else waitUntilPrepared((error) => done(error ?? undefined));
+/** Requests that come before the start is complete wait for it, but not for long. */
+function holdRequests(app: HttpApp, steps: StartSteps): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (steps.isReady || isOfHealth(request)) done();
+    else void hold(steps, done);
   });
+}
+
+async function hold(steps: StartSteps, done: (error?: Error) => void): Promise<void> {
+  if (await steps.untilReady(longestHoldMs)) done();
+  else done(new Unavailable("The service starts. Please repeat the request later.", retrySeconds));
 }
 
 async function limitRates(
@@ -140,7 +144,6 @@ function registerPages(app: HttpApp, config: Config): void {
 async function registerRooms(app: HttpApp, services: Services): Promise<void> {
   const { config, clock, clients, tokens, sync, webhooks, registry } = services;
   const { environment, publicUrl: issuer, operatorName } = config;
-  registerHealthRoutes(app, services);
   await app.register(async (scope) => {
     keepDocuments(scope);
     registerProviderRoutes(scope as HttpApp, registry);

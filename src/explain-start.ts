@@ -1,5 +1,6 @@
 import { InvalidConfiguration } from "./config.ts";
-import { isDatabaseUnavailable } from "./platform/db/index.ts";
+import { findTrouble, type DatabaseTrouble } from "./platform/db/index.ts";
+import { describeOutage } from "./platform/describe-outage.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 import { providerPackages } from "./providers/index.ts";
 
@@ -49,6 +50,25 @@ function explainFolder({ code = "", path }: SystemError): string | undefined {
   return code === "ENOSPC" ? `The disk of ${path} is full (${code}). Make room on it.` : undefined;
 }
 
+/** Why a step of the start is repeated. It names no address: `/readyz` shows it. */
+export function explainWait(error: unknown): string {
+  const trouble = findTrouble(error);
+  if (trouble !== undefined) return waits[trouble];
+  const refusal = explainRefusal(error);
+  return refusal ?? "That failed for a reason that the log has.";
+}
+
+const waits: Record<DatabaseTrouble, string> = {
+  away: "The database is not there yet.",
+  silent: "The database gives no answer yet.",
+  starting: "The database starts or stops.",
+  busy: "The database is busy.",
+  slow: "The database takes too long for it.",
+  lost: "The database ended the connection.",
+  "read-only": "The database takes no writes yet.",
+  refusing: "The database refuses it.",
+};
+
 /** What a server answers to a client that it does not let in. */
 const databaseRefusals: Record<string, string> = {
   "28P01": "refuses the password in DATABASE_URL",
@@ -60,15 +80,47 @@ const databaseRefusals: Record<string, string> = {
 function explainDatabase(error: SystemError): string | undefined {
   const refusal = databaseRefusals[error.code ?? ""];
   if (refusal) return `The database server ${refusal} (${error.code}). Correct it there or here.`;
-  if (!isDatabaseUnavailable(error)) return undefined;
-  const { code, address, port } = firstOf(error);
+  const trouble = findTrouble(error);
+  return trouble && explainTrouble(trouble, firstOf(error));
+}
+
+function explainTrouble(trouble: DatabaseTrouble, error: SystemError): string {
+  const { code, address, port, message } = error;
   const place =
     address === undefined ? "" : ` on ${port === undefined ? address : `${address}:${port}`}`;
-  const repeat = code === undefined ? "If it is only busy, try again; else start" : "Start";
-  return (
-    `The database${place} does not answer (${code ?? error.message}). ` +
-    `${repeat} it, or correct DATABASE_URL.`
-  );
+  const reason = code ?? message;
+  switch (trouble) {
+    case "away": {
+      const { shortage } = describeOutage(error);
+      return shortage === undefined
+        ? `The database${place} does not answer (${reason}). Start it, or correct DATABASE_URL.`
+        : `The database${place} cannot be reached (${reason}): ${shortage}.`;
+    }
+    case "silent":
+      return (
+        `The database${place} does not answer in time (${reason}): it is busy, or hangs, or is not there. Try again; ` +
+        "if that does not help, look at the server, or correct DATABASE_URL."
+      );
+    case "starting":
+      return `The database starts or stops (${reason}). Try again in a moment.`;
+    case "busy":
+    case "slow":
+      return (
+        `The database answers, and is too busy for this (${reason}). Try again; if that does not help, look at what ` +
+        "else it does."
+      );
+    case "lost":
+      return `The database ended the connection (${reason}). Try again; if that does not help, look at its log.`;
+    case "read-only":
+      return `The database takes no writes (${reason}). Let DATABASE_URL lead to the primary.`;
+    case "refusing":
+      return explainDatabaseFault(error, reason);
+  }
+}
+
+function explainDatabaseFault(error: SystemError, reason: string): string {
+  const { refusal } = describeOutage(error);
+  return `The database cannot be used (${reason})${refusal === undefined ? "; look at its log" : `: ${refusal}`}.`;
 }
 
 /** A name with several addresses gives an error for each. */

@@ -1,9 +1,12 @@
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { errorResponses } from "./model/index.ts";
+import { findTrouble } from "./platform/db/index.ts";
 import type { HttpApp } from "./platform/http/index.ts";
 import type { Log } from "./platform/log.ts";
 import { withTimeout } from "./platform/with-timeout.ts";
 import type { Services } from "./services.ts";
+import type { StartSteps } from "./start-steps.ts";
 
 const health = z
   .object({ status: z.literal("ok").describe("Always `ok`") })
@@ -22,6 +25,11 @@ const unavailable = z
 /** The limit of a readiness check. */
 const readyTimeoutMs = 3_000;
 
+/** Whether a request asks how the process is: that is answered during the start as well. */
+export function isOfHealth({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url === "/healthz" || routeOptions.url === "/readyz";
+}
+
 /** What keeps the database from being used. Undefined when it can be read and written. */
 export async function findDatabaseProblem(
   { pool }: Pick<Services, "pool">,
@@ -35,13 +43,22 @@ export async function findDatabaseProblem(
     );
     return rows[0]?.isReadOnly ? "The database takes no writes." : undefined;
   } catch (error) {
-    log.debug({ err: error }, "the database is away");
-    return "The database is away.";
+    log.debug({ err: error }, "the database cannot be used");
+    return findTrouble(error) === "away"
+      ? "The database is away."
+      : "The database gives no answer in time.";
   }
 }
 
-/** `/healthz` says that the process runs; `/readyz` that it can serve, which needs a database that takes writes. */
-export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "pool">): void {
+/**
+ * `/healthz` says that the process runs; `/readyz` that it can serve: its start is complete, and the database takes
+ * writes.
+ */
+export function registerHealthRoutes(
+  app: HttpApp,
+  { pool }: Pick<Services, "pool">,
+  steps: StartSteps | undefined,
+): void {
   app.route({
     method: "GET",
     url: "/healthz",
@@ -64,7 +81,8 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
     schema: {
       operationId: "getReadiness",
       summary: "Whether requests can be served",
-      description: "Asks whether the database takes writes, for three seconds at most.",
+      description:
+        "Says whether the start is complete, and asks whether the database takes writes, for three seconds at most.",
       tags: ["Health"],
       security: [],
       response: {
@@ -74,7 +92,8 @@ export function registerHealthRoutes(app: HttpApp, { pool }: Pick<Services, "poo
       },
     },
     handler: async (request, reply) => {
-      const message = await findDatabaseProblem({ pool }, request.log as Log);
+      const message =
+        steps?.describe() ?? (await findDatabaseProblem({ pool }, request.log as Log));
       if (message === undefined) return { status: "ok" as const };
       return reply
         .status(503)

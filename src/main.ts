@@ -1,10 +1,13 @@
 import { buildApi } from "./api.ts";
 import { readConfig } from "./config.ts";
 import { explainStart } from "./explain-start.ts";
-import type { Demo } from "./local-state.ts";
+import { readDemo, type Demo } from "./local-state.ts";
 import { startMetricsServer } from "./metrics-server.ts";
 import { buildServices, type Services } from "./services.ts";
+import { StartSteps, StartStopped } from "./start-steps.ts";
 import { prepareStart } from "./start-up.ts";
+import { systemClock } from "./platform/clock.ts";
+import { createLog } from "./platform/log.ts";
 import { readProgramVersion } from "./platform/program-version.ts";
 import { showWelcome } from "./welcome.ts";
 import { buildWorker, type Worker } from "./worker.ts";
@@ -19,13 +22,19 @@ const repeatedSignalMs = 400;
 try {
   await start();
 } catch (error) {
-  process.stderr.write(`Rollcall could not start. ${explainStart(error)}\n`);
-  process.exitCode = 1;
+  if (!(error instanceof StartStopped)) {
+    process.stderr.write(`Rollcall could not start. ${explainStart(error)}\n`);
+    process.exitCode = 1;
+  }
 }
 
 async function start(): Promise<void> {
   const { config, secrets } = readConfig();
-  const services = await buildServices({ config, secrets }, { awaitsDatabase: true });
+  const log = createLog({ level: config.logLevel });
+  const awayMs = config.databaseWaitSeconds * 1_000;
+  const patience = { awayMs, silentMs: awayMs, busyMs: Infinity };
+  const steps = new StartSteps({ clock: systemClock, log }, patience);
+  const services = await buildServices({ config, secrets }, { log, steps });
   const stops: Stop[] = [() => services.dispose()];
   const stopAll = async (): Promise<void> => {
     for (const stop of stops.splice(0).toReversed()) await stop();
@@ -33,8 +42,10 @@ async function start(): Promise<void> {
   try {
     let worker: Worker | undefined;
     const listLate = (): readonly string[] => worker?.listLateSchedules() ?? [];
-    if (config.metricsPort !== undefined)
-      stops.push(await startMetricsServer(services, config.metricsPort, listLate));
+    if (config.metricsPort !== undefined) {
+      const readiness = { steps, listLateSchedules: listLate };
+      stops.push(await startMetricsServer(services, config.metricsPort, readiness));
+    }
     const telling = services.keys.tellKeys(config.role, {
       version: readProgramVersion(),
       listSchedules: () => worker?.listSchedules() ?? [],
@@ -46,11 +57,13 @@ async function start(): Promise<void> {
     }
     endOnSignal(stopAll);
     endOnSurprise(services, stopAll);
+    const { sandboxAccessToken } = secrets;
     const demo =
       config.role === "worker"
         ? undefined
-        : await serve(services, secrets.sandboxAccessToken, stops);
-    services.log.info({ role: config.role, environment: config.environment }, "started");
+        : await serve(services, { sandboxAccessToken, steps, stops });
+    steps.finish();
+    log.info({ role: config.role, environment: config.environment }, "started");
     if (demo) showWelcome(demo);
   } catch (error) {
     await stopAll();
@@ -58,20 +71,25 @@ async function start(): Promise<void> {
   }
 }
 
-/** Nothing is written to the state folder before the port is ours: whoever owns it may use the folder. */
+/**
+ * Nothing is written to the state folder before the port is ours: whoever owns it may use the folder. What cannot be
+ * mended by waiting is found before it: once the process listens, each step is repeated until it succeeds.
+ */
 async function serve(
   services: Services,
-  sandboxAccessToken: string | undefined,
-  stops: Stop[],
+  {
+    sandboxAccessToken,
+    steps,
+    stops,
+  }: { sandboxAccessToken: string | undefined; steps: StartSteps; stops: Stop[] },
 ): Promise<Demo | undefined> {
   const { config } = services;
-  const preparation = Promise.withResolvers<void>();
-  const app = await buildApi(services, { prepared: preparation.promise });
+  if (config.isLocal) await readDemo(config.stateDir);
+  const app = await buildApi(services, { steps });
   stops.push(() => app.close());
+  stops.push(async () => steps.stop());
   await app.listen({ host: config.host, port: config.port });
-  const preparing = prepareStart(services, { sandboxAccessToken, baseUrl: config.publicUrl });
-  preparing.then(() => preparation.resolve(), preparation.reject);
-  return await preparing;
+  return await prepareStart(services, { sandboxAccessToken, baseUrl: config.publicUrl, steps });
 }
 
 /** A failure that nothing handled is a bug of ours. It is logged, and the process shuts down in good order. */

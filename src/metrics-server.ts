@@ -3,15 +3,19 @@ import type { AddressInfo } from "node:net";
 import { findDatabaseProblem } from "./health.ts";
 import { securityHeaders } from "./platform/http/index.ts";
 import type { Services } from "./services.ts";
+import type { StartSteps } from "./start-steps.ts";
 
 /**
- * `/metrics`, `/healthz` and `/readyz` on a port of their own, which is not for clients. A process is ready when the
- * database takes writes and no schedule of its worker is late.
+ * `/metrics`, `/healthz` and `/readyz` on a port of their own, which is not for clients. A process is ready when its
+ * start is complete, the database takes writes and no schedule of its worker is late.
  */
 export async function startMetricsServer(
   services: Services,
   port: number,
-  listLateSchedules: () => readonly string[],
+  {
+    steps,
+    listLateSchedules,
+  }: { steps: Pick<StartSteps, "describe">; listLateSchedules: () => readonly string[] },
 ): Promise<() => Promise<void>> {
   const { config, clock, metrics, log, pool } = services;
   metrics.collectDefaults();
@@ -59,7 +63,7 @@ export async function startMetricsServer(
   async function findProblem(): Promise<string | undefined> {
     const late = listLateSchedules();
     if (late.length > 0) return `These schedules are late: ${late.join(", ")}.`;
-    return await findDatabaseProblem(services, log);
+    return steps.describe() ?? (await findDatabaseProblem(services, log));
   }
 }
 

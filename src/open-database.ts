@@ -1,18 +1,19 @@
 import * as audit from "./audit/index.ts";
 import type { Config, Secrets } from "./config.ts";
 import {
-  awaitDatabase,
   createPool,
   type DatabaseClock,
   findRole,
   grantToRole,
   migrate,
   ownsTables,
+  reachDatabase,
   type Pool,
 } from "./platform/db/index.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "./platform/embedded/index.ts";
 import type { Log } from "./platform/log.ts";
 import { StartRefused } from "./platform/start-refused.ts";
+import type { StartSteps } from "./start-steps.ts";
 import { migratePostgresQueue, postgresQueueSchema } from "./platform/queue/index.ts";
 
 interface Settings {
@@ -22,42 +23,55 @@ interface Settings {
 
 interface Use {
   /** It is only looked at: nothing is started or migrated, and it takes no write. */
-  isReadOnly?: boolean;
-  /** A start waits for it, and goes on when it stops for a moment. A command does neither. */
-  awaitsDatabase?: boolean;
+  isReadOnly: boolean;
+  /** A command ends soon, and no caller waits for it. */
+  isCommand: boolean;
 }
 
 interface Tools {
   clock: DatabaseClock;
   log: Log;
+  steps: StartSteps;
   disposals: (() => Promise<void>)[];
 }
 
 /** How long a caller, and a job, wait for their turn at the database. */
 const callerPatienceMs = 3_000;
 const jobPatienceMs = 60_000;
+/** How long a command waits for a socket to a busy database. A caller of the service waits as long as the pool says. */
+const commandConnectTimeoutMs = 15_000;
 
 /** The database, at the newest schema unless it is only looked at. What has to be closed goes to `disposals`. */
 export async function openDatabase(
   { config, secrets }: Settings,
-  { isReadOnly = false, awaitsDatabase = false }: Use,
+  { isReadOnly, isCommand }: Use,
   tools: Tools,
 ): Promise<{ databaseUrl: string; pool: Pool }> {
-  const { clock, log, disposals } = tools;
+  const { clock, log, steps, disposals } = tools;
   const {
     databaseUrl = isReadOnly
       ? findOwnPostgres(config)
-      : await startOwnPostgres(config, { isBrief: !awaitsDatabase }, tools),
+      : await startOwnPostgres(config, { isBrief: isCommand }, tools),
   } = secrets;
-  if (awaitsDatabase)
-    await awaitDatabase(databaseUrl, { waitMs: config.databaseWaitSeconds * 1_000, clock, log });
-  if (!isReadOnly) await prepareDatabase({ ...secrets, databaseUrl }, tools);
-  const patienceMs = config.role === "api" ? callerPatienceMs : jobPatienceMs;
-  const max = config.databasePoolMax;
-  const pool = createPool({ databaseUrl, max, patienceMs, log, failsFast: true, isReadOnly });
+  await steps.open("reaches the database", () => reachDatabase(databaseUrl));
+  if (!isReadOnly)
+    await steps.open("brings the database to the newest schema", () =>
+      prepareDatabase({ ...secrets, databaseUrl }, tools),
+    );
+  const pool = createPool({
+    databaseUrl,
+    max: config.databasePoolMax,
+    patienceMs: config.role === "api" ? callerPatienceMs : jobPatienceMs,
+    log,
+    isReadOnly,
+    ...(isCommand ? { connectTimeoutMs: commandConnectTimeoutMs } : { failsFast: true }),
+  });
   disposals.push(() => pool.end());
-  await clock.look((statement) => pool.query(statement));
-  if (!config.isLocal && !isReadOnly) await warnOfOwner(pool, log);
+  await steps.open("looks at the database's time", () =>
+    clock.look((statement) => pool.query(statement)),
+  );
+  if (!config.isLocal && !isReadOnly)
+    await steps.open("looks who owns the tables", () => warnOfOwner(pool, log));
   return { databaseUrl, pool };
 }
 

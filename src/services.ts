@@ -32,6 +32,7 @@ import {
 import { Quotas, Reads, type Adapters } from "./reading/index.ts";
 import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "./sync/index.ts";
 import { Sandbox } from "./sandbox/index.ts";
+import { StartSteps } from "./start-steps.ts";
 import { AdmissionCopies, Tokens } from "./tokens/index.ts";
 import { Webhooks, type WebhookWays } from "./webhooks/index.ts";
 
@@ -41,6 +42,7 @@ import { Webhooks, type WebhookWays } from "./webhooks/index.ts";
  */
 interface Infrastructure {
   config: Config;
+  databaseUrl: string;
   redisUrl: string | undefined;
   /** The time of the database. */
   clock: DatabaseClock;
@@ -99,8 +101,10 @@ export interface Overrides {
   checksKeys?: boolean;
   /** For commands that only look: nothing is migrated, recorded or started, and the database takes no write. */
   isReadOnly?: boolean;
-  /** True for the service, which may start beside its database. A command does not wait. */
-  awaitsDatabase?: boolean;
+  /** For a command, which ends soon and which no caller waits for. */
+  isCommand?: boolean;
+  /** How long each step of the start is repeated. Without them, none is. */
+  steps?: StartSteps;
 }
 
 interface Settings {
@@ -112,6 +116,8 @@ interface Settings {
 const listBytesPerMb = 250_000;
 /** A read that makes no page for so long ends. */
 const longestPageMs = 5 * 60 * 1000;
+
+const noPatience = { awayMs: 0, silentMs: 0, busyMs: 0 };
 
 /** What must be closed, in the order of construction. */
 type Disposals = (() => Promise<void>)[];
@@ -153,15 +159,23 @@ async function buildInfrastructure(
   await keySource.read();
 
   const { redisUrl } = secrets;
-  const { isReadOnly = false } = overrides;
-  const tools = { clock, log, disposals };
-  const { databaseUrl, pool } = await openDatabase({ config, secrets }, overrides, tools);
+  const { isReadOnly = false, isCommand = false } = overrides;
+  const { steps = new StartSteps({ clock, log }, noPatience) } = overrides;
+  const { databaseUrl, pool } = await openDatabase(
+    { config, secrets },
+    { isReadOnly, isCommand },
+    { clock, log, steps, disposals },
+  );
   const audit = new Audit(clock);
   const isChecked = overrides.checksKeys !== false && !isReadOnly;
-  const opened = await openKeys({ pool, clock, log, audit }, keySource, { isChecked });
+  const opened = await steps.open("checks the master keys", () =>
+    openKeys({ pool, clock, log, audit }, keySource, { isChecked }),
+  );
   const listener = new Listener({ databaseUrl, clock, log });
   disposals.push(() => listener.close());
-  const queue = await buildQueue({ ...base, databaseUrl, pool, redisUrl, isReadOnly });
+  const queue = await steps.open("opens the queue", () =>
+    buildQueue({ ...base, databaseUrl, pool, redisUrl, isReadOnly }),
+  );
   disposals.push(() => queue.close());
 
   const shared = { ...base, registry, pool, listener, queue, ...opened };
@@ -173,6 +187,7 @@ async function buildInfrastructure(
     audit,
     auditChain: new AuditChain({ ...shared, audit }, opened.olderPrograms),
     keySource,
+    databaseUrl,
     redisUrl,
     quotas,
     adapters,

@@ -2,28 +2,34 @@ import { demoPath, readDemo, writeDemo, type Demo } from "./local-state.ts";
 import { mintCredential } from "./platform/crypto/index.ts";
 import { transaction, type Transaction } from "./platform/db/index.ts";
 import type { Services } from "./services.ts";
+import type { StartSteps } from "./start-steps.ts";
 
 const demoRedirectPath = "/connect/example";
+
+interface PrepareOptions {
+  sandboxAccessToken: string | undefined;
+  baseUrl: string;
+  steps: Pick<StartSteps, "prepare">;
+}
 
 /** Creates what must exist before the first request: the shared sandbox token, and a demo client in local mode. */
 export async function prepareStart(
   services: Services,
-  { sandboxAccessToken, baseUrl }: { sandboxAccessToken: string | undefined; baseUrl: string },
+  { sandboxAccessToken, baseUrl, steps }: PrepareOptions,
 ): Promise<Demo | undefined> {
-  const { config } = services;
-  if (config.isLocal) return await prepareDemo(services, sandboxAccessToken, baseUrl);
-  if (sandboxAccessToken) await shareSandbox(services, sandboxAccessToken);
-  return undefined;
-}
-
-async function prepareDemo(
-  services: Services,
-  sandboxAccessToken: string | undefined,
-  baseUrl: string,
-): Promise<Demo> {
-  const { config, log, pool } = services;
-  const demo = await transaction(pool, (tx) => makeDemo(services, tx, sandboxAccessToken, baseUrl));
-  await shareSandbox(services, demo.sandbox_token);
+  const { config, pool, log } = services;
+  const share = (credential: string): Promise<void> =>
+    steps.prepare("makes the shared connection of the sandbox", () =>
+      shareSandbox(services, credential),
+    );
+  if (!config.isLocal) {
+    if (sandboxAccessToken) await share(sandboxAccessToken);
+    return undefined;
+  }
+  const demo = await steps.prepare("makes the demo client", () =>
+    transaction(pool, (tx) => makeDemo(services, tx, { sandboxAccessToken, baseUrl })),
+  );
+  await share(demo.sandbox_token);
   log.info({ file: demoPath(config.stateDir) }, "demo credentials are in the state folder");
   return demo;
 }
@@ -32,8 +38,7 @@ async function prepareDemo(
 async function makeDemo(
   { config, clients }: Services,
   tx: Transaction,
-  sandboxAccessToken: string | undefined,
-  baseUrl: string,
+  { sandboxAccessToken, baseUrl }: Omit<PrepareOptions, "steps">,
 ): Promise<Demo> {
   await tx.query("select pg_advisory_xact_lock(hashtext('demo credentials'))");
   const known = await readDemo(config.stateDir);

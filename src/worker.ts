@@ -43,7 +43,7 @@ export function buildWorker(services: Services): Worker {
   schedules.add("logging a checkpoint of the audit record", 3_600_000, () =>
     auditChain.logCheckpoint(),
   );
-  schedules.add("looking for webhooks that wait", 15_000, () => webhooks.sweep());
+  schedules.add("looking for webhooks that wait", 15_000, (signal) => webhooks.sweep(signal));
   schedules.add("removing old webhooks", 3_600_000, (signal) => webhooks.removeOld(signal));
   schedules.add("removing unclaimed connections", 30_000, (signal) =>
     connections.removeUnclaimed(signal),

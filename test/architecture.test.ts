@@ -34,6 +34,7 @@ const composers = [
   "services",
   "cli",
   "explain-start",
+  "start-steps",
   "start-up",
   "health",
   "metrics-server",
@@ -232,6 +233,38 @@ describe("one place for each thing", () => {
     ).toEqual([]);
   });
 
+  /** What a file waits for somebody else by, or starts a program by. */
+  const waiting =
+    /\bfrom "(?:undici|ioredis|bullmq|node:child_process|node:dns\/promises|node:timers\/promises)"|\bfetch\(/;
+  /** They wait, and no work of a transaction gets there. */
+  const outsideOfTransactions: Readonly<Record<string, string>> = {
+    "cli/": "a command; it signs in and enqueues by the rooms, which refuse it",
+    "conformance/": "the checks of a provider, which need no database",
+    "connect/routes/example-routes.ts": "a page of local mode",
+    "guides/reference/samples.ts": "text of a sample",
+    "platform/db/": "the database itself",
+    "platform/embedded/": "the embedded Postgres, without which there is no transaction",
+    "platform/outbound/query-dns.ts": "a part of an outgoing request, and of the doctor",
+    "platform/queue/backend.ts": "the loop of a worker; a caller comes by queue.ts",
+    "platform/queue/steady-worker.ts": "the loop of a worker",
+    "providers/":
+      "adapters, which run in a call of one; and packages, which are loaded at the start",
+  };
+
+  test("who waits for somebody else refuses it in a transaction", () => {
+    const open = files.filter(
+      ({ path, text }) =>
+        waiting.test(text.replaceAll(/^import type [^;]*;$/gm, "")) &&
+        !text.includes("refuseInTransaction(") &&
+        !Object.keys(outsideOfTransactions).some((start) => path.startsWith(start)),
+    );
+    expect(open.map(({ path }) => path)).toEqual([]);
+    const unused = Object.keys(outsideOfTransactions).filter(
+      (start) => !files.some(({ path, text }) => path.startsWith(start) && waiting.test(text)),
+    );
+    expect(unused).toEqual([]);
+  });
+
   test("a door has at most ten values", () => {
     const doors = files.filter(
       ({ path }) => /^[a-z]+\/index\.ts$/.test(path) && path !== "model/index.ts",
@@ -256,7 +289,7 @@ describe.each([
 
   test("loads providers, model, records and tools, and nothing that it must not have", () => {
     const tools =
-      "clock compression describe-error next-turn packed-list plain-words random with-timeout".split(
+      "clock compression describe-error next-turn open-transaction packed-list plain-words random with-timeout".split(
         " ",
       );
     const allowed = [

@@ -2,9 +2,14 @@ import { readConfig } from "../config.ts";
 import { explainRefusal } from "../explain-start.ts";
 import { isStateFolder } from "../local-state.ts";
 import { createLog } from "../platform/log.ts";
+import { systemClock } from "../platform/clock.ts";
 import { isProviderFailure } from "../providers/index.ts";
 import { buildServices, type Overrides, type Services } from "../services.ts";
+import { StartSteps } from "../start-steps.ts";
 import { CommandFailure } from "./command-failure.ts";
+
+/** A command says at once that the database is away, and gives a busy one some time. */
+const patience = { awayMs: 0, silentMs: 20_000, busyMs: 20_000 };
 
 /** Everything that a command can use. It is loaded by the commands that do more than print. */
 export async function openServices(
@@ -22,7 +27,9 @@ export async function openServices(
     destination: process.stderr,
   });
   try {
-    const services = await buildServices({ config, secrets }, { ...overrides, log });
+    const steps = new StartSteps({ clock: systemClock, log }, patience);
+    const own = { ...overrides, log, steps, isCommand: true };
+    const services = await buildServices({ config, secrets }, own);
     try {
       await work(services);
     } finally {

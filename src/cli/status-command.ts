@@ -29,23 +29,29 @@ export function describeStatusCommand(status: Command): void {
 type Status = Awaited<ReturnType<typeof findStatus>>;
 
 async function findStatus(services: Services) {
-  const [{ readProgramVersion }, { findSchemaState }, { Connect }, { secondsBetween }] =
-    await Promise.all([
-      import("../platform/program-version.ts"),
-      import("../platform/db/index.ts"),
-      import("../connect/index.ts"),
-      import("../platform/clock.ts"),
-    ]);
-  const { pool, clock, reads, webhooks } = services;
+  const [
+    { readProgramVersion },
+    { findSchemaState, takesWrites },
+    { Connect },
+    { secondsBetween },
+  ] = await Promise.all([
+    import("../platform/program-version.ts"),
+    import("../platform/db/index.ts"),
+    import("../connect/index.ts"),
+    import("../platform/clock.ts"),
+  ]);
+  const { pool, clock, reads, webhooks, keys } = services;
   const now = clock.now();
   const ageOf = (moment: Date | null): number | null =>
     moment && Math.max(0, Math.round(secondsBetween(moment, now)));
   const schema = await findSchemaState(pool);
-  const running = await services.keys.processes();
+  const isWritable = await takesWrites(services.databaseUrl);
+  const running = isWritable ? await keys.processes() : await keys.lastProcesses();
   const polls = await webhooks.pollCounts();
   const signIns = await Connect.countSignIns(pool);
   return {
     version: readProgramVersion(),
+    database: { takes_writes: isWritable },
     schema: {
       newest: schema.newest ?? null,
       state: describeSchema(schema),
@@ -117,17 +123,24 @@ const queueTimeoutMs = 3_000;
 const queueRetryMs = 100;
 
 function printStatus(status: Status): void {
-  const { schema, polls, sign_ins: signIns } = status;
+  const { database, schema, polls, sign_ins: signIns } = status;
   printFields(
     {
       version: status.version,
+      database: database.takes_writes
+        ? "takes writes"
+        : "takes no writes: no process can tell that it runs",
       schema: `${schema.newest ?? "none"} (${schema.state})`,
       polls: `${polls.polled} connections are polled, ${polls.due} due, the oldest for ${formatAge(polls.lag_seconds)}`,
       sign_ins: `${signIns.running} running, ${signIns.waiting} waiting`,
     },
     { isJson: false },
   );
-  printSection("processes", status.processes, "No process has told within a minute that it runs.");
+  printSection(
+    database.takes_writes ? "processes" : "processes, when one told last",
+    status.processes,
+    "No process has told within a minute that it runs.",
+  );
   printSection("reads", status.reads, "There is no read.");
   printSection("deliveries", status.deliveries, "There is no delivery.");
   printSection("queues", status.queues ?? [], "The queue cannot be asked: see rollcall doctor.");

@@ -20,11 +20,31 @@ export function revealSecret(keyring: Keyring, clientId: ClientId, stored: Store
   return sealedSecret.open(keyring, { clientId }, stored);
 }
 
+/** Hears of a secret whose row somebody else has changed, by its place in the list. It is left out. */
+export type OnUnopened = (index: number, error: unknown) => void;
+
+/** Those that open, in their order. */
+export function revealSecrets(
+  keyring: Keyring,
+  { clientId, secrets }: { clientId: ClientId; secrets: readonly StoredSecret[] },
+  onUnopened: OnUnopened,
+): string[] {
+  return secrets.flatMap((stored, index) => {
+    try {
+      return [revealSecret(keyring, clientId, stored)];
+    } catch (error) {
+      onUnopened(index, error);
+      return [];
+    }
+  });
+}
+
 /** Takes the same time whichever secret matches, and compares once even when the client has none. */
 export function isCurrentSecret(
   keyring: Keyring,
   { clientId, secrets }: { clientId: ClientId; secrets: readonly StoredSecret[] },
   presented: string,
+  onUnopened: OnUnopened,
 ): boolean {
   const none = {
     keyId: keyring.activeKeyId,
@@ -33,12 +53,17 @@ export function isCurrentSecret(
     isBound: true,
   };
   const candidates = secrets.length > 0 ? secrets : [none];
-  const matches = candidates.map((stored) => {
+  const matches = candidates.map((stored, index) => {
     const { keyId, isBound, digest } = stored;
-    const expected = isBound
-      ? digest
-      : boundDigest(keyring, keyId, clientId, revealSecret(keyring, clientId, stored));
-    return isSameDigest(boundDigest(keyring, keyId, clientId, presented), expected);
+    try {
+      const expected = isBound
+        ? digest
+        : boundDigest(keyring, keyId, clientId, revealSecret(keyring, clientId, stored));
+      return isSameDigest(boundDigest(keyring, keyId, clientId, presented), expected);
+    } catch (error) {
+      onUnopened(index, error);
+      return false;
+    }
   });
   return matches.includes(true) && secrets.length > 0;
 }

@@ -9,7 +9,7 @@ import { transaction, type Pool, type Queryable, type Transaction } from "../pla
 import type { Log } from "../platform/log.ts";
 import { bindClient, isClientBound } from "./bind-client.ts";
 import type { AddressRules } from "./client-fields.ts";
-import { isCurrentSecret, protectSecret, revealSecret } from "./client-secret.ts";
+import { isCurrentSecret, protectSecret, revealSecrets, type OnUnopened } from "./client-secret.ts";
 import type { Client } from "./client.ts";
 import { decodeLogo } from "./logo.ts";
 import * as store from "./store.ts";
@@ -110,7 +110,8 @@ export class Clients {
       ? await store.findClientOrDecoy(pool, clientId)
       : undefined;
     const client = found && this.#check(found);
-    const isRight = isCurrentSecret(keyring, client ?? { clientId, secrets: [] }, secret);
+    const known = client ?? { clientId, secrets: [] };
+    const isRight = isCurrentSecret(keyring, known, secret, this.#tellUnopened(known.clientId));
     return isRight && client?.clientId === clientId ? client : undefined;
   }
 
@@ -201,8 +202,10 @@ export class Clients {
     return await store.findLogo(this.#dependencies.pool, digest);
   }
 
-  revealSecrets({ clientId, secrets }: Client): string[] {
-    return secrets.map((secret) => revealSecret(this.#dependencies.keyring, clientId, secret));
+  /** The first one signs webhooks. One whose row somebody else has changed is left out, and logged. */
+  revealSecrets(client: Client): string[] {
+    const { keyring } = this.#dependencies;
+    return revealSecrets(keyring, client, this.#tellUnopened(client.clientId));
   }
 
   /** A secret that did not exist before, and the list that begins with it and keeps the latest two. */
@@ -219,6 +222,15 @@ export class Clients {
 
   async isSharedSandbox(clientId: ClientId): Promise<boolean> {
     return (await store.findSharedSandboxClient(this.#dependencies.pool)) === clientId;
+  }
+
+  #tellUnopened(clientId: ClientId): OnUnopened {
+    return (index, error) =>
+      this.#dependencies.log.error(
+        { err: error, clientId, position: index + 1 },
+        "a secret of a client does not open: somebody else has changed its row; it is left out until the client has " +
+          "new secrets",
+      );
   }
 
   /** The id of the built-in client that owns the shared sandbox token. */

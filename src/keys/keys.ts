@@ -196,6 +196,11 @@ export class Keys {
     return await this.#running(this.#dependencies.pool);
   }
 
+  /** The processes that ran when one told last: while the database takes no writes, none can tell any more. */
+  async lastProcesses(): Promise<Awaited<ReturnType<typeof store.listProcesses>>> {
+    return await store.listLastProcesses(this.#dependencies.pool, countsSeconds);
+  }
+
   /** Throws StartRefused as a start with these keys would. It changes nothing. */
   async check(source: KeySource): Promise<void> {
     await checkKeys(this.#dependencies, source);

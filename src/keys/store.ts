@@ -115,12 +115,27 @@ export interface ListedProcess extends RunningProcess {
   clockAheadSeconds: number | null;
 }
 
+const listedColumns = `role, key_ids as "keyIds", active_key as "activeKey", version, started_at as "startedAt",
+  schedules, seen_at as "seenAt", clock_ahead_seconds as "clockAheadSeconds"`;
+
 export async function listProcesses(db: Queryable, seenSeconds: number): Promise<ListedProcess[]> {
   return await queryRows<ListedProcess>(
     db,
-    `select role, key_ids as "keyIds", active_key as "activeKey", version, started_at as "startedAt", schedules,
-       seen_at as "seenAt", clock_ahead_seconds as "clockAheadSeconds" from running_processes
+    `select ${listedColumns} from running_processes
      where seen_at > service_now() - make_interval(secs => $1) order by role, id`,
+    [seenSeconds],
+  );
+}
+
+/** Those that ran when a process told last, up to so many seconds before. */
+export async function listLastProcesses(
+  db: Queryable,
+  seenSeconds: number,
+): Promise<ListedProcess[]> {
+  return await queryRows<ListedProcess>(
+    db,
+    `select ${listedColumns} from running_processes
+     where seen_at > (select max(seen_at) from running_processes) - make_interval(secs => $1) order by role, id`,
     [seenSeconds],
   );
 }

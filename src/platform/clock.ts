@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { refuseInTransaction } from "./open-transaction.ts";
 
 /** The only source of time in the program. A test can replace it. */
 export interface Clock {
@@ -17,6 +18,7 @@ export const systemClock: SteadyClock = {
   now: () => new Date(),
   elapsedMs: () => performance.now(),
   sleep: async (ms, signal) => {
+    refuseInTransaction("a wait");
     try {
       await delay(ms, undefined, signal ? { signal } : {});
     } catch (error) {

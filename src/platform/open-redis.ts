@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from "ioredis";
+import { refuseInTransaction } from "./open-transaction.ts";
 
 type OpenRedisOptions = Pick<
   RedisOptions,
@@ -34,6 +35,7 @@ class RenewedRedis extends Redis {
  * leads to a server that has become a replica or is not ready, is replaced by a new one, through a new look-up.
  */
 export function openRedis(url: string, options: OpenRedisOptions): Redis {
+  refuseInTransaction("a socket to Redis");
   const client = new RenewedRedis(url, {
     keepAlive: 10_000,
     connectTimeout: 3_000,

@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Log } from "./log.ts";
+import { refuseInTransaction } from "./open-transaction.ts";
 import { openRedis } from "./open-redis.ts";
 import { OutageLog } from "./outage-log.ts";
 import { withTimeout } from "./with-timeout.ts";
@@ -45,6 +46,7 @@ export class OptionalRedis<Commands extends Redis = Redis> {
 
   /** Undefined while Redis is away. */
   async ask<Reply>(command: (redis: Commands) => Promise<Reply>): Promise<Reply | undefined> {
+    refuseInTransaction("a question to Redis");
     if (this.client.status !== "ready" || performance.now() < this.#pausedUntil) return undefined;
     try {
       const reply = await withTimeout(timeoutMs, () => command(this.client));

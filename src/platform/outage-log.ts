@@ -2,17 +2,23 @@ import { describeOutage } from "./describe-outage.ts";
 import type { Log } from "./log.ts";
 
 const everyMs = 60_000;
+/** An outage that follows another one within the minute is told when it lasts as long. */
+const soonMs = 3_000;
 
 /**
- * Logs that a server cannot be used, once a minute at most however often it was tried, and that it is back. It is for
- * the errors of the clients of Postgres and Redis alone: their messages are logged.
+ * Logs that a server cannot be used, once a minute at most however often it was tried, and that it is back. A server
+ * that refuses now and then would fill the log: short outages within a minute of the last one are counted, and their
+ * number is told. It is for the errors of the clients of Postgres and Redis alone: their messages are logged.
  */
 export class OutageLog {
   readonly #log: Log;
   readonly #what: string;
   #awayLoggedAt = -Infinity;
   #lossLoggedAt = -Infinity;
-  #isAway = false;
+  /** When the outage that goes on began, and whether it is told; undefined when there is none. */
+  #outage: { beganAt: number; isTold: boolean } | undefined;
+  /** Outages that were not told. */
+  #counted = 0;
 
   constructor(log: Log, what: string) {
     this.#log = log;
@@ -20,9 +26,12 @@ export class OutageLog {
   }
 
   failed(error: unknown): void {
-    if (performance.now() - this.#awayLoggedAt < everyMs) return;
-    this.#awayLoggedAt = performance.now();
-    this.#isAway = true;
+    const now = performance.now();
+    const outage = (this.#outage ??= { beganAt: now, isTold: false });
+    const lasts = !outage.isTold && now - outage.beganAt >= soonMs;
+    if (now - this.#awayLoggedAt < everyMs && !lasts) return;
+    this.#awayLoggedAt = now;
+    outage.isTold = true;
     const { detail, ...told } = describeOutage(error);
     this.#log.warn(
       { err: error, ...(detail !== undefined && { detail }) },
@@ -42,8 +51,19 @@ export class OutageLog {
   }
 
   recovered(): void {
-    if (this.#isAway) this.#log.info(`${this.#what} is back`);
-    this.#isAway = false;
+    if (this.#outage?.isTold) this.#log.info(`${this.#what} is back`);
+    else if (this.#outage) this.#count();
+    this.#outage = undefined;
+  }
+
+  #count(): void {
+    this.#counted += 1;
+    if (this.#counted > 1) return;
+    setTimeout(() => {
+      const times = this.#counted === 1 ? "once more" : `${this.#counted} more times`;
+      this.#counted = 0;
+      this.#log.warn(`${this.#what} could not be used ${times} within a minute`);
+    }, everyMs).unref();
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { refuseInTransaction } from "./open-transaction.ts";
 
 export interface WaitOptions {
   everyMs: number;
@@ -13,6 +14,7 @@ export async function waitUntil<Found>(
   find: () => Found | false | undefined,
   { everyMs, signal, isBackground = false }: WaitOptions,
 ): Promise<Found> {
+  refuseInTransaction("a wait");
   for (;;) {
     const found = find();
     if (found !== undefined && found !== false) return found;

@@ -1,3 +1,4 @@
+import { refuseInTransaction } from "../platform/open-transaction.ts";
 import { fromPlainFailure, toPlainFailure, type ProviderHost } from "../providers/index.ts";
 import type { Quotas } from "./quotas/quotas.ts";
 import type { Adapters, ReadCallbacks } from "./adapters.ts";
@@ -80,6 +81,7 @@ async function asIfCrossing<Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  refuseInTransaction("a call of an adapter");
   try {
     return await work();
   } catch (error) {

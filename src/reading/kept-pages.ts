@@ -6,6 +6,7 @@ import type { KeptPages } from "./call-services.ts";
 import * as store from "./kept-pages-store.ts";
 import type { Read } from "./read.ts";
 import type { KeptReading } from "./records/read-whole.ts";
+import { RunOvertaken } from "./run-overtaken.ts";
 
 const owner = ["connectionId", "readId"] as const;
 const cursor = z.record(z.string(), z.unknown());
@@ -15,11 +16,6 @@ const sealedCursor = sealedJson({
   owner,
   schema: z.object({ cursor, since: cursor.optional() }),
 });
-
-/** Thrown into a run whose lease has ended. */
-class RunOvertaken extends Error {
-  override readonly message = "a newer run of the read has begun";
-}
 
 /**
  * What the earlier runs of a read kept. Undefined for a first run, and when the code or the sign-in is another one
@@ -46,7 +42,7 @@ export async function openKeptPages(
   };
 }
 
-/** Keeps more pages for the next run. Throws when the lease has ended. */
+/** Keeps more pages for the next run. Throws RunOvertaken when the lease has ended. */
 export async function keepPages(
   pool: Pool,
   read: Read,

@@ -12,6 +12,7 @@ import type { ReadAnswer, ReadProgress } from "./records/read-whole.ts";
 import { firstAnswerWithinMs } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 import { RunLimit } from "./run-limit.ts";
+import { RunOvertaken } from "./run-overtaken.ts";
 import {
   idsOf,
   settleFailure,
@@ -58,6 +59,8 @@ export async function runRead(
     await tell(dependencies.observers, read, { version: answer.version, storedAt });
   } catch (error) {
     if (leaseSignal.aborted || isDatabaseUnavailable(error)) throw error;
+    if (error instanceof RunOvertaken)
+      return log.debug(idsOf(read), "a run of a read ends: another one has begun, or it is gone");
     if (error instanceof ProcessDied) return await surviveDeath(dependencies, read, error);
     if (isProviderFailure(error)) return await settleFailure(dependencies, read, connection, error);
     log.error(
@@ -156,7 +159,7 @@ function createServices(
     quotas: quotas.of(provider, signal),
     renewSession: async (version) => {
       const renewed = await connections.renewSession(connection, { version, refresh, signal });
-      if (!renewed) throw new Error("the connection was removed while its session was refreshed");
+      if (!renewed) throw new RunOvertaken();
       if ("refused" in renewed) throw createFailure({ kind: "auth", code: renewed.refused });
       onRenewed(renewed.version);
       return renewed;

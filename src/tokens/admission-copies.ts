@@ -57,6 +57,7 @@ interface Asked {
 const mostChecked = 10_000;
 const mostTogether = 100;
 const livesSeconds = 10;
+const askAgainMs = 200;
 
 /**
  * Copies of admissions in Redis, which live for ten seconds: one script call counts a request in its windows and says
@@ -143,12 +144,30 @@ export class AdmissionCopies {
     await this.#redis.ask((redis) => redis.del(...this.#keysOf(digest)));
   }
 
-  /** Resolves when no process admits the token by a copy any more: at once, or when all copies have ended. */
+  /**
+   * Resolves when no process admits the token by a copy any more: as soon as Redis has been told, or when all copies
+   * have ended.
+   */
   async end(digest: Buffer): Promise<void> {
+    if (await this.#endCopy(digest)) return;
+    const { clock } = this.#options;
+    const done = new AbortController();
+    const copiesEnd = clock.sleep(livesSeconds * 1_000, done.signal).catch(() => undefined);
+    await Promise.race([copiesEnd, this.#endCopyLater(digest, done.signal)]);
+    done.abort();
+  }
+
+  async #endCopyLater(digest: Buffer, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && !(await this.#endCopy(digest)))
+      await this.#options.clock.sleep(askAgainMs, signal).catch(() => undefined);
+  }
+
+  /** False while Redis is away. */
+  async #endCopy(digest: Buffer): Promise<boolean> {
     const ended = await this.#redis.ask((redis) =>
       redis.endCopy(2, ...this.#keysOf(digest), String(2 * livesSeconds * 1_000)),
     );
-    if (ended === undefined) await this.#options.clock.sleep(livesSeconds * 1_000);
+    return ended !== undefined;
   }
 
   close(): void {

@@ -10,7 +10,10 @@ export interface SignedDelivery {
   at: Date;
 }
 
-/** The headers of the specification, and those of Standard Webhooks with one signature for each current secret. */
+/**
+ * The headers of the specification, and those of Standard Webhooks with one signature for each current secret. Throws
+ * without a secret: anybody can sign with none.
+ */
 export function signedHeaders({
   id,
   tokenId,
@@ -19,7 +22,8 @@ export function signedHeaders({
   at,
 }: SignedDelivery): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000);
-  const [first = ""] = secrets;
+  const [first] = secrets;
+  if (first === undefined) throw new Error("the client has no secret that opens");
   const signatures = secrets.map(
     (secret) =>
       `v1,${createHmac("sha256", secret).update(`${id}.${timestamp}.`).update(body).digest("base64")}`,

@@ -129,8 +129,8 @@ export class Webhooks {
     return await schedulePolls(this.#dependencies);
   }
 
-  async sweep(): Promise<void> {
-    await sweepWebhooks(this.#dependencies);
+  async sweep(signal?: AbortSignal): Promise<void> {
+    await sweepWebhooks(this.#dependencies, signal);
   }
 
   async removeOld(signal?: AbortSignal): Promise<void> {

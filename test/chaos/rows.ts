@@ -15,6 +15,7 @@ import { thousandReads, workersAway } from "./many-reads.ts";
 import { postgresOutages, redisOutages } from "./outages.ts";
 import { rollingRestarts } from "./restarts.ts";
 import type { Row } from "./row.ts";
+import { slowStarts } from "./slow-starts.ts";
 import { upgrades } from "./upgrade.ts";
 import { sharedLimits } from "./shared-limits.ts";
 import { generatedRequests, openedLinks, slowSockets } from "./strangers.ts";
@@ -37,6 +38,7 @@ export const rows: readonly Row[] = [
   rightLostAndGivenBack,
   peopleLeaveDuringRead,
   ...upgrades,
+  slowStarts,
   thousandReads,
   workersAway,
   exchangeRaces,

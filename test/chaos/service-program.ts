@@ -19,7 +19,7 @@ export interface ServiceProgram {
   stop(): Promise<void>;
 }
 
-const startLimitMs = 90_000;
+const usualStartLimitMs = 90_000;
 const stopLimitMs = 30_000;
 let started = 0;
 
@@ -32,10 +32,14 @@ export async function startServiceProgram(options: {
   /** The folder of another version of the program. */
   program?: string | undefined;
   signal: AbortSignal;
+  startLimitMs?: number;
+  /** Called at once, before it does anything. */
+  onSpawn?: (pid: number) => void;
   /** Called when it ends without being asked to. */
   onSurprise: (reason: string) => void;
 }): Promise<ServiceProgram> {
   const { role, env, folder, preload, program = projectDir, signal, onSurprise } = options;
+  const { startLimitMs = usualStartLimitMs, onSpawn } = options;
   const logFile = join(folder, `${role}-${(started += 1)}.log`);
   const metricsPort = await freePort();
   const log = openSync(logFile, "w");
@@ -52,6 +56,7 @@ export async function startServiceProgram(options: {
   closeSync(log);
   const exited = once(child, "exit");
   const pid = child.pid ?? 0;
+  onSpawn?.(pid);
   let isExpected = false;
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   child.once("exit", (code, by) => {

@@ -182,6 +182,49 @@ describe("npx rollcall doctor", () => {
   });
 });
 
+const databaseName = (): string => new URL(harness.database.url).pathname.slice(1);
+
+describe("while the database takes no writes", () => {
+  beforeAll(async () => {
+    // One that was killed before, and one that told last.
+    for (const age of ["30 minutes", "10 minutes"])
+      await harness.database.query(
+        `insert into running_processes (id, role, key_ids, active_key, seen_at, version, started_at)
+         values (gen_random_uuid(), 'all', '{test}', 'test', now() - $1::interval, '0.1.0', now())`,
+        [age],
+      );
+    await harness.database.query(
+      `alter database ${databaseName()} set default_transaction_read_only = on`,
+    );
+  });
+  afterAll(async () => {
+    await harness.database.query(
+      `begin read write; alter database ${databaseName()} reset default_transaction_read_only;
+       delete from running_processes; commit`,
+    );
+  });
+
+  test("npx rollcall status says so, and which processes told last that they run", async () => {
+    const person = await rollcall(["status"], env);
+    expect(person.stdout).toMatch(/^database +takes no writes: no process can tell that it runs$/m);
+    expect(person.stdout).toMatch(/^all +0\.1\.0 +/m);
+    expect(person.stdout).not.toContain("No process has told");
+    const script = await rollcall(["status", "--json"], env);
+    expect(script.json()).toMatchObject({
+      database: { takes_writes: false },
+      processes: [{ role: "all", seen_seconds_ago: expect.closeTo(600, -2) as number }],
+    });
+  });
+
+  test("npx rollcall doctor does not say that no process runs", async () => {
+    const { of } = await examine(env);
+    expect(of("processes")).toMatchObject({
+      result: "warning",
+      found: "1 all, 0 api, 0 worker told last; none can tell while the database takes no writes",
+    });
+  });
+});
+
 test("npx rollcall status shows what runs and waits, to a person and to a program, and changes nothing", async () => {
   const telling = harness.services.keys.tellKeys("worker", {
     version: "0.1.0",
@@ -198,6 +241,7 @@ test("npx rollcall status shows what runs and waits, to a person and to a progra
   expect(script).toMatchObject({ code: 0, stderr: "" });
   expect(script.json()).toMatchObject({
     version: "0.1.0",
+    database: { takes_writes: true },
     schema: { state: "current" },
     processes: [{ role: "worker", version: "0.1.0" }],
     reads: expect.arrayContaining([expect.objectContaining({ state: "waiting", reads: 1 })]),

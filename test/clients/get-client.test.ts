@@ -89,21 +89,48 @@ describe("429", () => {
   });
 });
 
-describe("500", () => {
-  test("a stored secret that cannot be opened is a server error that tells and logs nothing of it", async () => {
-    const { client, secret } = await harness.createClient();
-    await harness.database.query(
-      "update client_secrets set sealed = sealed || '\\x00' where client_id = $1",
-      [client.clientId],
-    );
+/** A client with two secrets, of which somebody else has changed the first. */
+async function createSpoiled(change: string) {
+  const { client, secret } = await harness.createClient();
+  const { secrets, newSecret } = harness.services.clients.rotateSecrets(client);
+  await harness.services.clients.update(client, { secrets });
+  await harness.database.query(
+    `update client_secrets set ${change} where client_id = $1 and position = 1`,
+    [client.clientId],
+  );
+  return { clientId: client.clientId, spoiled: newSecret, secret };
+}
+
+describe("foreign bytes in the row of one secret", () => {
+  test.each([
+    ["of what is sealed", "sealed = sealed || '\\x00'"],
+    ["of what is sealed and not bound", "sealed = '\\x00', is_bound = false"],
+    ["of another key", "key_id = 'unknown'"],
+  ])("%s leave the other secret as good as before, and are logged", async (_what, change) => {
+    const { clientId, spoiled, secret } = await createSpoiled(change);
     const linesBefore = harness.logLines.length;
-    const reply = await harness.http.get(url, { basic: [client.clientId, secret] });
-    expect(reply.status).toBe(500);
-    expect(reply.body).toEqual({ message: expect.any(String) });
-    const errors = harness.logLines
-      .slice(linesBefore)
-      .filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
-    expect(errors).toHaveLength(1);
-    expect(harness.logLines.join("")).not.toContain(secret);
+    const reply = await harness.http.get(url, { basic: [clientId, secret] });
+    expect(reply.status).toBe(200);
+    const { client_secret: shown } = reply.body as { client_secret: string[] };
+    expect(shown).toContain(`********${secret.slice(-4)}`);
+    const wrong = await harness.http.get(url, { basic: [clientId, `${secret}x`] });
+    expect(wrong.status).toBe(401);
+    const lines = harness.logLines.slice(linesBefore).join("\n");
+    expect(lines).toMatch(/"level":50.*"position":1.*a secret of a client does not open/);
+    for (const each of [spoiled, secret]) expect(lines).not.toContain(each);
+  });
+
+  test("are gone with the next rotation", async () => {
+    const { clientId, secret } = await createSpoiled("sealed = '\\x00'");
+    const rotated = await harness.http.post(url, {
+      basic: [clientId, secret],
+      json: { rotate_secret: true },
+    });
+    expect(rotated.status).toBe(200);
+    const { client_secret: shown, new_client_secret: fresh } = rotated.body as {
+      client_secret: string[];
+      new_client_secret: string;
+    };
+    expect(shown).toEqual([`********${fresh.slice(-4)}`, `********${secret.slice(-4)}`]);
   });
 });

@@ -79,7 +79,10 @@ describe("every reply", () => {
   test("of the metrics port does so too", async () => {
     const port = await freePort();
     const services = await buildServices(readConfig(harness.environment));
-    const stop = await startMetricsServer(services, port, () => []);
+    const stop = await startMetricsServer(services, port, {
+      steps: { describe: () => undefined },
+      listLateSchedules: () => [],
+    });
     for (const path of ["/metrics", "/healthz", "/nothing"]) {
       const { headers, body } = await ask(`http://127.0.0.1:${port}${path}`);
       await body.dump();

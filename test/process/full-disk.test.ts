@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { unlimited } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
-import { startService, type ServiceProcess } from "../support/service-process.ts";
+import { spawnService, startService, type ServiceProcess } from "../support/service-process.ts";
 import { untilTrue } from "../support/until-true.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
@@ -19,16 +19,33 @@ interface Demo {
 }
 
 const base = "/2023-03-01";
-const disk = await mountSmallDisk();
+const disk = await mountSmallDisk("200m");
+/** Too small for a cluster. */
+const tinyDisk = await mountSmallDisk("20m");
 if (disk === undefined)
   process.stdout.write("No test of a full disk: a small file system cannot be mounted here.\n");
 
 afterAll(async () => {
-  if (disk === undefined) return;
-  await untilNoProcessOf(disk);
-  execFileSync("umount", [disk]);
-  await rm(disk, { recursive: true });
+  for (const folder of [disk, tinyDisk]) {
+    if (folder === undefined) continue;
+    await untilNoProcessOf(folder);
+    execFileSync("umount", [folder]);
+    await rm(folder, { recursive: true });
+  }
 });
+
+test.skipIf(tinyDisk === undefined)(
+  "a first start on a full disk says so in one line",
+  async () => {
+    const stateDir = join(tinyDisk ?? "", "state");
+    const service = await spawnService({ STATE_DIR: stateDir });
+    expect(await service.exited).toEqual({ code: 1, signal: null });
+    const lines = service.output.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
+    expect(lines).toEqual([
+      `Rollcall could not start. The disk of ${stateDir} is full: Postgres (initdb) could not write its data there. Make room on it, about 200 MB for a start, or choose another folder with STATE_DIR.`,
+    ]);
+  },
+);
 
 test.skipIf(disk === undefined)(
   "a disk that is really full: changes are 503, what is stored is served, and all works again when there is room",
@@ -58,11 +75,13 @@ test.skipIf(disk === undefined)(
   },
 );
 
-/** The folder of a file system of 200 MB. Undefined where there may be none. */
-async function mountSmallDisk(): Promise<string | undefined> {
+/** The folder of a file system of this size. Undefined where there may be none. */
+async function mountSmallDisk(size: string): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "rollcall-disk-"));
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder], {
+      stdio: "ignore",
+    });
   } catch {
     await rm(folder, { recursive: true });
     return undefined;

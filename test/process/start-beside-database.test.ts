@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { explainRefusal } from "../../src/explain-start.ts";
 import { systemClock } from "../../src/platform/clock.ts";
-import { awaitDatabase } from "../../src/platform/db/index.ts";
+import { reachDatabase } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
+import { StartSteps } from "../../src/start-steps.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { testEnvironment } from "../support/harness.ts";
@@ -21,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const waiting = "the database is not there yet";
+const waiting = "the start waits: it reaches the database. The database is not there yet.";
 
 test("a service that starts before its database says so, and serves when the database is there", async () => {
   await proxy.cut();
@@ -37,13 +38,13 @@ test("a database that takes sockets and answers nothing is waited for, and then 
   const lines: string[] = [];
   const log = createLog({ level: "info", destination: { write: (line) => void lines.push(line) } });
   proxy.pause();
-  const failed = awaitDatabase(proxy.through(database.url), {
-    waitMs: 1_000,
-    clock: systemClock,
-    log,
-  });
+  const patience = { awayMs: 0, silentMs: 6_000, busyMs: 0 };
+  const steps = new StartSteps({ clock: systemClock, log }, patience);
+  const failed = steps.open("reaches it", () => reachDatabase(proxy.through(database.url)));
   await expect(failed).rejects.toThrow("timeout expired");
-  await expect(failed.catch(explainRefusal)).resolves.toMatch(/database does not answer/);
+  await expect(failed.catch(explainRefusal)).resolves.toMatch(
+    /^The database does not answer in time \(timeout expired\): it is busy, or hangs, or is not there\./,
+  );
   await proxy.restore();
   expect(lines.join("")).toMatch(/"detail":"timeout expired"/);
 });

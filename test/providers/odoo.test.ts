@@ -1044,6 +1044,33 @@ describe("cookies", () => {
   });
 });
 
+describe("a session whose connection is gone", () => {
+  it("is ended, and no other one of the same person", async () => {
+    const { fake, customer, session } = await startSignedIn();
+    const other = await customer.signIn();
+    await customer.logOut(session);
+    expect(fake.openSessions).toBe(1);
+    await expect(customer.read("company", session)).rejects.toEqual(
+      refusal("reauthentication_required"),
+    );
+    expect(await customer.read("company", other)).toHaveLength(2);
+  });
+
+  it("may have ended before", async () => {
+    const { fake, customer, session } = await startSignedIn();
+    fake.endSessions();
+    await expect(customer.logOut(session)).resolves.toBeUndefined();
+    fake.databases = ["people", "payroll"];
+    await expect(customer.logOut(session)).resolves.toBeUndefined();
+  });
+
+  it("is a failure when the server fails", async () => {
+    const { fake, customer, session } = await startSignedIn();
+    fake.interfere = () => ({ status: 500, body: "" });
+    await expect(customer.logOut(session)).rejects.toBeInstanceOf(ProviderDown);
+  });
+});
+
 describe("company", () => {
   it("lists the companies of the account that are not archived", async () => {
     const { customer, session } = await startSignedIn();

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { createHarness, testEnvironment, type Harness } from "../support/harness.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
+import { MovedClock } from "../support/moved-clock.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { untilTrue } from "../support/until-true.ts";
 import { watchScriptCalls } from "../support/watch-script-calls.ts";
@@ -151,6 +152,37 @@ test("a disconnect while Redis cannot be told answers 200 when all copies have e
   expect((await harness.http.get(employees, { bearer })).status).toBe(403);
   await harness.close();
   await proxy.close();
+});
+
+/** The ten seconds until all copies have ended do not pass. */
+class EndlessClock extends MovedClock {
+  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await super.sleep(ms >= 10_000 ? 600_000 : ms, signal);
+  }
+}
+
+test("a disconnect while Redis stands still answers as soon as Redis has been told", async () => {
+  const proxy = await FlakyProxy.before(redisUrl());
+  const harness = await createHarness({
+    clock: new EndlessClock(),
+    env: { REDIS_URL: proxy.through(redisUrl()) },
+  });
+  try {
+    const { token: bearer } = await harness.connect();
+    await harness.http.get("/2023-03-01/xhr/identity", { bearer });
+    proxy.pause();
+    const disconnecting = harness.http.post(disconnect, { bearer });
+    await untilTrue("Redis was asked in vain", () =>
+      harness.logLines.some((line) => line.includes("the Redis of the admissions is away")),
+    );
+    await proxy.restore();
+    expect((await disconnecting).status).toBe(200);
+    expect((await harness.http.get("/2023-03-01/xhr/identity", { bearer })).status).toBe(403);
+  } finally {
+    await proxy.restore();
+    await harness.close();
+    await proxy.close();
+  }
 });
 
 describe("a copy", () => {

@@ -138,6 +138,11 @@ export class FakeOdoo {
     this.#sessions.clear();
   }
 
+  /** Those that a person could go on with. */
+  get openSessions(): number {
+    return [...this.#sessions.values()].filter(({ user }) => user !== null).length;
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const {
@@ -221,6 +226,10 @@ export class FakeOdoo {
           },
         },
       };
+    if (path === "/web/session/destroy") {
+      this.#sessions.delete(sid ?? "");
+      return { result: null };
+    }
     if (this.rotates) {
       this.#sessions.delete(sid ?? "");
       this.#startSession(session, response);

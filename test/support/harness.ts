@@ -65,7 +65,11 @@ export async function createHarness({
   const services = await buildServices({ config, secrets }, { ...overrides, clock, log });
   const app: HttpApp = await buildApi(services);
   const baseUrl = await app.listen({ host: "127.0.0.1", port });
-  await prepareStart(services, { sandboxAccessToken: secrets.sandboxAccessToken, baseUrl });
+  await prepareStart(services, {
+    sandboxAccessToken: secrets.sandboxAccessToken,
+    baseUrl,
+    steps: { prepare: (_what, work) => work() },
+  });
   const http = new HttpClient(baseUrl, app);
   const closers: (() => Promise<void>)[] = [];
 

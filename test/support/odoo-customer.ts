@@ -102,6 +102,10 @@ export class Customer {
     return await this.host.resume({ ...this.call, resources: this.#resources, state, answer });
   }
 
+  async logOut(session: Session): Promise<void> {
+    await this.host.logOut({ ...this.call, session, isAccountInUse: false });
+  }
+
   async inspect(session: Session, wanted: readonly Resource[] = this.#resources) {
     const settings = this.#settings;
     return await this.host.inspect({ ...this.call, session, resources: wanted, settings });

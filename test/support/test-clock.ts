@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { addSeconds, type SteadyClock } from "../../src/platform/clock.ts";
+import { refuseInTransaction } from "../../src/platform/open-transaction.ts";
 import type { TestDatabase } from "./database.ts";
 
 const shortMs = 5;
@@ -43,6 +44,7 @@ export class TestClock implements SteadyClock {
   }
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    refuseInTransaction("a wait");
     await delay(Math.min(ms, shortMs), undefined, signal ? { signal } : {});
   }
 

@@ -32,6 +32,10 @@ async function connectionOf(tokenId: string): Promise<string> {
   return row?.["id"] as string;
 }
 
+/** Warnings and worse. */
+const findComplaints = (lines: readonly string[]): string[] =>
+  lines.filter((line) => /"level":[456]0/.test(line));
+
 /** Every table that has a row of the connection. */
 async function tablesWith(connectionId: string): Promise<string[]> {
   const columns = await harness.database.query(
@@ -120,6 +124,31 @@ describe("disconnect", () => {
     expect((await harness.http.get(url("payruns"), { bearer: token, query: january })).status).toBe(
       403,
     );
+  });
+
+  test.each<[string, (fetch: StubFetch) => void]>([
+    ["gives the same data again", () => undefined],
+    ["gives other data", () => void (stub.pages.company = [[{ remote_id: "c2" }]])],
+    ["saves a session", ({ context }) => context.saveSession({ cookie: "new" })],
+  ])("while a fetch runs that then %s is no error in the log", async (_name, atEnd) => {
+    const { token } = await harness.connect({ provider: "stub" });
+    await fetchData(harness, token, url());
+    harness.clock.advance(48 * 3_600);
+    const gate = new Gate();
+    stub.onFetch = async (fetch) => {
+      await gate.pass();
+      atEnd(fetch);
+    };
+    await harness.http.get(url(), { bearer: token });
+    const linesBefore = harness.logLines.length;
+    const draining = harness.drain();
+    await gate.reached;
+    await disconnect(token);
+    gate.open();
+    await draining;
+    await harness.drain({ includeDelayed: true });
+    expect(stub.fetches).toHaveLength(2);
+    expect(findComplaints(harness.logLines.slice(linesBefore))).toEqual([]);
   });
 
   test("makes every other process forget the opened key and the opened replies", async () => {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { AuthErrorCode } from "../../src/model/index.ts";
-import { transaction } from "../../src/platform/db/index.ts";
 import {
   AuthError,
   OperationNotSupported,
@@ -112,10 +111,12 @@ describe("what an unchanged poll costs", () => {
       await harness.watchCompany(people(3), receiver.url),
     ];
     harness.clock.advance(hour);
-    await transaction(harness.services.pool, async (tx) => {
-      await tx.query("select from connections where id = $1 for update", [removed.connectionId]);
-      await harness.tick();
-    });
+    const remover = await harness.services.pool.connect();
+    await remover.query("begin");
+    await remover.query("select from connections where id = $1 for update", [removed.connectionId]);
+    await harness.tick();
+    await remover.query("commit");
+    remover.release();
     const reads = await harness.services.reads.list({ isPending: true, limit: 10 });
     expect(reads.map(({ connectionId }) => connectionId)).toEqual([other.connectionId]);
     await harness.work();

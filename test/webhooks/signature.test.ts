@@ -28,6 +28,18 @@ const plainHmac = (secret: string, ...parts: (string | Buffer)[]) =>
   parts.reduce((mac, part) => mac.update(part), createHmac("sha256", secret));
 const standardKey = (secret: string): string => `whsec_${Buffer.from(secret).toString("base64")}`;
 
+test("nothing is sent for a client none of whose secrets opens: anybody can sign without one", async () => {
+  const company = await harness.watchCompany(people(2), receiver.url);
+  await harness.database.query("update client_secrets set sealed = '\\x00' where client_id = $1", [
+    company.client.clientId,
+  ]);
+  company.people = people(3);
+  await harness.services.webhooks.pollNow(company.tokenId);
+  await harness.settle();
+  expect(await harness.deliveriesOf(company.client.clientId)).toHaveLength(1);
+  expect(receiver.received).toEqual([]);
+});
+
 describe("the headers of the specification", () => {
   test("are these, byte for byte", async () => {
     const { headers, bytes, secret } = await deliverWith();

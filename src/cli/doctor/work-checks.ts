@@ -1,5 +1,5 @@
 import { addSeconds, secondsBetween } from "../../platform/clock.ts";
-import { findOlderSessions } from "../../platform/db/index.ts";
+import { findOlderSessions, takesWrites } from "../../platform/db/index.ts";
 import { createLog } from "../../platform/log.ts";
 import { explainRefusal } from "../../explain-start.ts";
 import { buildServices, type Services } from "../../services.ts";
@@ -135,13 +135,18 @@ async function* checkMasterKeys({ keys, keySource }: Services): AsyncGenerator<F
   }
 }
 
-async function* checkProcesses({ keys, clock }: Services): AsyncGenerator<Finding> {
+async function* checkProcesses(services: Services): AsyncGenerator<Finding> {
+  const { keys, clock, databaseUrl } = services;
+  if (!(await takesWrites(databaseUrl)))
+    return yield {
+      check: "processes",
+      result: "warning",
+      found: `${describeRoles(await keys.lastProcesses())} told last; none can tell while the database takes no writes`,
+      advice: "Let the database take writes, and run this again.",
+    };
   const running = await keys.processes();
   const count = (role: string): number => running.filter((each) => each.role === role).length;
-  const found =
-    running.length === 0
-      ? "none"
-      : ["all", "api", "worker"].map((role) => `${count(role)} ${role}`).join(", ");
+  const found = running.length === 0 ? "none" : describeRoles(running);
   const hasBoth = count("all") > 0 || (count("api") > 0 && count("worker") > 0);
   yield hasBoth
     ? { check: "processes", result: "ok", found }
@@ -179,6 +184,11 @@ async function* checkProcesses({ keys, clock }: Services): AsyncGenerator<Findin
         }
       : { check, result: "ok", found: `${name}: last succeeded ${last}` };
   }
+}
+
+function describeRoles(processes: readonly { role: string }[]): string {
+  const count = (role: string): number => processes.filter((each) => each.role === role).length;
+  return ["all", "api", "worker"].map((role) => `${count(role)} ${role}`).join(", ");
 }
 
 function checkAge(

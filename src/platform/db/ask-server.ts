@@ -16,6 +16,15 @@ export async function isAnswering(databaseUrl: string): Promise<boolean> {
   }
 }
 
+/** False for a replica, and for a database that is set to be read-only. */
+export async function takesWrites(databaseUrl: string): Promise<boolean> {
+  const [row] = await ask(
+    databaseUrl,
+    `select not pg_is_in_recovery() and not current_setting('default_transaction_read_only')::boolean as "takesWrites"`,
+  );
+  return row?.["takesWrites"] === true;
+}
+
 /**
  * Ends those of our sessions with these process ids that have worked on nothing for seconds, so that their locks are
  * free. Returns which ones.

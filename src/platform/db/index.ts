@@ -1,16 +1,17 @@
 // Postgres: the pool, transactions, migrations, and which errors mean that the database is away.
 // No table and no query of a room lives here.
-export { awaitDatabase } from "./await-database.ts";
 export { DatabaseClock, describeOffset, noticedOffsetSeconds } from "./database-clock.ts";
 export { deleteInBatches } from "./delete-in-batches.ts";
-export { isDatabaseUnavailable } from "./unavailable.ts";
+export { findTrouble, isDatabaseUnavailable, type DatabaseTrouble } from "./unavailable.ts";
 export { Listener, notification, notify } from "./listener.ts";
+export { takesWrites } from "./ask-server.ts";
 export { allowLongStatements } from "./long-statements.ts";
 export { migrate } from "./migrate.ts";
 export { findNewestMigration } from "./schema-version.ts";
 export { findOlderSessions, OlderPrograms } from "./older-programs.ts";
 export { createPool, type Pool, type Queryable } from "./pool.ts";
 export { nameSession } from "./program-name.ts";
+export { reachDatabase } from "./reach-database.ts";
 export { prepared } from "./prepared.ts";
 export { queryRow, queryRows } from "./query-rows.ts";
 export { findRole, grantToRole, ownsTables } from "./service-role.ts";

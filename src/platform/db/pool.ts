@@ -27,9 +27,11 @@ export interface PoolOptions {
   /** While the database is away, each use fails at once. */
   failsFast?: boolean;
   isReadOnly?: boolean;
+  /** How long a new client waits for its socket and its login. */
+  connectTimeoutMs?: number;
 }
 
-const connectTimeoutMs = 3_000;
+const longestConnectMs = 3_000;
 const stalledMs = 3_000;
 const longestStatementMs = 10_000;
 /** How much longer than the server this process waits for the end of a statement. */
@@ -50,6 +52,7 @@ export function createPool({
   statementTimeoutMs = longestStatementMs,
   failsFast = false,
   isReadOnly = false,
+  connectTimeoutMs = longestConnectMs,
 }: PoolOptions): Pool {
   const outage = new OutageLog(log, "the database");
   const note = (error?: unknown): void => {

@@ -1,4 +1,5 @@
 import { escapeLiteral, type PoolClient } from "pg";
+import { runInTransaction } from "../open-transaction.ts";
 import type { Pool, Queryable } from "./pool.ts";
 import { unprepared } from "./prepared.ts";
 import { tryAgain } from "./try-again.ts";
@@ -13,7 +14,8 @@ export interface Transaction extends Queryable {
 
 /**
  * With `lock`, transactions of all processes that name the same lock come one after another. The work runs again, from
- * its begin, when the transaction lost against others: what it changes has to be in the database alone.
+ * its begin, when the transaction lost against others: what it changes has to be in the database alone. The work waits
+ * for nobody but the database: see `refuseInTransaction`.
  */
 export async function transaction<Result>(
   pool: Pool,
@@ -45,7 +47,7 @@ async function runOnce<Result>(
         ? "begin"
         : `begin; select pg_advisory_xact_lock(hashtext(${escapeLiteral(lock)}))`,
     );
-    result = await work(tx);
+    result = await runInTransaction(() => work(tx));
     await client.query("commit");
   } catch (error) {
     await rollBack(client, error);

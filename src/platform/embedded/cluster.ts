@@ -14,6 +14,7 @@ import { basename, join } from "node:path";
 import { renameDurably } from "../durable-files.ts";
 import type { Log } from "../log.ts";
 import { binaryEnvironment, type Binaries } from "./binaries.ts";
+import { diskFull } from "./disk-full.ts";
 import { database, user, writeServerLogin } from "./server-login.ts";
 import type { Account, StateFolder } from "./state-folder.ts";
 import { StartRefused } from "../start-refused.ts";
@@ -84,12 +85,12 @@ async function createCluster(
   await runToEnd(
     options.binaries.initdb,
     initdbArguments(dataDir, passwordFile, options.isDurable),
-    { account },
+    { account, folder },
   );
   await runToEnd(
     options.binaries.postgres,
     ["--single", "-D", dataDir, "-c", "exit_on_error=on", "postgres"],
-    { account, input: `create database ${database}\n` },
+    { account, folder, input: `create database ${database}\n` },
   );
   writeServerLogin(folder.loginFile, { password });
   renameDurably(draft, folder.cluster);
@@ -124,11 +125,15 @@ function requireMajorVersion(folder: StateFolder, majorVersion: string): void {
   }
 }
 
-/** Fails with the last lines that the program printed. */
+/** Fails with the last lines that the program printed, unless a sentence says what to do. */
 async function runToEnd(
   program: string,
   args: string[],
-  { account, input = "" }: { account: Account | undefined; input?: string },
+  {
+    account,
+    folder,
+    input = "",
+  }: { account: Account | undefined; folder: StateFolder; input?: string },
 ): Promise<void> {
   const child = spawn(program, args, {
     cwd: "/",
@@ -157,13 +162,10 @@ async function runToEnd(
     );
   });
   child.once("close", (code, signal) => {
-    if (code === 0) resolve();
-    else
-      reject(
-        new StartRefused(
-          `${basename(program)} ended with ${signal ?? code}. ${useOwnPostgres}\n${output.trim()}`,
-        ),
-      );
+    if (code === 0) return resolve();
+    const what = basename(program);
+    const explained = `${what} ended with ${signal ?? code}. ${useOwnPostgres}\n${output.trim()}`;
+    reject(diskFull(folder, what, output) ?? new StartRefused(explained));
   });
   await promise;
 }

@@ -10,6 +10,7 @@ import {
   postmasterPidFile,
   stopPostmaster,
 } from "./postmaster.ts";
+import { diskFull } from "./disk-full.ts";
 import { waitForProcessLock } from "./process-lock.ts";
 import { readLastLines } from "./server-log.ts";
 import { isSocketFolder, type ServerAddress } from "./server-address.ts";
@@ -55,9 +56,9 @@ export async function startSupervisedServer(options: ServerOptions): Promise<Sup
     await supervisor.ended;
   }
   const { logFile } = options.folder;
-  throw new StartRefused(
-    `The embedded Postgres does not start. The last lines of ${logFile}:\n${readLastLines(logFile)}`,
-  );
+  const lines = readLastLines(logFile);
+  const explained = `The embedded Postgres does not start. The last lines of ${logFile}:\n${lines}`;
+  throw diskFull(options.folder, "postgres", lines) ?? new StartRefused(explained);
 }
 
 /**

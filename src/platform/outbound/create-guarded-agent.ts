@@ -2,6 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import { Agent, buildConnector, type Dispatcher } from "undici";
+import { refuseInTransaction } from "../open-transaction.ts";
 import type { AddressPolicy } from "./address-policy.ts";
 import { NameResolver, type LookupOptions } from "./name-resolver.ts";
 import { OpenRequests } from "./open-requests.ts";
@@ -36,7 +37,12 @@ export function createGuardedAgent(options: GuardedAgentOptions): Dispatcher {
     allowH2: false,
     maxResponseSize: options.maxResponseBytes ?? -1,
   });
-  return agent.compose(watchDispatch((request) => ({ onEnd: openRequest(openRequests, request) })));
+  return agent.compose(
+    watchDispatch((request) => {
+      refuseInTransaction("an outgoing request");
+      return { onEnd: openRequest(openRequests, request) };
+    }),
+  );
 }
 
 function ownResolver(): Resolve {

@@ -118,8 +118,9 @@ async function sendWhenAdmitted(
   }
 }
 
+/** A request that its caller has ended is no complaint; one that took too long is. */
 async function logged(
-  { log, clock }: ProviderHttpOptions,
+  { log, clock, signal }: ProviderHttpOptions,
   label: RequestLabel,
   work: () => Promise<ProviderResponse>,
 ): Promise<ProviderResponse> {
@@ -128,7 +129,11 @@ async function logged(
   const warn = (error: unknown): void => {
     const status = error instanceof OutboundError && "status" in error ? error.status : undefined;
     const limit = error instanceof HttpTooLarge ? { limit: error.limit } : {};
-    log?.warn({ ...label, status, ...limit, durationMs: durationMs() }, "outbound request failed");
+    const isEnded = signal?.aborted === true && !isTimeout(signal.reason);
+    log?.[isEnded ? "debug" : "warn"](
+      { ...label, status, ...limit, durationMs: durationMs() },
+      isEnded ? "outbound request ended with its caller" : "outbound request failed",
+    );
   };
   try {
     const response = await work();
@@ -141,6 +146,10 @@ async function logged(
     warn(error);
     throw error;
   }
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === "TimeoutError";
 }
 
 /** A limit that only parsing exceeds is told in the log like the others. */

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { isDatabaseUnavailable } from "../db/index.ts";
 import type { Log } from "../log.ts";
+import { refuseInTransaction } from "../open-transaction.ts";
 import type { QueueBackend } from "./backend.ts";
 import { SteadyWorker } from "./steady-worker.ts";
 import { withTimeout } from "../with-timeout.ts";
@@ -56,6 +57,7 @@ export class JobQueue {
    * half lost keeps no other one out. Returns false when the queue could not be reached.
    */
   async enqueue(name: string, payload: Record<string, string>, afterSeconds = 0): Promise<boolean> {
+    refuseInTransaction("an enqueue");
     const delay = Math.max(0, Math.ceil(afterSeconds * 1_000));
     const backoff = { type: "exponential", delay: 1_000, jitter: 0.5 };
     try {
@@ -125,6 +127,7 @@ export class JobQueue {
   }
 
   async #depth(name: string): Promise<QueueDepth> {
+    refuseInTransaction("a question to the queue");
     if (!this.#backend.isReachable()) throw new Error("the queue is away");
     const queue = this.#queue(name);
     const counts = await queue.getJobCounts("waiting", "prioritized", "active", "delayed");

@@ -11,6 +11,7 @@ import { employees } from "./employees.ts";
 import { groups } from "./groups.ts";
 import { logInByKey } from "./log-in-by-key.ts";
 import { logIn } from "./log-in.ts";
+import { logOut } from "./log-out.ts";
 import { toAccountOfSession } from "./odoo-session.ts";
 import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
@@ -54,6 +55,7 @@ export const odoo = defineProvider({
         isCompanyState(state)
           ? await answerCompany(state, answer)
           : await answerSecondFactor(context, state, answer),
+      logOut,
       resources: { ...resources, payruns, payslips },
     },
     official: {

@@ -4,6 +4,7 @@ import { forkBelted, type BeltedProcess } from "../../platform/belt/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { reviveError, type ErrorDescription } from "../../platform/describe-error.ts";
 import type { Log } from "../../platform/log.ts";
+import { refuseInTransaction } from "../../platform/open-transaction.ts";
 import { providerPackages, type PlainRefusal } from "../../providers/index.ts";
 import { ProcessDied } from "../adapters.ts";
 import { lowerPriority } from "./lower-priority.ts";
@@ -96,6 +97,7 @@ export class AdapterProcess {
   }
 
   async run(call: Call, options: CallOptions): Promise<unknown> {
+    refuseInTransaction("a call of an adapter");
     options.signal.throwIfAborted();
     const id = (this.#lastId += 1);
     const pending = new PendingCall(id, call, options, (message) => this.#send(message));

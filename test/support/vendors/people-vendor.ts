@@ -21,6 +21,8 @@ export interface PeopleVendorOptions {
   tokenSeconds?: number | undefined;
   /** The wait before each answer. */
   delayMs?: number | undefined;
+  /** Ends before the answer to each request. It may wait for what the request has led to. */
+  beforeAnswer?: (path: string) => Promise<void>;
   port?: number | undefined;
   now?: () => number;
 }
@@ -234,6 +236,7 @@ export async function startPeopleVendor(options: PeopleVendorOptions = {}): Prom
       return send(200, {});
     }
     if (options.delayMs) await new Promise((resolve) => setTimeout(resolve, options.delayMs));
+    await options.beforeAnswer?.(pathname);
     const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
     const answer = desk.answer({ path: pathname, query: searchParams, token, body });
     send(answer.status, answer.content, answer.headers);

@@ -1,0 +1,118 @@
+import { request } from "undici";
+import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { FlakyProxy } from "../support/flaky-proxy.ts";
+import { makeGatedChildren, type GatedChildren } from "../support/gated-children.ts";
+import { testEnvironment } from "../support/harness.ts";
+import { Client } from "pg";
+import { spawnService, type ServiceProcess } from "../support/service-process.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let database: TestDatabase;
+let proxy: FlakyProxy;
+let children: GatedChildren;
+let environment: Record<string, string>;
+let service: ServiceProcess | undefined;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  proxy = await FlakyProxy.before(inject("postgresUrl"));
+  children = await makeGatedChildren();
+  environment = testEnvironment(proxy.through(database.url));
+});
+afterEach(async () => {
+  children.open();
+  await proxy.restore();
+  await service?.stop();
+  await children.close();
+  await proxy.close();
+  await database.drop();
+});
+
+const step = "The start is not complete: it makes the shared connection of the sandbox.";
+
+/** A service whose child process for the sign-in at the sandbox does not get ready. */
+async function startSlowly(): Promise<ServiceProcess> {
+  service = await spawnService({ ...environment, PROVIDERS: children.path });
+  await children.reachedAt(service.baseUrl);
+  return service;
+}
+
+async function ask({ baseUrl }: ServiceProcess, path: string) {
+  const { statusCode, headers, body } = await request(baseUrl + path, {
+    headers: { authorization: `Bearer ${environment["SANDBOX_ACCESS_TOKEN"]}` },
+  });
+  const text = await body.text();
+  return { status: statusCode, retryAfter: headers["retry-after"], text };
+}
+
+const readiness = async (of: ServiceProcess): Promise<string> => (await ask(of, "/readyz")).text;
+
+test("a start that waits for a slow child process says so, holds requests briefly, and then serves", async () => {
+  const slow = await startSlowly();
+  expect(await ask(slow, "/healthz")).toMatchObject({ status: 200 });
+  expect(await ask(slow, "/readyz")).toEqual({
+    status: 503,
+    retryAfter: "2",
+    text: JSON.stringify({ status: "unavailable", message: step }),
+  });
+  expect(await ask(slow, "/2023-03-01/xhr/identity")).toEqual({
+    status: 503,
+    retryAfter: "2",
+    text: JSON.stringify({ message: "The service starts. Please repeat the request later." }),
+  });
+  const held = ask(slow, "/2023-03-01/xhr/identity");
+  children.open();
+  await slow.untilServing();
+  expect((await held).status).toBe(200);
+  expect(await slow.stop()).toEqual({ code: 0, signal: null });
+});
+
+test("a sign-in at the sandbox may take longer than the database leaves a transaction open", async () => {
+  const slow = await startSlowly();
+  // The server does so after ten seconds.
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and state like 'idle in transaction%'`,
+  );
+  children.open();
+  await slow.untilServing();
+  expect(slow.isRunning).toBe(true);
+});
+
+test("a database that goes away while a service prepares is waited for", async () => {
+  const slow = await startSlowly();
+  await proxy.cut();
+  children.open();
+  const whileAway = `${step} The database is not there yet.`;
+  await expect.poll(() => readiness(slow), { timeout: 30_000 }).toContain(whileAway);
+  expect(slow.output).toContain(
+    "the start waits: it makes the shared connection of the sandbox. The database is not there yet.",
+  );
+  await proxy.restore();
+  await slow.untilServing();
+  expect((await ask(slow, "/2023-03-01/xhr/identity")).status).toBe(200);
+});
+
+test("a database that is too slow for a step is waited for, and called slow", async () => {
+  const slow = await startSlowly();
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  await other.query("begin; lock table connections in access exclusive mode");
+  children.open();
+  const whileSlow = `${step} The database takes too long for it.`;
+  await expect.poll(() => readiness(slow), { timeout: 60_000 }).toContain(whileSlow);
+  await other.query("rollback");
+  await other.end();
+  await slow.untilServing();
+});
+
+test("a stop ends a start that waits", async () => {
+  const slow = await startSlowly();
+  await proxy.cut();
+  children.open();
+  await expect.poll(() => readiness(slow), { timeout: 30_000 }).toContain("not there yet");
+  slow.kill("SIGTERM");
+  expect(await slow.exited).toEqual({ code: 0, signal: null });
+  expect(slow.output).not.toContain("could not start");
+});
