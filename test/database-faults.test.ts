@@ -174,13 +174,18 @@ describe("a migration while the program serves", () => {
     for (const { relname } of tables)
       await harness.database.query(`alter table ${relname} add column of_a_later_version text`);
     expect(allFine(await askEverything())).toBe(true);
-    for (const [table, column] of [
-      ["connections", "provider"],
-      ["tokens", "provider"],
-      ["clients", "name"],
-      ["reads", "provider"],
-    ])
-      await harness.database.query(`alter table ${table} alter column ${column} type varchar`);
+    const [view] = await harness.database.query(
+      "select pg_get_viewdef('bound_connections'::regclass) as text",
+    );
+    await harness.database.query(`
+      begin;
+      drop view bound_connections;
+      alter table connections alter column provider type varchar;
+      alter table tokens alter column provider type varchar;
+      alter table clients alter column name type varchar;
+      alter table reads alter column provider type varchar;
+      create view bound_connections as ${String(view?.["text"])};
+      commit`);
     expect(allFine(await askEverything())).toBe(true);
     expect(harness.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
   });

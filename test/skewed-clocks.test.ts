@@ -125,7 +125,8 @@ async function momentsOf(aheadSeconds: number): Promise<Record<string, unknown[]
   await writeMoments(harness, clock);
   const columns = await database.query(
     `select table_name as table, column_name as column from information_schema.columns
-     where table_schema = 'public' and data_type = 'timestamp with time zone' order by 1, 2`,
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'timestamp with time zone' order by 1, 2`,
   );
   const moments: Record<string, unknown[]> = {};
   for (const { table, column } of columns) {

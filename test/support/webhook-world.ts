@@ -133,13 +133,11 @@ class World {
         mode: "xhr" as const,
         scopes: ["/2023-03-01/xhr/employees" as const],
         signIn,
-        lifetimeSeconds: null,
       };
-      this.#provider.open(
-        await transaction(this.#services.pool, (tx) =>
-          this.#services.connections.create(tx, opening),
-        ),
-      );
+      const { pool, tokens, connections } = this.#services;
+      const { id: tokenId } = await transaction(pool, (tx) => tokens.issueDirectly(tx, opening));
+      const connection = await connections.find({ tokenId });
+      this.#provider.open({ connectionId: connection!.id, tokenId });
     }
     this.#client = await this.#services.clients.update(client, { webhookUri: address });
     await this.#pass(1, 1);

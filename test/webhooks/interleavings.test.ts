@@ -37,13 +37,12 @@ async function pollWith(company: Company, meanwhile: () => Promise<void>): Promi
 function diesAfterSettling(dependencies: WebhookDependencies): WebhookDependencies {
   const { connections } = dependencies;
   let isOpened = false;
-  const dying = Object.create(connections) as typeof connections;
-  dying.dataKey = async (id) => {
+  const openKey: typeof connections.openKey = async (id) => {
     if (isOpened) return undefined;
     isOpened = true;
-    return await connections.dataKey(id);
+    return await connections.openKey(id);
   };
-  return { ...dependencies, connections: dying };
+  return { ...dependencies, connections: { openKey } as typeof connections };
 }
 
 /** One attempt at the delivery that is due. */

@@ -16,19 +16,18 @@ beforeAll(async () => {
     env: { DATABASE_POOL_MAX: String(databaseClients) },
   });
   harness.stub.pages = { employees: [people(3)] };
-  const { clients, connections, pool } = harness.services;
+  const { clients, tokens, pool } = harness.services;
   const identity = { name: "A", email: "a@example.com", phone_number: null };
   for (let number = 0; number < clientCount; number += 1) {
     const { client } = await harness.createClient();
     await transaction(pool, async (tx) => {
       for (let index = 0; index < perClient; index += 1)
-        await connections.create(tx, {
+        await tokens.issueDirectly(tx, {
           clientId: client.clientId,
           provider: "stub",
           mode: "xhr",
           scopes: ["/2023-03-01/xhr/employees"],
           signIn: { session: {}, identity, unsupported: [], origin: null },
-          lifetimeSeconds: null,
         });
     });
     await clients.update(client, { webhookUri: "https://receiver.example.com/hook" });

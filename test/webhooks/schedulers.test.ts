@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 async function connectAll(): Promise<void> {
-  const { clients, connections, pool } = services;
+  const { clients, tokens, pool } = services;
   const { client } = await clients.create({
     name: "Many",
     redirectUris: ["https://app.example.com/callback"],
@@ -49,13 +49,12 @@ async function connectAll(): Promise<void> {
   await transaction(pool, async (tx) => {
     for (let index = 0; index < connectionCount; index += 1) {
       const signIn = { session: {}, identity, unsupported: [], origin: null };
-      await connections.create(tx, {
+      await tokens.issueDirectly(tx, {
         clientId: client.clientId,
         provider: "sandbox",
         mode: "xhr",
         scopes: ["/2023-03-01/xhr/employees"],
         signIn,
-        lifetimeSeconds: null,
       });
     }
   });
