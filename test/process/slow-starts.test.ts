@@ -33,7 +33,7 @@ const step = "The start is not complete: it makes the shared connection of the s
 
 /** A service whose child process for the sign-in at the sandbox does not get ready. */
 async function startSlowly(): Promise<ServiceProcess> {
-  service = await spawnService({ ...environment, PROVIDERS: children.path });
+  service = await spawnService({ ...environment, NODE_OPTIONS: children.nodeOptions });
   await children.reachedAt(service.baseUrl);
   return service;
 }
@@ -86,9 +86,9 @@ test("a database that goes away while a service prepares is waited for", async (
   children.open();
   const whileAway = `${step} The database is not there yet.`;
   await expect.poll(() => readiness(slow), { timeout: 30_000 }).toContain(whileAway);
-  expect(slow.output).toContain(
-    "the start waits: it makes the shared connection of the sandbox. The database is not there yet.",
-  );
+  const said =
+    "the start waits: it makes the shared connection of the sandbox. The database is not there yet.";
+  await expect.poll(() => slow.output, { timeout: 30_000 }).toContain(said);
   await proxy.restore();
   await slow.untilServing();
   expect((await ask(slow, "/2023-03-01/xhr/identity")).status).toBe(200);

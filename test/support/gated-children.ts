@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { request } from "undici";
 
 export interface GatedChildren {
-  /** A provider package, for `PROVIDERS`. */
-  path: string;
+  /** For the environment of the service. */
+  nodeOptions: string;
   /** Resolves when a child process of the service at this address waits at the gate. */
   reachedAt(baseUrl: string): Promise<void>;
   /** From now on none waits. */
@@ -17,8 +17,8 @@ export interface GatedChildren {
 }
 
 /**
- * A provider package that child processes of the service cannot load before the gate is open: what a slow machine does
- * to them. Those that start before the service listens pass.
+ * Child processes of the service hear nothing before the gate is open, so they do not get ready: what a slow machine
+ * does to them. Those that start before the service listens pass.
  */
 export async function makeGatedChildren(): Promise<GatedChildren> {
   let isOpen = false;
@@ -40,18 +40,14 @@ export async function makeGatedChildren(): Promise<GatedChildren> {
   gate.listen(0, "127.0.0.1");
   await once(gate, "listening");
   const folder = await mkdtemp(join(tmpdir(), "rollcall-gated-"));
-  const path = join(folder, "gated.js");
-  await writeFile(
-    path,
-    `if (process.send) await fetch("http://127.0.0.1:${(gate.address() as AddressInfo).port}");
-     export default { apiVersion: 1, name: "gated", title: "Gated", modes: {} };`,
-  );
+  const path = join(folder, "gate-children.mjs");
+  await writeFile(path, gateChildren((gate.address() as AddressInfo).port));
   const open = (): void => {
     isOpen = true;
     for (const response of waiting.splice(0)) response.end();
   };
   return {
-    path,
+    nodeOptions: `--import ${JSON.stringify(path)}`,
     reachedAt: async (baseUrl) => {
       serviceUrl = baseUrl;
       await reached.promise;
@@ -64,4 +60,23 @@ export async function makeGatedChildren(): Promise<GatedChildren> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Loaded before the service. */
+function gateChildren(port: number): string {
+  return `
+    import childProcess from "node:child_process";
+    import { syncBuiltinESMExports } from "node:module";
+    const { fork } = childProcess;
+    childProcess.fork = (...options) => {
+      const child = fork(...options);
+      const send = child.send.bind(child);
+      const opened = fetch("http://127.0.0.1:${port}");
+      child.send = (...message) => {
+        void opened.then(() => child.connected && send(...message));
+        return true;
+      };
+      return child;
+    };
+    syncBuiltinESMExports();`;
 }
