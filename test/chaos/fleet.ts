@@ -13,38 +13,43 @@ export class Fleet {
   readonly proxy: SmallProxy;
   readonly ports: readonly number[];
   readonly #stage: Stage;
+  readonly #preload: { preload?: string };
 
   static async start(
     context: RowContext,
     stage: Stage,
-    options: { preload?: string; workers?: number } = {},
+    { workers = 2, ...preload }: { preload?: string; workers?: number } = {},
   ): Promise<Fleet> {
     const ports = [await freePort(), await freePort()];
     const proxy = await SmallProxy.start(Number(stage.env["PORT"]), ports);
     context.defer("the proxy", () => proxy.close());
-    const fleet = new Fleet(stage, proxy, ports);
-    for (const index of ports.keys()) await fleet.startApi(index, {}, options.preload);
-    for (let index = 0; index < (options.workers ?? 2); index += 1)
-      await fleet.startWorker(index, {}, options.preload);
+    const fleet = new Fleet(stage, proxy, { ports, preload });
+    for (const index of ports.keys()) await fleet.startApi(index);
+    for (let index = 0; index < workers; index += 1) await fleet.startWorker(index);
     return fleet;
   }
 
-  private constructor(stage: Stage, proxy: SmallProxy, ports: readonly number[]) {
+  private constructor(
+    stage: Stage,
+    proxy: SmallProxy,
+    { ports, preload }: { ports: readonly number[]; preload: { preload?: string } },
+  ) {
     this.#stage = stage;
     this.proxy = proxy;
     this.ports = ports;
+    this.#preload = preload;
   }
 
-  async startApi(index: number, env: Env = {}, preload?: string): Promise<void> {
+  async startApi(index: number, env: Env = {}): Promise<void> {
     const port = String(this.ports[index]);
     this.apis[index] = await this.#stage.start("api", {
       env: { ...env, PORT: port },
-      ...(preload && { preload }),
+      ...this.#preload,
     });
   }
 
-  async startWorker(index: number, env: Env = {}, preload?: string): Promise<void> {
-    this.workers[index] = await this.#stage.start("worker", { env, ...(preload && { preload }) });
+  async startWorker(index: number, env: Env = {}): Promise<void> {
+    this.workers[index] = await this.#stage.start("worker", { env, ...this.#preload });
   }
 
   /** Ended as an operator ends it, or by a signal, and started again. */

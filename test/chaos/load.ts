@@ -39,6 +39,14 @@ export class Load {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
+  /** The part of the answers that had one of these statuses. */
+  shareOf(statuses: readonly number[]): number {
+    const found = [...this.counts].filter(([what]) =>
+      statuses.some((status) => what.endsWith(` ${status}`)),
+    );
+    return found.reduce((sum, [, count]) => sum + count, 0) / Math.max(1, this.total);
+  }
+
   /** How many answers had each status, and the first few that are not allowed. */
   describe(): string {
     const byStatus = new Map<string, number>();

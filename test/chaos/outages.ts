@@ -57,35 +57,60 @@ async function measure(context: RowContext, options: Options): Promise<Measured>
     accounts: context.scaled(40, 8),
     codes: context.scaled(200, 40),
   });
-  const lines: string[] = [];
-  let areAllOk = true;
-  for (const [name, fault] of Object.entries(faultsOf(stage))) {
-    const load = new Load(stage, isAllowed);
-    load.begin(16, callers.stored);
-    load.begin(4, callers.introspect);
-    load.begin(4, callers.anew, 100);
-    load.begin(2, callers.page, 50);
-    load.begin(1, callers.exchange, 400);
-    await delay(context.scaled(5_000, 2_000));
-    context.note(name);
-    await fault(context.scaled(20_000, 6_000));
-    const tookMs = await untilAllGo(context, stage, callers);
-    await delay(1_000);
-    await load.end();
-    const isOk = load.notAllowed.length === 0 && load.slowestMs < hangMs && tookMs <= recoveryMs;
-    areAllOk &&= isOk;
-    context.note(`${load.describe()}; slowest ${formatMs(load.slowestMs)}`);
-    lines.push(
+  const ofFaults: Measured[] = [];
+  for (const [name, fault] of Object.entries(faultsOf(stage)))
+    ofFaults.push(await measureFault(context, { stage, callers, isAllowed }, { name, fault }));
+  return combine([...ofFaults, await measureLosses(callers)]);
+}
+
+/** One fault under load. It goes on until each kind of request has succeeded again. */
+export async function measureFault(
+  context: RowContext,
+  {
+    stage,
+    callers,
+    isAllowed = isAwayOrGood,
+  }: { stage: Stage; callers: Callers; isAllowed?: (answer: Answer) => boolean },
+  { name, fault }: { name: string; fault: StoreFault },
+): Promise<Measured> {
+  const load = new Load(stage, isAllowed);
+  load.begin(16, callers.stored);
+  load.begin(4, callers.introspect);
+  load.begin(4, callers.anew, 100);
+  load.begin(2, callers.page, 50);
+  load.begin(1, callers.exchange, 400);
+  await delay(context.scaled(5_000, 2_000));
+  context.note(name);
+  await fault(context.scaled(20_000, 6_000));
+  const tookMs = await untilAllGo(context, stage, callers);
+  await delay(1_000);
+  await load.end();
+  context.note(`${load.describe()}; slowest ${formatMs(load.slowestMs)}`);
+  return {
+    isOk: load.notAllowed.length === 0 && load.slowestMs < hangMs && tookMs <= recoveryMs,
+    measured:
       `${name}: goes again after ${formatMs(tookMs)}, slowest answer ${formatMs(load.slowestMs)}` +
-        (load.notAllowed.length === 0 ? "" : `, ${load.describe()}`),
-    );
-  }
+      (load.notAllowed.length === 0 ? "" : `, ${load.describe()}`),
+  };
+}
+
+/** What callers were told is there. */
+export async function measureLosses(callers: Callers): Promise<Measured> {
   const unread = await callers.settle();
   const areRedeemed = await callers.exchangeTried();
   const usable = await callers.countUsable();
   return {
-    isOk: areAllOk && areRedeemed && unread === 0 && usable === callers.tokens.length,
-    measured: `${lines.join("; ")}; afterwards ${unread} reads not ready, ${usable} of ${callers.tokens.length} tokens usable, ${callers.lostReplies} replies with a token lost`,
+    isOk: areRedeemed && unread === 0 && usable === callers.tokens.length,
+    measured:
+      `afterwards ${unread} reads not ready, ${usable} of ${callers.tokens.length} tokens usable, ` +
+      `${callers.lostReplies} replies with a token lost`,
+  };
+}
+
+export function combine(parts: readonly Measured[]): Measured {
+  return {
+    isOk: parts.every(({ isOk }) => isOk),
+    measured: parts.map(({ measured }) => measured).join("; "),
   };
 }
 

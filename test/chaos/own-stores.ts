@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
@@ -11,7 +11,7 @@ import {
 } from "../../src/platform/embedded/binaries.ts";
 import { ensureCluster } from "../../src/platform/embedded/cluster.ts";
 import { postmasterArguments } from "../../src/platform/embedded/postmaster.ts";
-import { formatDatabaseUrl } from "../../src/platform/embedded/server-login.ts";
+import { formatDatabaseUrl, user } from "../../src/platform/embedded/server-login.ts";
 import { serverSettings } from "../../src/platform/embedded/server-settings.ts";
 import { prepareStateFolder, type StateFolder } from "../../src/platform/embedded/state-folder.ts";
 import { createLog } from "../../src/platform/log.ts";
@@ -21,37 +21,61 @@ import { listTree } from "./process-tree.ts";
 /** What happens to a store. It ends with the store as it was. */
 export type StoreFault = (lastsMs: number) => Promise<void>;
 
+/** Of a server that may have a standby. */
+export const forReplication: Readonly<Record<string, string>> = {
+  wal_level: "replica",
+  max_wal_senders: "4",
+  wal_keep_size: "256MB",
+};
+
+interface Made {
+  state: StateFolder;
+  binaries: Binaries;
+  password: string;
+  port: number;
+  settings: Readonly<Record<string, string>>;
+}
+
 const startLimitMs = 60_000;
 
 /** A Postgres on TCP whose processes a row may stop, kill and start again. */
 export class OwnPostgres {
   readonly url: string;
+  readonly #made: Made;
   readonly #start: () => ChildProcess;
   #child: ChildProcess;
 
-  static async start(folder: string): Promise<OwnPostgres> {
+  static async start(
+    folder: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<OwnPostgres> {
     const home = join(folder, "postgres");
     await mkdir(home);
     const state = prepareStateFolder(home);
     const binaries = prepareBinaries(state.home, state.account);
     const log = createLog({ level: "silent" });
     const password = await ensureCluster(state, { binaries, log, isDurable: false });
-    const postgres = new OwnPostgres({ state, binaries, password, port: await freePort() });
+    const port = await freePort();
+    return await OwnPostgres.#begin({ state, binaries, password, port, settings });
+  }
+
+  static async #begin(made: Made): Promise<OwnPostgres> {
+    const postgres = new OwnPostgres(made);
     await postgres.untilReady();
     return postgres;
   }
 
-  private constructor(made: {
-    state: StateFolder;
-    binaries: Binaries;
-    password: string;
-    port: number;
-  }) {
+  private constructor(made: Made) {
     const { state, binaries, password, port } = made;
     const address = { host: "127.0.0.1", port };
-    // As many clients as an operator's Postgres takes by default.
-    const settings = { ...serverSettings({ address, isDurable: false }), max_connections: "100" };
+    const settings = {
+      ...serverSettings({ address, isDurable: false }),
+      // As many clients as an operator's Postgres takes by default.
+      max_connections: "100",
+      ...made.settings,
+    };
     const args = postmasterArguments(state.dataDir, settings);
+    this.#made = made;
     this.url = formatDatabaseUrl(password, address);
     this.#start = () =>
       spawn(binaries.postgres, args, {
@@ -81,6 +105,48 @@ export class OwnPostgres {
     },
     "all places of Postgres are taken": (lastsMs) => this.#exhaust(lastsMs),
   };
+
+  /**
+   * A standby of this server, which has to have `forReplication` among its settings. From now on a commit is in both.
+   * Nothing may be written meanwhile.
+   */
+  async startStandby(): Promise<OwnPostgres> {
+    const { state, password, port } = this.#made;
+    const dataDir = `${state.dataDir}-standby`;
+    await this.#withClient(async (client) => {
+      await client.query("select pg_backup_start('standby', true)");
+      execFileSync("cp", ["-a", state.dataDir, dataDir]);
+      const { rows } = await client.query<{ labelfile: string }>(
+        "select labelfile from pg_backup_stop(false)",
+      );
+      await rm(join(dataDir, "postmaster.pid"));
+      await writeFile(join(dataDir, "backup_label"), rows[0]!.labelfile);
+      await writeFile(join(dataDir, "standby.signal"), "");
+    });
+    const primary = `host=127.0.0.1 port=${port} user=${user} password=${password}`;
+    const standby = await OwnPostgres.#begin({
+      ...this.#made,
+      state: { ...state, dataDir },
+      port: await freePort(),
+      settings: { ...this.#made.settings, primary_conninfo: primary },
+    });
+    await this.#withClient(async (client) => {
+      await client.query("alter system set synchronous_standby_names = '*'");
+      await client.query("select pg_reload_conf()");
+      await untilSynchronous(client);
+    });
+    return standby;
+  }
+
+  /** Makes a standby the primary. */
+  async promote(): Promise<void> {
+    await this.#withClient((client) => client.query("select pg_promote(true, 60)"));
+  }
+
+  /** It dies and stays away. */
+  async die(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
 
   async endClients(): Promise<void> {
     await this.#withClient(endOthers);
@@ -169,6 +235,18 @@ export class OwnPostgres {
     } finally {
       await client.end();
     }
+  }
+}
+
+async function untilSynchronous(client: Client): Promise<void> {
+  const deadline = performance.now() + startLimitMs;
+  for (;;) {
+    const { rowCount } = await client.query(
+      "select from pg_stat_replication where sync_state = 'sync' and state = 'streaming'",
+    );
+    if (rowCount === 1) return;
+    if (performance.now() > deadline) throw new Error("the standby does not follow");
+    await delay(50);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Stage } from "./stage.ts";
+import { Stage, type StageOptions } from "./stage.ts";
 import type { VendorProgram } from "../support/vendors/vendor-program.ts";
 
 export interface Measured {
@@ -57,10 +57,10 @@ export class RowContext {
 
   async stage(
     env: Record<string, string> = {},
-    { onRedis = this.onRedis, hasOwnStores = false } = {},
+    options: Partial<Omit<StageOptions, "env" | "signal" | "defer">> = {},
   ): Promise<Stage> {
-    const { signal, defer } = this;
-    this.#stage = await Stage.build({ onRedis, hasOwnStores, signal, defer, env });
+    const { signal, defer, onRedis } = this;
+    this.#stage = await Stage.build({ onRedis, ...options, signal, defer, env });
     return this.#stage;
   }
 

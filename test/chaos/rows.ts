@@ -15,6 +15,8 @@ import { thousandReads, workersAway } from "./many-reads.ts";
 import { postgresOutages, redisOutages } from "./outages.ts";
 import { rollingRestarts } from "./restarts.ts";
 import type { Row } from "./row.ts";
+import { failover } from "./failover.ts";
+import { fullDisk } from "./full-disk.ts";
 import { slowStarts } from "./slow-starts.ts";
 import { upgrades } from "./upgrade.ts";
 import { sharedLimits } from "./shared-limits.ts";
@@ -45,6 +47,8 @@ export const rows: readonly Row[] = [
   exchangesWithoutDatabase,
   postgresOutages,
   redisOutages,
+  failover,
+  fullDisk,
   rollingRestarts,
   webhookChanges,
   sharedLimits,

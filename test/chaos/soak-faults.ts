@@ -25,17 +25,18 @@ const standStillMs = 12_000;
 const storeAwayMs = 4_000;
 
 /**
- * Every kind of fault, one after the other in an order of chance, until the time is over. Of the processes the second
- * of each role suffers; the first lives on, so that its memory can be watched.
+ * Every kind of fault, one after the other in an order of chance, until the time is over. Any process suffers until
+ * `sparesFirstAt`. From then on the first of each role lives on, so that its memory can be watched.
  */
 export async function playFaults(
   context: RowContext,
   scene: Scene,
-  lastsMs: number,
+  { lastsMs, sparesFirstAt }: { lastsMs: number; sparesFirstAt: number },
 ): Promise<Map<string, number>> {
   const { stage } = scene;
   const random = new SeededRandom(seed);
-  const faults = Object.entries(listFaults(scene, random));
+  const pickProcess = (): number => (performance.now() < sparesFirstAt ? random.below(2) : 1);
+  const faults = Object.entries(listFaults(scene, random, pickProcess));
   const played = new Map<string, number>();
   const until = performance.now() + lastsMs;
   let left: typeof faults = [];
@@ -52,7 +53,11 @@ export async function playFaults(
   return played;
 }
 
-function listFaults(scene: Scene, random: SeededRandom): Record<string, Fault> {
+function listFaults(
+  scene: Scene,
+  random: SeededRandom,
+  pickProcess: () => number,
+): Record<string, Fault> {
   const { stage, fleet, vendors, watchedVendor, watched } = scene;
   const ofStores = { ...stage.postgres.faults, ...stage.redis?.faults };
   const { receiver } = watched;
@@ -60,12 +65,16 @@ function listFaults(scene: Scene, random: SeededRandom): Record<string, Fault> {
     ...Object.fromEntries(
       Object.entries(ofStores).map(([name, fault]) => [name, () => fault(storeAwayMs)]),
     ),
-    "an API is killed": () => fleet.replaceApi(1, {}, "SIGKILL"),
-    "an API restarts": () => fleet.replaceApi(1),
-    "a worker is killed": () => fleet.replaceWorker(1, {}, "SIGKILL"),
-    "a worker restarts": () => fleet.replaceWorker(1),
+    "an API is killed": () => fleet.replaceApi(pickProcess(), {}, "SIGKILL"),
+    "an API restarts": () => fleet.replaceApi(pickProcess()),
+    "a worker is killed": () => fleet.replaceWorker(pickProcess(), {}, "SIGKILL"),
+    "a worker restarts": () => fleet.replaceWorker(pickProcess()),
+    "all workers are killed at once": async () => {
+      const struck = fleet.workers.keys().filter((index) => index >= 1 || pickProcess() === 0);
+      await Promise.all(struck.map((index) => fleet.replaceWorker(index, {}, "SIGKILL")));
+    },
     "a worker stands still": async () => {
-      const { pid } = fleet.workers[1]!;
+      const { pid } = fleet.workers[pickProcess()]!;
       process.kill(pid, "SIGSTOP");
       await delay(standStillMs);
       process.kill(pid, "SIGCONT");

@@ -1,4 +1,5 @@
-import { carried } from "../support/connect-visitor.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { carried, headingOf } from "../support/connect-visitor.ts";
 import { redirectUri } from "../support/harness.ts";
 import { startHostileProgram } from "../support/vendors/vendor-program.ts";
 import {
@@ -8,43 +9,80 @@ import {
   sendForm,
   untilAnswered,
   type Account,
+  type TestClient,
 } from "./accounts.ts";
 import { askOnce, askUntilSettled, describeEnd } from "./asking.ts";
 import type { Callers } from "./callers.ts";
+import type { Code } from "./exchanges.ts";
 import type { Answer } from "./load.ts";
 import type { RowContext } from "./row.ts";
+import { proxyStatus } from "./small-proxy.ts";
 import type { Stage } from "./stage.ts";
 
 const hostileCases = ["silence", "gzip-bomb", "short-body", "reset"];
 
-/** Signs in through the pages, and gives the code to who exchanges it. Each page is an answer of the service. */
+/** Longer than any fault lasts. */
+const patienceMs = 60_000;
+const pauseMs = 1_000;
+const mayComeAgain = new Set([200, 503, proxyStatus]);
+
+/**
+ * Signs in through the pages, and gives the code to who exchanges it. Who gets a page that asks to come again does so
+ * for a minute. A sign-in that has no code then has failed.
+ */
 export function signInAsEndUsers(
   stage: Stage,
   callers: Callers,
 ): (turn: number) => Promise<Answer> {
   return async (turn) => {
-    const network = `198.51.100.${turn % 250}`;
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      const { code, ...answer } = await signInOnce(stage, callers, turn);
+      if (code !== undefined) {
+        callers.addCode(codeOf(callers.client, code));
+        return answer;
+      }
+      if (!mayComeAgain.has(answer.status)) return answer;
+      stage.signal.throwIfAborted();
+      if (performance.now() > until)
+        return { ...answer, what: "sign-in without a code", status: 0 };
+      await delay(pauseMs);
+    }
+  };
+}
+
+async function signInOnce(
+  stage: Stage,
+  callers: Callers,
+  turn: number,
+): Promise<Answer & { code?: string }> {
+  const network = `198.51.100.${turn % 250}`;
+  try {
     const form = await openForm(stage, callers.client, { network });
     if (form.page.status !== 200) return { what: "sign-in page", status: form.page.status };
     const signIn = { url: callers.vendor.url, username: `end-user-${turn}` };
     const sent = await sendForm(form, signIn);
-    if (sent.status !== 200 && sent.left === undefined)
-      return { what: "sign-in form", status: sent.status };
     const last = await untilAnswered(stage, form.visitor, sent);
     const code = last.left === undefined ? undefined : new Map(carried(last)).get("code");
-    if (code === undefined) return { what: "sign-in without a code", status: last.status };
-    const { clientId, secret } = callers.client;
-    callers.addCode({
-      clientId,
-      body: {
-        client_id: clientId,
-        client_secret: secret,
-        grant_type: "authorization_code",
-        code,
-        redirect_uri: redirectUri,
-      },
-    });
-    return { what: "sign-in", status: 200 };
+    return code === undefined
+      ? { what: "sign-in form", status: last.status, message: headingOf(last) }
+      : { what: "sign-in", status: 200, code };
+  } catch (error) {
+    // The process that answered has gone.
+    return { what: "sign-in page", status: proxyStatus, message: String(error) };
+  }
+}
+
+function codeOf({ clientId, secret }: TestClient, code: string): Code {
+  return {
+    clientId,
+    body: {
+      client_id: clientId,
+      client_secret: secret,
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri,
+    },
   };
 }
 

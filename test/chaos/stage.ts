@@ -22,6 +22,10 @@ export interface StageOptions {
   env?: Record<string, string>;
   /** A Postgres by its address, and with `onRedis` a Redis, that the row may stop and kill. */
   hasOwnStores?: boolean;
+  /** A Postgres of the row, in place of one that the stage starts. */
+  databaseUrl?: string;
+  /** Where the stage's Postgres keeps its data. */
+  storesFolder?: string;
 }
 
 interface Stores {
@@ -60,11 +64,11 @@ export class Stage {
     defer("the folder", () => rm(folder, { recursive: true, force: true, maxRetries: 20 }));
     // The account of Postgres has to pass through, or the data would be kept outside of the folder.
     await chmod(folder, 0o711);
-    const stateDir = join(folder, "state");
+    const stateDir = join(options.storesFolder ?? folder, "state");
     await mkdir(stateDir);
     const stores = options.hasOwnStores
-      ? await startOwnStores(folder, onRedis, defer)
-      : await findStores(stateDir, onRedis, defer);
+      ? await startOwnStores(options.storesFolder ?? folder, onRedis, defer)
+      : await findStores(stateDir, options);
     const port = await freePort();
     const env = {
       STATE_DIR: stateDir,
@@ -174,6 +178,13 @@ export class Stage {
     return (await this.#client.query<Record<string, unknown>>(text, values)).rows;
   }
 
+  /** What `query` uses may be dead, and not know it yet. */
+  async forgetClient(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
   async #connect(): Promise<Client> {
     const client = new Client({ connectionString: this.databaseUrl });
     client.on("error", () => {
@@ -211,14 +222,15 @@ async function startOwnStores(
 
 async function findStores(
   stateDir: string,
-  onRedis: boolean,
-  defer: StageOptions["defer"],
+  { onRedis, defer, databaseUrl: ofRow }: StageOptions,
 ): Promise<Stores> {
   const given = onRedis ? process.env["DATABASE_URL"] : undefined;
-  const databaseUrl = given
-    ? await createDatabase(given, defer)
-    : await startPostgres(stateDir, defer);
-  const env = onRedis ? { DATABASE_URL: databaseUrl, ...(await redisVariables(defer)) } : {};
+  const databaseUrl =
+    ofRow ?? (given ? await createDatabase(given, defer) : await startPostgres(stateDir, defer));
+  const env = {
+    ...((onRedis || ofRow !== undefined) && { DATABASE_URL: databaseUrl }),
+    ...(onRedis && (await redisVariables(defer))),
+  };
   return { databaseUrl, env };
 }
 

@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { appendFile, chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { unlimited } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
 import { spawnService, startService, type ServiceProcess } from "../support/service-process.ts";
 import { untilTrue } from "../support/until-true.ts";
 
@@ -26,18 +25,17 @@ if (disk === undefined)
   process.stdout.write("No test of a full disk: a small file system cannot be mounted here.\n");
 
 afterAll(async () => {
-  for (const folder of [disk, tinyDisk]) {
-    if (folder === undefined) continue;
-    await untilNoProcessOf(folder);
-    execFileSync("umount", [folder]);
-    await rm(folder, { recursive: true });
+  for (const each of [disk, tinyDisk]) {
+    if (each === undefined) continue;
+    await untilNoProcessOf(each.folder);
+    await each.remove();
   }
 });
 
 test.skipIf(tinyDisk === undefined)(
   "a first start on a full disk says so in one line",
   async () => {
-    const stateDir = join(tinyDisk ?? "", "state");
+    const stateDir = join(tinyDisk!.folder, "state");
     const service = await spawnService({ STATE_DIR: stateDir });
     expect(await service.exited).toEqual({ code: 1, signal: null });
     const lines = service.output.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
@@ -50,13 +48,13 @@ test.skipIf(tinyDisk === undefined)(
 test.skipIf(disk === undefined)(
   "a disk that is really full: changes are 503, what is stored is served, and all works again when there is room",
   async () => {
-    const folder = disk ?? "";
+    const { folder, fill, makeRoom } = disk!;
     const service = await startService({ STATE_DIR: join(folder, "state"), ...unlimited });
     const demo = JSON.parse(await readFile(join(folder, "state/demo.json"), "utf8")) as Demo;
     await untilTrue("the data is stored", async () => (await readStored(service, demo)) === 200);
     expect((await makeLink(service, demo)).status).toBe(201);
 
-    await fill(join(folder, "filler"));
+    await fill();
     const replies: Reply[] = [];
     await untilTrue("a change finds no room", async () => {
       replies.push(await makeLink(service, demo));
@@ -68,37 +66,12 @@ test.skipIf(disk === undefined)(
     });
     expect(await readStored(service, demo)).toBe(200);
 
-    await rm(join(folder, "filler"));
+    await makeRoom();
     await untilTrue("a change is made", async () => (await makeLink(service, demo)).status === 201);
     expect(await readStored(service, demo)).toBe(200);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
   },
 );
-
-/** The folder of a file system of this size. Undefined where there may be none. */
-async function mountSmallDisk(size: string): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "rollcall-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder], {
-      stdio: "ignore",
-    });
-  } catch {
-    await rm(folder, { recursive: true });
-    return undefined;
-  }
-  // The account of Postgres has to pass through.
-  await chmod(folder, 0o755);
-  return folder;
-}
-
-/** Until nothing more can be written. */
-async function fill(file: string): Promise<void> {
-  const bytes = new Uint8Array(65_536);
-  const more = async (): Promise<void> => {
-    for (;;) await appendFile(file, bytes);
-  };
-  await expect(more()).rejects.toMatchObject({ code: "ENOSPC" });
-}
 
 async function readStored({ http }: ServiceProcess, demo: Demo): Promise<number> {
   const path = `${base}/xhr/employees`;

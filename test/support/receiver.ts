@@ -55,6 +55,8 @@ export class Receiver {
   readonly received: Received[] = [];
   /** The number of sockets that were opened. */
   connections = 0;
+  /** Requests without a whole answer, of which the sender is still there. */
+  open = 0;
   /** The answer to requests for which `answerNext` gave none. */
   answer: Answer = answers.status(204);
   readonly #queued: Answer[] = [];
@@ -110,6 +112,8 @@ export class Receiver {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.open += 1;
+    response.once("close", () => (this.open -= 1));
     const bytes = await buffer(request);
     const { headers } = request;
     const header = (name: string): string => String(headers[name] ?? "");

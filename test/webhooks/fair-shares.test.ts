@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
+import { runDelivery } from "../../src/webhooks/run-delivery.ts";
 import { deleteQueueEntries } from "../support/queue-entries.ts";
 import { answers, type Answer } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
 import { untilTrue } from "../support/until-true.ts";
-import { people, type Company } from "../support/webhook-harness.ts";
+import { people, webhookDependencies, type Company } from "../support/webhook-harness.ts";
 import { stageReceiver, stageWebhooks } from "../support/webhook-stage.ts";
 
 const { harness, receiver } = await stageWebhooks();
@@ -63,6 +64,13 @@ const clientsClaimed = async (most: number): Promise<string[]> => {
   }
   return claimed;
 };
+
+/** Of those that are due. */
+async function attemptOne(): Promise<void> {
+  const delivery = await createDeliveryTable(harness.services.pool).claim();
+  const { signal } = new AbortController();
+  await runDelivery(webhookDependencies(harness.services), delivery!, signal);
+}
 
 /** Every attempt times out after a moment. */
 function hurry(): void {
@@ -140,6 +148,25 @@ describe("an endpoint whose last attempt timed out", () => {
     receiver.answer = answers.status(500);
     await harness.pollNextHour();
     harness.clock.advance(60);
+    expect(await clientsClaimed(20)).toHaveLength(4);
+  });
+
+  test("has them for all its deliveries, also those that were not attempted since", async () => {
+    const companies = await changedCompanies(6, receiver.url);
+    receiver.answer = answers.status(500);
+    await harness.pollNextHour();
+    harness.clock.advance(60);
+    receiver.answer = answers.silence;
+    hurry();
+    await attemptOne();
+    vi.restoreAllMocks();
+    harness.clock.advance(600);
+    const { clientId } = companies[0]!.client;
+    expect(await clientsClaimed(20)).toEqual([clientId, clientId]);
+    harness.clock.advance(10);
+    await createDeliveryTable(harness.services.pool).releaseExpired();
+    receiver.answer = answers.status(500);
+    await attemptOne();
     expect(await clientsClaimed(20)).toHaveLength(4);
   });
 

@@ -19,6 +19,8 @@ export interface VendorProgram {
   url: string;
   urls: readonly string[];
   counts(account?: string): Promise<RequestCounts>;
+  /** Requests without a whole answer, of which the other side is still there. */
+  open(): Promise<number>;
   requestTimes(account?: string): Promise<number[]>;
   control(change: VendorControl): Promise<void>;
   stop(): Promise<void>;
@@ -72,6 +74,7 @@ async function startVendorProgram(file: string, args: readonly string[]): Promis
     url,
     urls,
     counts: async (account) => (await ask("/__requests", account)) as RequestCounts,
+    open: async () => (await ask("/__open")) as number,
     requestTimes: async (account) => (await ask("/__times", account)) as number[],
     control: async (change) => {
       const { body } = await request(`${url}/__control`, {

@@ -23,6 +23,8 @@ export interface VendorServer {
   /** The number of requests of an account, or of all. */
   requests(account?: string): number;
   counts(account?: string): RequestCounts;
+  /** Requests without a whole answer, of which the other side is still there. */
+  open: number;
   /** When the requests began, in milliseconds since 1970. */
   requestTimes(account?: string): number[];
   control(change: VendorControl): void;
@@ -43,8 +45,8 @@ type Answer = (
 ) => Promise<void> | void;
 
 /**
- * An HTTP server in front of a desk. `GET /__requests`, `GET /__times` (both with `?account=`) and
- * `POST /__control` do over HTTP what the functions of the result do.
+ * An HTTP server in front of a desk. `GET /__requests`, `GET /__times` (both with `?account=`), `GET /__open` and
+ * `POST /__control` do over HTTP what the properties of the result do.
  */
 export async function serveVendor(
   desk: OdooDesk,
@@ -52,15 +54,19 @@ export async function serveVendor(
   answer: Answer,
 ): Promise<VendorServer> {
   const control = (change: VendorControl): void => applyControl(desk, change);
+  const open = new Set<ServerResponse>();
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://vendor");
     const account = searchParams.get("account") ?? undefined;
     if (pathname === "/__requests") return sendJson(response, desk.log.counts(account));
     if (pathname === "/__times") return sendJson(response, desk.log.times(account));
+    if (pathname === "/__open") return sendJson(response, open.size);
     if (pathname === "/__control") {
       control((await json(request)) as VendorControl);
       return sendJson(response, {});
     }
+    open.add(response);
+    response.once("close", () => open.delete(response));
     await answer(await desk.receive(request), response, request);
   };
   const servers = await listen(addresses(hosts), port, (request, response) => {
@@ -75,6 +81,9 @@ export async function serveVendor(
     urls,
     requests: (account) => desk.log.counts(account).total,
     counts: (account) => desk.log.counts(account),
+    get open() {
+      return open.size;
+    },
     requestTimes: (account) => desk.log.times(account),
     control,
     close: async () => void (await Promise.all(servers.map(close))),

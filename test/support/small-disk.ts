@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { appendFile, chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A file system of its own. */
+export interface SmallDisk {
+  folder: string;
+  /** Resolves when nothing more can be written. */
+  fill(): Promise<void>;
+  makeRoom(): Promise<void>;
+  /** No process may use it any more. */
+  remove(): Promise<void>;
+}
+
+/** Of a size such as "200m". Undefined where none may be mounted. */
+export async function mountSmallDisk(size: string): Promise<SmallDisk | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "rollcall-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder], {
+      stdio: "ignore",
+    });
+  } catch {
+    await rm(folder, { recursive: true });
+    return undefined;
+  }
+  // The account of Postgres has to pass through.
+  await chmod(folder, 0o755);
+  const filler = join(folder, "filler");
+  return {
+    folder,
+    fill: () => writeUntilFull(filler),
+    makeRoom: () => rm(filler, { force: true }),
+    remove: async () => {
+      execFileSync("umount", [folder]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function writeUntilFull(file: string): Promise<void> {
+  const bytes = new Uint8Array(65_536);
+  try {
+    for (;;) await appendFile(file, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+  }
+}
