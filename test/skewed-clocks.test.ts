@@ -88,6 +88,7 @@ async function writeMoments(harness: WebhookHarness, clock: TestClock): Promise<
   await visitor.send(await visitor.begin(linkPath(connected.client)), "sign-in", anyone);
   await createSignInTable(pool).claim();
   await refuse(harness);
+  await fillHour(harness, clock);
 
   const { signal } = new AbortController();
   await quotas.draw("stub", { account: "a", atOnce: "a" }, signal);
@@ -188,6 +189,19 @@ async function refuse({ services }: WebhookHarness) {
   for (let count = 0; count < 4; count += 1)
     await services.signInThrottle.admit(attempt, ofStranger);
   return attempt;
+}
+
+/** More attempts at an account than an hour has, and then one who knows the password. */
+async function fillHour({ services }: WebhookHarness, clock: TestClock): Promise<void> {
+  const { signInThrottle } = services;
+  for (let count = 0; count <= 20; count += 1) {
+    const attempt = identify(services, "a full account", `192.0.2.${count}`);
+    await signInThrottle.admit(attempt, ofStranger);
+  }
+  const from = { address: "192.0.2.99", network: "192.0.2.0/24", browser: "a browser" };
+  const attempt = signInThrottle.identify("stub", ["a full account"], from);
+  await signInThrottle.recordSuccess(attempt);
+  clock.advance(1);
 }
 
 /** An attempt of somebody whom nobody knows. */

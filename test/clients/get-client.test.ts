@@ -105,7 +105,6 @@ describe("foreign bytes in the row of one secret", () => {
   test.each([
     ["of what is sealed", "sealed = sealed || '\\x00'"],
     ["of what is sealed and not bound", "sealed = '\\x00', is_bound = false"],
-    ["of another key", "key_id = 'unknown'"],
   ])("%s leave the other secret as good as before, and are logged", async (_what, change) => {
     const { clientId, spoiled, secret } = await createSpoiled(change);
     const linesBefore = harness.logLines.length;
@@ -118,6 +117,18 @@ describe("foreign bytes in the row of one secret", () => {
     const lines = harness.logLines.slice(linesBefore).join("\n");
     expect(lines).toMatch(/"level":50.*"position":1.*a secret of a client does not open/);
     for (const each of [spoiled, secret]) expect(lines).not.toContain(each);
+  });
+
+  test("of another key leave the client unused until an operator confirms it, and are logged", async () => {
+    const { clientId, secret } = await createSpoiled("key_id = 'unknown'");
+    const linesBefore = harness.logLines.length;
+    const get = () => harness.http.get(url, { basic: [clientId, secret] });
+    expect((await get()).status).toBe(401);
+    expect(harness.logLines.slice(linesBefore).join("\n")).toMatch(
+      /"level":50.*a client was changed in the database by somebody else/,
+    );
+    await harness.services.clients.confirm(clientId);
+    expect((await get()).status).toBe(200);
   });
 
   test("are gone with the next rotation", async () => {

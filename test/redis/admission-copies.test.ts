@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { bindGrant } from "../../src/connections/index.ts";
 import { addSeconds, systemClock } from "../../src/platform/clock.ts";
 import { Keyring, sha256 } from "../../src/platform/crypto/index.ts";
 import type { Pool } from "../../src/platform/db/index.ts";
 import type { RequestWindows } from "../../src/platform/http/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { AdmissionCopies } from "../../src/tokens/admission-copies.ts";
+import { bindDigest } from "../../src/tokens/bind-token.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { createHarness, testEnvironment, type Harness } from "../support/harness.ts";
@@ -196,18 +198,26 @@ describe("a copy", () => {
     clientId: "a",
     isSharedSandbox: false,
     provider: "sandbox",
-    mode: "xhr",
+    mode: "xhr" as const,
     scopes: employees,
     isDisconnected: false,
     connectionId: randomUUID(),
     authFailure: null,
     version: null,
     fetchedAtMs: null,
-    codeDigest: null,
-    grantMac: null,
-    digestMac: null,
     versions: [["employees", "", "v1", 1]],
   };
+
+  const keyring = new Keyring([{ id: "test", key: Buffer.alloc(32, 7) }]);
+  const codeDigest = sha256("a code");
+
+  /** As the database has it: with what proves the token. */
+  const bind = (of: typeof row, tokenDigest: Buffer) => ({
+    ...of,
+    codeDigest,
+    grantMac: bindGrant(keyring, codeDigest, { ...of, scopes: [employees] }),
+    digestMac: bindDigest(keyring, tokenDigest, codeDigest),
+  });
 
   /** Copies over a Postgres that counts how often it is asked, can be slow, and may not know every token. */
   async function createCopies(
@@ -219,14 +229,15 @@ describe("a copy", () => {
     const query = async ({ values: [asker] }: { values: [Buffer] }) => {
       asked.count += 1;
       await asked.until;
-      return { rows: [rowOf(asker) ?? []].flat() };
+      const found = rowOf(asker);
+      return { rows: found ? [bind(found, asker)] : [] };
     };
     const copies = new AdmissionCopies({
       redis: { url: redisUrl(), prefix },
       pool: { query } as unknown as Pool,
       clock,
       log: createLog({ level: "silent" }),
-      keyring: new Keyring([{ id: "test", key: Buffer.alloc(32, 7) }]),
+      keyring,
     });
     open.push(copies);
     await untilTrue(

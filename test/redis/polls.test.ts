@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { Receiver } from "../support/receiver.ts";
-import { createWebhookHarness, people, type WebhookHarness } from "../support/webhook-harness.ts";
+import {
+  createWebhookHarness,
+  people,
+  type Company,
+  type WebhookHarness,
+} from "../support/webhook-harness.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 let proxy: FlakyProxy;
 let receiver: Receiver;
 let harness: WebhookHarness;
+let company: Company;
 beforeAll(async () => {
   const redisUrl = inject("redisUrl") ?? "";
   proxy = await FlakyProxy.before(redisUrl);
   receiver = await Receiver.start();
   harness = await createWebhookHarness({ env: { REDIS_URL: proxy.through(redisUrl) } });
+  company = await harness.watchCompany(people(3), receiver.url);
 });
 afterAll(async () => {
   await proxy.restore();
@@ -36,10 +43,9 @@ test.each([
   ["hung", () => Promise.resolve(proxy.pause())],
 ])("while Redis is %s, polls go on and changes are delivered", async (_how, takeAway) => {
   await proxy.restore();
-  const company = await harness.watchCompany(people(3), receiver.url);
   const before = receiver.received.length;
   await takeAway();
-  company.people = people(4);
+  company.people = people(company.people.length + 1);
   harness.clock.advance(3_600);
   await harness.tick();
   await runLeases();

@@ -38,12 +38,13 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
     destroyed: "key_id",
   },
   deliveries: {
-    told: "added removed updated last_status last_error created_at settled_at",
+    told: "added removed updated last_status last_error created_at settled_at sealed_last_reply",
     due: "due_at lease_until run schedule_step is_requested",
     settled: "is_acknowledged",
     share: "origin_key is_slow",
   },
   delivery_attempts: { told: "delivery_id number at duration_ms status reason" },
+  known_sources: { share: "digest forget_at" },
   master_keys: {
     told: "added_at",
     settled: "retired_at activated_at",
@@ -68,8 +69,9 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
     settled: "has_pending_changes suspected_missing unconfirmed tombstones limited",
   },
   running_processes: {
-    told: "id role key_ids active_key seen_at signs_audit version started_at schedules",
+    told: "id role key_ids active_key seen_at signs_audit version started_at schedules clock_ahead_seconds",
   },
+  sign_in_hours: { share: "digest attempts told_at forget_at" },
   sign_in_throttle: { share: "digest refusals next_attempt_at forget_at" },
   snapshots: {
     compared: "source_mac made_by",
@@ -109,7 +111,7 @@ export const attackedColumns: readonly string[] = Object.entries({
   connections:
     "id client_id token_id provider mode scopes wrapped_key sealed_session sealed_identity claimed_at expires_at " +
     "sealed_settings sealed_previous_session account_digest sealed_account",
-  deliveries: "id connection_id client_id token_id status sealed_body list_after sealed_last_reply",
+  deliveries: "id connection_id client_id token_id status sealed_body list_after sealed_public_reply",
   issued_payruns: "connection_id id sealed_remote_id",
   polls: "connection_id client_id token_id state",
   read_parts: "read_id part sealed_records",

@@ -118,7 +118,7 @@ describe("what is pending and was not made into a body", () => {
       "update receiver_states set acknowledged = substring(acknowledged from 17), has_pending_changes = true where connection_id = $1",
       [healthy.connectionId],
     );
-    await expect(harness.sweep()).rejects.toThrow("3 webhooks could not be made");
+    await expect(harness.sweep()).rejects.toThrow("3 connections could not be swept");
     await harness.work();
     expect(receiver.received.map(({ token, body }) => [token, body.added.length])).toEqual([
       [healthy.tokenId, 1],

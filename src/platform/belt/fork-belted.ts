@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { refuseInTransaction } from "../open-transaction.ts";
 
 export interface BeltedProcess {
   child: ChildProcess;
@@ -37,6 +38,7 @@ export function forkBelted(
     ...options
   }: ForkOptions & { readable: readonly string[]; execArgv?: readonly string[] },
 ): BeltedProcess {
+  refuseInTransaction("a start of a process");
   const flags = listFlags(readable);
   const cache = openCompileCache();
   const child = fork(program, [], {
@@ -58,6 +60,7 @@ export function forkBelted(
 
 /** Runs a module, given as its text, with the belt fastened. Returns what it wrote to standard error. */
 export async function runBelted(source: string, readable: readonly string[]): Promise<string> {
+  refuseInTransaction("a run of a process");
   const args = [...listFlags(readable), "--input-type=module", "--eval", source];
   return await new Promise((done) => {
     execFile(process.execPath, args, { env: {}, timeout: longestRunMs }, (_error, _out, errors) =>
