@@ -1,5 +1,6 @@
 import { request } from "undici";
 import { linkPath } from "../support/connect-visitor.ts";
+import { redirectUri } from "../support/harness.ts";
 import { startSlowVendorProgram, type VendorProgram } from "../support/vendors/vendor-program.ts";
 import { connectAccounts, createClient, type Account, type TestClient } from "./accounts.ts";
 import { askOnce, askUntilSettled, patientAgent, requestJson } from "./asking.ts";
@@ -79,6 +80,26 @@ export class Callers {
 
   readonly page = async (): Promise<Answer> =>
     await this.#get("page", linkPath(this.client, { provider: "odoo" }));
+
+  /** A link for an end user, which is stored. */
+  readonly link = async (): Promise<Answer> => {
+    const { clientId, secret } = this.client;
+    const { statusCode, body } = await request(
+      `${this.#stage.baseUrl}/2023-03-01/management/connect-session`,
+      {
+        dispatcher: patientAgent,
+        signal: this.#stage.signal,
+        method: "POST",
+        headers: {
+          authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString("base64")}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ redirect_uri: redirectUri, scope: "/2023-03-01/xhr/employees" }),
+      },
+    );
+    await body.dump();
+    return { what: "link", status: statusCode };
+  };
 
   readonly health = async (): Promise<Answer> => await this.#get("health", "/healthz");
 

@@ -34,7 +34,11 @@ async function measure(context: RowContext): Promise<Measured> {
     await stage.forgetClient();
   };
   return combine([
-    await measureFault(context, { stage, callers }, { name: "a standby takes over", fault }),
+    await measureFault(
+      context,
+      { stage, callers, mustBeSeen: true },
+      { name: "a standby takes over", fault },
+    ),
     await measureLosses(callers),
     await watched.measure(),
   ]);

@@ -45,7 +45,11 @@ async function measure(context: RowContext): Promise<Measured> {
     await stage.forgetClient();
   };
   return combine([
-    await measureFault(context, { stage, callers }, { name: "a full disk", fault }),
+    await measureFault(
+      context,
+      { stage, callers, mustBeSeen: true },
+      { name: "a full disk", fault },
+    ),
     await measureLosses(callers),
     await watched.measure(),
   ]);
@@ -53,6 +57,7 @@ async function measure(context: RowContext): Promise<Measured> {
 
 /** What the server gives back is taken again. */
 async function keepFull(disk: SmallDisk, lastsMs: number): Promise<void> {
+  await disk.fill();
   const until = performance.now() + lastsMs;
   while (performance.now() < until) {
     await disk.fill();

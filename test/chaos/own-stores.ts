@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
@@ -122,6 +122,9 @@ export class OwnPostgres {
       await rm(join(dataDir, "postmaster.pid"));
       await writeFile(join(dataDir, "backup_label"), rows[0]!.labelfile);
       await writeFile(join(dataDir, "standby.signal"), "");
+      const { account } = state;
+      for (const name of account ? ["backup_label", "standby.signal"] : [])
+        await chown(join(dataDir, name), account!.uid, account!.gid);
     });
     const primary = `host=127.0.0.1 port=${port} user=${user} password=${password}`;
     const standby = await OwnPostgres.#begin({

@@ -38,8 +38,12 @@ export async function mountSmallDisk(size: string): Promise<SmallDisk | undefine
   };
 }
 
+/** In large pieces first, because small ones take their time, and in small ones until no page is left. */
 async function writeUntilFull(file: string): Promise<void> {
-  const bytes = new Uint8Array(65_536);
+  for (const size of [4_194_304, 65_536, 4_096]) await appendUntilFull(file, Buffer.alloc(size));
+}
+
+async function appendUntilFull(file: string, bytes: Buffer): Promise<void> {
   try {
     for (;;) await appendFile(file, bytes);
   } catch (error) {
