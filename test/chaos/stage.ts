@@ -186,7 +186,11 @@ export class Stage {
   }
 
   async #connect(): Promise<Client> {
-    const client = new Client({ connectionString: this.databaseUrl });
+    const client = new Client({
+      connectionString: this.databaseUrl,
+      // A session without a name is taken for one of an older program.
+      application_name: "chaos",
+    });
     client.on("error", () => {
       if (this.#client === client) this.#client = undefined;
     });

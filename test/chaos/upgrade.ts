@@ -210,7 +210,7 @@ async function pollAll(stage: Stage): Promise<void> {
 
 /** Holds every table as somebody does who reads for long. */
 async function openRead(context: RowContext, stage: Stage): Promise<{ end(): Promise<void> }> {
-  const reader = new Client({ connectionString: stage.databaseUrl });
+  const reader = new Client({ connectionString: stage.databaseUrl, application_name: "chaos" });
   await reader.connect();
   context.defer("the reader", () => reader.end());
   await reader.query("begin");
@@ -239,7 +239,8 @@ async function leaveOldersBehind(
   const limitMs = 300_000;
   const haveSeenNone = await untilSo(stage, limitMs, async () => {
     const [row] = await stage.query(
-      "select count(*) as count from pg_stat_activity where application_name = '' and datname = current_database()",
+      `select count(*) as count from pg_stat_activity
+       where application_name = '' and datname = current_database() and backend_type = 'client backend'`,
     );
     return Number(row?.["count"]) === 0;
   });
