@@ -225,6 +225,7 @@ async function openRead(context: RowContext, stage: Stage): Promise<{ end(): Pro
 async function verifyAudit(stage: Stage): Promise<string[]> {
   const { PORT: _, ...env } = stage.env;
   const { stdout, stderr, code } = await rollcall(["audit", "verify", "--json"], env);
+  if (stdout === "") return [`the audit record could not be read: ${stderr.trim()}`];
   const { findings } = JSON.parse(stdout) as { findings: { message: string }[] };
   const messages = findings.map(({ message }) => message);
   return code === 0 || messages.length > 0 ? messages : [stderr.trim()];
