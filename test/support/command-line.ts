@@ -42,7 +42,11 @@ export async function rollcall(
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, stdout, stderr, json: () => JSON.parse(stdout) as never };
+  const json = (): never => {
+    if (stdout === "") throw new Error(`rollcall ${args.join(" ")} said nothing but: ${stderr}`);
+    return JSON.parse(stdout) as never;
+  };
+  return { code, stdout, stderr, json };
 }
 
 /** The result of a command that fails: no standard output, and the reason on standard error. */
