@@ -55,8 +55,9 @@ const watchedAccounts = 5;
 const employees = 60;
 
 async function measureUpgrade(context: RowContext, age: Age): Promise<Measured> {
-  // Five processes have their sessions, and the commands theirs.
-  const stage = await context.stage({ DATABASE_POOL_MAX: "6" });
+  // Five processes have their sessions, and the commands theirs. Hosted: the versions find the server of a state folder
+  // in different ways.
+  const stage = await context.stage({ DATABASE_POOL_MAX: "6" }, { hasOwnStores: true });
   const program = unpackOlder(stage.folder, age.commit);
   const ports: number[] = [];
   const proxy = await SmallProxy.start(Number(stage.env["PORT"]), ports);
@@ -295,7 +296,6 @@ async function startProcesses(
       // Hosted: the two versions find the server of a state folder in different ways.
       const env = {
         PORT: String(port),
-        DATABASE_URL: stage.databaseUrl,
         // The older one knows no other variable for ranges, and the newer one takes that no more.
         ...(options.program !== undefined && { OUTBOUND_ALLOW: "127.0.0.0/8,::1/128" }),
       };

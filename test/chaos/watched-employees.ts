@@ -128,13 +128,14 @@ function describeFlaws(received: readonly Received[]): string[] {
   return flaws;
 }
 
+/** From the database: programs of some ages tell it to nobody but an operator. */
 async function findTokenId(stage: Stage, { token }: Account): Promise<string> {
-  const { body } = await request(`${stage.baseUrl}/2023-03-01/management/introspect`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const found = ((await body.json()) as { token?: string }).token;
-  if (found === undefined) throw new Error("the token has no id");
-  return found;
+  const [row] = await stage.query(
+    "select id from tokens where digest = sha256(convert_to($1, 'utf8'))",
+    [token],
+  );
+  if (!row) throw new Error("the token is not there");
+  return String(row["id"]);
 }
 
 async function listEmployees(
