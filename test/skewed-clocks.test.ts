@@ -198,15 +198,23 @@ async function fillHour({ services }: WebhookHarness, clock: TestClock): Promise
     const attempt = identify(services, "a full account", `192.0.2.${count}`);
     await signInThrottle.admit(attempt, ofStranger);
   }
-  const from = { address: "192.0.2.99", network: "192.0.2.0/24", browser: "a browser" };
-  const attempt = signInThrottle.identify("stub", ["a full account"], from);
+  const from = {
+    address: "192.0.2.99",
+    network: "192.0.2.0/24",
+    browser: "a browser",
+    isOfLink: false,
+  };
+  const attempt = signInThrottle.identify("stub", accountOf("a full account"), from);
   await signInThrottle.recordSuccess(attempt);
   clock.advance(1);
 }
 
+const accountOf = (name: string) => ({ name: [name], shared: [name] });
+const unknown = { network: "", browser: undefined, isOfLink: false };
+
 /** An attempt of somebody whom nobody knows. */
 function identify({ signInThrottle }: Services, account: string, address: string): SignInAttempt {
-  return signInThrottle.identify("stub", [account], { address, network: "", browser: undefined });
+  return signInThrottle.identify("stub", accountOf(account), { ...unknown, address });
 }
 
 const ofStranger = {
@@ -215,7 +223,6 @@ const ofStranger = {
   tokenId: null,
   provider: "stub",
   linkDigest: null,
-  refusedAttempts: 0,
 };
 
 async function isAdmitted({ services }: WebhookHarness, attempt: SignInAttempt): Promise<boolean> {

@@ -33,6 +33,8 @@ export interface AccountOfConnection {
   /** The address that the session belongs to. */
   origin: string | null;
   account: readonly string[];
+  /** As the form named it without its keys, where the session names the account. */
+  typedAccount?: readonly string[];
 }
 
 /**
@@ -40,20 +42,43 @@ export interface AccountOfConnection {
  * were given in different ways, by different versions of an adapter, are not told apart.
  */
 export function isSameAccount(
-  { fields, keepsSecret }: DeclaredMode,
+  mode: DeclaredMode,
   before: AccountOfConnection,
   after: AccountOfConnection,
 ): boolean {
-  const secrets = fields.filter(({ isSecret, isSetting }) => isSecret && !isSetting).length;
-  const [, way, ...nameBefore] = before.account;
-  const [, wayAfter, ...nameAfter] = after.account;
-  if (way !== wayAfter) return true;
-  const withoutKeys = (name: readonly string[]): readonly string[] =>
-    keepsSecret && way !== "session" ? name.slice(0, Math.max(0, name.length - secrets)) : name;
+  if (before.account[1] !== after.account[1]) return true;
   return (
     before.origin === after.origin &&
-    JSON.stringify(withoutKeys(nameBefore)) === JSON.stringify(withoutKeys(nameAfter))
+    isSameName(withoutKeys(mode, before.account), withoutKeys(mode, after.account))
   );
+}
+
+/**
+ * Whether the form names the account that the connection was made with, in the same spelling. False when that is not
+ * known.
+ */
+export function isTypedAccount(
+  mode: DeclaredMode,
+  { account, typedAccount }: AccountOfConnection,
+  accepted: AcceptedForm,
+): boolean {
+  const typed = nameSignedInAccount(mode, accepted);
+  if (!typed) return false;
+  return isSameName(typedAccount ?? withoutKeys(mode, account), withoutKeys(mode, typed));
+}
+
+/** The name that a form or its adapter gave, without the keys that are kept. */
+export function withoutKeys(
+  { fields, keepsSecret }: DeclaredMode,
+  name: readonly string[],
+): readonly string[] {
+  const isOfSession = name[1] === "session";
+  const keys = fields.filter(({ isSecret, isSetting }) => isSecret && !isSetting).length;
+  return keepsSecret && !isOfSession ? name.slice(0, Math.max(2, name.length - keys)) : name;
+}
+
+function isSameName(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function spell({ origin, tenant, login }: NamedAccount): string[] {

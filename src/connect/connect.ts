@@ -27,8 +27,10 @@ import {
 import { codeLifetimeSeconds, type Tokens } from "../tokens/index.ts";
 import {
   isSameAccount,
+  isTypedAccount,
   nameAccountOfSession,
   nameSignedInAccount,
+  withoutKeys,
   type AcceptedForm,
   type AccountOfConnection,
 } from "./account-of-sign-in.ts";
@@ -216,6 +218,14 @@ export class Connect {
     };
   }
 
+  /** Whether the form names the account of the token's connection. False when nobody knows, or it is gone. */
+  async isAccountOf(tokenId: TokenId, accepted: AcceptedForm): Promise<boolean> {
+    const { connections } = this.#dependencies;
+    const connection = await connections.loadByToken(tokenId);
+    const account = connection && (await connections.accountOf(connection));
+    return account ? isTypedAccount(this.#requireMode(connection), account, accepted) : false;
+  }
+
   /** Locks the token's connection until the transaction ends; false when it is gone. */
   async lockConnection(tx: Transaction, tokenId: TokenId): Promise<boolean> {
     return await this.#dependencies.connections.lockForSignIn(tx, tokenId);
@@ -258,7 +268,13 @@ export class Connect {
     const { accountOfSession, ...signIn } = inspected;
     const named =
       accountOfSession && nameAccountOfSession(this.#requireMode(call), accountOfSession);
-    const completed = { ...signIn, ...carried, ...(named && { account: named }) };
+    const { account: typed } = carried;
+    const completed = {
+      ...signIn,
+      ...carried,
+      ...(named && { account: named }),
+      ...(named && typed && { typedAccount: withoutKeys(this.#requireMode(call), typed) }),
+    };
     this.#refuseOtherAccount(call, completed);
     return { kind: "signed-in", signIn: completed };
   }

@@ -27,8 +27,12 @@ const attempt: z.ZodType<SignInAttempt> = z.object({
   source: z.string(),
   browser: z.array(z.string()).readonly().default([]),
   network: z.array(z.string()).readonly().default([]),
+  isOfLink: z.boolean().default(false),
   counted: z
-    .object({ hour: z.string(), source: z.string().optional(), at: z.iso.datetime() })
+    .object({
+      hours: z.array(z.object({ hour: z.string(), at: z.iso.datetime() })).readonly(),
+      source: z.object({ source: z.string(), until: z.iso.datetime() }).optional(),
+    })
     .exactOptional(),
 });
 

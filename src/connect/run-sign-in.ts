@@ -8,7 +8,7 @@ import { attemptSignIn, type AttemptOutcome } from "./attempt-sign-in.ts";
 import { waitSeconds, type Challenge } from "./challenge.ts";
 import type { Connect } from "./connect.ts";
 import { enqueueSignIn } from "./enqueue-sign-in.ts";
-import type { Flow } from "./flow.ts";
+import type { Flow, Refusal } from "./flow.ts";
 import { flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
 import {
   advanceFlow,
@@ -192,11 +192,13 @@ async function settle(
 
 /**
  * An attempt that waits for an approval counts until it is given, so that nobody is asked over and over. One whose
- * answer could not be read counts too, because it may have been a refusal.
+ * answer could not be read counts too, because it may have been a refusal, and so does one at another account than
+ * the link is for.
  */
 function countsAsRefused({ isRefusedAttempt, phase, refusal }: AttemptOutcome): boolean {
-  const isUnread = refusal?.kind === "broken" || refusal?.kind === "interrupted";
-  return isRefusedAttempt === true || phase === "waiting" || isUnread;
+  const counted: Refusal["kind"][] = ["broken", "interrupted", "other-account"];
+  const isCounted = refusal ? counted.includes(refusal.kind) : false;
+  return isRefusedAttempt === true || phase === "waiting" || isCounted;
 }
 
 /** `signed_in`, `question`, the code of a refusal, or its kind. */

@@ -3,11 +3,13 @@ import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { AttemptedAccount } from "./attempt-account.ts";
 import type { Flow } from "./flow.ts";
 import * as store from "./throttle-store.ts";
 
 /** How an attempt counts. Each text is a keyed digest in base64url, of the account and what it names. */
 export interface SignInAttempt {
+  /** Of what strangers share at the account. */
   account: string;
   /** The address that it came from. */
   source: string;
@@ -15,16 +17,17 @@ export interface SignInAttempt {
   browser: readonly string[];
   /** The same of its /24 or /48. */
   network: readonly string[];
+  /** Whether a one-time link was made for an attempt at this account. */
+  isOfLink: boolean;
   /** Once it is admitted. */
   counted?: CountedAttempt;
 }
 
 /** Where an admitted attempt counts as refused, until it is withdrawn. */
 interface CountedAttempt {
-  hour: string;
+  hours: readonly store.CountedInHour[];
   /** Undefined for an attempt that waits for no other one. */
-  source?: string | undefined;
-  at: string;
+  source?: store.CountedAtSource | undefined;
 }
 
 export type Admission =
@@ -36,14 +39,16 @@ export type Admission =
 
 interface Decision {
   admission: Admission;
-  /** When one is full, which the operator is told of. */
-  fullHour?: string;
+  guessed?: Guessed;
 }
 
-type ThrottledFlow = Pick<
-  Flow,
-  "id" | "clientId" | "tokenId" | "provider" | "linkDigest" | "refusedAttempts"
->;
+/** The hour with more attempts than people make. The operator is told of it. */
+interface Guessed {
+  hour: string;
+  by: "anybody" | "one-time-links";
+}
+
+type ThrottledFlow = Pick<Flow, "id" | "clientId" | "tokenId" | "provider" | "linkDigest">;
 
 interface SignInThrottleDependencies {
   pool: Pool;
@@ -54,14 +59,17 @@ interface SignInThrottleDependencies {
 }
 
 const mostInHour = 20;
-const attemptsOfLink = 3;
+const mostOfLink = 3;
+/** Of all links that one client made for anybody at this account, or to sign in again for one token. */
+const mostOfLinks = 60;
 
 /**
  * Holds off whoever is guessing a password, without locking out who knows it.
  *
  * Who has signed in to an account before is known by network and by browser: each of them has twenty attempts an hour
  * of its own. All others together have twenty, from wherever they come. A one-time link has three of its own,
- * because the client made it for somebody. Attempts from one address get slower with every refusal, up to a minute.
+ * because the client made it for somebody; the links of one client have sixty an hour at an account. Attempts from one
+ * address get slower with every refusal, up to a minute.
  */
 export class SignInThrottle {
   readonly #dependencies: SignInThrottleDependencies;
@@ -70,42 +78,38 @@ export class SignInThrottle {
     this.#dependencies = dependencies;
   }
 
-  /** `account` names the account at the provider in one spelling. */
   identify(
     provider: string,
-    account: readonly string[],
-    from: { address: string; network: string; browser: string | undefined },
+    { name, shared }: AttemptedAccount,
+    from: { address: string; network: string; browser: string | undefined; isOfLink: boolean },
   ): SignInAttempt {
     const { keyring } = this.#dependencies;
-    const digest = (keyId: string, ...more: string[]): string =>
-      keyring.digest(keyId, JSON.stringify([provider, account, ...more])).toString("base64url");
+    const digest = (keyId: string, ...what: unknown[]): string =>
+      keyring.digest(keyId, JSON.stringify([provider, ...what])).toString("base64url");
     const { activeKeyId } = keyring;
     const keyIds = [activeKeyId, ...keyring.keyIds.filter((id) => id !== activeKeyId)];
     const known = (kind: string, value: string | undefined): string[] =>
-      value ? keyIds.map((keyId) => digest(keyId, kind, value)) : [];
+      value ? keyIds.map((keyId) => digest(keyId, name, kind, value)) : [];
     return {
-      account: digest(activeKeyId),
-      source: digest(activeKeyId, from.address),
+      account: digest(activeKeyId, shared),
+      source: digest(activeKeyId, name, from.address),
       browser: known("browser", from.browser),
       network: known("network", from.network),
+      isOfLink: from.isOfLink,
     };
   }
 
   /** An admitted attempt counts as refused until `withdraw` or `recordSuccess`. */
   async admit(attempt: SignInAttempt, flow: ThrottledFlow): Promise<Admission> {
     const { pool } = this.#dependencies;
-    const isOwn = flow.linkDigest !== null && flow.refusedAttempts < attemptsOfLink;
-    const { admission, isNews } = await transaction(pool, async (tx) => {
-      const decided = await (isOwn
-        ? this.#admitOfLink(tx, attempt)
-        : this.#admitOther(tx, attempt));
-      const { fullHour } = decided;
-      return {
-        admission: decided.admission,
-        isNews: fullHour !== undefined && (await this.#record(tx, fullHour, attempt, flow)),
-      };
+    const { admission, news } = await transaction(pool, async (tx) => {
+      const decided =
+        (await this.#admitOfLink(tx, attempt, flow)) ?? (await this.#admitOther(tx, attempt));
+      const { guessed } = decided;
+      const isNews = guessed && (await this.#record(tx, guessed, attempt, flow));
+      return { admission: decided.admission, news: isNews ? guessed : undefined };
     });
-    if (isNews) this.#tell(attempt, flow, isOwn);
+    if (news) this.#tell(attempt, flow, news);
     return admission;
   }
 
@@ -113,16 +117,16 @@ export class SignInThrottle {
   async withdraw({ counted }: SignInAttempt): Promise<void> {
     if (!counted) return;
     const { pool } = this.#dependencies;
-    if (counted.source !== undefined) await store.uncountAtSource(pool, counted.source);
-    await store.uncountInHour(pool, counted.hour, new Date(counted.at));
+    if (counted.source) await store.uncountAtSource(pool, counted.source);
+    for (const hour of counted.hours) await store.uncountInHour(pool, hour);
   }
 
   /** Also clears the earlier refusals of its source, and remembers where it came from. */
   async recordSuccess(attempt: SignInAttempt): Promise<void> {
     const { pool } = this.#dependencies;
     const { counted, source, browser, network } = attempt;
-    await store.forgetSources(pool, [source, counted?.source ?? source]);
-    if (counted) await store.uncountInHour(pool, counted.hour, new Date(counted.at));
+    await store.forgetSources(pool, [source, counted?.source?.source ?? source]);
+    for (const hour of counted?.hours ?? []) await store.uncountInHour(pool, hour);
     await store.rememberSources(pool, [...browser.slice(0, 1), ...network.slice(0, 1)]);
   }
 
@@ -130,13 +134,31 @@ export class SignInThrottle {
     await store.removeForgotten(this.#dependencies.pool, signal);
   }
 
-  /** Never refused here. More than twenty an hour at one account, by links together, are told. */
-  async #admitOfLink(tx: Transaction, { account }: SignInAttempt): Promise<Decision> {
-    const hour = sha256(`links ${account}`).toString("base64url");
-    const at = await store.countInHour(tx, hour, mostInHour);
-    return at
-      ? { admission: { kind: "admitted", counted: { hour, at: at.toISOString() } } }
-      : { admission: { kind: "admitted" }, fullHour: hour };
+  /** Undefined when the link has no attempts of its own, or no more. Its sign-in ends before their hour does. */
+  async #admitOfLink(
+    tx: Transaction,
+    { account, isOfLink }: SignInAttempt,
+    { linkDigest, clientId, tokenId }: ThrottledFlow,
+  ): Promise<Decision | undefined> {
+    if (!linkDigest || !isOfLink) return undefined;
+    const ofLink = await store.countInHour(
+      tx,
+      hourOf("link", linkDigest.toString("base64url")),
+      mostOfLink,
+    );
+    if (!ofLink) return undefined;
+    const maker = tokenId ? ["token", tokenId] : ["client", clientId];
+    const ofLinks = await store.countInHour(tx, hourOf(account, ...maker), mostOfLinks);
+    if (!ofLinks) {
+      await store.uncountInHour(tx, ofLink);
+      return undefined;
+    }
+    return {
+      admission: { kind: "admitted", counted: { hours: [ofLink, ofLinks] } },
+      ...(ofLinks.attempts > mostInHour && {
+        guessed: { hour: ofLinks.hour, by: "one-time-links" },
+      }),
+    };
   }
 
   /** In the first of its hours that has room: that of its browser, of its network, of everybody. */
@@ -145,51 +167,48 @@ export class SignInThrottle {
     const known = await store.findKnownSources(tx, [...browser, ...network]);
     const ofBrowser = browser.find((digest) => known.has(digest));
     const ofNetwork = network.find((digest) => known.has(digest));
-    const source = ofBrowser ?? attempt.source;
-    const afterSeconds = await store.countAtSource(tx, source);
-    if (afterSeconds !== undefined) return { admission: { kind: "paused", afterSeconds } };
+    const source = await store.countAtSource(tx, ofBrowser ?? attempt.source);
+    if ("afterSeconds" in source) return { admission: { kind: "paused", ...source } };
     for (const hour of [ofBrowser, ofNetwork, account]) {
-      const at = hour === undefined ? undefined : await store.countInHour(tx, hour, mostInHour);
-      if (hour !== undefined && at)
-        return {
-          admission: { kind: "admitted", counted: { hour, source, at: at.toISOString() } },
-        };
+      const counted = hour && (await store.countInHour(tx, hour, mostInHour));
+      if (counted)
+        return { admission: { kind: "admitted", counted: { hours: [counted], source } } };
     }
     await store.uncountAtSource(tx, source);
-    return { admission: { kind: "refused" }, fullHour: account };
+    return { admission: { kind: "refused" }, guessed: { hour: account, by: "anybody" } };
   }
 
   /** True for the first one in an hour. */
   async #record(
     tx: Transaction,
-    fullHour: string,
+    { hour, by }: Guessed,
     attempt: SignInAttempt,
     flow: ThrottledFlow,
   ): Promise<boolean> {
-    if (!(await store.noteTold(tx, fullHour))) return false;
+    if (!(await store.noteTold(tx, hour))) return false;
     await this.#dependencies.audit.record(tx, "sign-in.throttled", {
       clientId: flow.clientId || undefined,
       tokenId: flow.tokenId ?? undefined,
-      detail: {
-        provider: flow.provider ?? "",
-        account: pseudonymOf(attempt),
-        by: fullHour === attempt.account ? "anybody" : "one-time-links",
-      },
+      detail: { provider: flow.provider ?? "", account: pseudonymOf(attempt), by },
     });
     return true;
   }
 
-  #tell(attempt: SignInAttempt, flow: ThrottledFlow, isOwn: boolean): void {
+  #tell(attempt: SignInAttempt, flow: ThrottledFlow, { by }: Guessed): void {
     const { log, metrics } = this.#dependencies;
     const { id: flowId, clientId, provider } = flow;
     metrics.guessedAccounts.inc({ provider: provider ?? "none" });
     log.warn(
       { flowId, clientId, provider, account: pseudonymOf(attempt) },
-      isOwn
-        ? "an account had 20 attempts within an hour by one-time links; further links are still tried"
+      by === "one-time-links"
+        ? "an account had more than 20 attempts within an hour by one-time links of one client; from 60 on they count as those of strangers"
         : "an account had 20 attempts within an hour; those of strangers are refused until there is room",
     );
   }
+}
+
+function hourOf(...name: string[]): string {
+  return sha256(JSON.stringify(name)).toString("base64url");
 }
 
 /** Names the account in the log and in the audit record to nobody. */

@@ -66,7 +66,11 @@ export async function submitForm(
     return await beginAuthorization(dependencies, flow, { key, formValues, prefill, shareKeys });
   const account = nameAccount(mode, checked);
   if (account)
-    prefill.attempt = signInThrottle.identify(provider, account, { ...from, network: from.site });
+    prefill.attempt = signInThrottle.identify(provider, account, {
+      ...from,
+      network: from.site,
+      isOfLink: await isLinkFor(dependencies, flow, checked),
+    });
   await beginSignIn(dependencies, flow, {
     submission: flowSecrets.submission.seal(key, flow, { formValues }),
     prefill: flowSecrets.prefill.seal(key, flow, prefill),
@@ -74,6 +78,16 @@ export async function submitForm(
     shareKeys,
   });
   return undefined;
+}
+
+/** A link to sign in again was made for the account of its token, unless another one may take its place. */
+async function isLinkFor(
+  { connect }: SubmitFormDependencies,
+  { linkDigest, tokenId, mayChangeAccount }: Flow,
+  accepted: AcceptedForm,
+): Promise<boolean> {
+  if (!linkDigest) return false;
+  return tokenId === null || mayChangeAccount || (await connect.isAccountOf(tokenId, accepted));
 }
 
 interface Refused {

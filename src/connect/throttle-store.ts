@@ -6,12 +6,25 @@ const knownSeconds = 90 * 24 * 60 * 60;
 const freeRefusals = 3;
 const maxPauseSeconds = 60;
 
-/**
- * Counts an attempt of a source that does not have to wait; undefined then. Another one has to ask again after the
- * seconds that are returned.
- */
-export async function countAtSource(db: Queryable, source: string): Promise<number | undefined> {
-  const { rowCount } = await db.query(
+/** An attempt that was counted at its source. The next one has to wait until then. Times are RFC 3339. */
+export interface CountedAtSource {
+  source: string;
+  until: string;
+}
+
+/** An attempt that was counted in an hour, at this time. */
+export interface CountedInHour {
+  hour: string;
+  at: string;
+}
+
+/** Counts an attempt of a source that does not have to wait. Another one has to ask again after so many seconds. */
+export async function countAtSource(
+  db: Queryable,
+  source: string,
+): Promise<CountedAtSource | { afterSeconds: number }> {
+  const counted = await queryRow<{ until: Date }>(
+    db,
     `insert into sign_in_throttle as t (digest, refusals, next_attempt_at, forget_at)
      values ($1, 1, service_now(), service_now() + make_interval(secs => $2))
      on conflict (digest) do update
@@ -21,24 +34,30 @@ export async function countAtSource(db: Queryable, source: string): Promise<numb
              when t.forget_at <= service_now() or t.refusals + 1 <= $3 then 0
              else least($4, power(2, least(t.refusals + 1 - $3, 16)))
            end)
-       where t.next_attempt_at <= service_now()`,
+       where t.next_attempt_at <= service_now()
+     returning next_attempt_at as until`,
     [bytesOf(source), hourSeconds, freeRefusals, maxPauseSeconds],
   );
-  if (rowCount === 1) return undefined;
+  if (counted) return { source, until: counted.until.toISOString() };
   const row = await queryRow<{ seconds: number }>(
     db,
     `select extract(epoch from next_attempt_at - service_now())::float8 as seconds from sign_in_throttle
      where digest = $1`,
     [bytesOf(source)],
   );
-  return Math.max(0, row?.seconds ?? 0);
+  return { afterSeconds: Math.max(0, row?.seconds ?? 0) };
 }
 
-export async function uncountAtSource(db: Queryable, source: string): Promise<void> {
+/** Ends the pause after the attempt, but not that of a later one. */
+export async function uncountAtSource(
+  db: Queryable,
+  { source, until }: CountedAtSource,
+): Promise<void> {
   await db.query(
-    `update sign_in_throttle set refusals = refusals - 1, next_attempt_at = service_now()
+    `update sign_in_throttle set refusals = refusals - 1,
+       next_attempt_at = case when next_attempt_at = $2 then service_now() else next_attempt_at end
      where digest = $1 and refusals > 0`,
-    [bytesOf(source)],
+    [bytesOf(source), until],
   );
 }
 
@@ -49,35 +68,35 @@ export async function forgetSources(db: Queryable, sources: readonly string[]): 
 }
 
 /**
- * Counts an attempt among those of the last hour, unless they are `most` already. Returns the time at which it counts;
+ * Counts an attempt among those of the last hour, unless they are `most` already. Returns how many there are with it;
  * undefined when there is no room. However many processes count at once, no hour has more.
  */
 export async function countInHour(
   db: Queryable,
   hour: string,
   most: number,
-): Promise<Date | undefined> {
-  const row = await queryRow<{ at: Date }>(
+): Promise<(CountedInHour & { attempts: number }) | undefined> {
+  const row = await queryRow<{ at: Date; attempts: number }>(
     db,
     `insert into sign_in_hours as h (digest, attempts, forget_at)
      values ($1, array[service_now()], service_now() + make_interval(secs => $2))
      on conflict (digest) do update
        set attempts = ${attemptsOfHour} || service_now(), forget_at = greatest(h.forget_at, excluded.forget_at)
        where cardinality(${attemptsOfHour}) < $3
-     returning attempts[cardinality(attempts)] as at`,
+     returning attempts[cardinality(attempts)] as at, cardinality(attempts) as attempts`,
     [bytesOf(hour), hourSeconds, most],
   );
-  return row?.at;
+  return row && { hour, at: row.at.toISOString(), attempts: row.attempts };
 }
 
 const attemptsOfHour = `array(
   select at from unnest(h.attempts) as at where at > service_now() - make_interval(secs => $2))`;
 
 /** Takes back one of the attempts that were counted at this time. */
-export async function uncountInHour(db: Queryable, hour: string, at: Date): Promise<void> {
+export async function uncountInHour(db: Queryable, { hour, at }: CountedInHour): Promise<void> {
   await db.query(
     `update sign_in_hours
-     set attempts = attempts[:array_position(attempts, $2) - 1] || attempts[array_position(attempts, $2) + 1:]
+     set attempts = attempts[:array_position(attempts, $2::timestamptz) - 1] || attempts[array_position(attempts, $2::timestamptz) + 1:]
      where digest = $1 and $2::timestamptz = any(attempts)`,
     [bytesOf(hour), at],
   );

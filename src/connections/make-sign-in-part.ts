@@ -12,14 +12,18 @@ export function makeSignInPart(
   signIn: SignIn,
   now: Date,
 ): SignInPart {
-  const { origin, account } = signIn;
+  const { origin, account, typedAccount } = signIn;
   const key = keyring.macKey("account");
   return {
     ...sealSignIn(dataKey, id, signIn),
     originKey: origin === null ? "" : keyring.pseudonym(`origin ${origin}`),
     accountDigest: account ? digestAccount(key, { provider, origin, account }) : null,
     sealedAccount: account
-      ? sealedAccount.seal(dataKey, { connectionId: id }, { origin, account })
+      ? sealedAccount.seal(
+          dataKey,
+          { connectionId: id },
+          { origin, account, ...(typedAccount && { typedAccount }) },
+        )
       : null,
     rights: rightsOfSignIn(signIn, now),
   };

@@ -9,13 +9,19 @@ export interface ProviderAccount {
   /** The address that the session belongs to. */
   origin: string | null;
   account: readonly string[];
+  /** As the form named it, where the session names the account. Unknown for a connection of an earlier version. */
+  typedAccount?: readonly string[];
 }
 
 /** Under the data key of its connection: a digest by an earlier key can be compared with none by a later one. */
 export const sealedAccount = sealedJson({
   name: "account",
   owner: ["connectionId"],
-  schema: z.object({ origin: z.string().nullable(), account: z.array(z.string()).readonly() }),
+  schema: z.object({
+    origin: z.string().nullable(),
+    account: z.array(z.string()).readonly(),
+    typedAccount: z.array(z.string()).readonly().exactOptional(),
+  }),
 });
 
 /** Whoever has no key of the service can neither make a digest nor tell whose it is. */

@@ -17,6 +17,8 @@ export const signIn = z.object({
   settings: settings.exactOptional(),
   /** Names the account at the provider. It is found by a keyed digest. */
   account: z.array(z.string()).readonly().exactOptional(),
+  /** As the form named it without its keys, where the session names the account. */
+  typedAccount: z.array(z.string()).readonly().exactOptional(),
   /** Resources that this account may not read. */
   forbidden: z.array(z.enum(resources)).readonly().exactOptional(),
   /** Fields that this account may not read. */

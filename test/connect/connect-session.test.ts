@@ -255,6 +255,21 @@ describe("a one-time link", () => {
 });
 
 describe("400", () => {
+  test("parameters in the query string, which count nowhere", async () => {
+    const query = new URLSearchParams({ code_challenge: "x".repeat(43), locale: "de" });
+    const reply = await harness.http.post(`${url}?${query.toString()}`, {
+      basic: [owner.client.clientId, owner.secret],
+      json: usual,
+    });
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      {
+        message: expect.any(String),
+        validation_error: 'querystring: has the unknown fields "code_challenge", "locale"',
+      },
+    ]);
+  });
+
   test.each<[string, Record<string, unknown>, RegExp]>([
     ["no redirect_uri", { redirect_uri: undefined }, /^redirect_uri/],
     [

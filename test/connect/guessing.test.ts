@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { formatText } from "../../src/connect/pages/format.ts";
 import { textsOf } from "../../src/connect/texts/index.ts";
 import { locales } from "../../src/connect/link.ts";
-import { mintCredential } from "../../src/platform/crypto/index.ts";
-import { defineProvider } from "../../src/providers/contract.ts";
+import { mintCredential, sha256 } from "../../src/platform/crypto/index.ts";
+import { defineProvider, type ProviderMode } from "../../src/providers/contract.ts";
 import { AuthError, ProviderDown } from "../../src/providers/errors.ts";
 import { formField } from "../../src/providers/form-field.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
@@ -23,31 +24,38 @@ import { createHarness, redirectUri, type Harness } from "../support/harness.ts"
 
 /** The passwords that reached the provider. It accepts one. */
 const reached: string[] = [];
-const guarded = defineProvider({
-  apiVersion: 1,
-  name: "guarded",
-  title: "Guarded",
-  modes: {
-    xhr: {
-      form: z.object({
-        username: formField({ title: "User name" }),
-        password: formField({ title: "Password", isSecret: true }),
-      }),
-      login: async (_context, { password = "" }) => {
-        reached.push(password);
-        if (password === "away") throw new ProviderDown("away");
-        if (password === "broken") throw new Error("an answer that the adapter does not know");
-        if (password !== "right") throw new AuthError("incorrect_username_or_password");
-        return { session: {} };
+const define = (name: string, own: Partial<ProviderMode> = {}) =>
+  defineProvider({
+    apiVersion: 1,
+    name,
+    title: "Guarded",
+    modes: {
+      xhr: {
+        form: z.object({
+          username: formField({ title: "User name" }),
+          password: formField({ title: "Password", isSecret: true }),
+        }),
+        login: async (_context, { username = "", password = "" }) => {
+          reached.push(password);
+          if (password === "away") throw new ProviderDown("away");
+          if (password === "broken") throw new Error("an answer that the adapter does not know");
+          if (password !== "right") throw new AuthError("incorrect_username_or_password");
+          return { session: { user: username } };
+        },
+        check: async () => ({ unsupported: [] }),
+        identity: async () => ({ name: "Ann", email: "ann@guarded.example", phone_number: null }),
+        resources: {},
+        ...own,
       },
-      check: async () => ({ unsupported: [] }),
-      identity: async () => ({ name: "Ann", email: "ann@guarded.example", phone_number: null }),
-      resources: {},
     },
-  },
-});
-const registry = new ProviderRegistry([sandbox, guarded]);
+  });
+const guarded = define("guarded");
+/** Its accounts are named by the session, and not by what was typed. */
+const numbered = define("numbered", { accountOfSession: ({ user }) => [String(user)] });
+const registry = new ProviderRegistry([sandbox, guarded, numbered]);
 const mostInHour = 20;
+const mostOfLink = 3;
+const mostOfLinks = 60;
 const manyAttempts = 150;
 const atHome = "192.0.2.1";
 const elsewhere = "203.0.113.9";
@@ -57,7 +65,11 @@ let other: Harness;
 let owner: Awaited<ReturnType<Harness["createClient"]>>;
 let work: ReturnType<typeof workSignIns>[];
 beforeAll(async () => {
-  const env = { TRUST_PROXY: "127.0.0.0/8" };
+  const env = {
+    TRUST_PROXY: "127.0.0.0/8",
+    RATE_LIMIT_GATED_CLIENT_5M: "1000",
+    RATE_LIMIT_GATED_IP_1M: "1000",
+  };
   harness = await createHarness({ registry, env });
   const { database, clock, environment } = harness;
   other = await createHarness({ registry, database, clock, env: environment });
@@ -81,6 +93,8 @@ async function settle(): Promise<void> {
 
 interface Typed {
   address: string;
+  /** Of a one-time link. The client's own link without it. */
+  path?: string;
   password?: string;
   username?: string;
   provider?: string;
@@ -91,9 +105,10 @@ interface Typed {
 const visit = (address: string, at = harness): ConnectVisitor =>
   new ConnectVisitor(at.baseUrl, { "x-forwarded-for": address });
 
-/** Sends the form of a client's own link, and leaves. Returns a look at what came of it. */
+/** Sends the form of a link, and leaves. Returns a look at what came of it. */
 async function type({
   address,
+  path,
   password = "wrong",
   username = "ann",
   provider = "guarded",
@@ -101,7 +116,7 @@ async function type({
   locale = "en",
 }: Typed): Promise<() => Promise<Seen>> {
   const visitor = visit(address, at);
-  const form = await visitor.begin(linkPath(owner.client, { provider, locale }));
+  const form = await visitor.begin(path ?? linkPath(owner.client, { provider, locale }));
   const { status } = await visitor.ask("POST", `${form.path}/sign-in`, {
     ...hiddenFields(form, "sign-in"),
     username,
@@ -121,9 +136,9 @@ async function typeAll(
 }
 
 /** Strangers use up the hour of the account. */
-async function useUp(username = "ann"): Promise<void> {
+async function useUp(username = "ann", provider = "guarded"): Promise<void> {
   reached.length = 0;
-  await typeAll(mostInHour, (index) => ({ address: `198.51.${index}.1`, username }));
+  await typeAll(mostInHour, (index) => ({ address: `198.51.${index}.1`, username, provider }));
   expect(reached).toHaveLength(mostInHour);
   reached.length = 0;
 }
@@ -134,9 +149,9 @@ async function signInFrom(visitor: ConnectVisitor): Promise<Seen> {
 }
 
 /** The path of a one-time link. */
-async function makeLink(json: Record<string, unknown>): Promise<string> {
+async function makeLink(json: Record<string, unknown>, of = owner): Promise<string> {
   const reply = await harness.http.post("/2023-03-01/management/connect-session", {
-    basic: [owner.client.clientId, owner.secret],
+    basic: [of.client.clientId, of.secret],
     json: { redirect_uri: redirectUri, ...json },
   });
   expect(reply.status).toBe(201);
@@ -144,14 +159,39 @@ async function makeLink(json: Record<string, unknown>): Promise<string> {
   return address.replace("https://api.example.com", "");
 }
 
-const makeConnectSession = (): Promise<string> =>
-  makeLink({ provider: "guarded", scope: "/2023-03-01/xhr/employees" });
+const makeConnectSession = (of = owner): Promise<string> =>
+  makeLink({ provider: "guarded", scope: "/2023-03-01/xhr/employees" }, of);
 
-async function makeReauthentication(): Promise<string> {
+/** Makes links for Ann's token. */
+async function connectAnn(provider = "guarded"): Promise<() => Promise<string>> {
+  const client = await harness.createClient();
   const formValues = { username: "ann", password: "right" };
-  const { tokenId } = await harness.connect({ client: owner, provider: "guarded", formValues });
+  const { tokenId } = await harness.connect({ client, provider, formValues });
   reached.length = 0;
-  return await makeLink({ token: tokenId });
+  return () => makeLink({ token: tokenId }, client);
+}
+
+const makeReauthentication = async (provider?: string): Promise<string> =>
+  await (
+    await connectAnn(provider)
+  )();
+
+/** One attempt by each of so many links, from as many networks. */
+async function typeByLinks(
+  count: number,
+  make = (): Promise<string> => makeConnectSession(),
+): Promise<(() => Promise<Seen>)[]> {
+  const paths: string[] = [];
+  while (paths.length < count) paths.push(await make());
+  return await typeAll(count, (index) => ({
+    address: `198.18.${index}.1`,
+    path: paths[index] ?? "",
+  }));
+}
+
+async function submitBy(path: string, username: string, password: string): Promise<Seen> {
+  const visitor = visit(elsewhere);
+  return await visitor.submit(await visitor.open(path), { username, password });
 }
 
 const refusedText = (locale: (typeof locales)[number]): string =>
@@ -227,18 +267,25 @@ function withCookies(address: string, cookies: ReadonlyMap<string, string>): Con
 
 describe("who knows the password is not locked out by the attempts of strangers", () => {
   test.each([
-    ["a one-time link of the client", makeConnectSession],
-    ["a link to sign in again", makeReauthentication],
-  ])("with %s", async (_link, make) => {
+    ["a one-time link of the client", "guarded", () => makeConnectSession()],
+    ["a link to sign in again", "guarded", () => makeReauthentication()],
+    ["one where the session names the account", "numbered", () => makeReauthentication("numbered")],
+  ])("with %s", async (_link, provider, make) => {
     const path = await make();
+    await useUp("ann", provider);
+    expect((await submitBy(path, "ann", "right")).left).toContain(redirectUri);
+    expect(reached).toEqual(["right"]);
+  });
+
+  test("with a one-time link after any number of attempts at a provider that is away", async () => {
+    const path = await makeConnectSession();
     await useUp();
     const visitor = visit(elsewhere);
-    const back = await visitor.submit(await visitor.open(path), {
-      username: "ann",
-      password: "right",
-    });
-    expect(back.left).toContain(redirectUri);
-    expect(reached).toEqual(["right"]);
+    for (const password of ["away", "away", "away", "away"])
+      await visitor.submit(await visitor.open(path), { username: "ann", password });
+    const form = await visitor.open(path);
+    const back = await visitor.submit(form, { username: "ann", password: "right" });
+    expect(back.left).toContain("code=");
   });
 
   test.each([
@@ -254,6 +301,15 @@ describe("who knows the password is not locked out by the attempts of strangers"
     const { cookies } = await visitedFrom(atHome);
     await useUp();
     expect((await signInFrom(withCookies(elsewhere, cookies))).left).toContain("code=");
+  });
+
+  test("in a browser whose sign-ins of before gave it no mark", async () => {
+    const visitor = visit(atHome);
+    await visitor.open(linkPath(owner.client, { provider: "guarded" }));
+    visitor.cookies.delete("__Host-rollcall-mark");
+    await signInFrom(visitor);
+    await useUp();
+    expect((await signInFrom(withCookies(elsewhere, visitor.cookies))).left).toContain("code=");
   });
 
   test("in a browser that was closed meanwhile", async () => {
@@ -295,8 +351,8 @@ describe("what is known does not help who is guessing", () => {
   });
 
   test.each([
-    ["a one-time link", makeConnectSession],
-    ["a link to sign in again", makeReauthentication],
+    ["a one-time link", () => makeConnectSession()],
+    ["a link to sign in again", () => makeReauthentication()],
   ])("with %s: three attempts, however often it is opened", async (_link, make) => {
     const path = await make();
     await useUp();
@@ -308,6 +364,75 @@ describe("what is known does not help who is guessing", () => {
     expect(textOf(fourth)).toContain(refusedText("en"));
     await visitor.submit(await visitor.open(path), { username: "ann", password: "right" });
     expect(reached).toEqual(["wrong", "wrong", "wrong"]);
+  });
+
+  test("with a one-time link where the provider's answers cannot be read: three attempts", async () => {
+    const path = await makeConnectSession();
+    await useUp();
+    const visitor = visit(elsewhere);
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      await visitor.submit(await visitor.open(path), { username: "ann", password: "broken" });
+    expect(reached).toEqual(Array.from({ length: mostOfLink }, () => "broken"));
+  });
+
+  test("with a one-time link whose attempts were cut off with their process: three attempts", async () => {
+    const path = await makeConnectSession();
+    const flow = {
+      id: randomUUID(),
+      clientId: owner.client.clientId,
+      tokenId: null,
+      provider: "guarded",
+      linkDigest: sha256(path.replace("/connect?session=", "")),
+    };
+    const { signInThrottle } = harness.services;
+    const from = { address: atHome, network: "", browser: undefined, isOfLink: true };
+    const attempt = signInThrottle.identify("guarded", { name: ["ann"], shared: ["ann"] }, from);
+    for (let cutOff = 0; cutOff < mostOfLink; cutOff += 1)
+      await signInThrottle.admit(attempt, flow);
+    await useUp();
+    expect(textOf(await submitBy(path, "ann", "right"))).toContain(refusedText("en"));
+  });
+
+  test("with any number of links of one client: 60, and then as anybody", async () => {
+    const looks = await typeByLinks(100);
+    expect(reached).toHaveLength(mostOfLinks + mostInHour);
+    const pages = await Promise.all(looks.map((look) => look()));
+    expect(pages.filter((page) => textOf(page).includes(refusedText("en")))).toHaveLength(20);
+
+    const another = await harness.createClient();
+    const back = await submitBy(await makeConnectSession(another), "ann", "right");
+    expect(back.left).toContain("code=");
+    const again = await submitBy(await makeReauthentication(), "ann", "right");
+    expect(again.left).toContain(redirectUri);
+  });
+
+  test("with any number of links to sign in again for one token: 60, and then as anybody", async () => {
+    await typeByLinks(100, await connectAnn());
+    expect(reached).toHaveLength(mostOfLinks + mostInHour);
+  });
+
+  test.each(["guarded", "numbered"])(
+    "with a link to sign in again, at another account of the provider %s: none",
+    async (provider) => {
+      const path = await makeReauthentication(provider);
+      await useUp("bob", provider);
+      const visitor = visit(elsewhere);
+      for (const password of ["wrong", "right"]) {
+        const page = await visitor.submit(await visitor.open(path), { username: "bob", password });
+        expect(textOf(page)).toContain(refusedText("en"));
+      }
+      expect(reached).toEqual([]);
+    },
+  );
+
+  test("by a link to sign in again, which tells a right password of another account: it counts", async () => {
+    const page = await submitBy(await makeReauthentication(), "bob", "right");
+    const { "other-account": text } = textsOf.en.problems;
+    expect(textOf(page)).toContain(
+      formatText(text, { provider: "Guarded", client: owner.client.name }),
+    );
+    await typeAll(mostInHour, (index) => ({ address: `198.51.${index}.1`, username: "bob" }));
+    expect(reached).toHaveLength(mostInHour);
   });
 
   test("by a mark that the browser made itself", async () => {
@@ -328,7 +453,30 @@ const answerFrom = async (address: string, answers: readonly string[]) => {
   return { visitor, page };
 };
 
+/** Of all processes, by the labels of the metric. */
+async function sumOf(
+  metric: "guessedAccounts" | "signIns",
+  labels: Record<string, string> = {},
+): Promise<number> {
+  const all = await Promise.all(
+    [harness, other].map(async ({ services }) => await services.metrics[metric].get()),
+  );
+  return all
+    .flatMap(({ values }) => values)
+    .filter((value) => Object.entries(labels).every(([k, v]) => value.labels[k] === v))
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
 describe("an attempt that is refused", () => {
+  test("is counted by the metric of the attempts, as throttled", async () => {
+    const labels = { provider: "guarded", outcome: "throttled" };
+    const before = await sumOf("signIns", labels);
+    await useUp();
+    expect(await sumOf("signIns", labels)).toBe(before);
+    await typeAll(3, (index) => ({ address: `203.0.${index}.1` }));
+    expect(await sumOf("signIns", labels)).toBe(before + 3);
+  });
+
   test.each(locales)("is told to the end user, in %s, who may try again", async (locale) => {
     await useUp();
     const [look] = await typeAll(1, () => ({ address: elsewhere, password: "right", locale }));
@@ -363,12 +511,7 @@ const lines = () =>
   [harness, other]
     .flatMap(({ logLines }) => logLines)
     .filter((line) => line.includes("attempts within an hour"));
-const counted = async (): Promise<number> => {
-  const values = await Promise.all(
-    [harness, other].map(async ({ services }) => await services.metrics.guessedAccounts.get()),
-  );
-  return values.flatMap(({ values: all }) => all).reduce((sum, { value }) => sum + value, 0);
-};
+const counted = (): Promise<number> => sumOf("guessedAccounts");
 
 describe("the operator is told of an account once an hour", () => {
   test("in the audit record, in the log and by a metric, with ids and digests alone", async () => {
@@ -397,17 +540,17 @@ describe("the operator is told of an account once an hour", () => {
     expect(await counted()).toBe(before.counted + 2);
   });
 
-  test("also of more than 20 by one-time links, which are tried all the same", async () => {
+  test("also of more than 20 by the links of one client, with its id", async () => {
     const before = (await entries()).length;
-    for (let index = 0; index <= mostInHour; index += 1) {
-      const visitor = visit(`198.51.${index}.1`);
-      await visitor.submit(await visitor.open(await makeConnectSession()), {
-        username: "ann",
-        password: "wrong",
-      });
-    }
-    expect(reached).toHaveLength(mostInHour + 1);
-    expect((await entries()).slice(before)).toMatchObject([{ detail: { by: "one-time-links" } }]);
+    const another = await harness.createClient();
+    await typeByLinks(mostInHour);
+    await typeByLinks(mostInHour, () => makeConnectSession(another));
+    expect((await entries()).slice(before)).toEqual([]);
+    await typeByLinks(1, () => makeConnectSession(another));
+    expect(reached).toHaveLength(2 * mostInHour + 1);
+    expect((await entries()).slice(before)).toMatchObject([
+      { client_id: another.client.clientId, detail: { by: "one-time-links" } },
+    ]);
   });
 });
 

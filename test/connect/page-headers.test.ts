@@ -213,7 +213,7 @@ describe("the cookie", () => {
     await one.open(linkPath(client));
     const [cookie] = [...one.cookies.values()];
     const again = await one.ask("GET", linkPath(client));
-    expect(again.headers["set-cookie"]).toBeUndefined();
+    expect(String(again.headers["set-cookie"])).not.toContain("__Host-rollcall=");
     one.cookies.set("__Host-rollcall", `${cookie?.slice(0, -1)}!`);
     await one.open(linkPath(client));
     expect([...one.cookies.values()]).not.toContain(cookie);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defineProvider, type ProviderMode } from "../../src/providers/contract.ts";
@@ -15,6 +16,7 @@ import {
 } from "../support/connect-visitor.ts";
 import { forgetSignIns } from "../support/forget-sign-ins.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
+import type { Client } from "../../src/clients/index.ts";
 
 /** Three refusals cost nothing. The fourth attempt is made, and the fifth waits for it. */
 const attemptsAtOnce = 4;
@@ -55,12 +57,13 @@ const addressed = (name: string, account?: ProviderMode["account"]) =>
         form: z.object({
           address: formField({ title: "Address", isAddress: true }),
           username: formField({ title: "User name" }),
-          team: formField({ title: "Team", isSetting: true }),
+          team: formField({ title: "Team", isSetting: true }).optional(),
           password: formField({ title: "Password", isSecret: true }),
         }),
         ...(account && { account }),
-        login: async (_context, { address, username }) => {
+        login: async (_context, { address, username, password }) => {
           attempts.push(`${address} ${username}`);
+          if (password === "right") return { session: {} };
           throw new AuthError("incorrect_username_or_password");
         },
         check: async () => ({ unsupported: [] }),
@@ -78,13 +81,18 @@ const named = addressed("named", ({ address = "", username = "" }) => ({
   tenant: "main",
   login: username.replace(/@.*/, ""),
 }));
+const tenanted = addressed("tenanted", ({ address = "", team = "", username = "" }) => ({
+  origin: address,
+  tenant: team,
+  login: username,
+}));
 
 let harness: Harness;
 let signIns: ReturnType<typeof workSignIns>;
-let client: { clientId: string };
+let client: Client;
 beforeAll(async () => {
   harness = await createHarness({
-    registry: new ProviderRegistry([sandbox, locked, unnamed, mistaken, named]),
+    registry: new ProviderRegistry([sandbox, locked, unnamed, mistaken, named, tenanted]),
     env: { TRUST_PROXY: "127.0.0.0/8" },
   });
   ({ client } = await harness.createClient());
@@ -255,6 +263,94 @@ describe("the spellings of one account", () => {
       expect(attempts).toContain(`${address} ann`);
     },
   );
+});
+
+/** One form from as many networks as there are forms. Returns how many reached the provider. */
+async function sendFromEverywhere(
+  provider: string,
+  forms: readonly Record<string, string>[],
+): Promise<number> {
+  const before = attempts.length;
+  for (const [index, fields] of forms.entries()) {
+    const { visitor, form } = await open(`198.51.${index}.1`, provider);
+    await visitor.submit(form, { address: "hr.example.com", password: "wrong", ...fields });
+  }
+  return attempts.length - before;
+}
+
+async function signInToTenant(team: string): Promise<Seen> {
+  const { visitor, form } = await open("192.0.2.1", "tenanted");
+  const username = "ann@acme.example";
+  return await visitor.submit(form, {
+    address: "hr.example.com",
+    username,
+    team,
+    password: "right",
+  });
+}
+
+const thirty = (of: (index: number) => Record<string, string>) =>
+  Array.from({ length: 30 }, (_, index) => of(index));
+
+describe("strangers share the hour", () => {
+  const spelt = ["ann", " ANN", "\uff21nn", "an\u00adn", "a\u200bnn", "ann\ufe0f"];
+
+  test.each(["unnamed", "mistaken", "tenanted"])(
+    "of one login, however it is spelt, at the provider %s",
+    async (provider) => {
+      const forms = thirty((index) => ({ username: spelt[index % spelt.length] ?? "" }));
+      expect(await sendFromEverywhere(provider, forms)).toBe(20);
+    },
+  );
+
+  test("of one login at a server, in whatever tenant", async () => {
+    const forms = thirty((index) => ({
+      username: "ann",
+      team: ["", "acme", "beta"][index % 3] ?? "",
+    }));
+    expect(await sendFromEverywhere("tenanted", forms)).toBe(20);
+  });
+
+  test.each(["unnamed", "mistaken", "tenanted"])(
+    "of one email address, at whatever server of the provider %s",
+    async (provider) => {
+      const forms = thirty((index) => ({
+        address: `name-${index}.example.com`,
+        username: "ann@acme.example",
+      }));
+      expect(await sendFromEverywhere(provider, forms)).toBe(20);
+    },
+  );
+
+  test("and not of a login that many servers have", async () => {
+    const forms = thirty((index) => ({ address: `name-${index}.example.com`, username: "admin" }));
+    expect(await sendFromEverywhere("tenanted", forms)).toBe(30);
+  });
+
+  test("also those who have signed in to the same login of another tenant", async () => {
+    expect((await signInToTenant("own")).left).toContain("code=");
+    const forms = thirty(() => ({ username: "ann@acme.example", team: "acme" }));
+    await sendFromEverywhere("tenanted", forms);
+    attempts.length = 0;
+    await signInToTenant("acme");
+    expect(attempts).toEqual([]);
+    await signInToTenant("own");
+    expect(attempts).toHaveLength(1);
+  });
+});
+
+test("an attempt that is taken back does not end the pause that a later one has caused", async () => {
+  const { signInThrottle } = harness.services;
+  const account = { name: ["ann"], shared: ["ann"] };
+  const from = { address: "203.0.113.7", network: "", browser: undefined, isOfLink: false };
+  const attempt = signInThrottle.identify("locked", account, from);
+  const flow = { id: randomUUID(), clientId: client.clientId, tokenId: null, provider: "locked" };
+  const admit = () => signInThrottle.admit(attempt, { ...flow, linkDigest: null });
+  const first = await admit();
+  for (let refused = 1; refused < attemptsAtOnce; refused += 1) await admit();
+  expect(first).toMatchObject({ kind: "admitted", counted: {} });
+  await signInThrottle.withdraw({ ...attempt, ...first });
+  expect(await admit()).toEqual({ kind: "paused", afterSeconds: 2 });
 });
 
 async function phaseOf({ path }: Seen): Promise<unknown> {

@@ -38,12 +38,11 @@ export class BrowserSession {
       : undefined;
   }
 
-  /** Sets the cookie when the browser has none, and then the mark for another 90 days. */
+  /** Sets the cookie when the browser has none, and the mark for another 90 days: a sign-in may follow. */
   ensure(request: FastifyRequest, reply: FastifyReply): string {
     const known = this.read(request);
-    if (known) return known;
-    const value = mintCredential("bs", this.#environment);
-    reply.setCookie(this.#name, value, this.#attributes);
+    const value = known ?? mintCredential("bs", this.#environment);
+    if (!known) reply.setCookie(this.#name, value, this.#attributes);
     const mark = this.readMark(request) ?? mintCredential("bs", this.#environment);
     reply.setCookie(this.#markName, mark, { ...this.#attributes, maxAge: markSeconds });
     return value;

@@ -161,6 +161,7 @@ export async function registerSessionRoute(
           "account again.",
         tags: ["Management"],
         security: [{ basic: [] }],
+        querystring: z.strictObject({}),
         body,
         response: sessionResponses,
       },

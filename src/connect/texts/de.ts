@@ -150,7 +150,7 @@ export const de: Texts = {
     unapproved:
       "Die Anmeldung wurde nicht bestätigt. Bitte melden Sie sich erneut an und bestätigen Sie die Anmeldung, wenn {provider} Sie dazu auffordert.",
     throttled:
-      "Bei diesem Konto sind innerhalb einer Stunde zu viele Anmeldungen fehlgeschlagen. Ihre Eingaben wurden deshalb nicht an {provider} weitergegeben. Sofort möglich ist die Anmeldung in einem Browser oder Netzwerk, in dem dieses Konto schon einmal verbunden wurde, oder mit einem persönlichen Link, den Ihnen die Anwendung schicken kann. Andernfalls versuchen Sie es bitte in einer Stunde erneut.",
+      "Bei diesem Konto sind innerhalb einer Stunde zu viele Anmeldungen fehlgeschlagen. Ihre Eingaben wurden deshalb nicht an {provider} weitergegeben. Ein Browser oder Netzwerk, in dem dieses Konto schon einmal verbunden wurde, hat eigene Versuche, ebenso ein persönlicher Link, den Ihnen die Anwendung schicken kann. Wenn Sie nichts davon haben oder diese Versuche aufgebraucht sind, versuchen Sie es bitte in einer Stunde erneut.",
     unavailable:
       "{provider} ist nicht erreichbar oder überlastet. An Ihren Eingaben liegt es nicht. Bitte versuchen Sie es in ein paar Minuten erneut.",
     unsupported:

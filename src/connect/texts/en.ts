@@ -155,7 +155,7 @@ export const en = {
     unapproved:
       "The sign-in wasn’t approved. Please sign in again and approve it when {provider} asks you to.",
     throttled:
-      "Too many sign-ins to this account have failed within an hour, so what you entered was not passed on to {provider}. You can sign in at once in a browser or network where this account was connected before, or with a personal link, which the application can send you. Otherwise, please try again in an hour.",
+      "Too many sign-ins to this account have failed within an hour, so what you entered was not passed on to {provider}. A browser or network where this account was connected before has attempts of its own, and so has a personal link, which the application can send you. If you have none of these, or have used them up, please try again in an hour.",
     unavailable:
       "{provider} can’t be reached or is too busy. There’s nothing wrong with what you entered. Please try again in a few minutes.",
     unsupported:

@@ -151,7 +151,7 @@ export const es: Texts = {
     unapproved:
       "No se ha aprobado el inicio de sesión. Inicie sesión de nuevo y apruébelo cuando {provider} se lo pida.",
     throttled:
-      "Demasiados inicios de sesión en esta cuenta han fallado en una hora, por lo que sus datos no se han enviado a {provider}. Puede iniciar sesión ahora mismo desde un navegador o una red en los que esta cuenta ya se haya conectado, o con un enlace personal que la aplicación puede enviarle. Si no, inténtelo de nuevo dentro de una hora.",
+      "Demasiados inicios de sesión en esta cuenta han fallado en una hora, por lo que sus datos no se han enviado a {provider}. Un navegador o una red en los que esta cuenta ya se haya conectado tienen sus propios intentos, igual que un enlace personal que la aplicación puede enviarle. Si no dispone de nada de esto, o ha agotado esos intentos, inténtelo de nuevo dentro de una hora.",
     unavailable:
       "{provider} no responde o está sobrecargado. El problema no está en sus datos. Inténtelo de nuevo dentro de unos minutos.",
     unsupported:

@@ -151,7 +151,7 @@ export const fr: Texts = {
     unapproved:
       "La connexion n’a pas été approuvée. Reconnectez-vous et approuvez-la lorsque {provider} vous le demande.",
     throttled:
-      "Trop de connexions à ce compte ont échoué en une heure : votre saisie n’a donc pas été transmise à {provider}. Vous pouvez vous connecter tout de suite depuis un navigateur ou un réseau où ce compte a déjà été connecté, ou avec un lien personnel que l’application peut vous envoyer. Sinon, veuillez réessayer dans une heure.",
+      "Trop de connexions à ce compte ont échoué en une heure : votre saisie n’a donc pas été transmise à {provider}. Un navigateur ou un réseau où ce compte a déjà été connecté dispose de ses propres essais, tout comme un lien personnel que l’application peut vous envoyer. Si vous n’avez rien de cela, ou si ces essais sont épuisés, veuillez réessayer dans une heure.",
     unavailable:
       "{provider} ne répond pas ou est surchargé. Votre saisie n’est pas en cause. Veuillez réessayer dans quelques minutes.",
     unsupported:
