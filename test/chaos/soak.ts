@@ -29,7 +29,7 @@ const cacheBytes = 32_000_000;
 /** Shorter than this, what comes and goes is more than a slow leak adds. */
 const leastWatchMs = 8 * minuteMs;
 /** Of the answers, those that say to come again while something is away. */
-const mostAway = 0.05;
+const mostAway = 0.1;
 const honest = new Set([200, 201, 202, 503, proxyStatus]);
 
 async function build(context: RowContext) {
