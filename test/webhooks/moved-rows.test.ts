@@ -86,14 +86,15 @@ describe("whoever writes to the database leads no webhook to another client", ()
   });
 });
 
-describe("webhooks of a client that somebody else changed", () => {
-  const spoil = async (): Promise<void> => {
-    await change("update clients set name = 'Other' where client_id = $1", victim.client.clientId);
-    await harness.pollNextHour();
-    await harness.settle({ includeDelayed: true });
-    expect(receiver.received).toEqual([]);
-  };
+/** Changes a client's row while its webhook is due. */
+async function spoil(): Promise<void> {
+  await change("update clients set name = 'Other' where client_id = $1", victim.client.clientId);
+  await harness.pollNextHour();
+  await harness.settle({ includeDelayed: true });
+  expect(receiver.received).toEqual([]);
+}
 
+describe("webhooks of a client that somebody else changed", () => {
   test("go on at once when an operator has confirmed it, each once", async () => {
     await spoil();
     await harness.services.clients.confirm(victim.client.clientId);
