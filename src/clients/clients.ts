@@ -207,7 +207,7 @@ export class Clients {
     if (!webhookUri || this.addressRules.canReach(new URL(webhookUri), clientId)) return;
     throw new InvalidRequest(
       "webhook_uri: can never be reached, because its host is this machine, an address that is not public, or a name " +
-        "without a dot; give a public one, or ask the operator to open the range",
+        "that the internet does not have; give a public one, or ask the operator to open the range",
     );
   }
 
