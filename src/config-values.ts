@@ -19,6 +19,27 @@ const cidrs = list
   .transform((items) =>
     items.map((item) => (item.includes("/") ? item : `${item}/${isIP(item) === 6 ? 128 : 32}`)),
   );
+/** One of these ranges that no network of an operator is as wide as: IPv4 below /8, IPv6 below /16 but for fc00::/7. */
+export function findWide(ranges: readonly string[]): string | undefined {
+  return ranges.find((range) => {
+    const [address = "", prefix] = range.split("/");
+    const bits = Number(prefix);
+    if (isIP(address) === 4) return bits < 8;
+    if (isIn("::ffff:0:0/96", address)) return bits < 96 + 8;
+    return bits < (isIn("fc00::/7", address) ? 7 : 16);
+  });
+}
+
+export const wideAdvice =
+  "is wider than a network can be; name ranges of /8 or narrower, of IPv6 /16, or fc00::/7";
+
+function isIn(range: string, ipv6: string): boolean {
+  const [network = "", bits] = range.split("/");
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits), "ipv6");
+  return list.check(ipv6, "ipv6");
+}
+
 /** Whether these ranges have half of all IPv4 addresses together, or of all public IPv6 addresses, or more. */
 export function holdsEverything(ranges: readonly string[]): boolean {
   const held = new BlockList();
@@ -42,6 +63,9 @@ export const proxies = z
   .pipe(cidrs)
   .refine((ranges) => !holdsEverything(ranges), {
     error: "holds so many addresses that anybody could write X-Forwarded-For; name the proxies",
+  })
+  .refine((ranges) => findWide(ranges) === undefined, {
+    error: ({ input }) => `has ${findWide(input as string[])}, which ${wideAdvice}`,
   });
 export const masterKeys = z.string().transform((value, context): MasterKey[] => {
   const keys = value.split(",").map((entry) => parseMasterKey(entry.trim()));

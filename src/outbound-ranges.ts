@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { holdsEverything, list } from "./config-values.ts";
+import { findWide, holdsEverything, list, wideAdvice } from "./config-values.ts";
 import { AddressPolicy, type OpenedRange } from "./platform/outbound/index.ts";
 
 const form =
@@ -23,9 +23,11 @@ export const outboundRanges = list.transform((entries, context): OpenedRange[] =
       return refuse(`has ${JSON.stringify(entry)}, which is no range with a port; ${form}`);
     ranges.push(range);
   }
-  return holdsEverything(ranges.map(({ range }) => addressesOf(range)))
-    ? refuse("opens everything that is not public; name the ranges that are meant")
-    : ranges;
+  const addresses = ranges.map(({ range }) => addressesOf(range));
+  if (holdsEverything(addresses))
+    return refuse("opens everything that is not public; name the ranges that are meant");
+  const wide = findWide(addresses);
+  return wide === undefined ? ranges : refuse(`has ${wide}, which ${wideAdvice}`);
 });
 
 /**

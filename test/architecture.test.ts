@@ -159,6 +159,20 @@ describe("the arrows between the rooms", () => {
   });
 });
 
+test("requests leave by the guarded agent: nobody else has undici but for its types", () => {
+  const doctor = /^cli\/doctor\/(?:address|machine)-checks\.ts$/;
+  const wrong = imports.filter(
+    ({ file, target, isOfTypes }) =>
+      ["undici", "node:https", "node:http2"].includes(target) &&
+      !isOfTypes &&
+      !file.startsWith("platform/outbound/") &&
+      !doctor.test(file),
+  );
+  expect(
+    wrong.map(({ file, target }) => `${file} may not import ${target}; ask platform/outbound`),
+  ).toEqual([]);
+});
+
 describe("one place for each thing", () => {
   const files = listFiles(source).map((path) => ({
     path: relative(source, path),

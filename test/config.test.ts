@@ -106,6 +106,12 @@ describe("a configuration that is not valid", () => {
     ["TRUST_PROXY", "::/1,8000::/1"],
     ["TRUST_PROXY", "2000::/3"],
     ["TRUST_PROXY", "::ffff:0.0.0.0/96"],
+    ["TRUST_PROXY", "::ffff:0.0.0.0/98"],
+    ["TRUST_PROXY", "0.0.0.0/2"],
+    ["TRUST_PROXY", "0.0.0.0/2,192.0.0.0/3"],
+    ["TRUST_PROXY", "10.0.0.0/7"],
+    ["TRUST_PROXY", "2400::/15"],
+    ["TRUST_PROXY", "fc00::/6"],
     ["MASTER_KEYS", `k1:${Buffer.alloc(32).toString("base64")}`],
     ["MASTER_KEYS", `k1:${Buffer.alloc(32, 0x61).toString("base64")}`],
     ["OUTBOUND_ALLOW", "10.0.0.0/8"],
@@ -123,6 +129,10 @@ describe("a configuration that is not valid", () => {
       "0.0.0.0/0:443",
       "[::/0]:*",
       "0.0.0.0/1:443,128.0.0.0/1:8443",
+      "[::/3]:*,[4000::/2]:*,[8000::/1]:*",
+      "10.0.0.0/7:443",
+      "[fe00::/15]:443",
+      "[fc00::/6]:443",
     ].flatMap((value): [string, string][] => [
       ["OUTBOUND_ALLOW_PROVIDERS", value],
       ["OUTBOUND_ALLOW_WEBHOOKS", value],
@@ -144,6 +154,21 @@ describe("a configuration that is not valid", () => {
     );
     expect(String(error)).toContain('OUTBOUND_ALLOW_WEBHOOKS: has "x"');
     expect(String(error)).toContain("set OUTBOUND_ALLOW_PROVIDERS=[::1/128]:* for providers");
+  });
+
+  test("a range that is wider than a network is refused with how wide it may be, and that is taken", () => {
+    const advice =
+      "is wider than a network can be; name ranges of /8 or narrower, of IPv6 /16, or fc00::/7";
+    const wrong = { TRUST_PROXY: "0.0.0.0/2", OUTBOUND_ALLOW_WEBHOOKS: "[4000::/2]:443" };
+    const error = String(catchError(() => readConfig({ ...hosted, ...wrong })));
+    expect(error).toContain(`TRUST_PROXY: has 0.0.0.0/2, which ${advice}`);
+    expect(error).toContain(`OUTBOUND_ALLOW_WEBHOOKS: has 4000::/2, which ${advice}`);
+    const wide = "10.0.0.0/8,fc00::/7,2400::/16,::ffff:10.0.0.0/104";
+    expect(readConfig({ ...hosted, TRUST_PROXY: wide }).config.trustProxy).toEqual(wide.split(","));
+    const ranges = "10.0.0.0/8:443,[fc00::/7]:443,[fd00::/8]:*";
+    expect(
+      readConfig({ ...hosted, OUTBOUND_ALLOW_PROVIDERS: ranges }).config.outboundAllow.providers,
+    ).toHaveLength(3);
   });
 
   test("what is to be set in place of OUTBOUND_ALLOW can be set", () => {

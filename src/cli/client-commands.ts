@@ -101,7 +101,8 @@ function addShowCommand(client: Command): void {
 
 const confirmNote = `
 A client whose row was changed in the database by somebody else is not used: neither its requests nor its webhooks.
-Look at what its row says now, and with --yes take it as it is. Without an id, all such clients are listed.
+Look at what its row says now, and with --yes take it as it is. Its webhooks go on then. Its secrets are taken as they
+are, too, and an earlier one may be among them: rotate them. Without an id, all such clients are listed.
 `;
 
 function addConfirmCommand(client: Command): void {

@@ -16,8 +16,18 @@ export function protectSecret(keyring: Keyring, clientId: ClientId, secret: stri
   return { ...sealed, digest: boundDigest(keyring, sealed.keyId, clientId, secret), isBound: true };
 }
 
+/**
+ * Throws for a row that somebody else has changed. What is sealed has to be what the digest says: that alone is under
+ * the client's MAC, and an earlier secret of the client is sealed for it too.
+ */
 export function revealSecret(keyring: Keyring, clientId: ClientId, stored: StoredSecret): string {
-  return sealedSecret.open(keyring, { clientId }, stored);
+  const secret = sealedSecret.open(keyring, { clientId }, stored);
+  const { keyId, digest } = stored;
+  // Of before digests were bound to the client: it opens for the client alone all the same.
+  const digests = [boundDigest(keyring, keyId, clientId, secret), keyring.digest(keyId, secret)];
+  if (!digests.some((each) => isSameDigest(each, digest)))
+    throw new Error("what is sealed is not the secret that the digest was made of");
+  return secret;
 }
 
 /** Hears of a secret whose row somebody else has changed, by its place in the list. It is left out. */

@@ -41,7 +41,10 @@ export interface ClientChange {
 
 /** Another room's part in the transaction that changes a client. The webhooks room observes, for its endpoints. */
 export interface ClientObserver {
-  /** The client set its webhook address, perhaps to the same one, or took it away. */
+  /**
+   * The client set its webhook address, perhaps to the same one, or took it away; or an operator confirmed what its row
+   * says of it.
+   */
   onWebhookUriSet(tx: Transaction, client: Client): Promise<void>;
 }
 
@@ -52,8 +55,8 @@ const clientIdPattern = /^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/;
 export class Clients {
   readonly #dependencies: ClientsDependencies;
   readonly #observers: ClientObserver[] = [];
-  /** Whose row was said to be changed. */
-  readonly #told = new Set<ClientId>();
+  /** What was said of rows that somebody else changed: once for each revision of a client, and of its secrets. */
+  readonly #told = new Set<string>();
 
   constructor(dependencies: ClientsDependencies) {
     this.#dependencies = dependencies;
@@ -110,8 +113,8 @@ export class Clients {
       ? await store.findClientOrDecoy(pool, clientId)
       : undefined;
     const client = found && this.#check(found);
-    const known = client ?? { clientId, secrets: [] };
-    const isRight = isCurrentSecret(keyring, known, secret, this.#tellUnopened(known.clientId));
+    const known = client ?? { clientId, revision: 0, secrets: [] };
+    const isRight = isCurrentSecret(keyring, known, secret, this.#tellUnopened(known));
     return isRight && client?.clientId === clientId ? client : undefined;
   }
 
@@ -137,19 +140,27 @@ export class Clients {
       .map(({ rowMac: _mac, ...client }) => ({ ...client, isBound: false }));
   }
 
-  /** An operator has seen what the row says, and takes it as it is. Undefined when there is no such client. */
+  /**
+   * An operator has seen what the row says, and takes it as it is. Its webhooks go on. Undefined when there is no such
+   * client. Throws InvalidRequest for a webhook address that is none, and ConflictingUpdate when it has changed since.
+   */
   async confirm(clientId: ClientId): Promise<Client | undefined> {
     const { pool, clock, keyring, audit } = this.#dependencies;
     return await transaction(pool, async (tx) => {
       const found = await store.findClient(tx, clientId);
       if (!found) return undefined;
       const { rowMac: _mac, ...read } = found;
-      const client = { ...read, revision: read.revision + 1 };
+      if (read.webhookUri !== null && !URL.canParse(read.webhookUri))
+        throw new InvalidRequest(
+          "webhook_uri: what the row says is no address; write the right one, or null, into the table clients",
+        );
+      const client = { ...read, revision: read.revision + 1, isBound: true };
       const rowMac = bindClient(keyring, client);
       if (!(await store.updateClientRow(tx, { ...client, rowMac }, clock.now())))
         throw new ConflictingUpdate("The client was changed meanwhile. Look at it again.");
       await audit.record(tx, "client.confirmed", { clientId });
-      return { ...client, isBound: true };
+      await this.#tellWebhookUri(tx, client);
+      return client;
     });
   }
 
@@ -183,17 +194,20 @@ export class Clients {
         value === undefined ? [] : [field],
       );
       await audit.record(tx, "client.updated", { clientId, detail: { fields } });
-      if (change.webhookUri === undefined) return;
-      for (const observer of this.#observers) await observer.onWebhookUriSet(tx, changed);
+      if (change.webhookUri !== undefined) await this.#tellWebhookUri(tx, changed);
     });
     return changed;
+  }
+
+  async #tellWebhookUri(tx: Transaction, client: Client): Promise<void> {
+    for (const observer of this.#observers) await observer.onWebhookUriSet(tx, client);
   }
 
   #checkWebhookUri({ clientId }: Client, { webhookUri }: ClientChange): void {
     if (!webhookUri || this.addressRules.canReach(new URL(webhookUri), clientId)) return;
     throw new InvalidRequest(
       "webhook_uri: can never be reached, because its host is this machine, an address that is not public, or a name " +
-        "without a dot; give a public one, or ask the operator to open the range",
+        "that the internet does not have; give a public one, or ask the operator to open the range",
     );
   }
 
@@ -205,7 +219,7 @@ export class Clients {
   /** The first one signs webhooks. One whose row somebody else has changed is left out, and logged. */
   revealSecrets(client: Client): string[] {
     const { keyring } = this.#dependencies;
-    return revealSecrets(keyring, client, this.#tellUnopened(client.clientId));
+    return revealSecrets(keyring, client, this.#tellUnopened(client));
   }
 
   /** A secret that did not exist before, and the list that begins with it and keeps the latest two. */
@@ -224,13 +238,19 @@ export class Clients {
     return (await store.findSharedSandboxClient(this.#dependencies.pool)) === clientId;
   }
 
-  #tellUnopened(clientId: ClientId): OnUnopened {
+  #tellUnopened({ clientId, revision }: Pick<Client, "clientId" | "revision">): OnUnopened {
     return (index, error) =>
-      this.#dependencies.log.error(
+      this.#tellOnce(
+        `${clientId} ${revision} ${index}`,
         { err: error, clientId, position: index + 1 },
         "a secret of a client does not open: somebody else has changed its row; it is left out until the client has " +
           "new secrets",
       );
+  }
+
+  #tellOnce(what: string, ids: object, message: string): void {
+    if (!this.#told.has(what)) this.#dependencies.log.error(ids, message);
+    this.#told.add(what);
   }
 
   /** The id of the built-in client that owns the shared sandbox token. */
@@ -246,17 +266,16 @@ export class Clients {
 
   /** Undefined for a row that somebody else wrote. One of an earlier version is used as long as that may write. */
   #check({ rowMac, ...client }: store.FoundClient): Client | undefined {
-    const { keyring, log, boundSince } = this.#dependencies;
+    const { keyring, boundSince } = this.#dependencies;
     const isBound = rowMac !== null && isClientBound(keyring, client, rowMac);
     const isUsed = isBound || (rowMac === null && !boundSince.requires("clients"));
     if (isUsed) return { ...client, isBound };
-    const { clientId } = client;
-    if (!this.#told.has(clientId))
-      log.error(
-        { clientId },
-        "a client was changed in the database by somebody else; it is not used until rollcall client confirm",
-      );
-    this.#told.add(clientId);
+    const { clientId, revision } = client;
+    this.#tellOnce(
+      `${clientId} ${revision}`,
+      { clientId },
+      "a client was changed in the database by somebody else; it is not used until rollcall client confirm",
+    );
     return undefined;
   }
 }

@@ -222,14 +222,20 @@ export async function beginAgain(
 }
 
 /**
- * Gives the lease back without an attempt: its number is used again. The delivery waits until its endpoint is
- * resumed, unless that happened since it was claimed.
+ * Gives the lease back without an attempt: its number is used again. The delivery is due after so many seconds, or with
+ * null when its endpoint is resumed. One that was requested since it was claimed is due as requested.
  */
-export async function suspendUnattempted(db: Queryable, { id, run }: Leased): Promise<void> {
+export async function leaveUnattempted(
+  db: Queryable,
+  { id, run }: Leased,
+  afterSeconds: number | null,
+): Promise<void> {
   await db.query(
-    `update deliveries set due_at = case when is_requested then due_at end, lease_until = null, run = run - 1
+    `update deliveries
+       set due_at = case when is_requested then due_at else service_now() + make_interval(secs => $3) end,
+           lease_until = null, run = run - 1
      where id = $1 and run = $2 and status = 'pending'`,
-    [id, run],
+    [id, run, afterSeconds],
   );
 }
 

@@ -19,6 +19,8 @@ import { lockState, saveOutcome } from "./state-store.ts";
 /** A failure stops counting this long after the next attempt was due. */
 const lateSeconds = 24 * 60 * 60;
 const soonSeconds = 5;
+/** A client that somebody else changed in the database is looked at again. When it is confirmed, its webhooks are due. */
+const unusedAgainSeconds = 60 * 60;
 
 /**
  * One attempt: prepare, post, settle. After a kill at any point it is made again with the same id and bytes, when its
@@ -32,18 +34,20 @@ export async function runDelivery(
   const { pool, clock, clients, connections, ways } = dependencies;
   const { id, connectionId, sealedBody } = delivery;
   const polled = await openPolled(connections, connectionId);
-  if (!polled) return await store.suspendUnattempted(pool, delivery);
+  if (!polled) return await store.leaveUnattempted(pool, delivery, null);
   const { dataKey, clientId, tokenId } = polled;
   // Before its address: what an earlier address answers does not count for a later one.
   const endpoint = await endpoints.findEndpoint(pool, clientId);
   const client = await clients.find(clientId);
-  if (endpoint?.status !== "active" || !client?.webhookUri)
-    return await store.suspendUnattempted(pool, delivery);
+  if (endpoint?.status !== "active" || client?.webhookUri === null)
+    return await store.leaveUnattempted(pool, delivery, null);
+  const secrets = client ? clients.revealSecrets(client) : [];
+  if (!client || secrets.length === 0)
+    return await store.leaveUnattempted(pool, delivery, unusedAgainSeconds);
 
   const at = clock.now();
   const startedMs = clock.elapsedMs();
   const body = openBody(dataKey, id, sealedBody);
-  const secrets = clients.revealSecrets(client);
   const headers = signedHeaders({ id, tokenId, body, secrets, at });
   const request = { url: client.webhookUri, headers, body, signal };
   const result = await sendWebhook(ways, client.clientId, request, () => clock.now());

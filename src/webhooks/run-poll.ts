@@ -121,7 +121,7 @@ async function compare(
   { poll, polled: connection }: { poll: Poll; polled: PolledConnection },
   { version, isSteady, limited }: PolledList,
 ): Promise<PollOutcome | undefined> {
-  const { pool, employees } = dependencies;
+  const { pool, connections, employees } = dependencies;
   const { connectionId } = poll;
   const known = await findState(pool, connectionId);
   if (known?.state.version === version && known.state.suspectedMissing.size === 0) {
@@ -129,7 +129,10 @@ async function compare(
     return isSettled ? "unchanged" : undefined;
   }
   const opened = await employees.open(connectionId, version);
-  if (!opened) throw new Error("the list that was read just now is gone");
+  if (!opened) {
+    if (!(await connections.find(connectionId))) return undefined;
+    throw new Error("the list that was read just now is gone");
+  }
   const { dataKey } = connection;
   const polled = await prepare(dataKey, { connectionId, version, employees: opened, known });
   return await store(dependencies, { poll, connection }, { ...polled, isSteady, limited });

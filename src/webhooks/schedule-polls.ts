@@ -3,7 +3,7 @@ import { transaction, type Transaction } from "../platform/db/index.ts";
 import { deletePending, resumeDeliveries } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { claimChangedEndpoints } from "./endpoint-store.ts";
-import { enqueuePoll } from "./enqueue-poll.ts";
+import { enqueueUntilAway, type EnqueuePolls } from "./enqueue-poll.ts";
 import { claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
 import { deleteStates } from "./state-store.ts";
 
@@ -14,9 +14,10 @@ const batch = 500;
 /** Claims the due polls and asks for their employees. Of any number of schedulers, one claims each poll in its slot. */
 export async function schedulePolls(dependencies: ScheduleDependencies): Promise<number> {
   await applyEndpointChanges(dependencies);
+  const enqueue = enqueueUntilAway(dependencies.queue);
   let total = 0;
   for (;;) {
-    const claimed = await beginDuePolls(dependencies);
+    const claimed = await beginDuePolls(dependencies, enqueue);
     total += claimed;
     if (claimed < batch) return total;
   }
@@ -24,16 +25,19 @@ export async function schedulePolls(dependencies: ScheduleDependencies): Promise
 
 /**
  * The end of a read runs its poll. A poll for which no read begins now is enqueued, to find out why; one that a killed
- * scheduler leaves behind is enqueued by the sweeper.
+ * scheduler leaves behind, or that the queue cannot take, is for the sweeper.
  */
-async function beginDuePolls(dependencies: ScheduleDependencies): Promise<number> {
-  const { pool, queue, employees } = dependencies;
+async function beginDuePolls(
+  { pool, employees }: ScheduleDependencies,
+  enqueue: EnqueuePolls,
+): Promise<number> {
   const { claimed, polled } = await claimDuePolls(pool, batch);
   const asked = await employees.askAll(
     polled.map(({ connectionId, slot }) => ({ connectionId, notBefore: slot })),
   );
-  for (const { connectionId } of polled)
-    if (!asked.has(connectionId)) await enqueuePoll(queue, connectionId);
+  await enqueue(
+    polled.flatMap(({ connectionId }) => (asked.has(connectionId) ? [] : [connectionId])),
+  );
   return claimed;
 }
 

@@ -5,48 +5,73 @@ import { deleteOldDeliveries, findOldestPending } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { claimStalePolls } from "./poll-store.ts";
-import { enqueuePoll } from "./enqueue-poll.ts";
+import { enqueueUntilAway } from "./enqueue-poll.ts";
 import { runPoll } from "./run-poll.ts";
 import { deleteOldStates, findWithoutDelivery } from "./state-store.ts";
 
-const batch = 500;
+const bodiesAtMost = 500;
+/** Few are left claimed when a sweep ends: those wait until they are stale again. */
+const pollsClaimed = 48;
+const atOnce = 8;
 const staleSeconds = 60;
+/** The schedule of the sweeps is not late when all take this long. */
+const longestSweepMs = 45_000;
 const deliveriesKeptSeconds = 14 * 24 * 3600;
 const statesKeptSeconds = 90 * 24 * 3600;
 
+/** One sweep: until when it goes on, and what failed in it. */
+interface Sweep {
+  isOver(): boolean;
+  failures: unknown[];
+}
+
 /**
- * Enqueues stale polls again, or runs them while the queue is away, and makes the bodies that a killed worker did not
- * make. When the signal fires, the rest is left to the next sweep.
+ * Makes the bodies that a killed worker did not make, and enqueues stale polls again, or runs them while the queue is
+ * away. When the time is over or the signal fires, the rest is left to the next sweep. A failure for one connection does
+ * not stop the others; then it throws in the end.
  */
 export async function sweepWebhooks(
   dependencies: WebhookDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { pool, queue } = dependencies;
-  let isQueueAway = false;
-  const stale = await claimStalePolls(pool, { staleSeconds, limit: batch });
-  await forEach(stale, signal, async (connectionId) => {
-    isQueueAway ||= !(await enqueuePoll(queue, connectionId));
-    if (isQueueAway) await runPoll(dependencies, connectionId);
-  });
-  await forEach(await findWithoutDelivery(pool, batch), signal, (connectionId) =>
+  const { pool, clock } = dependencies;
+  const endMs = clock.elapsedMs() + longestSweepMs;
+  const failures: unknown[] = [];
+  const isOver = (): boolean => signal?.aborted === true || clock.elapsedMs() >= endMs;
+  const sweep = { isOver, failures };
+  await forEach(sweep, await findWithoutDelivery(pool, bodiesAtMost), (connectionId) =>
     deliverPendingChanges(dependencies, connectionId),
   );
-}
-
-/** A failure for one connection does not stop the others. */
-async function forEach(
-  connectionIds: readonly ConnectionId[],
-  signal: AbortSignal | undefined,
-  work: (connectionId: ConnectionId) => Promise<void>,
-): Promise<void> {
-  const failures: unknown[] = [];
-  for (const connectionId of connectionIds) {
-    if (signal?.aborted) break;
-    await work(connectionId).catch((error: unknown) => failures.push(error));
-  }
+  await sweepPolls(dependencies, sweep);
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} connections could not be swept`);
+}
+
+async function sweepPolls(dependencies: WebhookDependencies, sweep: Sweep): Promise<void> {
+  const { pool, queue } = dependencies;
+  const enqueue = enqueueUntilAway(queue);
+  while (!sweep.isOver()) {
+    const stale = await claimStalePolls(pool, { staleSeconds, limit: pollsClaimed });
+    const left = await enqueue(stale);
+    await forEach(sweep, left, (connectionId) => runPoll(dependencies, connectionId));
+    if (stale.length < pollsClaimed) return;
+  }
+}
+
+/** Some at once, as jobs of the queue run. */
+async function forEach(
+  { isOver, failures }: Sweep,
+  connectionIds: readonly ConnectionId[],
+  work: (connectionId: ConnectionId) => Promise<void>,
+): Promise<void> {
+  const waiting = connectionIds.values();
+  const workOn = async (): Promise<void> => {
+    for (const connectionId of waiting) {
+      if (isOver()) return;
+      await work(connectionId).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, workOn));
 }
 
 /** Deletes bodies two weeks after they were settled, and states of connections not polled for ninety days. */

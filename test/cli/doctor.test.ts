@@ -156,6 +156,21 @@ describe("npx rollcall doctor", () => {
     });
   });
 
+  test("names the clients of ranges that there are not", async () => {
+    const { client } = await harness.createClient();
+    const there = `${client.clientId}=10.1.2.0/24:443`;
+    expect(
+      (await examine({ ...env, OUTBOUND_ALLOW_WEBHOOKS: there })).of("ranges of clients"),
+    ).toMatchObject({ result: "ok" });
+    const misspelt = "00000000-00000000-00000000-00000000";
+    const set = { ...env, OUTBOUND_ALLOW_PROVIDERS: `${there},${misspelt}=10.1.2.0/24:443` };
+    expect((await examine(set)).of("ranges of clients")).toMatchObject({
+      result: "warning",
+      found: expect.stringMatching(new RegExp(`clients that there are not: ${misspelt}$`)),
+      advice: expect.stringContaining("client list"),
+    });
+  });
+
   test("in a folder without a service says so and makes nothing", async () => {
     const { stateDir, remove } = await makeStateDir();
     await remove();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
 
 const url = "/2023-03-01/management/client";
@@ -89,6 +90,9 @@ describe("429", () => {
   });
 });
 
+const errorsSince = (start: number): string[] =>
+  harness.logLines.slice(start).filter((line) => line.includes('"level":50'));
+
 /** A client with two secrets, of which somebody else has changed the first. */
 async function createSpoiled(change: string) {
   const { client, secret } = await harness.createClient();
@@ -119,17 +123,68 @@ describe("foreign bytes in the row of one secret", () => {
     for (const each of [spoiled, secret]) expect(lines).not.toContain(each);
   });
 
-  test("of another key leave the client unused until an operator confirms it, and are logged", async () => {
-    const { clientId, secret } = await createSpoiled("key_id = 'unknown'");
+  test.each([
+    ["of its key", "key_id = 'unknown'"],
+    ["of its digest", "digest = '\\x00'"],
+  ])(
+    "%s leave the client unused until an operator confirms it, in one line, and let nobody in afterwards",
+    async (_what, change) => {
+      const { clientId, spoiled, secret } = await createSpoiled(change);
+      const linesBefore = harness.logLines.length;
+      const get = (presented: string) => harness.http.get(url, { basic: [clientId, presented] });
+      expect((await get(secret)).status).toBe(401);
+      expect((await get(spoiled)).status).toBe(401);
+      expect(errorsSince(linesBefore)).toEqual([
+        expect.stringContaining("a client was changed in the database by somebody else"),
+      ]);
+      await harness.services.clients.confirm(clientId);
+      expect((await get(secret)).status).toBe(200);
+      expect((await get(spoiled)).status).toBe(401);
+    },
+  );
+
+  test("are said once, and once more after the client has changed", async () => {
+    const { clientId, secret } = await createSpoiled("sealed = '\\x00'");
     const linesBefore = harness.logLines.length;
     const get = () => harness.http.get(url, { basic: [clientId, secret] });
-    expect((await get()).status).toBe(401);
-    expect(harness.logLines.slice(linesBefore).join("\n")).toMatch(
-      /"level":50.*a client was changed in the database by somebody else/,
-    );
-    await harness.services.clients.confirm(clientId);
-    expect((await get()).status).toBe(200);
+    await get();
+    await get();
+    expect(errorsSince(linesBefore)).toHaveLength(1);
+    const client = await harness.services.clients.find(clientId);
+    await harness.services.clients.update(client!, { name: "Other" });
+    await get();
+    await get();
+    expect(errorsSince(linesBefore)).toHaveLength(2);
   });
+
+  test.each([
+    ["sealed", ""],
+    ["sealed and said to be of an earlier version", ", is_bound = false"],
+  ])(
+    "bring back no earlier secret of the client by what is %s, now and after a rotation",
+    async (_what, more) => {
+      const { client, secret: earlier } = await harness.createClient();
+      const { clientId } = client;
+      const [row] = await harness.database.query(
+        "select sealed from client_secrets where client_id = $1",
+        [clientId],
+      );
+      const current = [mintCredential("cs", "dev"), mintCredential("cs", "dev")];
+      await harness.services.clients.update(client, { secrets: current });
+      await harness.database.query(
+        `update client_secrets set sealed = $2${more} where client_id = $1 and position = 1`,
+        [clientId, row?.["sealed"]],
+      );
+      const basic: [string, string] = [clientId, current[1] ?? ""];
+      const statusOf = async (presented: string): Promise<number> =>
+        (await harness.http.get(url, { basic: [clientId, presented] })).status;
+      expect(await statusOf(earlier)).toBe(401);
+      expect((await harness.http.post(url, { basic, json: { rotate_secret: true } })).status).toBe(
+        200,
+      );
+      expect(await statusOf(earlier)).toBe(401);
+    },
+  );
 
   test("are gone with the next rotation", async () => {
     const { clientId, secret } = await createSpoiled("sealed = '\\x00'");

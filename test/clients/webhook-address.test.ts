@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
+import { rollcall } from "../support/command-line.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
 const url = "/2023-03-01/management/client";
@@ -54,6 +55,11 @@ const unreachable = [
   "https://0.0.0.0/hooks",
   "https://intranet/hooks",
   "https://intranet./hooks",
+  "https://printer.local/hooks",
+  "https://app.corp.INTERNAL./hooks",
+  "https://metadata.google.internal/hooks",
+  "https://router.home.arpa/hooks",
+  "https://app.invalid/hooks",
 ];
 
 describe("in prod a webhook address that can never be reached is a 400 that says so", () => {
@@ -69,6 +75,8 @@ describe("in prod a webhook address that can never be reached is a 400 that says
 
   test.each([
     "https://app.example.com/hooks",
+    "https://hooks.internal.example.com/hooks",
+    "https://local.example.com/hooks",
     "https://93.184.216.34/hooks",
     "https://[2606:4700::1111]/hooks",
   ])("and %s is none", async (address) => {
@@ -80,6 +88,8 @@ describe("what a range for webhooks has can be reached", () => {
   test("by everybody, on its port", async () => {
     expect((await set(harness, "https://10.1.2.3:8443/hooks")).status).toBe(200);
     expect((await set(harness, "https://receiver:8443/hooks")).status).toBe(200);
+    expect((await set(harness, "https://receiver.corp.internal:8443/hooks")).status).toBe(200);
+    expect((await set(harness, "https://receiver.corp.internal/hooks")).status).toBe(400);
     expect((await set(harness, "https://10.1.2.3/hooks")).status).toBe(400);
     expect((await set(harness, "https://10.1.3.3:8443/hooks")).status).toBe(400);
   });
@@ -92,4 +102,18 @@ describe("what a range for webhooks has can be reached", () => {
 
 test.each(unreachable)("outside of prod %s is taken, for trials", async (address) => {
   expect((await set(dev, address)).status).toBe(200);
+});
+
+test("the operator's command refuses such an address in the same words", async () => {
+  const { client } = other;
+  const words = [
+    "client",
+    "update",
+    client.clientId,
+    "--webhook-uri",
+    "https://app.corp.internal/x",
+  ];
+  const { code, stderr } = await rollcall(words, harness.environment);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/webhook_uri: can never be reached/);
 });

@@ -21,8 +21,9 @@ const newKey = (name: string): string => `${name}:${randomBytes(32).toString("ba
 const log = createLog({ level: "silent", destination: { write: () => undefined } });
 
 /** The content of a key file with another key. */
-const otherFile = (id: string, bytes = 32): string =>
-  JSON.stringify({ master_keys: [{ id, key: randomBytes(bytes).toString("base64") }] });
+const fileOf = ({ id, key }: { id: string; key: Buffer }): string =>
+  JSON.stringify({ master_keys: [{ id, key: key.toString("base64") }] });
+const otherFile = (id: string, bytes = 32): string => fileOf({ id, key: randomBytes(bytes) });
 
 /** What a start says that ends by itself. It has one sentence or two, on one line, and no stack. */
 async function refusedStart(env: Record<string, string>): Promise<string> {
@@ -187,6 +188,11 @@ describe("local mode beside data of an earlier start", () => {
       "of a short key",
       () => writeFileSync(file, otherFile("local", 31)),
       /does not hold master keys/,
+    ],
+    [
+      "of a key of zeros",
+      () => writeFileSync(file, fileOf({ id: "local", key: Buffer.alloc(32) })),
+      /local in .*master-keys\.json is one byte again and again, .* Restore the file/,
     ],
     ["of another key", () => writeFileSync(file, otherFile("local")), /local in .* is another one/],
     [

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { systemClock } from "../../src/platform/clock.ts";
+import { addSeconds, systemClock } from "../../src/platform/clock.ts";
 import { createPostgresQueueBackend, JobQueue } from "../../src/platform/queue/index.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { untilTrue } from "../support/until-true.ts";
@@ -75,6 +75,27 @@ test("a queue tells how many jobs are in it, and how long the oldest one waits",
   expect(depth?.oldestSeconds).toBeGreaterThan(0.29);
   startWorkers();
   await untilTrue("the jobs are done", () => done.has("queue-0"));
+});
+
+test("how long the oldest job waits is told by the clock of the service, whatever the machine's says", async () => {
+  const behind = { ...systemClock, now: () => addSeconds(systemClock.now(), -7_200) };
+  const backend = createPostgresQueueBackend({
+    databaseUrl: harness.database.url,
+    workers: 1,
+    log,
+  });
+  const other = new JobQueue({ backend, clock: behind, log });
+  try {
+    await other.enqueue("queue-of-another-clock", {});
+    const [depth] = await other.depths(["queue-of-another-clock"]);
+    expect(depth?.waiting).toBe(1);
+    await untilTrue("it has waited", async () => {
+      const [later] = await other.depths(["queue-of-another-clock"]);
+      return (later?.oldestSeconds ?? 0) > 0;
+    });
+  } finally {
+    await other.close();
+  }
 });
 
 async function areIdle(): Promise<boolean> {

@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
 import { runDelivery } from "../../src/webhooks/run-delivery.ts";
 import { runPoll } from "../../src/webhooks/run-poll.ts";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { answers } from "../support/receiver.ts";
+import { Gate } from "../support/stub-provider.ts";
 import {
   people,
   person,
@@ -31,6 +32,16 @@ async function pollWith(company: Company, meanwhile: () => Promise<void>): Promi
   await runPoll(dependencies, company.connectionId);
   await harness.drain();
   await runPoll({ ...dependencies, employees }, company.connectionId);
+}
+
+/** Holds what polls open of employees until the gate is open. */
+function holdLists(gate: Gate): void {
+  const { reader } = harness.services;
+  const openEmployees = reader.openEmployees.bind(reader);
+  vi.spyOn(reader, "openEmployees").mockImplementationOnce(async (connectionId, version) => {
+    await gate.pass();
+    return await openEmployees(connectionId, version);
+  });
 }
 
 /** A sender that sends and settles one delivery, and dies before it makes the next one. */
@@ -99,4 +110,24 @@ test("a run of a poll from before the address was taken away and set again settl
   company.people = people(11);
   await harness.pollNextHour();
   expect(receiver.received.map(whoIn)).toEqual([{ added: ["r11"], removed: [], updated: [] }]);
+});
+
+test("a token that is disconnected between the read of a list and its comparison is no error in the log", async () => {
+  const company = await harness.watchCompany(people(9), receiver.url);
+  company.people = people(10);
+  const gate = new Gate();
+  holdLists(gate);
+  const linesBefore = harness.logLines.length;
+  harness.clock.advance(3_600);
+  await harness.tick();
+  const working = harness.work();
+  await gate.reached;
+  await harness.services.tokens.disconnectById(company.tokenId);
+  gate.open();
+  await working;
+  await harness.sweep();
+  const complaints = harness.logLines
+    .slice(linesBefore)
+    .filter((line) => /"level":[456]0/.test(line));
+  expect(complaints).toEqual([]);
 });

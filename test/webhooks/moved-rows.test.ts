@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { scopesOfMode } from "../../src/model/index.ts";
-import { people, type Company } from "../support/webhook-harness.ts";
+import { mintCredential } from "../../src/platform/crypto/index.ts";
+import { people, whoIn, type Company } from "../support/webhook-harness.ts";
 import { stageReceiver, stageWebhooks } from "../support/webhook-stage.ts";
 
 const { harness, receiver, changedCompany } = await stageWebhooks();
@@ -82,6 +83,76 @@ describe("whoever writes to the database leads no webhook to another client", ()
       thief.url,
     );
     expect(await findStolen()).toEqual([]);
+  });
+});
+
+/** Changes a client's row while its webhook is due. */
+async function spoil(): Promise<void> {
+  await change("update clients set name = 'Other' where client_id = $1", victim.client.clientId);
+  await harness.pollNextHour();
+  await harness.settle({ includeDelayed: true });
+  expect(receiver.received).toEqual([]);
+}
+
+describe("webhooks of a client that somebody else changed", () => {
+  test("go on at once when an operator has confirmed it, each once", async () => {
+    await spoil();
+    await harness.services.clients.confirm(victim.client.clientId);
+    await harness.settle();
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r3"], removed: [], updated: [] }]);
+    victim.people = people(4);
+    await harness.pollNextHour();
+    expect(receiver.received.slice(1).map(whoIn)).toEqual([
+      { added: ["r4"], removed: [], updated: [] },
+    ]);
+  });
+
+  test("go on within an hour when its row is as it was again", async () => {
+    await spoil();
+    await change(
+      "update clients set name = $2 where client_id = $1",
+      victim.client.clientId,
+      victim.client.name,
+    );
+    harness.clock.advance(3_600);
+    await harness.settle();
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r3"], removed: [], updated: [] }]);
+  });
+
+  test("wait, in one line of the log, while none of its secrets opens, and go on when it has new ones", async () => {
+    await change(
+      "update client_secrets set sealed = '\\x00' where client_id = $1",
+      victim.client.clientId,
+    );
+    const linesBefore = harness.logLines.length;
+    await harness.pollNextHour();
+    for (let hour = 0; hour < 3; hour += 1) {
+      harness.clock.advance(3_600);
+      await harness.settle();
+    }
+    expect(receiver.received).toEqual([]);
+    const errors = harness.logLines
+      .slice(linesBefore)
+      .filter((line) => line.includes('"level":50'));
+    expect(errors).toEqual([expect.stringContaining("a secret of a client does not open")]);
+    const [delivery] = await harness.deliveriesOf(victim.client.clientId);
+    expect(delivery).toMatchObject({ status: "pending", attempts: 0 });
+    expect(delivery?.nextAttemptAt?.getTime()).toBeGreaterThan(harness.clock.now().getTime());
+    const client = await harness.services.clients.find(victim.client.clientId);
+    await harness.services.clients.update(client!, { secrets: [mintCredential("cs", "dev")] });
+    harness.clock.advance(3_600);
+    await harness.settle();
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r3"], removed: [], updated: [] }]);
+  });
+
+  test("are not confirmed at an address that is none", async () => {
+    await change(
+      "update clients set webhook_uri = 'nowhere' where client_id = $1",
+      victim.client.clientId,
+    );
+    await expect(harness.services.clients.confirm(victim.client.clientId)).rejects.toMatchObject({
+      validationError: expect.stringContaining("webhook_uri: what the row says is no address"),
+    });
   });
 });
 

@@ -38,6 +38,7 @@ export const work: CheckGroup = {
       yield* checkProcesses(services);
       yield* checkEarlierRows(services);
       yield await checkPkce(services);
+      yield await checkRangesOfClients(services);
       yield checkAge("reads", await services.reads.oldestPendingAge(), {
         longestSeconds: oldReadSeconds,
         what: "read",
@@ -92,6 +93,24 @@ async function checkPkce({ clients, config }: Services): Promise<Finding> {
   const advice =
     "Once the application sends code_challenge: npx rollcall client update <client_id> --require-pkce.";
   return { check, result: "warning", found, advice };
+}
+
+/** A range for a client that there is not, as of a misspelt id, opens nothing. */
+async function checkRangesOfClients({ clients, config }: Services): Promise<Finding> {
+  const check = "ranges of clients";
+  const { providers, webhooks } = config.outboundAllow;
+  const named = [...providers, ...webhooks].flatMap(({ ownerId }) => ownerId ?? []);
+  const there = [...(await clients.list()), ...(await clients.listUnused())];
+  const known = new Set(there.map(({ clientId }) => clientId));
+  const unknown = [...new Set(named)].filter((clientId) => !known.has(clientId));
+  if (unknown.length === 0)
+    return { check, result: "ok", found: "each is for a client that there is" };
+  return {
+    check,
+    result: "warning",
+    found: `OUTBOUND_ALLOW_* opens ranges for clients that there are not: ${unknown.join(", ")}`,
+    advice: "Write the client_id as npx rollcall client list has it, or take the range away.",
+  };
 }
 
 async function* checkMasterKeys({ keys, keySource }: Services): AsyncGenerator<Finding> {

@@ -65,6 +65,8 @@ export class JobQueue {
       await withTimeout(enqueueTimeoutMs, () =>
         this.#queue(name).add(name, payload, {
           jobId: randomUUID(),
+          // By this clock, that depths are told by. A delay counts from the clock that its worker goes by.
+          ...(delay === 0 && { timestamp: this.#clock.now().getTime() }),
           delay,
           attempts: maxRunsWithErrors,
           backoff,

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
+import { schedulePolls } from "../../src/webhooks/schedule-polls.ts";
+import { sweepWebhooks } from "../../src/webhooks/sweep.ts";
+import { people, webhookDependencies, type Company } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
+
+const { harness, receiver } = await stageWebhooks();
+const atOnce = 8;
+
+/** A queue that is away, and how often it was asked. */
+function queueThatIsAway(): { queue: WebhookDependencies["queue"]; asked: () => number } {
+  let asked = 0;
+  const enqueue = async (): Promise<boolean> => {
+    asked += 1;
+    return false;
+  };
+  return { queue: { enqueue } as unknown as WebhookDependencies["queue"], asked: () => asked };
+}
+
+/** Companies of one client, each with a poll that is due, whose reads do not begin. */
+async function stageDuePolls(count: number) {
+  const first = await harness.watchCompany(people(2), receiver.url);
+  const companies: Company[] = [first];
+  while (companies.length < count)
+    companies.push(await harness.connectCompany(people(2), { client: first }));
+  const { queue, asked } = queueThatIsAway();
+  const dependencies = webhookDependencies(harness.services);
+  const employees = { ...dependencies.employees, askAll: async () => new Set<string>() };
+  harness.clock.advance(3_600);
+  await schedulePolls({ ...dependencies, queue, employees });
+  harness.clock.advance(61);
+  return { companies, dependencies: { ...dependencies, queue }, asked };
+}
+
+/** How polls ask for employees. Those that were asked for are not read. */
+function askingWith(ask: () => Promise<void>): WebhookDependencies["employees"] {
+  return {
+    ...webhookDependencies(harness.services).employees,
+    ask: async () => {
+      await ask();
+      return { kind: "unavailable" };
+    },
+  };
+}
+
+const countPending = async (): Promise<number> =>
+  (await harness.database.query("select from polls where state = 'pending'")).length;
+
+test("a queue that is away is asked once by those who schedule many polls, and once in a sweep", async () => {
+  const { dependencies, asked } = await stageDuePolls(20);
+  expect(asked()).toBe(1);
+  await sweepWebhooks({ ...dependencies, employees: askingWith(async () => undefined) });
+  expect(asked()).toBe(2);
+  expect(await countPending()).toBe(0);
+});
+
+test("while the queue is away, a sweep runs eight polls at once, and no more", async () => {
+  const { dependencies } = await stageDuePolls(20);
+  const eight = Promise.withResolvers<void>();
+  let [running, most] = [0, 0];
+  const employees = askingWith(async () => {
+    running += 1;
+    most = Math.max(most, running);
+    if (running === atOnce) eight.resolve();
+    await eight.promise;
+    running -= 1;
+  });
+  await sweepWebhooks({ ...dependencies, employees });
+  expect(most).toBe(atOnce);
+  expect(await countPending()).toBe(0);
+});
+
+test("a sweep whose time is over leaves the rest to the next one, and has made the bodies before", async () => {
+  const { companies, dependencies } = await stageDuePolls(20);
+  await harness.database.query(
+    "update receiver_states set acknowledged = substring(acknowledged from 17), has_pending_changes = true where connection_id = $1",
+    [companies[0]!.connectionId],
+  );
+  let elapsedMs = 0;
+  const clock = {
+    ...dependencies.clock,
+    now: () => harness.clock.now(),
+    elapsedMs: () => elapsedMs,
+  };
+  const employees = askingWith(async () => void (elapsedMs += 60_000));
+  await sweepWebhooks({ ...dependencies, clock, employees });
+  expect(await harness.deliveriesOf(companies[0]!.client.clientId)).toHaveLength(1);
+  const left = await countPending();
+  expect(left).toBeGreaterThanOrEqual(20 - atOnce);
+  expect(left).toBeLessThan(20);
+  harness.clock.advance(61);
+  while ((await countPending()) > 0) {
+    await sweepWebhooks({ ...dependencies, clock, employees });
+    harness.clock.advance(61);
+  }
+});
+
+test("bodies that cannot be made keep no poll from being run", async () => {
+  const { companies, dependencies } = await stageDuePolls(2);
+  await harness.database.query(
+    "update receiver_states set unconfirmed = $2, has_pending_changes = true where connection_id = $1",
+    [companies[0]!.connectionId, randomBytes(8)],
+  );
+  const employees = askingWith(async () => undefined);
+  await expect(sweepWebhooks({ ...dependencies, employees })).rejects.toThrow(
+    "connections could not be swept",
+  );
+  expect(await countPending()).toBe(0);
+});
