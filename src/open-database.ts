@@ -53,7 +53,9 @@ export async function openDatabase(
       ? findOwnPostgres(config)
       : await startOwnPostgres(config, { isBrief: isCommand }, tools),
   } = secrets;
-  await steps.open("reaches the database", () => reachDatabase(databaseUrl));
+  await steps.open("reaches the database", () =>
+    reachDatabase(databaseUrl, { patienceMs: steps.silentMs }),
+  );
   if (!isReadOnly)
     await steps.open("brings the database to the newest schema", () =>
       prepareDatabase({ ...secrets, databaseUrl }, tools),

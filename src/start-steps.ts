@@ -51,6 +51,11 @@ export class StartSteps {
     return this.#isReady;
   }
 
+  /** How long a step is repeated while the database gives no sign. */
+  get silentMs(): number {
+    return this.#patience.silentMs;
+  }
+
   /**
    * Does a step that opens something. `what` says it with the service as the subject. Throws at once when no wait mends
    * the failure, and when the patience is over.

@@ -81,7 +81,8 @@ export class Listener {
     while (!this.#closing.signal.aborted) {
       const client = new BoundedClient({
         connectionString: databaseUrl,
-        connectionTimeoutMillis: 3_000,
+        socketTimeoutMs: 3_000,
+        loginTimeoutMs: 10_000,
         query_timeout: answerTimeoutMs,
       });
       client.on("error", (error) => this.#outage.failed(error));
