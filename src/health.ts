@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { errorResponses } from "./model/index.ts";
 import { findTrouble } from "./platform/db/index.ts";
@@ -24,11 +23,6 @@ const unavailable = z
 
 /** The limit of a readiness check. */
 const readyTimeoutMs = 3_000;
-
-/** Whether a request asks how the process is: that is answered during the start as well. */
-export function isOfHealth({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.url === "/healthz" || routeOptions.url === "/readyz";
-}
 
 /** What keeps the database from being used. Undefined when it can be read and written. */
 export async function findDatabaseProblem(
