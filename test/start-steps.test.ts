@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { explainRefusal } from "../src/explain-start.ts";
 import { NoClientFree, NoLogin, NoSocket } from "../src/platform/db/unavailable.ts";
 import { createLog } from "../src/platform/log.ts";
@@ -27,7 +27,10 @@ const busy: readonly [string, Error][] = [
   ["a server that starts", stateError("57P03", "the database system is starting up")],
   ["a server with too many clients", stateError("53300")],
   ["a server without memory", stateError("53200")],
-  ["a pooler without a client", stateError("08P01", "no more connections allowed (max_client_conn)")],
+  [
+    "a pooler without a client",
+    stateError("08P01", "no more connections allowed (max_client_conn)"),
+  ],
   ["a table that others hold", stateError("55P03")],
   ["a pool whose clients are in use", new NoClientFree()],
   ["a login that began", new NoLogin({ isAnswered: true })],
@@ -167,6 +170,20 @@ describe("what is told", () => {
   });
 });
 
+test("work that goes on is told every five seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { steps, lines } = makeSteps();
+  const work = Promise.withResolvers<string>();
+  const opened = steps.open("opens the queue", () => work.promise);
+  vi.advanceTimersByTime(11_000);
+  work.resolve("done");
+  expect(await opened).toBe("done");
+  vi.advanceTimersByTime(11_000);
+  vi.useRealTimers();
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('"the start waits: it opens the queue, and that goes on"');
+});
+
 describe("what a command or a start that gives up says", () => {
   test.each([
     [
@@ -178,7 +195,10 @@ describe("what a command or a start that gives up says", () => {
       new NoLogin({ isAnswered: false }),
       /^The database takes a connection and says nothing in time .* Look at the server, and at a proxy before it/,
     ],
-    [new NoLogin({ isAnswered: true }), /^The database answers, and is too busy for this \(no login/],
+    [
+      new NoLogin({ isAnswered: true }),
+      /^The database answers, and is too busy for this \(no login/,
+    ],
     [new NoClientFree(), /^The database answers, and is too busy for this \(every client of/],
     [stateError("57P03"), /^The database starts or stops \(57P03\)\./],
     [stateError("57014"), /^The database answers, and is too busy for this \(57014\)\./],

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPool, findTrouble, isDatabaseUnavailable, type Pool } from "../../src/platform/db/index.ts";
+import {
+  createPool,
+  findTrouble,
+  isDatabaseUnavailable,
+  type Pool,
+} from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 

@@ -1,20 +1,17 @@
-import { Client, escapeIdentifier } from "pg";
+import { escapeIdentifier } from "pg";
+import type { BoundedClient } from "./bounded-client.ts";
 import type { Pool, Queryable } from "./pool.ts";
 import { queryRow } from "./query-rows.ts";
 import { transaction } from "./transaction.ts";
-import { nameSession } from "./program-name.ts";
+import { withClient } from "./with-client.ts";
 
 /** The name of the role that the database lets in by this address. */
 export async function findRole(databaseUrl: string): Promise<string> {
-  const client = new Client({ ...nameSession(databaseUrl), connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ role: string }>("select current_user as role");
-    return rows[0]?.role ?? "";
-  } finally {
-    await client.end();
-  }
+  const ask = async (client: BoundedClient): Promise<string> => {
+    const { rows } = await client.send("select current_user as role");
+    return String(rows[0]?.["role"] ?? "");
+  };
+  return await withClient(databaseUrl, ask, { statementMs: 10_000 });
 }
 
 /** Whether the role of the pool owns a table, or may become its owner. */

@@ -1,3 +1,5 @@
+import { StartRefused } from "../start-refused.ts";
+
 /**
  * Why the database cannot be used now, as far as an error tells:
  * - away: nothing listens at its address, or the address cannot be found or reached
@@ -91,6 +93,9 @@ export class NoClientFree extends Error {
   override readonly message = "every client of the database is in use";
 }
 
+/** A migration waits for a table, and who holds it is in the message. */
+export class TableInUse extends StartRefused {}
+
 /** True for a transaction that ended because of others and can be made again as a whole. */
 export function isLostTransaction(error: unknown): boolean {
   const { code = "" } = (error ?? {}) as { code?: string };
@@ -113,7 +118,7 @@ export function findTrouble(error: unknown): DatabaseTrouble | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof DatabaseAway || error instanceof NoSocket) return "silent";
   if (error instanceof NoLogin) return error.isAnswered ? "slow" : "silent";
-  if (error instanceof NoClientFree) return "busy";
+  if (error instanceof NoClientFree || error instanceof TableInUse) return "busy";
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.every(isDatabaseUnavailable) ? findTrouble(error.errors[0]) : undefined;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
