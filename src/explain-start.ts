@@ -44,10 +44,12 @@ function explainListening({ code, syscall, address, port }: SystemError): string
 }
 
 function explainFolder({ code = "", path }: SystemError): string | undefined {
+  if (["ENOSPC", "EDQUOT"].includes(code))
+    return `The disk of ${path ?? "STATE_DIR"} is full (${code}). Make room on it, or choose another folder with STATE_DIR.`;
   if (path === undefined) return undefined;
   if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code))
     return `This account may not use ${path} (${code}). Make it a folder of its own, or choose another one with STATE_DIR.`;
-  return code === "ENOSPC" ? `The disk of ${path} is full (${code}). Make room on it.` : undefined;
+  return undefined;
 }
 
 /** Why a step of the start is repeated. It names no address: `/readyz` shows it. */
