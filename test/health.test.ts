@@ -22,6 +22,9 @@ test.each([
   [ofState("25006"), "The database takes no writes."],
   [ofState("28P01"), "The database refuses this service; the log says why."],
 ])("/readyz says of %s what it is, without an address", async (error, sentence) => {
-  const pool = { query: async () => Promise.reject(error) } as unknown as Services["pool"];
+  const query = (): never => {
+    throw error;
+  };
+  const pool = { query } as unknown as Services["pool"];
   expect(await findDatabaseProblem({ pool }, createLog({ level: "silent" }))).toBe(sentence);
 });

@@ -4,7 +4,7 @@ import { nameSession } from "./program-name.ts";
 import { NoLogin, NoSocket } from "./unavailable.ts";
 
 /** Called when a statement has got its answer or has failed. */
-export type OnSettled = (error?: unknown) => void;
+type OnSettled = (error?: unknown) => void;
 
 export interface BoundedConfig extends ClientConfig {
   query_timeout: number;

@@ -1,5 +1,4 @@
-import { escapeIdentifier } from "pg";
-import type { BoundedClient } from "./bounded-client.ts";
+import { escapeIdentifier, type Client } from "pg";
 import type { Pool, Queryable } from "./pool.ts";
 import { queryRow } from "./query-rows.ts";
 import { transaction } from "./transaction.ts";
@@ -7,11 +6,12 @@ import { withClient } from "./with-client.ts";
 
 /** The name of the role that the database lets in by this address. */
 export async function findRole(databaseUrl: string): Promise<string> {
-  const ask = async (client: BoundedClient): Promise<string> => {
-    const { rows } = await client.send("select current_user as role");
-    return String(rows[0]?.["role"] ?? "");
-  };
-  return await withClient(databaseUrl, ask, { statementMs: 10_000 });
+  return await withClient(databaseUrl, askRole, { statementMs: 10_000 });
+}
+
+async function askRole(client: Client): Promise<string> {
+  const { rows } = await client.query<{ role: string }>("select current_user as role");
+  return rows[0]?.role ?? "";
 }
 
 /** Whether the role of the pool owns a table, or may become its owner. */
