@@ -8,7 +8,7 @@ import { StartServer } from "./start-server.ts";
 import { StartSteps, StartStopped } from "./start-steps.ts";
 import { prepareStart } from "./start-up.ts";
 import { systemClock } from "./platform/clock.ts";
-import { listen } from "./platform/listen.ts";
+import { listen, portOf } from "./platform/listen.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { readProgramVersion } from "./platform/program-version.ts";
 import { showWelcome } from "./welcome.ts";
@@ -82,10 +82,9 @@ async function claimPorts(
   const ports: Awaited<ReturnType<typeof claimPorts>> = {};
   if (config.role !== "worker") {
     const api = new StartServer(config, tools.steps);
-    const port = await listen(api.server, { host: config.host, port: config.port });
+    await listen(api.server, { host: config.host, port: config.port });
     stops.push(() => api.close());
     ports.api = api;
-    tools.log.info({ port }, "the service starts; it answers how far it is");
   }
   if (config.metricsPort !== undefined) {
     const metrics = new MetricsServer(config, tools);
@@ -115,6 +114,7 @@ async function serve(
   if (config.isLocal) await readDemo(config.stateDir);
   const app = await buildApi(services, { steps, server: api.server });
   await api.handTo(app);
+  services.log.info({ port: portOf(api.server) }, "the service listens");
   stops.push(() => app.close());
   stops.push(async () => steps.stop());
   return await prepareStart(services, { sandboxAccessToken, baseUrl: config.publicUrl, steps });

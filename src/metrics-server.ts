@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Config } from "./config.ts";
 import { findDatabaseProblem } from "./health.ts";
 import { securityHeaders } from "./platform/http/index.ts";
-import { closeServer, listen } from "./platform/listen.ts";
+import { closeServer, listen, portOf } from "./platform/listen.ts";
 import type { Log } from "./platform/log.ts";
 import type { Services } from "./services.ts";
 import type { StartSteps } from "./start-steps.ts";
@@ -41,7 +41,7 @@ export class MetricsServer {
   }
 
   async listen(address: { host: string; port: number }): Promise<void> {
-    this.#log.info({ port: await listen(this.#server, address) }, "metrics are served");
+    await listen(this.#server, address);
   }
 
   /** From now on these are counted. */
@@ -55,6 +55,7 @@ export class MetricsServer {
     }));
     metrics.observeClock(() => clock.aheadSeconds);
     this.#services = services;
+    this.#log.info({ port: portOf(this.#server) }, "metrics are served");
   }
 
   async close(): Promise<void> {

@@ -1,15 +1,19 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Resolves to the port. Rejects when it cannot be had. */
+/** Rejects when the port cannot be had. */
 export async function listen(
   server: Server,
   address: { host: string; port: number },
-): Promise<number> {
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject).listen(address, resolve);
   await promise;
   server.off("error", reject);
+}
+
+/** Of a server that listens. */
+export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
