@@ -1,12 +1,13 @@
+import type { Server } from "node:http";
 import { isWindowOfClient, registerClientRoutes } from "./clients/index.ts";
 import type { Config } from "./config.ts";
 import { registerConnect } from "./connect/index.ts";
 import { registerDataRoutes } from "./data/index.ts";
 import { demoPath, readDemo } from "./local-state.ts";
 import { toErrorReply } from "./error-replies.ts";
-import { MethodNotAllowed, NotFound, RateLimited, Unavailable } from "./errors.ts";
+import { MethodNotAllowed, NotFound, RateLimited } from "./errors.ts";
 import { nameOfService, registerGuides } from "./guides/index.ts";
-import { isOfHealth, registerHealthRoutes } from "./health.ts";
+import { registerHealthRoutes } from "./health.ts";
 import { apiVersion } from "./model/index.ts";
 import {
   collectRoutes,
@@ -25,14 +26,13 @@ import { registerSandboxRoutes } from "./sandbox/index.ts";
 import { registerTokenRoutes } from "./tokens/index.ts";
 import { employeesWebhook, registerDeliveryRoutes } from "./webhooks/index.ts";
 
-/** Most starts are complete by then. */
-const longestHoldMs = 3_000;
-const retrySeconds = 2;
-
-/** The HTTP API, which does not listen yet. Closing it also closes what only it uses. */
+/**
+ * The HTTP API on a server that listens already, or on one that does not listen yet. Closing it also closes what only
+ * it uses.
+ */
 export async function buildApi(
   services: Services,
-  { steps }: { steps?: StartSteps } = {},
+  { steps, server }: { steps?: StartSteps; server?: Server } = {},
 ): Promise<HttpApp> {
   const { config, log, listener, metrics } = services;
   const app = await createHttpApp({
@@ -42,8 +42,8 @@ export async function buildApi(
     toErrorReply,
     onReply: (method, route, status, seconds) =>
       metrics.requests.observe({ method, route, status }, seconds),
+    server,
   });
-  if (steps) holdRequests(app, steps);
   await limitRates(app, services);
   const routes = collectRoutes(app);
   await describeApi(app, config);
@@ -60,19 +60,6 @@ export async function buildApi(
 
 function isSecure({ publicUrl }: Config): boolean {
   return publicUrl.startsWith("https:");
-}
-
-/** Requests that come before the start is complete wait for it, but not for long. */
-function holdRequests(app: HttpApp, steps: StartSteps): void {
-  app.addHook("onRequest", (request, _reply, done) => {
-    if (steps.isReady || isOfHealth(request)) done();
-    else void hold(steps, done);
-  });
-}
-
-async function hold(steps: StartSteps, done: (error?: Error) => void): Promise<void> {
-  if (await steps.untilReady(longestHoldMs)) done();
-  else done(new Unavailable("The service starts. Please repeat the request later.", retrySeconds));
 }
 
 async function limitRates(

@@ -29,6 +29,8 @@ export interface AdapterDependencies {
   /** Of a test. Its providers run in this process, and so does everything with a clock of a test. */
   registry: ProviderRegistry | undefined;
   isOfTest: boolean;
+  /** Packages are given as long to load as they need. */
+  isPatient: boolean;
 }
 
 type Disposals = (() => Promise<void>)[];
@@ -44,7 +46,7 @@ export async function buildAdapters(
   if (dependencies.isOfTest) return buildInProcess(dependencies, disposals);
   const adapters = openProcesses(dependencies);
   disposals.push(() => adapters.stop());
-  return { adapters, registry: await adapters.loadRegistry() };
+  return { adapters, registry: await adapters.loadRegistry(dependencies) };
 }
 
 /** The providers of a configuration, for who needs nothing else. A child is asked what packages declare. */
@@ -61,7 +63,7 @@ export async function findProviders(config: Config): Promise<ProviderRegistry> {
     },
   });
   try {
-    return await adapters.loadRegistry();
+    return await adapters.loadRegistry({ isPatient: false });
   } finally {
     await adapters.stop();
   }

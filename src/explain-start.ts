@@ -1,5 +1,5 @@
 import { InvalidConfiguration } from "./config.ts";
-import { findTrouble, type DatabaseTrouble } from "./platform/db/index.ts";
+import { findTrouble, NoSocket, type DatabaseTrouble } from "./platform/db/index.ts";
 import { describeOutage } from "./platform/describe-outage.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 import { providerPackages } from "./providers/index.ts";
@@ -44,10 +44,12 @@ function explainListening({ code, syscall, address, port }: SystemError): string
 }
 
 function explainFolder({ code = "", path }: SystemError): string | undefined {
+  if (["ENOSPC", "EDQUOT"].includes(code))
+    return `The disk of ${path ?? "STATE_DIR"} is full (${code}). Make room on it, or choose another folder with STATE_DIR.`;
   if (path === undefined) return undefined;
   if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code))
     return `This account may not use ${path} (${code}). Make it a folder of its own, or choose another one with STATE_DIR.`;
-  return code === "ENOSPC" ? `The disk of ${path} is full (${code}). Make room on it.` : undefined;
+  return undefined;
 }
 
 /** Why a step of the start is repeated. It names no address: `/readyz` shows it. */
@@ -97,10 +99,7 @@ function explainTrouble(trouble: DatabaseTrouble, error: SystemError): string {
         : `The database${place} cannot be reached (${reason}): ${shortage}.`;
     }
     case "silent":
-      return (
-        `The database${place} does not answer in time (${reason}): it is busy, or hangs, or is not there. Try again; ` +
-        "if that does not help, look at the server, or correct DATABASE_URL."
-      );
+      return explainSilence(error, `The database${place}`);
     case "starting":
       return `The database starts or stops (${reason}). Try again in a moment.`;
     case "busy":
@@ -116,6 +115,16 @@ function explainTrouble(trouble: DatabaseTrouble, error: SystemError): string {
     case "refusing":
       return explainDatabaseFault(error, reason);
   }
+}
+
+/** An address that let a socket come about is right. */
+function explainSilence(error: SystemError, database: string): string {
+  const reason = error.code ?? error.message;
+  return error.code === "ETIMEDOUT" || error instanceof NoSocket
+    ? `${database} does not answer in time (${reason}): it hangs, or is not there. Try again; if that does not help, ` +
+        "start it, or correct DATABASE_URL."
+    : `${database} takes a connection and says nothing in time (${reason}): it hangs, is very slow, or what took the ` +
+        "connection has no database behind it. Look at the server, and at a proxy before it, and try again.";
 }
 
 function explainDatabaseFault(error: SystemError, reason: string): string {

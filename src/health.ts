@@ -1,7 +1,6 @@
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { errorResponses } from "./model/index.ts";
-import { findTrouble } from "./platform/db/index.ts";
+import { findTrouble, type DatabaseTrouble } from "./platform/db/index.ts";
 import type { HttpApp } from "./platform/http/index.ts";
 import type { Log } from "./platform/log.ts";
 import { withTimeout } from "./platform/with-timeout.ts";
@@ -25,10 +24,17 @@ const unavailable = z
 /** The limit of a readiness check. */
 const readyTimeoutMs = 3_000;
 
-/** Whether a request asks how the process is: that is answered during the start as well. */
-export function isOfHealth({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.url === "/healthz" || routeOptions.url === "/readyz";
-}
+/** They name no address: anybody may ask for `/readyz`. */
+const problems: Record<DatabaseTrouble, string> = {
+  away: "The database is away.",
+  silent: "The database gives no answer in time.",
+  starting: "The database starts or stops.",
+  busy: "The database is busy, or has no client left.",
+  slow: "The database is too slow.",
+  lost: "The database ended the connection.",
+  "read-only": "The database takes no writes.",
+  refusing: "The database refuses this service; the log says why.",
+};
 
 /** What keeps the database from being used. Undefined when it can be read and written. */
 export async function findDatabaseProblem(
@@ -44,9 +50,7 @@ export async function findDatabaseProblem(
     return rows[0]?.isReadOnly ? "The database takes no writes." : undefined;
   } catch (error) {
     log.debug({ err: error }, "the database cannot be used");
-    return findTrouble(error) === "away"
-      ? "The database is away."
-      : "The database gives no answer in time.";
+    return problems[findTrouble(error) ?? "silent"];
   }
 }
 

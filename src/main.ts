@@ -1,13 +1,15 @@
 import { buildApi } from "./api.ts";
-import { readConfig } from "./config.ts";
+import { readConfig, type Config } from "./config.ts";
 import { explainStart } from "./explain-start.ts";
 import { readDemo, type Demo } from "./local-state.ts";
-import { startMetricsServer } from "./metrics-server.ts";
+import { MetricsServer } from "./metrics-server.ts";
 import { buildServices, type Services } from "./services.ts";
+import { StartServer } from "./start-server.ts";
 import { StartSteps, StartStopped } from "./start-steps.ts";
 import { prepareStart } from "./start-up.ts";
 import { systemClock } from "./platform/clock.ts";
-import { createLog } from "./platform/log.ts";
+import { listen, portOf } from "./platform/listen.ts";
+import { createLog, type Log } from "./platform/log.ts";
 import { readProgramVersion } from "./platform/program-version.ts";
 import { showWelcome } from "./welcome.ts";
 import { buildWorker, type Worker } from "./worker.ts";
@@ -34,18 +36,17 @@ async function start(): Promise<void> {
   const awayMs = config.databaseWaitSeconds * 1_000;
   const patience = { awayMs, silentMs: awayMs, busyMs: Infinity };
   const steps = new StartSteps({ clock: systemClock, log }, patience);
-  const services = await buildServices({ config, secrets }, { log, steps });
-  const stops: Stop[] = [() => services.dispose()];
+  const stops: Stop[] = [];
   const stopAll = async (): Promise<void> => {
     for (const stop of stops.splice(0).toReversed()) await stop();
   };
   try {
     let worker: Worker | undefined;
-    const listLate = (): readonly string[] => worker?.listLateSchedules() ?? [];
-    if (config.metricsPort !== undefined) {
-      const readiness = { steps, listLateSchedules: listLate };
-      stops.push(await startMetricsServer(services, config.metricsPort, readiness));
-    }
+    const listLateSchedules = (): readonly string[] => worker?.listLateSchedules() ?? [];
+    const ports = await claimPorts(config, { log, steps, listLateSchedules }, stops);
+    const services = await buildServices({ config, secrets }, { log, steps });
+    stops.push(() => services.dispose());
+    ports.metrics?.observe(services);
     const telling = services.keys.tellKeys(config.role, {
       version: readProgramVersion(),
       listSchedules: () => worker?.listSchedules() ?? [],
@@ -59,9 +60,7 @@ async function start(): Promise<void> {
     endOnSurprise(services, stopAll);
     const { sandboxAccessToken } = secrets;
     const demo =
-      config.role === "worker"
-        ? undefined
-        : await serve(services, { sandboxAccessToken, steps, stops });
+      ports.api && (await serve(services, { api: ports.api, sandboxAccessToken, steps, stops }));
     steps.finish();
     log.info({ role: config.role, environment: config.environment }, "started");
     if (demo) showWelcome(demo);
@@ -72,23 +71,52 @@ async function start(): Promise<void> {
 }
 
 /**
- * Nothing is written to the state folder before the port is ours: whoever owns it may use the folder. What cannot be
- * mended by waiting is found before it: once the process listens, each step is repeated until it succeeds.
+ * The first thing of a start: what is taken by another process is known before anything is opened or written, and who
+ * asks how far the start is gets an answer.
  */
+async function claimPorts(
+  config: Config,
+  tools: { log: Log; steps: StartSteps; listLateSchedules: () => readonly string[] },
+  stops: Stop[],
+): Promise<{ api?: StartServer; metrics?: MetricsServer }> {
+  const ports: Awaited<ReturnType<typeof claimPorts>> = {};
+  if (config.role !== "worker") {
+    const api = new StartServer(config, tools.steps);
+    await listen(api.server, { host: config.host, port: config.port });
+    stops.push(() => api.close());
+    ports.api = api;
+  }
+  if (config.metricsPort !== undefined) {
+    const metrics = new MetricsServer(config, tools);
+    await metrics.listen({ host: config.metricsHost, port: config.metricsPort });
+    stops.push(() => metrics.close());
+    ports.metrics = metrics;
+  }
+  return ports;
+}
+
+/** What cannot be mended by waiting is found before the app is there: from then on each step is repeated. */
 async function serve(
   services: Services,
   {
+    api,
     sandboxAccessToken,
     steps,
     stops,
-  }: { sandboxAccessToken: string | undefined; steps: StartSteps; stops: Stop[] },
+  }: {
+    api: StartServer;
+    sandboxAccessToken: string | undefined;
+    steps: StartSteps;
+    stops: Stop[];
+  },
 ): Promise<Demo | undefined> {
   const { config } = services;
   if (config.isLocal) await readDemo(config.stateDir);
-  const app = await buildApi(services, { steps });
+  const app = await buildApi(services, { steps, server: api.server });
+  await api.handTo(app);
+  services.log.info({ port: portOf(api.server) }, "the service listens");
   stops.push(() => app.close());
   stops.push(async () => steps.stop());
-  await app.listen({ host: config.host, port: config.port });
   return await prepareStart(services, { sandboxAccessToken, baseUrl: config.publicUrl, steps });
 }
 

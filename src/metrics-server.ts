@@ -1,58 +1,76 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { Config } from "./config.ts";
 import { findDatabaseProblem } from "./health.ts";
 import { securityHeaders } from "./platform/http/index.ts";
+import { closeServer, listen, portOf } from "./platform/listen.ts";
+import type { Log } from "./platform/log.ts";
 import type { Services } from "./services.ts";
 import type { StartSteps } from "./start-steps.ts";
 
+type Scraped = Pick<Services, "clock" | "metrics" | "pool">;
+
 /**
  * `/metrics`, `/healthz` and `/readyz` on a port of their own, which is not for clients. A process is ready when its
- * start is complete, the database takes writes and no schedule of its worker is late.
+ * start is complete, the database takes writes and no schedule of its worker is late. It answers during the start as
+ * well; what is counted is there when the services are.
  */
-export async function startMetricsServer(
-  services: Services,
-  port: number,
-  {
-    steps,
-    listLateSchedules,
-  }: { steps: Pick<StartSteps, "describe">; listLateSchedules: () => readonly string[] },
-): Promise<() => Promise<void>> {
-  const { config, clock, metrics, log, pool } = services;
-  metrics.collectDefaults();
-  metrics.observePool(() => ({
-    open: pool.totalCount,
-    idle: pool.idleCount,
-    waiting: pool.waitingCount,
-  }));
-  metrics.observeClock(() => clock.aheadSeconds);
-  const headers = new Map(
-    Object.entries(securityHeaders({ isSecure: config.publicUrl.startsWith("https:") })),
-  );
-  const server = createServer((request, response) => {
-    response.setHeaders(headers);
-    answer(request, response).catch((error: unknown) => {
-      log.error({ err: error }, "a request to the metrics port failed; its socket is closed");
-      response.destroy();
-    });
-  });
-  await new Promise<void>((resolve, reject) =>
-    server.once("error", reject).listen(port, config.metricsHost, resolve),
-  );
-  log.info({ port: (server.address() as AddressInfo).port }, "metrics are served");
-  return () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+export class MetricsServer {
+  readonly #server: Server;
+  readonly #log: Log;
+  readonly #steps: StartSteps;
+  readonly #listLateSchedules: () => readonly string[];
+  #services: Scraped | undefined;
 
-  async function answer({ url }: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (url === "/metrics") {
-      const text = await metrics.registry.metrics();
-      response.setHeader("content-type", metrics.registry.contentType).end(text);
+  constructor(
+    { publicUrl }: Config,
+    tools: { log: Log; steps: StartSteps; listLateSchedules: () => readonly string[] },
+  ) {
+    this.#log = tools.log;
+    this.#steps = tools.steps;
+    this.#listLateSchedules = tools.listLateSchedules;
+    const isSecure = publicUrl.startsWith("https:");
+    const headers = new Map(Object.entries(securityHeaders({ isSecure })));
+    this.#server = createServer(({ url }, response) => {
+      response.setHeaders(headers);
+      this.#answer(url, response).catch((error: unknown) => {
+        const message = "a request to the metrics port failed; its socket is closed";
+        this.#log.error({ err: error }, message);
+        response.destroy();
+      });
+    });
+  }
+
+  async listen(address: { host: string; port: number }): Promise<void> {
+    await listen(this.#server, address);
+  }
+
+  /** From now on these are counted. */
+  observe(services: Scraped): void {
+    const { clock, metrics, pool } = services;
+    metrics.collectDefaults();
+    metrics.observePool(() => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }));
+    metrics.observeClock(() => clock.aheadSeconds);
+    this.#services = services;
+    this.#log.info({ port: portOf(this.#server) }, "metrics are served");
+  }
+
+  async close(): Promise<void> {
+    await closeServer(this.#server);
+  }
+
+  async #answer(url: string | undefined, response: ServerResponse): Promise<void> {
+    if (url === "/metrics" && this.#services) {
+      const { registry } = this.#services.metrics;
+      const text = await registry.metrics();
+      response.setHeader("content-type", registry.contentType).end(text);
     } else if (url === "/healthz") {
       sendJson(response, 200, { status: "ok" });
-    } else if (url === "/readyz") {
-      const message = await findProblem();
+    } else if (url === "/readyz" || url === "/metrics") {
+      const message = await this.#findProblem();
       if (message === undefined) sendJson(response, 200, { status: "ok" });
       else sendJson(response, 503, { status: "unavailable", message });
     } else {
@@ -60,10 +78,12 @@ export async function startMetricsServer(
     }
   }
 
-  async function findProblem(): Promise<string | undefined> {
-    const late = listLateSchedules();
+  async #findProblem(): Promise<string | undefined> {
+    const late = this.#listLateSchedules();
     if (late.length > 0) return `These schedules are late: ${late.join(", ")}.`;
-    return steps.describe() ?? (await findDatabaseProblem(services, log));
+    const message = this.#steps.describe();
+    if (message !== undefined || !this.#services) return message;
+    return await findDatabaseProblem(this.#services, this.#log);
   }
 }
 

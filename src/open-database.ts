@@ -4,6 +4,7 @@ import {
   createPool,
   type DatabaseClock,
   findRole,
+  findSchemaState,
   grantToRole,
   migrate,
   ownsTables,
@@ -35,6 +36,8 @@ interface Tools {
   disposals: (() => Promise<void>)[];
 }
 
+/** Without it there is no service_now(). */
+const oldestReadable = "0036_service_time";
 /** How long a caller, and a job, wait for their turn at the database. */
 const callerPatienceMs = 3_000;
 const jobPatienceMs = 60_000;
@@ -53,7 +56,9 @@ export async function openDatabase(
       ? findOwnPostgres(config)
       : await startOwnPostgres(config, { isBrief: isCommand }, tools),
   } = secrets;
-  await steps.open("reaches the database", () => reachDatabase(databaseUrl));
+  await steps.open("reaches the database", () =>
+    reachDatabase(databaseUrl, { patienceMs: steps.silentMs }),
+  );
   if (!isReadOnly)
     await steps.open("brings the database to the newest schema", () =>
       prepareDatabase({ ...secrets, databaseUrl }, tools),
@@ -67,12 +72,24 @@ export async function openDatabase(
     ...(isCommand ? { connectTimeoutMs: commandConnectTimeoutMs } : { failsFast: true }),
   });
   disposals.push(() => pool.end());
+  if (isReadOnly) await steps.open("looks at the schema", () => refuseOlderSchema(pool));
   await steps.open("looks at the database's time", () =>
     clock.look((statement) => pool.query(statement)),
   );
   if (!config.isLocal && !isReadOnly)
     await steps.open("looks who owns the tables", () => warnOfOwner(pool, log));
   return { databaseUrl, pool };
+}
+
+/** What only looks brings no schema, and statements of this program do not run on each older one. */
+async function refuseOlderSchema(pool: Pool): Promise<void> {
+  const { newest = "none", missing } = await findSchemaState(pool);
+  if (!missing.includes(oldestReadable)) return;
+  throw new StartRefused(
+    `The database is older than this program: its newest migration is ${newest}, and this program reads those from ` +
+      `${oldestReadable} on. Bring it to the new schema with npx rollcall database migrate, or ask with the version ` +
+      "that it is of.",
+  );
 }
 
 function findOwnPostgres({ stateDir }: Config): string {

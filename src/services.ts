@@ -150,17 +150,17 @@ async function buildInfrastructure(
   const clock = new DatabaseClock(overrides.clock ?? systemClock, log);
   const { providerApplications: applications } = secrets;
   const base = { config, clock, random, log, metrics: new Metrics(), applications };
-  const { registry, adapters } = await buildAdapters(
-    { ...base, ...findTestDoubles(overrides), findQuotas: () => quotas },
-    disposals,
+  const { isReadOnly = false, isCommand = false } = overrides;
+  const { steps = new StartSteps({ clock, log }, noPatience) } = overrides;
+  const doubles = { ...findTestDoubles(overrides), findQuotas: (): Quotas => quotas };
+  const { registry, adapters } = await steps.open("loads the providers", () =>
+    buildAdapters({ ...base, ...doubles, isPatient: !isCommand }, disposals),
   );
   const keySource = findMasterKeySource(config, secrets);
   // What is wrong with them is said before a database is started.
   await keySource.read();
 
   const { redisUrl } = secrets;
-  const { isReadOnly = false, isCommand = false } = overrides;
-  const { steps = new StartSteps({ clock, log }, noPatience) } = overrides;
   const { databaseUrl, pool } = await openDatabase(
     { config, secrets },
     { isReadOnly, isCommand },

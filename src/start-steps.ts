@@ -3,6 +3,7 @@ import type { SteadyClock } from "./platform/clock.ts";
 import { findTrouble } from "./platform/db/index.ts";
 import { describeOutage } from "./platform/describe-outage.ts";
 import type { Log } from "./platform/log.ts";
+import { StartRefused } from "./platform/start-refused.ts";
 
 /** The process was asked to stop while it started. */
 export class StartStopped extends Error {
@@ -49,6 +50,11 @@ export class StartSteps {
 
   get isReady(): boolean {
     return this.#isReady;
+  }
+
+  /** How long a step is repeated while the database gives no sign. */
+  get silentMs(): number {
+    return this.#patience.silentMs;
   }
 
   /**
@@ -107,7 +113,7 @@ export class StartSteps {
     let answeredAtMs = beganAtMs;
     for (;;) {
       try {
-        return await work();
+        return await this.#tellWhile(work);
       } catch (error) {
         const nowMs = this.#clock.elapsedMs();
         if (isAnswer(error)) answeredAtMs = nowMs;
@@ -122,18 +128,33 @@ export class StartSteps {
     }
   }
 
+  /** Work that takes its time, or hangs, is told like that which fails. */
+  async #tellWhile<Result>(work: () => Promise<Result>): Promise<Result> {
+    const beganAtMs = this.#clock.elapsedMs();
+    const telling = setInterval(() => {
+      const seconds = Math.round((this.#clock.elapsedMs() - beganAtMs) / 1_000);
+      this.#log.info({ seconds }, `the start waits: it ${this.#step}, and that goes on`);
+    }, logEveryMs);
+    try {
+      return await work();
+    } finally {
+      clearInterval(telling);
+    }
+  }
+
   #note(error: unknown, leftMs: number): void {
     this.#why = explainWait(error);
     if (this.#clock.elapsedMs() - this.#loggedAtMs < logEveryMs) return;
     this.#loggedAtMs = this.#clock.elapsedMs();
     const { detail } = describeOutage(error);
+    const told = error instanceof StartRefused ? error.message : this.#why;
     this.#log.warn(
       {
         err: error,
         ...(detail !== undefined && { detail }),
         ...(Number.isFinite(leftMs) && { secondsLeft: Math.ceil(leftMs / 1_000) }),
       },
-      `the start waits: it ${this.#step}. ${this.#why} It is tried again`,
+      `the start waits: it ${this.#step}. ${told} It is tried again`,
     );
   }
 }

@@ -34,7 +34,11 @@ export async function prepareStart(
   return demo;
 }
 
-/** Of several processes that start on one state folder, one makes the values and the others find them. */
+/**
+ * Of several processes that start on one state folder, one makes the values and the others find them. So the file is
+ * written under the lock of the transaction. When that is made again, or lost, the client of the file is not found, and
+ * another one takes its place.
+ */
 async function makeDemo(
   { config, clients }: Services,
   tx: Transaction,

@@ -38,6 +38,7 @@ const composers = [
   "start-up",
   "health",
   "metrics-server",
+  "start-server",
   "open-keys",
   "settle-restored",
   "open-database",
@@ -247,36 +248,106 @@ describe("one place for each thing", () => {
     ).toEqual([]);
   });
 
-  /** What a file waits for somebody else by, or starts a program by. */
-  const waiting =
-    /\bfrom "(?:undici|ioredis|bullmq|node:child_process|node:dns\/promises|node:timers\/promises)"|\bfetch\(/;
-  /** They wait, and no work of a transaction gets there. */
+  /** What a file waits for somebody else by, or starts a program by. Imports of types are taken out before. */
+  const waiting = new RegExp(
+    [
+      /\b(?:from |import\()"(?:undici|ioredis|bullmq|node:(?:child_process|dns|dns\/promises|timers\/promises))"/,
+      /\{[^}]*\b(?:connect|createConnection|createServer|get|request|Socket|Worker)\b[^}]*\} from "node:(?:https?|net|tls|worker_threads)"/,
+      /\bimport\("node:(?:https?|net|tls|worker_threads)"/,
+      /\bnew Promise\([^;]{0,80}\bsetTimeout\b/,
+      /\bfetch\(/,
+    ]
+      .map(({ source: part }) => part)
+      .join("|"),
+  );
+  const isWaiting = (text: string): boolean =>
+    waiting.test(text.replaceAll(/^import type [^;]*;$/gm, "").replaceAll(/\btype \w+/g, ""));
+  const ofCommand = "a command; it signs in and enqueues by the rooms, which refuse it";
+  const ofDatabase = "the database itself";
+  const ofEmbedded = "the embedded Postgres, without which there is no transaction";
+  const ofAdapter = "an adapter, which runs in a call of one";
+  const ofCheck = "a check of a provider, which needs no database";
+  /** They wait, and no work of a transaction gets there. A folder is that of one adapter. */
   const outsideOfTransactions: Readonly<Record<string, string>> = {
-    "cli/": "a command; it signs in and enqueues by the rooms, which refuse it",
-    "conformance/": "the checks of a provider, which need no database",
+    "cli/doctor/address-checks.ts": ofCommand,
+    "cli/doctor/machine-checks.ts": ofCommand,
+    "cli/forward-webhooks.ts": ofCommand,
+    "cli/hosted-service.ts": ofCommand,
+    "cli/poll-commands.ts": ofCommand,
+    "cli/receive-webhooks.ts": ofCommand,
+    "cli/sign-in-at-terminal.ts": ofCommand,
+    "cli/status-command.ts": ofCommand,
+    "cli/trigger-command.ts": ofCommand,
+    "conformance/failure-checks.ts": ofCheck,
+    "conformance/watch-provider.ts": ofCheck,
     "connect/routes/example-routes.ts": "a page of local mode",
     "guides/reference/samples.ts": "text of a sample",
-    "platform/db/": "the database itself",
-    "platform/embedded/": "the embedded Postgres, without which there is no transaction",
+    "metrics-server.ts": "a port, which is claimed at the start",
+    "platform/belt/watch-parent.ts": "a child process, which has no database",
+    "platform/db/listener.ts": ofDatabase,
+    "platform/db/outage-watch.ts": ofDatabase,
+    "platform/db/try-again.ts": ofDatabase,
+    "platform/embedded/cluster.ts": ofEmbedded,
+    "platform/embedded/postmaster.ts": ofEmbedded,
+    "platform/embedded/socket-folder.ts": ofEmbedded,
+    "platform/embedded/supervised-server.ts": ofEmbedded,
+    "platform/embedded/supervisor-process.ts": ofEmbedded,
+    "platform/embedded/supervisor.ts": ofEmbedded,
+    "platform/http/limited-server.ts": "a port, which is claimed at the start",
     "platform/outbound/query-dns.ts": "a part of an outgoing request, and of the doctor",
     "platform/queue/backend.ts": "the loop of a worker; a caller comes by queue.ts",
     "platform/queue/steady-worker.ts": "the loop of a worker",
-    "providers/":
-      "adapters, which run in a call of one; and packages, which are loaded at the start",
+    "providers/bamboohr/": ofAdapter,
+    "providers/contract.ts": "text of an example",
+    "providers/odoo/": ofAdapter,
+    "providers/personio/": ofAdapter,
+    "providers/read-context.ts": ofAdapter,
+    "providers/sandbox/": ofAdapter,
+    "providers/staffology/": ofAdapter,
+    "providers/xero/": ofAdapter,
   };
 
   test("who waits for somebody else refuses it in a transaction", () => {
     const open = files.filter(
       ({ path, text }) =>
-        waiting.test(text.replaceAll(/^import type [^;]*;$/gm, "")) &&
+        isWaiting(text) &&
         !text.includes("refuseInTransaction(") &&
         !Object.keys(outsideOfTransactions).some((start) => path.startsWith(start)),
     );
     expect(open.map(({ path }) => path)).toEqual([]);
     const unused = Object.keys(outsideOfTransactions).filter(
-      (start) => !files.some(({ path, text }) => path.startsWith(start) && waiting.test(text)),
+      (start) => !files.some(({ path, text }) => path.startsWith(start) && isWaiting(text)),
     );
     expect(unused).toEqual([]);
+  });
+
+  test("what may be waited for by several ways refuses it in each", () => {
+    const ways: Readonly<Record<string, readonly string[]>> = {
+      "platform/db/listener.ts": ["waitFor"],
+      "platform/queue/queue.ts": ["enqueue", "isIdle"],
+      "reading/child/adapter-process.ts": ["run", "declared"],
+    };
+    const open = Object.entries(ways).flatMap(([path, methods]) => {
+      const text = files.find((file) => file.path === path)?.text ?? "";
+      return methods.filter(
+        (name) => !new RegExp(`async ${name}\\([^;]*\\{\\s+refuseInTransaction\\(`).test(text),
+      );
+    });
+    expect(open).toEqual([]);
+  });
+
+  test("a statement takes the time from service_now()", () => {
+    const others: Readonly<Record<string, string>> = {
+      "cli/doctor/database-checks.ts": "compares the time of the server with that of service_now()",
+      "platform/db/ask-server.ts": "since when a session of the server is idle",
+      "platform/db/migrate.ts":
+        "since when a transaction of the server is open; before a migration there may be no service_now()",
+      "webhooks/post-webhook.ts": "a function of its own, which asks the clock",
+    };
+    const otherTime =
+      /(?<![\w.#])(?:now\(\)(?!:)|(?:clock|statement|transaction)_timestamp\(\)|timeofday\(\)|current_(?:timestamp|date|time)\b|localtime(?:stamp)?\b)/i;
+    const found = files.filter(({ text }) => otherTime.test(text)).map(({ path }) => path);
+    expect(found.toSorted()).toEqual(Object.keys(others));
   });
 
   test("a door has at most ten values", () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -83,6 +84,17 @@ describe.each(["40001", "40P01"])("a transaction that loses with %s", (state) =>
     expect(tries).toBeLessThan(10);
     await succeed("clients");
   });
+});
+
+test("a master key is kept in its file once, however often the transaction of its canary is made again", async () => {
+  await failChanges("master_keys", "40001", 2);
+  const kept: string[] = [];
+  const key = { id: "second", key: randomBytes(32) };
+  await harness.services.keys.add(key, async () => void kept.push(key.id));
+  await succeed("master_keys");
+  expect(kept).toEqual(["second"]);
+  const found = await harness.database.query("select id from master_keys where id = 'second'");
+  expect(found).toHaveLength(1);
 });
 
 test("a request that is the victim of a deadlock is answered as if there had been none", async () => {

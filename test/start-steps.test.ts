@@ -1,6 +1,7 @@
 import { DatabaseError } from "pg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { explainRefusal } from "../src/explain-start.ts";
+import { NoClientFree, NoLogin, NoSocket } from "../src/platform/db/unavailable.ts";
 import { createLog } from "../src/platform/log.ts";
 import { StartRefused } from "../src/platform/start-refused.ts";
 import { StartSteps, StartStopped } from "../src/start-steps.ts";
@@ -17,13 +18,23 @@ const away: readonly [string, Error][] = [
   ["a server that is not there", systemError("ECONNREFUSED")],
   ["a name that is not known", systemError("ENOTFOUND")],
   ["no sign of the server", new Error("timeout expired")],
-  ["no answer to a statement", new Error("Query read timeout")],
+  ["no socket", new NoSocket()],
+  ["a socket without a byte", new NoLogin({ isAnswered: false })],
   ["a socket that was ended", new Error("Connection terminated unexpectedly")],
   ["a server that takes no writes", stateError("25006")],
 ];
 const busy: readonly [string, Error][] = [
   ["a server that starts", stateError("57P03", "the database system is starting up")],
   ["a server with too many clients", stateError("53300")],
+  ["a server without memory", stateError("53200")],
+  [
+    "a pooler without a client",
+    stateError("08P01", "no more connections allowed (max_client_conn)"),
+  ],
+  ["a table that others hold", stateError("55P03")],
+  ["a pool whose clients are in use", new NoClientFree()],
+  ["a login that began", new NoLogin({ isAnswered: true })],
+  ["no answer to a statement", new Error("Query read timeout")],
   ["a statement that took too long", stateError("57014")],
   ["a transaction that waited too long", stateError("25P03")],
   ["a transaction that lost", stateError("40P01")],
@@ -159,17 +170,40 @@ describe("what is told", () => {
   });
 });
 
+test("work that goes on is told every five seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { steps, lines } = makeSteps();
+  const work = Promise.withResolvers<string>();
+  const opened = steps.open("opens the queue", () => work.promise);
+  vi.advanceTimersByTime(11_000);
+  work.resolve("done");
+  expect(await opened).toBe("done");
+  vi.advanceTimersByTime(11_000);
+  vi.useRealTimers();
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('"the start waits: it opens the queue, and that goes on"');
+});
+
 describe("what a command or a start that gives up says", () => {
   test.each([
     [
       systemError("ECONNREFUSED"),
       /^The database on 192\.0\.2\.7:5432 does not answer \(ECONNREFUSED\)\. Start it/,
     ],
-    [new Error("timeout expired"), /^The database does not answer in time .* it is busy, or hangs/],
+    [new NoSocket(), /^The database does not answer in time .* or correct DATABASE_URL\.$/],
+    [
+      new NoLogin({ isAnswered: false }),
+      /^The database takes a connection and says nothing in time .* Look at the server, and at a proxy before it/,
+    ],
+    [
+      new NoLogin({ isAnswered: true }),
+      /^The database answers, and is too busy for this \(no login/,
+    ],
+    [new NoClientFree(), /^The database answers, and is too busy for this \(every client of/],
     [stateError("57P03"), /^The database starts or stops \(57P03\)\./],
     [stateError("57014"), /^The database answers, and is too busy for this \(57014\)\./],
     [stateError("53300"), /^The database answers, and is too busy for this \(53300\)\./],
-    [new Error("Query read timeout"), /^The database does not answer in time/],
+    [new Error("Query read timeout"), /^The database answers, and is too busy for this/],
     [new Error("Connection terminated unexpectedly"), /^The database ended the connection/],
     [stateError("25006"), /^The database takes no writes \(25006\)\./],
     [

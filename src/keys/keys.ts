@@ -83,14 +83,18 @@ export class Keys {
     return name;
   }
 
-  /** Stores the canary of a key after `keep` has put the key where the next start finds it, as the active one. */
+  /**
+   * Stores the canary of a key after `keep` has put the key where the next start finds it, as the active one. When it
+   * ends in between, that start stores it.
+   */
   async add(key: MasterKey, keep: () => Promise<void>): Promise<void> {
     const { pool, clock, audit } = this.#dependencies;
+    await this.refuseRunning("would not know the new key");
+    await keep();
     await transaction(
       pool,
       async (tx) => {
-        await this.#refuseRunning(tx, "would not know the new key");
-        await keep();
+        if ((await store.listKeys(tx)).some(({ id }) => id === key.id)) return;
         const now = clock.now();
         await store.insertKey(tx, {
           id: key.id,

@@ -21,7 +21,7 @@ export interface KeySource {
   place: string;
   /** Undefined when there are none yet. */
   read(): Promise<readonly MasterKey[] | undefined>;
-  /** Makes the first key. */
+  /** Makes the first key where there is none: whoever comes again gets the same. */
   create(): Promise<readonly MasterKey[]>;
   /** Puts a key before the others. Only of a place that is ours to write. */
   addFirst?: (key: MasterKey) => Promise<void>;

@@ -39,7 +39,7 @@ const postgresRefusals: Readonly<Record<string, string>> = {
 /** Classes of SQLSTATE that are about the server: their messages quote no row and no parameter. */
 const serverStates = /^(?:08|25006|28|3D|40|53|57|58)/;
 const driverMessages =
-  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Connection is closed|Socket timeout|Command timed out|Stream isn't writeable|the database is away|the queue is away|timed out)/;
+  /^(?:no connection to the database in time|no login to the database in time|every client of the database is in use|timeout expired|Connection terminated|Query read timeout|Connection is closed|Socket timeout|Command timed out|Stream isn't writeable|the database is away|the queue is away|timed out)/;
 
 interface Fields {
   code?: unknown;

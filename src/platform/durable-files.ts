@@ -4,6 +4,7 @@ import {
   linkSync,
   openSync,
   renameSync,
+  rmSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -35,8 +36,22 @@ export function createDurably(path: string, content: string): void {
 
 function writeDraft(path: string, content: string): string {
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, content, { mode: 0o600, flush: true });
+  try {
+    writeFlushed(draft, content);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
   return draft;
+}
+
+/** Only our own account can read it. An error names the path: that of a write, which a full disk refuses, has none. */
+export function writeFlushed(path: string, content: string): void {
+  try {
+    writeFileSync(path, content, { mode: 0o600, flush: true });
+  } catch (error) {
+    throw Object.assign(error as NodeJS.ErrnoException, { path });
+  }
 }
 
 function flushFolder(path: string): void {

@@ -2,7 +2,9 @@ import { request as ask } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildServices } from "../../src/services.ts";
 import { readConfig } from "../../src/config.ts";
-import { startMetricsServer } from "../../src/metrics-server.ts";
+import { MetricsServer } from "../../src/metrics-server.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import { StartSteps } from "../../src/start-steps.ts";
 import { createHarness, defaultLimits, type Harness } from "../support/harness.ts";
 import { freePort } from "../support/redis-server.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";
@@ -79,10 +81,12 @@ describe("every reply", () => {
   test("of the metrics port does so too", async () => {
     const port = await freePort();
     const services = await buildServices(readConfig(harness.environment));
-    const stop = await startMetricsServer(services, port, {
-      steps: { describe: () => undefined },
-      listLateSchedules: () => [],
-    });
+    const { config, log } = services;
+    const patience = { awayMs: 0, silentMs: 0, busyMs: 0 };
+    const steps = new StartSteps({ clock: systemClock, log }, patience);
+    const server = new MetricsServer(config, { log, steps, listLateSchedules: () => [] });
+    await server.listen({ host: "127.0.0.1", port });
+    server.observe(services);
     for (const path of ["/metrics", "/healthz", "/nothing"]) {
       const { headers, body } = await ask(`http://127.0.0.1:${port}${path}`);
       await body.dump();
@@ -94,7 +98,7 @@ describe("every reply", () => {
         }),
       ]);
     }
-    await stop();
+    await server.close();
     await services.dispose();
   });
 });

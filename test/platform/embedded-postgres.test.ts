@@ -31,7 +31,7 @@ import {
   prepareStateFolder,
   type Account,
 } from "../../src/platform/embedded/state-folder.ts";
-import { openServerLog } from "../../src/platform/embedded/server-log.ts";
+import { openServerLog, readLastLines, sizeOfLog } from "../../src/platform/embedded/server-log.ts";
 import { tryProcessLock } from "../../src/platform/embedded/process-lock.ts";
 import { createLog } from "../../src/platform/log.ts";
 
@@ -165,6 +165,16 @@ describe("one process", () => {
     const log = readFileSync(join(stateDir, "postgres.log"), "utf8");
     expect(log).toMatch(/database system is shut down/);
     expect(log).not.toMatch(/Lovelace|person|select/);
+  });
+
+  test("what explains a start is what the log has since its begin, also when the log is a new one", () => {
+    const path = join(makeFolder(), "explaining.log");
+    openServerLog(path)("FATAL: could not write: No space left on device\n");
+    const since = sizeOfLog(path);
+    expect(readLastLines(path, since)).toBe("");
+    openServerLog(path)("FATAL: another reason\n");
+    expect(readLastLines(path, since)).toBe("FATAL: another reason");
+    expect(readLastLines(path, 1_000_000)).toContain("No space left on device");
   });
 
   test("the log never grows past two files of about a megabyte", () => {

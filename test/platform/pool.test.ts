@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPool, isDatabaseUnavailable, type Pool } from "../../src/platform/db/index.ts";
+import {
+  createPool,
+  findTrouble,
+  isDatabaseUnavailable,
+  type Pool,
+} from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -54,6 +59,8 @@ describe("the pool of database clients", () => {
     const states = results.map(({ status }) => status);
     expect(states[0]).toBe("fulfilled");
     expect(states.at(-1)).toBe("rejected");
+    const last = results.at(-1) as PromiseRejectedResult;
+    expect(findTrouble(last.reason)).toBe("busy");
   });
 
   test("what fails, and a client that is given back as broken, gives its place to the next", async () => {

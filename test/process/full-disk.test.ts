@@ -1,6 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { explainStart } from "../../src/explain-start.ts";
+import { replaceDurably } from "../../src/platform/durable-files.ts";
 import { unlimited } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
@@ -42,6 +45,42 @@ test.skipIf(tinyDisk === undefined)(
     expect(lines).toEqual([
       `Rollcall could not start. The disk of ${stateDir} is full: Postgres (initdb) could not write its data there. Make room on it, about 200 MB for a start, or choose another folder with STATE_DIR.`,
     ]);
+  },
+);
+
+test.skipIf(tinyDisk === undefined)(
+  "a first start on a disk without one free byte says so in one line",
+  async () => {
+    const stateDir = join(tinyDisk!.folder, "state");
+    await mkdir(stateDir, { recursive: true });
+    await tinyDisk!.fill();
+    const service = await spawnService({ STATE_DIR: stateDir });
+    expect(await service.exited).toEqual({ code: 1, signal: null });
+    await tinyDisk!.makeRoom();
+    const lines = service.output.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
+    expect(lines).toEqual([
+      `Rollcall could not start. The disk of ${stateDir} is full: owner.lock could not be used. Make room on it, about 200 MB for a start, or choose another folder with STATE_DIR.`,
+    ]);
+  },
+);
+
+test.skipIf(tinyDisk === undefined)(
+  "a small file that does not fit is told with its path, and nothing of it stays",
+  async () => {
+    const path = join(tinyDisk!.folder, "values.json");
+    await tinyDisk!.fill();
+    const error = ((): unknown => {
+      try {
+        return replaceDurably(path, "x".repeat(100_000));
+      } catch (failure) {
+        return failure;
+      }
+    })();
+    expect(readdirSync(tinyDisk!.folder).filter((name) => name.startsWith("values"))).toEqual([]);
+    await tinyDisk!.makeRoom();
+    expect(explainStart(error)).toMatch(
+      /^The disk of \S+values\.json\S* is full \(ENOSPC\)\. Make room on it, or choose another folder with STATE_DIR\.$/,
+    );
   },
 );
 

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { makeGatedChildren, type GatedChildren } from "../support/gated-children.ts";
 import { testEnvironment } from "../support/harness.ts";
+import { freePort } from "../support/redis-server.ts";
 import { Client } from "pg";
 import { spawnService, type ServiceProcess } from "../support/service-process.ts";
 
@@ -78,6 +79,46 @@ test("a sign-in at the sandbox may take longer than the database leaves a transa
   children.open();
   await slow.untilServing();
   expect(slow.isRunning).toBe(true);
+});
+
+test("a service whose database is not there yet says so, and holds requests briefly", async () => {
+  await proxy.cut();
+  service = await spawnService(environment);
+  const whileAway =
+    "The start is not complete: it reaches the database. The database is not there yet.";
+  const early = service;
+  await expect
+    .poll(() => readiness(early).catch(() => ""), { timeout: 30_000 })
+    .toContain(whileAway);
+  expect(await ask(early, "/readyz")).toMatchObject({ status: 503, retryAfter: "2" });
+  expect(await ask(early, "/healthz")).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+  expect(await ask(early, "/2023-03-01/xhr/identity")).toEqual({
+    status: 503,
+    retryAfter: "2",
+    text: JSON.stringify({ message: "The service starts. Please repeat the request later." }),
+  });
+  await proxy.restore();
+  await early.untilServing();
+  expect((await ask(early, "/2023-03-01/xhr/identity")).status).toBe(200);
+  expect(await early.stop()).toEqual({ code: 0, signal: null });
+});
+
+test("a worker whose database is not there yet says so on its metrics port", async () => {
+  await proxy.cut();
+  const port = await freePort();
+  service = await spawnService({ ...environment, ROLE: "worker", METRICS_PORT: String(port) });
+  const askMetrics = async (path: string): Promise<string> =>
+    await request(`http://127.0.0.1:${port}${path}`).then(
+      ({ body }) => body.text(),
+      () => "",
+    );
+  await expect
+    .poll(() => askMetrics("/readyz"), { timeout: 30_000 })
+    .toContain("it reaches the database. The database is not there yet.");
+  expect(await askMetrics("/healthz")).toBe('{"status":"ok"}');
+  await proxy.restore();
+  await service.untilStarted();
+  expect(await askMetrics("/metrics")).toContain("rollcall_database_clients");
 });
 
 test("a database that goes away while a service prepares is waited for", async () => {

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
@@ -438,4 +440,33 @@ describe("what a child process gets", () => {
     const { read } = createProcesses({ clock });
     expect(await peopleOf(await read("dated"))).toMatchObject([{ last_name: "2020-02-29" }]);
   });
+});
+
+test("a package that loads for longer than any limit is waited for by a start, and by nobody else", async ({
+  onTestFinished,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), "rollcall-slow-package-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const gate = join(folder, "gate.txt");
+  await writeFile(gate, "closed");
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await writeFile(
+    join(folder, "index.js"),
+    `import { readFileSync } from "node:fs";
+     while (readFileSync(${JSON.stringify(gate)}, "utf8") !== "open")
+       await new Promise((resolve) => setTimeout(resolve, 20));
+     export default { apiVersion: 1, name: "slow", title: "Slow", modes: {} };`,
+  );
+  const limits = { pingEveryMs: 20, startMs: 100, idleMs: 100 };
+  const options = { ...limits, providerPackages: [join(folder, "index.js")] };
+  const hurried = createProcesses(options).adapters.loadRegistry({ isPatient: false });
+  await expect(hurried).rejects.toThrow("it did not answer for 100 ms");
+
+  const { adapters, lines } = createProcesses(options);
+  const patient = adapters.loadRegistry({ isPatient: true });
+  await expect
+    .poll(() => lines.join(""), { timeout: 20_000 })
+    .toContain("provider packages are still loading; the start waits for them");
+  await writeFile(gate, "open");
+  await expect(patient).resolves.toBeDefined();
 });

@@ -19,6 +19,7 @@ export class FlakyProxy {
   readonly #sockets = new Set<Socket>();
   readonly #waiting: (() => void)[] = [];
   #isPaused = false;
+  #delayMs = 0;
 
   private constructor(server: Server, target: NetConnectOpts) {
     this.#server = server;
@@ -56,6 +57,11 @@ export class FlakyProxy {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** Each socket that is opened from now on is accepted, and the server hears of it so much later. */
+  delay(ms: number): void {
+    this.#delayMs = ms;
+  }
+
   /** What is sent on open sockets is lost from now on, without a sign. New ones work. */
   swallow(): void {
     for (const socket of this.#sockets) this.#dead.add(socket);
@@ -83,6 +89,10 @@ export class FlakyProxy {
   #accept(near: Socket): void {
     this.accepted += 1;
     this.#keep(near);
+    if (this.#delayMs > 0) {
+      setTimeout(() => this.#join(near), this.#delayMs);
+      return;
+    }
     if (!this.#isPaused) return this.#join(near);
     near.pause();
     this.#waiting.push(() => this.#join(near));

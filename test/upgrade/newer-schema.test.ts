@@ -85,3 +85,27 @@ test("database migrate brings the schema without a service", async () => {
   });
   expect(newest).toEqual({ name: listMigrations().at(-1) });
 });
+
+test.each([
+  [
+    "0033_sealed_account",
+    1,
+    /newest migration is 0033_sealed_account, .* npx rollcall database migrate/,
+  ],
+  ["0036_service_time", 0, /0036_service_time \(older than this program\)/],
+])(
+  "status says of a database at %s that it is older than this program",
+  async (last, code, said) => {
+    await database.query("drop schema public cascade; create schema public");
+    const count = listMigrations().indexOf(last) + 1;
+    await migrate(database.url, {
+      clock: systemClock,
+      log: createLog({ level: "silent" }),
+      count,
+    });
+    const result = await rollcall(["status"], testEnvironment(database.url));
+    expect(result).toMatchObject({ code });
+    expect(result.stdout + result.stderr).toMatch(said);
+    expect(result.stdout + result.stderr).toContain("older than this program");
+  },
+);

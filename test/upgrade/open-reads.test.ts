@@ -5,6 +5,7 @@ import { systemClock } from "../../src/platform/clock.ts";
 import { migrate } from "../../src/platform/db/index.ts";
 import { listMigrations } from "../../src/platform/db/migration-files.ts";
 import { createLog } from "../../src/platform/log.ts";
+import { StartSteps } from "../../src/start-steps.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { TestClock } from "../support/test-clock.ts";
 
@@ -93,7 +94,7 @@ test.concurrent.each([
   },
 );
 
-test("who holds a table for minutes is named, and the start is refused in a sentence", async () => {
+test("who holds a table for minutes is named, and waited for by a start, and not by a command", async () => {
   await withDatabase(async (database, reader) => {
     await database.query("delete from migrations where name >= '0032_upgrades'");
     await reader.query("set application_name = 'pg_dump'");
@@ -101,8 +102,27 @@ test("who holds a table for minutes is named, and the start is refused in a sent
     await delay(1_100);
     const clock = new TestClock();
     const sleep = async (): Promise<void> => clock.advance(121);
-    const migrating = migrate(database.url, { clock: { now: () => clock.now(), sleep }, log });
-    await expect(migrating).rejects.toThrow(/waited 2 minutes .*process \d+ \(pg_dump\) since 20/);
+    const migrating = (): Promise<void> =>
+      migrate(database.url, { clock: { now: () => clock.now(), sleep }, log });
+    const lines: string[] = [];
+    const told = createLog({
+      level: "info",
+      destination: {
+        write: (line) => {
+          lines.push(line);
+          if (lines.length === 2) void reader.query("rollback");
+        },
+      },
+    });
+    const hurried = { elapsedMs: () => clock.elapsedMs(), sleep, now: () => clock.now() };
+    const stepsOf = (busyMs: number): StartSteps =>
+      new StartSteps({ clock: hurried, log: told }, { awayMs: 0, silentMs: 0, busyMs });
+    const holder = /waited 2 minutes .*process \d+ \(pg_dump\) since 20/;
+    await expect(stepsOf(20_000).open("migrates", migrating)).rejects.toThrow(holder);
+    expect(lines).toEqual([]);
+    // It has got its table: the columns of the migration are there, because its row alone was removed.
+    await expect(stepsOf(Infinity).open("migrates", migrating)).rejects.toThrow("already exists");
+    expect(lines.join("")).toMatch(holder);
   });
 });
 

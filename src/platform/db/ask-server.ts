@@ -1,18 +1,22 @@
 import { withTimeout } from "../with-timeout.ts";
 import { BoundedClient } from "./bounded-client.ts";
-import { nameSession } from "./program-name.ts";
+import { NoLogin, NoSocket } from "./unavailable.ts";
 
 const askTimeoutMs = 2_000;
+/** Of a server whose logins are slow. */
+const longestAnswerMs = 15_000;
 
 class Silence extends Error {}
 
-/** False when nothing comes in time. A refusal comes at once, so nobody loses time who finds out himself. */
+/**
+ * False when nothing comes in 15 seconds. A refusal comes at once, so nobody loses time who finds out himself.
+ */
 export async function isAnswering(databaseUrl: string): Promise<boolean> {
   try {
-    await ask(databaseUrl, "select 1");
+    await ask(databaseUrl, "select 1", { limitMs: longestAnswerMs });
     return true;
   } catch (error) {
-    return !(error instanceof Silence);
+    return ![Silence, NoSocket, NoLogin].some((silence) => error instanceof silence);
   }
 }
 
@@ -38,7 +42,7 @@ export async function endIdleSessions(
     `select pid, pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and usename = current_user and pid = any($1)
        and state like 'idle%' and state_change < clock_timestamp() - interval '2 seconds'`,
-    [processIds],
+    { values: [processIds] },
   );
   return rows.map(({ pid }) => Number(pid));
 }
@@ -47,11 +51,12 @@ export async function endIdleSessions(
 async function ask(
   databaseUrl: string,
   text: string,
-  values: unknown[] = [],
+  { values = [], limitMs = askTimeoutMs }: { values?: unknown[]; limitMs?: number } = {},
 ): Promise<Record<string, unknown>[]> {
   const client = new BoundedClient({
-    ...nameSession(databaseUrl),
-    query_timeout: 2 * askTimeoutMs,
+    connectionString: databaseUrl,
+    loginTimeoutMs: limitMs,
+    query_timeout: 2 * limitMs,
   });
   client.on("error", () => undefined);
   const answer = async (): Promise<Record<string, unknown>[]> => {
@@ -59,7 +64,7 @@ async function ask(
     return (await client.send(text, values)).rows;
   };
   try {
-    return await withTimeout(askTimeoutMs, answer, { timedOut: () => new Silence() });
+    return await withTimeout(limitMs, answer, { timedOut: () => new Silence() });
   } finally {
     client.connection.stream.destroy();
   }

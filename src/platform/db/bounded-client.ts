@@ -1,13 +1,23 @@
+import type { Socket } from "node:net";
 import { Client, type ClientConfig, type QueryResult } from "pg";
 import { nameSession } from "./program-name.ts";
+import { NoLogin, NoSocket } from "./unavailable.ts";
 
 /** Called when a statement has got its answer or has failed. */
-export type OnSettled = (error?: unknown) => void;
+type OnSettled = (error?: unknown) => void;
 
 export interface BoundedConfig extends ClientConfig {
   query_timeout: number;
+  /** How long it waits for a socket. */
+  socketTimeoutMs?: number;
+  /** How long it waits for the end of its login, from the beginning. Without one, as long as for a socket. */
+  loginTimeoutMs?: number;
   onSettled?: OnSettled;
+  /** Called when it begins to connect. */
+  onConnecting?: (client: BoundedClient) => void;
 }
+
+const longestSocketMs = 5_000;
 
 /** Before the first probe; a socket whose other end is gone is then noticed even when nothing is sent. */
 const keepAliveAfterMs = 10_000;
@@ -19,7 +29,9 @@ const keepAliveAfterMs = 10_000;
 export class BoundedClient extends Client {
   /** Of its session; null before it is connected. */
   declare readonly processID: number | null;
-  readonly #onSettled: OnSettled | undefined;
+  readonly #config: BoundedConfig;
+  /** The one below TLS. */
+  #socket: Socket | undefined;
   #unanswered = 0;
   #waitingSince: number | undefined;
 
@@ -30,7 +42,32 @@ export class BoundedClient extends Client {
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
     });
-    this.#onSettled = config.onSettled;
+    this.#config = config;
+  }
+
+  /** Throws NoSocket or NoLogin when it takes too long. */
+  override connect(): Promise<Client>;
+  override connect(callback: (error: Error | null) => void): void;
+  override connect(callback?: (error: Error | null) => void): Promise<Client> | void {
+    const { socketTimeoutMs = longestSocketMs, loginTimeoutMs = socketTimeoutMs } = this.#config;
+    const socket = this.connection.stream as Socket;
+    this.#socket = socket;
+    const giveUp = (): void => void this.connection.stream.destroy(this.explainDelay());
+    const timers = [
+      setTimeout(() => socket.connecting && giveUp(), socketTimeoutMs),
+      setTimeout(giveUp, loginTimeoutMs),
+    ];
+    for (const timer of timers) timer.unref();
+    const clear = (): void => timers.forEach(clearTimeout);
+    this.once("connect", clear).connection.once("end", clear);
+    this.#config.onConnecting?.(this);
+    return callback ? super.connect(callback) : super.connect();
+  }
+
+  /** What it waits for while it connects. */
+  explainDelay(): NoSocket | NoLogin {
+    const { connecting = true, bytesRead = 0 } = this.#socket ?? {};
+    return connecting ? new NoSocket() : new NoLogin({ isAnswered: bytesRead > 0 });
   }
 
   /** Since when it has heard nothing of a statement, as performance.now() tells; undefined when it waits for none. */
@@ -68,6 +105,6 @@ export class BoundedClient extends Client {
     this.#waitingSince = this.#unanswered === 0 ? undefined : performance.now();
     if (error instanceof Error && error.message === "Query read timeout")
       this.connection.stream.destroy();
-    this.#onSettled?.(error ?? undefined);
+    this.#config.onSettled?.(error ?? undefined);
   }
 }

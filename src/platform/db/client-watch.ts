@@ -39,7 +39,8 @@ export class ClientWatch {
     this.#outage =
       isAnswering &&
       new OutageWatch({
-        ask: () => this.#isAnswered(isAnswering),
+        ask: isAnswering,
+        hasHeardSince: (time) => this.#lastHeardAt > time,
         onAway: () => this.#giveUpClients(),
       });
   }
@@ -105,12 +106,6 @@ export class ClientWatch {
     for (const client of this.#waitingFor(suspectAfterMs))
       if (clients.includes(client) && idle.has(client.processID ?? 0))
         client.connection.stream.destroy();
-  }
-
-  /** A client of the pool that hears from the database is an answer, too. */
-  async #isAnswered(isAnswering: () => Promise<boolean>): Promise<boolean> {
-    const askedAt = performance.now();
-    return (await isAnswering()) || this.#lastHeardAt > askedAt;
   }
 
   #giveUpClients(): void {

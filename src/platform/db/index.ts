@@ -2,7 +2,12 @@
 // No table and no query of a room lives here.
 export { DatabaseClock, describeOffset, noticedOffsetSeconds } from "./database-clock.ts";
 export { deleteInBatches } from "./delete-in-batches.ts";
-export { findTrouble, isDatabaseUnavailable, type DatabaseTrouble } from "./unavailable.ts";
+export {
+  findTrouble,
+  isDatabaseUnavailable,
+  NoSocket,
+  type DatabaseTrouble,
+} from "./unavailable.ts";
 export { Listener, notification, notify } from "./listener.ts";
 export { takesWrites } from "./ask-server.ts";
 export { allowLongStatements } from "./long-statements.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log.ts";
+import { refuseInTransaction } from "../open-transaction.ts";
 import { OutageLog } from "../outage-log.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { BoundedClient } from "./bounded-client.ts";
@@ -53,8 +54,9 @@ export class Listener {
     this.#handlers.push(handler);
   }
 
-  /** Resolves when a notice has this payload, after `ms`, or when the signal fires. It never rejects. */
+  /** Resolves when a notice has this payload, after `ms`, or when the signal fires. */
   async waitFor(payload: string, ms: number, signal?: AbortSignal): Promise<void> {
+    refuseInTransaction("a wait for a notice");
     const waiting = new AbortController();
     const stop = (): void => waiting.abort();
     const waiters = this.#waiters.get(payload) ?? new Set();
@@ -81,7 +83,8 @@ export class Listener {
     while (!this.#closing.signal.aborted) {
       const client = new BoundedClient({
         connectionString: databaseUrl,
-        connectionTimeoutMillis: 3_000,
+        socketTimeoutMs: 3_000,
+        loginTimeoutMs: 10_000,
         query_timeout: answerTimeoutMs,
       });
       client.on("error", (error) => this.#outage.failed(error));

@@ -1,12 +1,13 @@
 import { runner } from "node-pg-migrate";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { addSeconds, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StartRefused } from "../start-refused.ts";
 import { migrationsDir } from "./migration-files.ts";
 import { findSchemaState } from "./schema-state.ts";
 import { recordVersions, refuseNewerSchema } from "./schema-version.ts";
-import { nameSession } from "./program-name.ts";
+import { TableInUse } from "./unavailable.ts";
+import { withClient } from "./with-client.ts";
 
 interface MigrateOptions {
   clock: Clock;
@@ -25,18 +26,19 @@ const mostMinutes = 2;
 /**
  * Brings the database to the newest schema. Any number of processes may call it at once: under an advisory
  * lock each file runs once. A file that does not get its table lock within its lock_timeout lets the
- * running queries pass and is tried again, so that nobody waits longer than that.
+ * running queries pass and is tried again, so that nobody waits longer than that. Throws TableInUse after two minutes.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions): Promise<void> {
   const { clock, log } = options;
+  const onLost = (error: Error): void =>
+    log.warn({ err: error }, "the database client that migrates was lost; the migration fails");
   const givesUpAt = addSeconds(clock.now(), mostMinutes * 60);
   for (let tries = 1; ; tries += 1) {
     try {
-      await withClient(databaseUrl, log, (client) => runPending(client, options));
-      return;
+      return await withClient(databaseUrl, (client) => runPending(client, options), { onLost });
     } catch (error) {
       if (!isLost(error)) throw explainRefusedMigration(error);
-      if (clock.now() >= givesUpAt) throw await explainWaiting(databaseUrl, log, error);
+      if (clock.now() >= givesUpAt) throw await explainWaiting(databaseUrl, error);
       log.info({ tries }, "a migration did not get its table lock; it is tried again");
       await clock.sleep(retryDelayMs);
     }
@@ -87,26 +89,9 @@ function mayNotMigrate([first = "", ...others]: readonly string[]): StartRefused
   );
 }
 
-async function withClient<Result>(
-  databaseUrl: string,
-  log: Log,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({ ...nameSession(databaseUrl), connectionTimeoutMillis: 10_000 });
-  client.on("error", (error) =>
-    log.warn({ err: error }, "the database client that migrates was lost; the migration fails"),
-  );
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Names the transactions that have been open for longest. */
-async function explainWaiting(databaseUrl: string, log: Log, cause: unknown): Promise<Error> {
-  const { rows } = await withClient(databaseUrl, log, (client) =>
+async function explainWaiting(databaseUrl: string, cause: unknown): Promise<TableInUse> {
+  const { rows } = await withClient(databaseUrl, async (client: Client) =>
     client.query<{ pid: number; name: string; since: Date }>(
       `select pid, application_name as name, xact_start as since from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - interval '1 second'
@@ -116,10 +101,10 @@ async function explainWaiting(databaseUrl: string, log: Log, cause: unknown): Pr
   const holders = rows.map(
     ({ pid, name, since }) => `process ${pid}${name && ` (${name})`} since ${since.toISOString()}`,
   );
-  return new StartRefused(
+  return new TableInUse(
     `A migration waited ${mostMinutes} minutes for a table that another database client uses. ` +
       `Open transactions: ${holders.join(", ") || "none any more"}. End them, or wait for them (a backup by pg_dump ` +
-      "is one), and start again.",
+      "is one).",
     { cause },
   );
 }

@@ -1,16 +1,21 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { withTimeout } from "../with-timeout.ts";
 
 export interface OutageWatchOptions {
   /** Asks the database by a client of its own; it rejects, or false, when there is no answer. */
   ask: () => Promise<boolean>;
+  /** Whether somebody else has heard from the database since this time of performance.now(). */
+  hasHeardSince: (time: number) => boolean;
   onAway: () => void;
 }
 
+const silentAfterMs = 2_000;
 const askAgainMs = 500;
 
 /**
- * Knows whether the database is away. Whoever doubts it has it asked: by one question at a time, again and again
- * until there is an answer. Meanwhile nobody else has to find out by waiting.
+ * Knows whether the database is away. Whoever doubts it has it asked, again and again until there is an answer. A
+ * question without an answer goes on beside the next one: the server may be slow, or the socket dead. Meanwhile nobody
+ * else has to find out by waiting.
  */
 export class OutageWatch {
   readonly #options: OutageWatchOptions;
@@ -38,12 +43,24 @@ export class OutageWatch {
 
   /** Never rejects. */
   async #askUntilAnswered(): Promise<void> {
-    while (!this.#isStopped && !(await this.#options.ask().catch(() => false))) {
+    const answer = Promise.withResolvers<true>();
+    const ask = async (): Promise<void> => {
+      if (await this.#options.ask()) answer.resolve(true);
+    };
+    let isAnswered = false;
+    while (!this.#isStopped && !isAnswered) {
+      const askedAt = performance.now();
+      ask().catch(() => undefined);
+      isAnswered =
+        (await withTimeout(silentAfterMs, () => answer.promise).catch(() => false)) ||
+        this.#options.hasHeardSince(askedAt);
+      if (isAnswered) break;
       if (!this.#isAway) {
         this.#isAway = true;
         this.#options.onAway();
       }
-      await delay(askAgainMs, undefined, { ref: false });
+      const pause = delay(askAgainMs, false, { ref: false });
+      isAnswered = await Promise.race([answer.promise, pause]);
     }
     this.#isAway = false;
     this.#isAsking = false;

@@ -1,9 +1,11 @@
 import { callbackify } from "node:util";
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig } from "pg";
+import type { BoundedClient, BoundedConfig } from "./bounded-client.ts";
 import { ClientWatch, type ServerQuestions } from "./client-watch.ts";
 import { unprepared } from "./prepared.ts";
 import { tryAgain } from "./try-again.ts";
-import { DatabaseAway } from "./unavailable.ts";
+import { withTimeout } from "../with-timeout.ts";
+import { DatabaseAway, NoClientFree } from "./unavailable.ts";
 
 type Callback = Extract<Parameters<Pool["connect"]>[0], (...args: never[]) => unknown>;
 
@@ -19,6 +21,8 @@ interface Waiting {
 export interface PatienceOptions extends ServerQuestions {
   stalledMs: number;
   patienceMs: number;
+  /** How long a caller waits for a new client to get its socket and its login. */
+  connectMs: number;
   /** Called when a client could not be made, or none came back. */
   onFailed: (error: unknown) => void;
 }
@@ -30,23 +34,35 @@ const looksUntilStalled = 5;
  * A pool whose clients are handed on in turn. Who waits fails when no client has come back for `stalledMs`, because
  * the database does not answer, and at the latest after `patienceMs`. As long as the database answers, it makes no
  * difference to others how many wait. While it is away, nobody waits at all.
+ *
+ * A new client whose caller has given up may still get its login, and is then there for the next one: so a database
+ * whose logins are slow can be used. It is one client at a time, because its socket may be dead.
  */
 export class PatientPool extends Pool {
   readonly #max: number;
   readonly #lookEveryMs: number;
   readonly #mostLooks: number;
+  readonly #connectMs: number;
   readonly #waiting: Waiting[] = [];
   readonly #watch: ClientWatch;
   readonly #onFailed: (error: unknown) => void;
   #inUse = 0;
   #isFreed = false;
+  /** Of the error of a caller that has given up: settles when its client needs no place any more. */
+  readonly #late = new WeakMap<Error, Promise<void>>();
+  #isOneLate = false;
+  /** The last one that began to connect. */
+  #connecting: BoundedClient | undefined;
   #looking: NodeJS.Timeout | undefined;
 
   constructor(
-    config: PoolConfig & { max: number },
-    { stalledMs, patienceMs, onFailed, ...questions }: PatienceOptions,
+    config: PoolConfig & BoundedConfig & { max: number },
+    { stalledMs, patienceMs, connectMs, onFailed, ...questions }: PatienceOptions,
   ) {
     super(config);
+    const onConnecting = (client: BoundedClient): void => void (this.#connecting = client);
+    Object.assign(this.options, { onConnecting });
+    this.#connectMs = connectMs;
     this.#max = config.max;
     this.#lookEveryMs = stalledMs / looksUntilStalled;
     this.#mostLooks = Math.ceil(patienceMs / this.#lookEveryMs);
@@ -89,29 +105,61 @@ export class PatientPool extends Pool {
       throw error;
     }
     try {
-      const client = await this.#connectSoundly();
-      const release = client.release.bind(client);
-      this.#watch.gaveAway(client);
-      client.release = (error) => {
-        this.#watch.cameBack(client, { isBroken: Boolean(error) });
-        release(error);
-        this.#freePlace();
-      };
-      return client;
+      return this.#giveAway(await this.#connectSoundly());
     } catch (error) {
       this.#onFailed(error);
       this.#watch.doubt();
-      this.#freePlace();
+      void Promise.resolve(this.#late.get(error as Error)).then(() => this.#freePlace());
       throw error;
     }
   }
 
+  #giveAway(client: PoolClient): PoolClient {
+    const release = client.release.bind(client);
+    this.#watch.gaveAway(client);
+    client.release = (error) => {
+      this.#watch.cameBack(client, { isBroken: Boolean(error) });
+      release(error);
+      this.#freePlace();
+    };
+    return client;
+  }
+
   async #connectSoundly(): Promise<PoolClient> {
     for (;;) {
-      const client = await super.connect();
+      const client = await this.#connectInTime();
       if (this.#watch.isSound(client)) return client;
       client.release(true);
       client.connection.stream.destroy();
+    }
+  }
+
+  async #connectInTime(): Promise<PoolClient> {
+    this.#connecting = undefined;
+    const made = super.connect();
+    const client = this.#connecting as BoundedClient | undefined;
+    if (client === undefined) return await made;
+    const timedOut = (): Error => {
+      const error = client.explainDelay();
+      this.#late.set(error, this.#goOn(client, made));
+      return error;
+    };
+    return await withTimeout(this.#connectMs, () => made, { timedOut });
+  }
+
+  /** Ends the client where another one is late already. Never rejects. */
+  async #goOn(client: BoundedClient, made: Promise<PoolClient>): Promise<void> {
+    if (this.#isOneLate) client.connection.stream.destroy(client.explainDelay());
+    const isOne = !this.#isOneLate;
+    this.#isOneLate = true;
+    try {
+      const late = await made;
+      this.#watch.cameBack(late, { isBroken: false });
+      late.release();
+    } catch (error) {
+      this.#onFailed(error);
+    } finally {
+      if (isOne) this.#isOneLate = false;
     }
   }
 
@@ -143,8 +191,7 @@ export class PatientPool extends Pool {
       waiting.looks += 1;
       waiting.looksInVain = this.#isFreed ? 0 : waiting.looksInVain + 1;
       const isOver = waiting.looksInVain >= looksUntilStalled || waiting.looks >= this.#mostLooks;
-      if (isOver)
-        waiting.fail(new Error("timeout exceeded when trying to connect: every client is in use"));
+      if (isOver) waiting.fail(new NoClientFree());
       else this.#waiting.push(waiting);
     }
     this.#isFreed = false;

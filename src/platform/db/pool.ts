@@ -32,6 +32,8 @@ export interface PoolOptions {
 }
 
 const longestConnectMs = 3_000;
+/** A login that nobody waits for any more ends then. */
+const longestLoginMs = 15_000;
 const stalledMs = 3_000;
 const longestStatementMs = 10_000;
 /** How much longer than the server this process waits for the end of a statement. */
@@ -65,7 +67,8 @@ export function createPool({
     onSettled: note,
     connectionString: databaseUrl,
     max,
-    connectionTimeoutMillis: connectTimeoutMs,
+    socketTimeoutMs: connectTimeoutMs,
+    loginTimeoutMs: longestLoginMs,
     query_timeout: statementTimeoutMs + answerMarginMs,
     idleTimeoutMillis: 30_000,
     options: [
@@ -78,6 +81,7 @@ export function createPool({
   const pool = new PatientPool(settings, {
     stalledMs,
     patienceMs,
+    connectMs: connectTimeoutMs,
     isAnswering: failsFast ? () => isAnswering(databaseUrl) : undefined,
     endIdleSessions: (processIds) => endIdleSessions(databaseUrl, processIds),
     onFailed: note,

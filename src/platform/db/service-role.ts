@@ -1,20 +1,17 @@
-import { Client, escapeIdentifier } from "pg";
+import { escapeIdentifier, type Client } from "pg";
 import type { Pool, Queryable } from "./pool.ts";
 import { queryRow } from "./query-rows.ts";
 import { transaction } from "./transaction.ts";
-import { nameSession } from "./program-name.ts";
+import { withClient } from "./with-client.ts";
 
 /** The name of the role that the database lets in by this address. */
 export async function findRole(databaseUrl: string): Promise<string> {
-  const client = new Client({ ...nameSession(databaseUrl), connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ role: string }>("select current_user as role");
-    return rows[0]?.role ?? "";
-  } finally {
-    await client.end();
-  }
+  return await withClient(databaseUrl, askRole, { statementMs: 10_000 });
+}
+
+async function askRole(client: Client): Promise<string> {
+  const { rows } = await client.query<{ role: string }>("select current_user as role");
+  return rows[0]?.role ?? "";
 }
 
 /** Whether the role of the pool owns a table, or may become its owner. */

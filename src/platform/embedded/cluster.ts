@@ -8,10 +8,9 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { renameDurably } from "../durable-files.ts";
+import { renameDurably, writeFlushed } from "../durable-files.ts";
 import type { Log } from "../log.ts";
 import { binaryEnvironment, type Binaries } from "./binaries.ts";
 import { diskFull } from "./disk-full.ts";
@@ -78,7 +77,7 @@ async function createCluster(
   const password = randomBytes(24).toString("base64url");
 
   mkdirSync(draft, { mode: 0o700 });
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flush: true });
+  writeFlushed(passwordFile, `${password}\n`);
   if (account) {
     for (const path of [draft, passwordFile]) chownSync(path, account.uid, account.gid);
   }

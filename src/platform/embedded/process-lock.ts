@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { waitUntil } from "../wait-until.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { StartRefused } from "../start-refused.ts";
+import { diskFullAt } from "./disk-full.ts";
 
 export interface ProcessLock {
   release(): void;
@@ -42,10 +43,11 @@ function tryLock(path: string, lock: (database: DatabaseSync) => void): ProcessL
   } catch (error) {
     database.close();
     if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined;
-    throw new StartRefused(
+    const refusal = new StartRefused(
       `Cannot lock ${path}. Check that the folder is writable and that its file system supports locks.`,
       { cause: error },
     );
+    throw diskFullAt(path, error) ?? refusal;
   }
   held.add(database);
   return {

@@ -8,7 +8,7 @@ const lastLineCount = 10;
  * `<path>.1` and replaces the one before it.
  */
 export function openServerLog(path: string): (text: string) => void {
-  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let size = sizeOfLog(path);
   return (text) => {
     try {
       if (size > maxBytes) {
@@ -23,9 +23,16 @@ export function openServerLog(path: string): (text: string) => void {
   };
 }
 
-export function readLastLines(path: string): string {
+export function sizeOfLog(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Of what was written since the log was so large. A log that is smaller is another one. */
+export function readLastLines(path: string, since: number): string {
   try {
-    return readFileSync(path, "utf8").trimEnd().split("\n").slice(-lastLineCount).join("\n");
+    const bytes = readFileSync(path);
+    const written = bytes.subarray(since > bytes.length ? 0 : since).toString();
+    return written.trimEnd().split("\n").slice(-lastLineCount).join("\n");
   } catch {
     return "(there is no log)";
   }

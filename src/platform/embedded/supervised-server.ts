@@ -12,7 +12,7 @@ import {
 } from "./postmaster.ts";
 import { diskFull } from "./disk-full.ts";
 import { waitForProcessLock } from "./process-lock.ts";
-import { readLastLines } from "./server-log.ts";
+import { readLastLines, sizeOfLog } from "./server-log.ts";
 import { isSocketFolder, type ServerAddress } from "./server-address.ts";
 import { serverSettings } from "./server-settings.ts";
 import { prepareSocketFolder } from "./socket-folder.ts";
@@ -47,6 +47,8 @@ const supervisorLockLimitMs = 60_000;
  * limit: after a power cut Postgres can replay its journal for minutes.
  */
 export async function startSupervisedServer(options: ServerOptions): Promise<SupervisedServer> {
+  const { logFile } = options.folder;
+  const since = sizeOfLog(logFile);
   for (let starts = 0; starts < maxStarts; starts += 1) {
     // Another program can take the chosen port, and children of a killed Postgres can stay for a moment.
     if (starts > 0) await delay(firstPauseMs * 2 ** starts);
@@ -55,8 +57,7 @@ export async function startSupervisedServer(options: ServerOptions): Promise<Sup
     if (await supervisor.ready) return keepRunning(supervisor, address, options);
     await supervisor.ended;
   }
-  const { logFile } = options.folder;
-  const lines = readLastLines(logFile);
+  const lines = readLastLines(logFile, since);
   const explained = `The embedded Postgres does not start. The last lines of ${logFile}:\n${lines}`;
   throw diskFull(options.folder, "postgres", lines) ?? new StartRefused(explained);
 }

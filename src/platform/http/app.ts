@@ -25,6 +25,7 @@ import { hasTooManyParameters, tooManyParameters } from "./parameter-count.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
 import { createRequestIds } from "./request-ids.ts";
+import { maxUrlLength, serverLimits } from "./limited-server.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 export interface HttpAppOptions {
@@ -35,6 +36,8 @@ export interface HttpAppOptions {
   toErrorReply: ToErrorReply;
   /** Called for each reply of a route, with its pattern. */
   onReply: (method: string, route: string, status: number, seconds: number) => void;
+  /** One that listens already. It is closed with the app. */
+  server?: Server | undefined;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -53,11 +56,7 @@ declare module "fastify" {
   }
 }
 
-/** Enough for a sign-in link with a `state` of 4,096 characters of three percent-encoded bytes each. */
-const maxUrlLength = 40_960;
-const maxHeaderBytes = maxUrlLength + 8_192;
 const maxBodyBytes = 65_536;
-const receiveTimeoutMs = 10_000;
 const compressible = /^text\/(?!event-stream)|(?:\+|\/)(?:json|xml|text|javascript)(?:;|$)/u;
 
 /**
@@ -70,6 +69,7 @@ export async function createHttpApp({
   isSecure,
   toErrorReply,
   onReply,
+  server,
 }: HttpAppOptions): Promise<HttpApp> {
   const openRequests = new OpenRequests();
   const everyReply = { vary: "Accept-Encoding", ...securityHeaders({ isSecure }) };
@@ -80,13 +80,8 @@ export async function createHttpApp({
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: createRequestIds(),
     bodyLimit: maxBodyBytes,
-    requestTimeout: receiveTimeoutMs,
-    http: {
-      maxHeaderSize: maxHeaderBytes,
-      headersTimeout: receiveTimeoutMs,
-      connectionsCheckingInterval: 1_000,
-      requireHostHeader: false,
-    },
+    ...serverLimits,
+    ...(server && { serverFactory: () => server }),
     return503OnClosing: false,
     routerOptions: { maxParamLength: maxUrlLength },
     rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : "/undecodable"),
@@ -110,6 +105,10 @@ export async function createHttpApp({
 
   openRequests.watch(app);
   drainOnClose(app, { openRequests, isProxied: trustProxy.length > 0 });
+  if (server)
+    app.addHook("preClose", (done) => {
+      server.close(() => done());
+    });
   prepareReplies(app, everyReply);
   if (trustProxy.length === 0) warnOfUnnamedProxy(app, log);
   logRequests(app, log, onReply);

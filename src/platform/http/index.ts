@@ -1,6 +1,8 @@
 // HTTP as every room needs it: the Fastify app with our defaults, compression, rate limits, bodies,
 // credentials in headers. No route of a room and no word of the domain lives here.
 export { createHttpApp, type HttpApp } from "./app.ts";
+export { createLimitedServer } from "./limited-server.ts";
+export { createRequestIds } from "./request-ids.ts";
 export type { ErrorReply } from "./error-reply.ts";
 export type { Encoding } from "./accept-encoding.ts";
 export { ignoreBodies, takeForms } from "./body-parsers.ts";

@@ -108,6 +108,7 @@ export class JobQueue {
 
   /** True when no job is queued or running. Delayed jobs do not count. */
   async isIdle(name: string): Promise<boolean> {
+    refuseInTransaction("a question to the queue");
     const counts = await this.#queue(name).getJobCounts("waiting", "active", "prioritized");
     return Object.values(counts).every((count) => count === 0);
   }

@@ -18,6 +18,8 @@ export interface ProcessLimits {
   /** Resident memory. It is watched on Linux alone. */
   memoryMb: number;
   pingEveryMs: number;
+  /** A process that is not ready so long after its start is ended. */
+  startMs: number;
   /** A process that does not answer for so long is ended. */
   silenceMs: number;
   /** A process without work for so long ends. The next call starts another one. */
@@ -38,7 +40,6 @@ interface AdapterProcessOptions {
 }
 
 const entry = fileURLToPath(new URL("./entry.ts", import.meta.url));
-const startLimitMs = 60_000;
 const lookAtMemoryEveryMs = 200;
 const longestErrorOutput = 16_000;
 const lastMessagesMs = 1_000;
@@ -67,6 +68,7 @@ export class AdapterProcess {
   #hasEnded = false;
   #refusal: PlainRefusal | undefined;
   #isAskedToDeclare = false;
+  #mayLoadForEver = false;
 
   constructor(options: AdapterProcessOptions) {
     this.#options = options;
@@ -110,9 +112,14 @@ export class AdapterProcess {
     }
   }
 
-  /** What the providers of its packages declare. Throws InvalidProvider for a package that cannot be used. */
-  async declared(): Promise<readonly unknown[]> {
+  /**
+   * What the providers of its packages declare. Throws InvalidProvider for a package that cannot be used. A patient
+   * caller waits as long as the process lives.
+   */
+  async declared({ isPatient }: { isPatient: boolean }): Promise<readonly unknown[]> {
+    refuseInTransaction("the start of a process of adapters");
     this.#isAskedToDeclare = true;
+    this.#mayLoadForEver = isPatient;
     return await this.#declared.promise;
   }
 
@@ -181,10 +188,12 @@ export class AdapterProcess {
 
   /** Counts its own rounds, not the time: when this process stood still, the child's answer may be waiting. */
   #ping(): void {
-    const { pingEveryMs, silenceMs, idleMs } = this.#options.limits;
-    this.#idleMs = this.#calls.size > 0 ? 0 : this.#idleMs + pingEveryMs;
+    const { pingEveryMs, startMs, silenceMs, idleMs } = this.#options.limits;
+    const isIdle = this.#isReady && this.#calls.size === 0;
+    this.#idleMs = isIdle ? this.#idleMs + pingEveryMs : 0;
     if (this.#idleMs > idleMs) this.#kill("asked");
-    const limitMs = this.#isReady ? silenceMs : startLimitMs;
+    const longestStartMs = this.#mayLoadForEver ? Infinity : startMs;
+    const limitMs = this.#isReady ? silenceMs : longestStartMs;
     if (this.#unansweredMs >= limitMs)
       this.#kill({
         reason: this.#isReady ? "silent" : "start",

@@ -38,6 +38,7 @@ export interface AdapterProcessesOptions {
   allowsHttp: boolean;
   answerLimits: AnswerLimits;
   pingEveryMs?: number;
+  startMs?: number;
   silenceMs?: number;
   idleMs?: number;
 }
@@ -72,7 +73,8 @@ export class AdapterProcesses implements Adapters {
     const { processes, heapMb, memoryMb, readMemoryMb, log } = options;
     const { applications, outboundAllow, allowsHttp, answerLimits } = options;
     const packages = options.providerPackages.map(providerPackages.open);
-    const { pingEveryMs = 1_000, silenceMs = 10_000, idleMs = 60_000 } = options;
+    const { pingEveryMs = 1_000, silenceMs = 10_000 } = options;
+    const { startMs = 60_000, idleMs = 60_000 } = options;
     this.#options = options;
     this.#readable = listReadable(
       packages.flatMap(({ code }) => code),
@@ -88,7 +90,7 @@ export class AdapterProcesses implements Adapters {
       isDebugLogged: log.isLevelEnabled("debug"),
       extraCertificates: getCACertificates("extra"),
     };
-    this.#limits = { heapMb, memoryMb, pingEveryMs, silenceMs, idleMs };
+    this.#limits = { heapMb, memoryMb, pingEveryMs, startMs, silenceMs, idleMs };
     this.#shared = Array.from({ length: processes }, () => undefined);
   }
 
@@ -99,11 +101,12 @@ export class AdapterProcesses implements Adapters {
 
   /**
    * The providers that the service offers: those of the packages as they declare themselves, which a child is asked
-   * for. Throws InvalidProvider for one that cannot be used.
+   * for. Throws InvalidProvider for one that cannot be used. A patient caller waits as long as the child lives, because
+   * a slow machine is no fault of a package; another one for a minute.
    */
-  async loadRegistry(): Promise<ProviderRegistry> {
+  async loadRegistry(patience: { isPatient: boolean }): Promise<ProviderRegistry> {
     const { applications, providerPackages: names } = this.#options;
-    const declared = names.length === 0 ? [] : await this.#askDeclared();
+    const declared = names.length === 0 ? [] : await this.#askDeclared(patience);
     return providerPackages.register({ declared }).offerWith(applications);
   }
 
@@ -203,14 +206,14 @@ export class AdapterProcesses implements Adapters {
   }
 
   /** A package may take its time to load. */
-  async #askDeclared(): Promise<readonly unknown[]> {
+  async #askDeclared(patience: { isPatient: boolean }): Promise<readonly unknown[]> {
     const { log, providerPackages: packages } = this.#options;
     const telling = setInterval(
       () => log.info({ packages }, "provider packages are still loading; the start waits for them"),
       tellLoadingEveryMs,
     );
     try {
-      return await this.#signInProcess().declared();
+      return await this.#signInProcess().declared(patience);
     } finally {
       clearInterval(telling);
     }
