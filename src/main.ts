@@ -62,7 +62,8 @@ async function start(): Promise<void> {
     const demo =
       ports.api && (await serve(services, { api: ports.api, sandboxAccessToken, steps, stops }));
     steps.finish();
-    log.info({ role: config.role, environment: config.environment }, "started");
+    const { role, environment } = config;
+    log.info({ role, environment, processId: telling.id }, "started");
     if (demo) showWelcome(demo);
   } catch (error) {
     await stopAll();

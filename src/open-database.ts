@@ -123,8 +123,8 @@ export const keptTables = [...audit.keptTables, "tokens"];
 async function warnOfOwner(pool: Pool, log: Log): Promise<void> {
   if (await ownsTables(pool))
     log.warn(
-      "the role of DATABASE_URL owns the tables, so whoever has it can change the audit record; give the service a " +
-        "role of its own, and the owner's address in DATABASE_MIGRATION_URL",
+      "the role of DATABASE_URL owns the tables, so whoever has it can change the audit record and the time that the " +
+        "service goes by; give the service a role of its own, and the owner's address in DATABASE_MIGRATION_URL",
     );
 }
 

@@ -138,6 +138,9 @@ describe("a configuration that is not valid", () => {
       ["OUTBOUND_ALLOW_WEBHOOKS", value],
     ]),
     ["OUTBOUND_ADDRESSES", "192.0.2.1,192.0.2.2,192.0.2.3,192.0.2.4"],
+    ["OPERATOR_NAME", "Acme\u200bGmbH"],
+    ["OPERATOR_NAME", "Ac\u200dme"],
+    ["OPERATOR_NAME", "ا\u200cب"],
     ["RATE_LIMIT_OPEN_1M", "0"],
     ["RATE_LIMIT_OPEN_5M", "many"],
     ["SNAPSHOT_STALE_SECONDS", "10"],
@@ -206,6 +209,13 @@ describe("a configuration that is not valid", () => {
       ["10.0.0.0/8", "::1/128"],
     ]);
   });
+
+  test.each(["می\u200cخواهم", "ශ\u0dca\u200dරී ලංකා", "അവന\u0d4d\u200d"])(
+    "the operator's name may be %s, with the joiner that its spelling needs",
+    (OPERATOR_NAME) => {
+      expect(readConfig({ ...hosted, OPERATOR_NAME }).config.operatorName).toBe(OPERATOR_NAME);
+    },
+  );
 
   test("never shows a secret's value", () => {
     const secret = `k1:${"secret".repeat(5)}`;

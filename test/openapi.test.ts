@@ -1,8 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildApi } from "../src/api.ts";
 import { scopes, type EndpointPath } from "../src/model/index.ts";
 import { createHarness, type Harness } from "./support/harness.ts";
+import { readRoutes } from "./support/read-routes.ts";
 
 type Schema = Record<string, unknown> & {
   $ref?: string;
@@ -283,10 +283,7 @@ const isPage = (name: string): boolean =>
 
 describe("every operation", () => {
   test("that the service has is described, but for pages and for the description itself", async () => {
-    const app = await buildApi(harness.services);
-    await app.ready();
-    const routes = readRoutes(app.printRoutes({ commonPrefix: false }));
-    await app.close();
+    const routes = await readRoutes(harness.services);
     const described = new Set(operations.map(({ name }) => name));
     expect(
       routes.filter((name) => !name.startsWith("HEAD ") && !isPage(name) && !described.has(name)),
@@ -424,20 +421,6 @@ function hasExample(media: Media | undefined): boolean {
 }
 
 /** Method and path of each route, from the tree in which Fastify prints them. */
-function readRoutes(tree: string): string[] {
-  const parents: string[] = [];
-  return tree.split("\n").flatMap((line) => {
-    const match = /^((?:[│ ] {3})*)[├└]── (.*?) \(([A-Z, ]+)\)$/u.exec(line);
-    if (!match) return [];
-    const [, indent = "", segment = "", methods = ""] = match;
-    const path = (parents[indent.length / 4 - 1] ?? "") + segment;
-    parents.splice(indent.length / 4, Infinity, path);
-    return methods
-      .split(", ")
-      .map((method) => `${method} ${path.replaceAll(/:([A-Za-z_]+)/g, "{$1}")}`);
-  });
-}
-
 const sourcesOf = (policy: string, directive: string): string[] =>
   new Map(
     policy

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSignInTable } from "../src/connect/flow-store.ts";
 import type { SignInAttempt } from "../src/connect/sign-in-throttle.ts";
 import { claimRefresh } from "../src/connections/session-store.ts";
 import type { ClientId } from "../src/model/index.ts";
 import { ProviderDown } from "../src/providers/errors.ts";
+import { odoo } from "../src/providers/odoo/index.ts";
 import { ProviderRegistry } from "../src/providers/registry.ts";
 import { sandbox } from "../src/providers/sandbox/index.ts";
 import { createReadTable } from "../src/reading/read-store.ts";
@@ -11,7 +12,10 @@ import type { Services } from "../src/services.ts";
 import { createDeliveryTable } from "../src/webhooks/delivery-store.ts";
 import { ConnectVisitor, linkPath, workSignIns } from "./support/connect-visitor.ts";
 import { createTestDatabase, type TestDatabase } from "./support/database.ts";
+import { FakeOdoo } from "./support/fake-odoo.ts";
 import { exchangeBody, redirectUri, signIn } from "./support/harness.ts";
+import { password } from "./support/odoo-customer.ts";
+import { odooTables, odooUsers } from "./support/odoo-desk-data.ts";
 import { answers, Receiver } from "./support/receiver.ts";
 import { SkewedClock } from "./support/skewed-clock.ts";
 import { StubProvider } from "./support/stub-provider.ts";
@@ -25,7 +29,7 @@ const anyone = { username: "user_good", password: "anything" };
 const stub = new StubProvider();
 const quotas = { account: { perDay: 1 }, atOnce: { atOnce: 1 } };
 const limited = { ...stub.definition, limits: { quotas } };
-const registry = new ProviderRegistry([sandbox, limited]);
+const registry = new ProviderRegistry([sandbox, limited, odoo]);
 const random = { between: (low: number, high: number) => (low + high) / 2 };
 
 let receiver: Receiver;
@@ -504,5 +508,59 @@ describe("what one process has begun is over at the same moment for another one"
         expect(await isOver(of, second)).toBe(true);
       }
     });
+  });
+});
+
+describe("a provider's cookie that lives for half an hour is sent as long", () => {
+  let database: TestDatabase;
+  let clock: TestClock;
+  let right: WebhookHarness;
+  let fake: FakeOdoo;
+  beforeAll(async () => {
+    fake = await FakeOdoo.start({ version: 19, users: odooUsers, tables: odooTables() });
+    fake.cookieSeconds = 1_800;
+    database = await createTestDatabase();
+    clock = new TestClock();
+    clock.lead(database);
+    right = await startProcess(database, clock, { aheadSeconds: 0 });
+  });
+  afterAll(async () => {
+    await right.close();
+    await database.drop();
+    await fake.stop();
+  });
+
+  /** What the machine says while a process works. */
+  async function onMachine<T>(aheadSeconds: number, work: () => Promise<T>): Promise<T> {
+    const now = new SkewedClock(clock, aheadSeconds).now();
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    return await work().finally(() => vi.useRealTimers());
+  }
+
+  test.each(skews)("by a worker whose clock is wrong by %i seconds", async (aheadSeconds) => {
+    const masterKeys = right.environment["MASTER_KEYS"] ?? "";
+    const wrong = await startProcess(database, clock, { aheadSeconds, masterKeys });
+    const { token: bearer } = await onMachine(0, () =>
+      right.connect({
+        provider: "odoo",
+        formValues: {
+          url: fake.origin,
+          database: "people",
+          username: "ines@example.com",
+          password,
+        },
+      }),
+    );
+    const statusOf = async (resource: string): Promise<number> => {
+      const path = `${version}/xhr/${resource}`;
+      expect((await right.http.get(path, { bearer })).status).toBe(202);
+      await onMachine(aheadSeconds, () => wrong.drain());
+      return (await right.http.get(path, { bearer })).status;
+    };
+    clock.advance(1_799);
+    expect(await statusOf("company")).toBe(200);
+    clock.advance(1);
+    expect(await statusOf("employees")).toBe(401);
+    await wrong.close();
   });
 });

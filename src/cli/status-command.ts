@@ -56,11 +56,12 @@ async function findStatus(services: Services) {
       newest: schema.newest ?? null,
       state: describeSchema(schema),
     },
-    processes: running.map(({ role, version, startedAt, seenAt }) => ({
+    processes: running.map(({ id, role, version, startedAt, seenAt }) => ({
       role,
       version,
       started_at: startedAt,
       seen_seconds_ago: ageOf(seenAt),
+      id,
     })),
     reads: (await reads.counts()).map(({ state, reads: count, oldest }) => ({
       state,

@@ -23,10 +23,11 @@ export function setDataHeaders(
   { version, fetchedAt, now }: { version: string; fetchedAt: Date; now: Date },
 ): boolean {
   const etag = `W/"${version}"`;
+  const lastModified = fetchedAt < now ? fetchedAt : now;
   const ageSeconds = Math.max(0, Math.floor((now.getTime() - fetchedAt.getTime()) / 1000));
   reply.headers({
     "cache-control": "private, no-store",
-    "last-modified": fetchedAt.toUTCString(),
+    "last-modified": lastModified.toUTCString(),
     age: String(ageSeconds),
     etag,
   });

@@ -10,3 +10,4 @@ export {
   type KeyringDependencies,
   type KeySource,
 } from "./open-keyring.ts";
+export type { ListedProcess } from "./store.ts";

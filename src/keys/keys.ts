@@ -161,7 +161,7 @@ export class Keys {
   tellKeys(
     role: string,
     { version, listSchedules }: ProcessDescription = {},
-  ): { stop: () => Promise<void> } {
+  ): { id: string; stop: () => Promise<void> } {
     const { pool, keyring, clock, log } = this.#dependencies;
     const id = randomUUID();
     const started = { version: version ?? null, startedAt: clock.now() };
@@ -175,6 +175,7 @@ export class Keys {
       for (const keyId of retired) keyring.forget(keyId);
     });
     return {
+      id,
       stop: async () => {
         await telling.stop();
         await store.deleteProcess(pool, id).catch(() => undefined);

@@ -110,12 +110,14 @@ export async function deleteProcess(db: Queryable, id: string): Promise<void> {
 
 /** A process as the database has it. */
 export interface ListedProcess extends RunningProcess {
+  /** That of its log line "started". */
+  id: string;
   seenAt: Date;
   /** Negative for a clock that is behind the database's. Null for a process of an earlier version. */
   clockAheadSeconds: number | null;
 }
 
-const listedColumns = `role, key_ids as "keyIds", active_key as "activeKey", version, started_at as "startedAt",
+const listedColumns = `id, role, key_ids as "keyIds", active_key as "activeKey", version, started_at as "startedAt",
   schedules, seen_at as "seenAt", clock_ahead_seconds as "clockAheadSeconds"`;
 
 export async function listProcesses(db: Queryable, seenSeconds: number): Promise<ListedProcess[]> {

@@ -30,6 +30,12 @@ export interface NewSnapshot extends SnapshotKey {
   fingerprints: Buffer | null;
 }
 
+/**
+ * `Last-Modified` tells seconds. So that two versions never have the same one, a version that follows another one within
+ * a second is of the next second. No moment is further ahead, also after the time was set back.
+ */
+const nextSecond = "date_trunc('second', service_now()) + interval '1 second'";
+
 export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Promise<void> {
   await tx.query(
     `insert into snapshots (connection_id, resource, parameters, version, source_mac, made_by, fetched_at,
@@ -38,7 +44,10 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
      values ($1, $2, $3, $4, $5, $6, service_now(), $7, $8, $9, $10, $11, $12, $13, case when $14 then service_now() end)
      on conflict (connection_id, resource, parameters) do update
        set version = excluded.version, source_mac = excluded.source_mac, made_by = excluded.made_by,
-           fetched_at = excluded.fetched_at, sealed_body = excluded.sealed_body, body_bytes = excluded.body_bytes,
+           fetched_at = greatest(excluded.fetched_at, least(${nextSecond}, case
+             when snapshots.version = excluded.version then snapshots.fetched_at
+             else date_trunc('second', snapshots.fetched_at) + interval '1 second' end)),
+           sealed_body = excluded.sealed_body, body_bytes = excluded.body_bytes,
            sealed_index = excluded.sealed_index, fingerprints = excluded.fingerprints,
            is_steady = excluded.is_steady, limited = excluded.limited, sealed_since = excluded.sealed_since,
            full_read_at = coalesce(excluded.full_read_at, snapshots.full_read_at)`,
@@ -88,8 +97,8 @@ export function touchPart(snapshot: Touched): {
 function touchStatement(from: string, first: number): string {
   const [id, resource, parameters, version, mac, madeBy, isSteady, limited, since, isFull] =
     Array.from({ length: 10 }, (_, index) => `$${first + index}`);
-  return `update snapshots s set fetched_at = service_now(), source_mac = ${mac}, made_by = ${madeBy}, is_steady = ${isSteady},
-      limited = ${limited}, sealed_since = ${since},
+  return `update snapshots s set fetched_at = greatest(service_now(), least(${nextSecond}, s.fetched_at)),
+      source_mac = ${mac}, made_by = ${madeBy}, is_steady = ${isSteady}, limited = ${limited}, sealed_since = ${since},
       full_read_at = case when ${isFull} then service_now() else full_read_at end
     from ${from}
     where s.connection_id = ${id} and s.resource = ${resource} and s.parameters = ${parameters} and s.version = ${version}

@@ -115,8 +115,8 @@ interface Found {
 async function measure(context: RowContext): Promise<Measured> {
   if (!FakedClock.isInstalled)
     return {
-      isOk: true,
-      measured: "left out: libfaketime is not installed (apt-get install faketime)",
+      isOk: false,
+      measured: "nothing: libfaketime is not installed (apt-get install faketime)",
     };
   const scene = await build(context);
   const { limited, callers, watched } = scene;

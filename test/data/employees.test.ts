@@ -2,17 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Mode } from "../../src/model/index.ts";
 import { countFetches, fetchList, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
+import { StubProvider } from "../support/stub-provider.ts";
 
 const url = (mode: Mode = "xhr"): string => `${version}/${mode}/employees`;
 const statuses = ["active", "inactive", "pending", "leave"] as const;
 
 type Employees = { id: string; employment_status: string | null }[];
 
+const stub = new StubProvider();
+
 let harness: Harness;
 let connection: Awaited<ReturnType<Harness["connect"]>>;
 let everybody: Employees;
 beforeAll(async () => {
-  harness = await createHarness();
+  harness = await createHarness({ registry: stub.registry() });
   connection = await harness.connect();
   everybody = (await fetchList(harness, connection.token, url())) as unknown as Employees;
 });
@@ -115,4 +118,21 @@ describe("400", () => {
       }
     },
   );
+});
+
+test("names are as the provider has them, with joiners wherever they are", async () => {
+  const names = [
+    "می\u200cخواهم",
+    "അവന\u0d4d\u200d",
+    "ا\u200cب",
+    "A\u200dn\u200cn",
+    "👩\u200d💻",
+    "\u200dX\u200c",
+  ];
+  stub.pages = {
+    employees: [names.map((name, index) => ({ remote_id: String(index), last_name: name }))],
+  };
+  const { token } = await harness.connect({ provider: "stub" });
+  const people = await fetchList(harness, token, url());
+  expect(people.map(({ last_name: name }) => name).toSorted()).toEqual(names.toSorted());
 });

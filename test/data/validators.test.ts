@@ -168,6 +168,80 @@ const ask = (
   query?: Record<string, string>,
 ): Promise<Reply> => harness.http.get(path, { bearer: token, headers, ...(query && { query }) });
 
+/** Reads again, however young the stored data is. */
+async function readAgain({ token, tokenId }: { token: string; tokenId: string }): Promise<void> {
+  const connection = await harness.services.connections.loadByToken(tokenId);
+  if (!connection) throw new Error("the connection is gone");
+  await harness.services.sync.read({
+    connectionId: connection.id,
+    resource: "employees",
+    parameters: {},
+    authFailure: null,
+    snapshot: undefined,
+    maxAgeSeconds: 0,
+  });
+  await harness.drain();
+  expect((await ask(token, {})).status).toBe(200);
+}
+
+const employee = (lastName: string) => ({
+  employees: [[{ remote_id: "1", last_name: lastName }]],
+});
+
+/** Advances to so many milliseconds after the beginning of the next second. */
+function advanceInto(ms: number): void {
+  harness.clock.advance((1_000 - (harness.clock.now().getTime() % 1_000) + ms) / 1_000);
+}
+
+describe.each(["GET", "HEAD"])("several versions in one second, by %s", (method) => {
+  test("whoever has an earlier one gets the last one", async () => {
+    stub.pages = employee("A");
+    const connected = await harness.connect({ provider: "stub" });
+    const statusOf = async (headers: Record<string, string>): Promise<number> =>
+      (await harness.http.request(method, url, { bearer: connected.token, headers })).status;
+    advanceInto(100);
+    const older = [await fetchData(harness, connected.token, url)];
+    for (const name of ["B", "C"]) {
+      harness.clock.advance(0.4);
+      stub.pages = employee(name);
+      await readAgain(connected);
+      older.push(await ask(connected.token, {}));
+    }
+    // The last one comes once more, unchanged.
+    await readAgain(connected);
+    const second = harness.clock.now().toUTCString();
+    expect(older.map(({ headers }) => headers["last-modified"])).toEqual([second, second, second]);
+    expect(older.map(({ headers }) => headers["age"])).toEqual(["0", "0", "0"]);
+    for (const advance of [0, 0.1, 5]) {
+      harness.clock.advance(advance);
+      expect(await statusOf({ "if-modified-since": second })).toBe(200);
+    }
+    const last = await ask(connected.token, {});
+    expect(last.body).toMatchObject([{ last_name: "C" }]);
+    expect(await statusOf({ "if-modified-since": String(last.headers["last-modified"]) })).toBe(
+      304,
+    );
+    expect(
+      await Promise.all(older.map((reply) => statusOf({ "if-none-match": etagOf(reply) }))),
+    ).toEqual([200, 200, 304]);
+  });
+
+  test("what is read again and is the same is no later version", async () => {
+    stub.pages = employee("A");
+    const connected = await harness.connect({ provider: "stub" });
+    advanceInto(100);
+    const { headers } = await fetchData(harness, connected.token, url);
+    harness.clock.advance(0.8);
+    await readAgain(connected);
+    const since = { "if-modified-since": String(headers["last-modified"]) };
+    const reply = await harness.http.request(method, url, {
+      bearer: connected.token,
+      headers: since,
+    });
+    expect(reply.status).toBe(304);
+  });
+});
+
 describe("If-Modified-Since", () => {
   test.each(
     dataEndpointCases.map((endpoint) => [`${endpoint.mode}/${endpoint.path}`, endpoint] as const),

@@ -4,8 +4,8 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from "
 import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
-import type { Clock } from "../../src/platform/clock.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { addSeconds, type Clock } from "../../src/platform/clock.ts";
 import { systemRandom } from "../../src/platform/random.ts";
 import type { ProviderHttpOptions } from "../../src/platform/outbound/create-provider-http.ts";
 import {
@@ -441,6 +441,86 @@ describe("the cookie jar", () => {
       ((await third.request({ url: origin })).json() as { headers: { cookie: string } }).headers
         .cookie,
     ).toContain("session_id=rotated");
+  });
+
+  describe.each([
+    ["the machine's clock is right", 0],
+    ["it is an hour ahead", 3_600],
+    ["it is an hour behind", -3_600],
+    ["it is years behind", -1e8],
+  ])("drops what has expired by the given clock, though %s", (_name, aheadSeconds) => {
+    const passed = (seconds: number): Clock => ({
+      ...fakeClock(),
+      now: () => addSeconds(NOW, seconds),
+    });
+    const setMachine = (seconds: number): void => {
+      vi.useFakeTimers({ toFake: ["Date"], now: addSeconds(NOW, seconds) });
+    };
+    afterEach(() => vi.useRealTimers());
+
+    it.each([
+      ["Max-Age", "Max-Age=1800"],
+      ["Expires", `Expires=${addSeconds(NOW, 1_800).toUTCString()}`],
+    ])("by its %s", async (_attribute, attribute) => {
+      const { origin, requests } = await serve(
+        answering(200, { "set-cookie": `session_id=abc; Path=/; ${attribute}` }),
+        echo,
+      );
+      setMachine(0);
+      const first = client({ origins: [origin], clock: passed(0) });
+      await first.request({ url: origin });
+      let cookies = first.exportCookies();
+      for (const [seconds, sent] of [
+        [1, "session_id=abc"],
+        [1_799, "session_id=abc"],
+        [1_800, undefined],
+        [1, undefined],
+      ] as const) {
+        setMachine(seconds + aheadSeconds);
+        const next = client({ origins: [origin], cookies, clock: passed(seconds) });
+        await next.request({ url: origin });
+        cookies = next.exportCookies();
+        expect([seconds, requests.at(-1)?.headers.cookie]).toEqual([seconds, sent]);
+      }
+      expect(cookies).not.toContain("abc");
+    });
+
+    it("keeps no moment of the machine's", async () => {
+      const { origin } = await serve(
+        answering(200, { "set-cookie": ["a=1", "b=2; Max-Age=1800", "c=3; Max-Age=1e400"] }),
+        echo,
+      );
+      setMachine(aheadSeconds);
+      const http = client({ origins: [origin], clock: passed(0) });
+      for (let count = 0; count < 2; count += 1) await http.request({ url: origin });
+      const moments = http.exportCookies().match(/\d{4}-\d{2}-\d{2}T[^"]*/g) ?? [];
+      expect(new Set(moments)).toEqual(
+        new Set([NOW.toISOString(), addSeconds(NOW, 1_800).toISOString()]),
+      );
+    });
+  });
+
+  it("counts the life of a cookie from an earlier version from its last use", async () => {
+    const { origin, requests } = await serve(echo);
+    const cookie = { key: "a", value: "1", domain: "127.0.0.1", path: "/", hostOnly: true };
+    const times = {
+      creation: "2031-05-06T06:00:00.000Z",
+      lastAccessed: "2031-05-06T07:00:00.000Z",
+    };
+    for (const [maxAge, sent] of [
+      [490, "a=1"],
+      [489, undefined],
+      [-1, undefined],
+      [1e300, "a=1"],
+      ["Infinity", "a=1"],
+    ] as const) {
+      const cookies = JSON.stringify({
+        version: "tough-cookie@6.1.0",
+        cookies: [{ ...cookie, ...times, maxAge }],
+      });
+      await client({ origins: [origin], cookies }).request({ url: origin });
+      expect([maxAge, requests.at(-1)?.headers.cookie]).toEqual([maxAge, sent]);
+    }
   });
 
   it("keeps the cookies of a refusal too, and of each host apart", async () => {

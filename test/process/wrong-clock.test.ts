@@ -68,6 +68,7 @@ describe("a worker whose clock is 90 s ahead", () => {
     expect(worker.output).toMatch(
       /"seconds":(?:89|90)(?:\.\d)?,"msg":"the clock of this process is (?:89|90)\.\d s ahead of the database's/,
     );
+    const processId = /"processId":"([0-9a-f-]{36})","msg":"started"/.exec(worker.output)?.[1];
     const scraped = await (await request(`http://127.0.0.1:${port}/metrics`)).body.text();
     const offset = /^rollcall_clock_offset_seconds (.*)$/m.exec(scraped)?.[1];
     expect(Math.abs(Number(offset) - 90)).toBeLessThan(1);
@@ -75,9 +76,13 @@ describe("a worker whose clock is 90 s ahead", () => {
       check: "process clock",
       result: "warning",
       found: expect.stringMatching(
-        /^the clock of a process \(worker\) is (?:89|90)\.\d s ahead of the database's$/,
+        new RegExp(
+          `^the clock of process ${processId} \\(worker, started .*\\) is (?:89|90)\\.\\d s ahead of the database's$`,
+        ),
       ),
       advice: expect.any(String),
     });
+    const { processes } = (await rollcall(["status", "--json"], harness.environment)).json();
+    expect(processes).toContainEqual(expect.objectContaining({ id: processId, role: "worker" }));
   });
 });

@@ -35,6 +35,7 @@ const tooLarge = 413;
 /** Headers of HTTP itself and those for browsers, which no description lists. */
 const transportHeaders = new Set([
   "access-control-allow-origin",
+  "access-control-expose-headers",
   "connection",
   "content-encoding",
   "content-length",

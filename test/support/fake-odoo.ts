@@ -95,6 +95,8 @@ export class FakeOdoo {
   unknownDatabase: "listed" | "connected" | "empty" = "listed";
   /** Gives each session a new cookie with its next answer. The old one ends at once. */
   rotates = false;
+  /** How long the cookie of a session lives. */
+  cookieSeconds = 604_800;
   interfere: (request: SeenRequest) => Interference | undefined = () => undefined;
   readonly #options: FakeOdooOptions;
   readonly #server: Server;
@@ -247,7 +249,10 @@ export class FakeOdoo {
   #startSession(session: FakeSession, response: ServerResponse): void {
     const sid = `cookie-marker-${++this.#cookiesGiven}`;
     this.#sessions.set(sid, session);
-    response.setHeader("set-cookie", `session_id=${sid}; Max-Age=604800; HttpOnly; Path=/`);
+    response.setHeader(
+      "set-cookie",
+      `session_id=${sid}; Max-Age=${this.cookieSeconds}; HttpOnly; Path=/`,
+    );
   }
 
   #authenticate({ db, login, password }: Record<string, unknown>, response: ServerResponse): Reply {

@@ -2,6 +2,7 @@ import { addSeconds, secondsBetween } from "../../platform/clock.ts";
 import { findOlderSessions, takesWrites } from "../../platform/db/index.ts";
 import { createLog } from "../../platform/log.ts";
 import { explainRefusal } from "../../explain-start.ts";
+import type { ListedProcess } from "../../keys/index.ts";
 import { buildServices, type Services } from "../../services.ts";
 import { formatAge } from "../format-age.ts";
 import { checkClock } from "./database-checks.ts";
@@ -176,9 +177,12 @@ async function* checkProcesses(services: Services): AsyncGenerator<Finding> {
         advice:
           "Start a process of the role all, or one of the role api and one of the role worker.",
       };
-  for (const { role, clockAheadSeconds } of running)
-    if (clockAheadSeconds !== null)
-      yield { check: "process clock", ...checkClock(`a process (${role})`, clockAheadSeconds) };
+  for (const process of running)
+    if (process.clockAheadSeconds !== null)
+      yield {
+        check: "process clock",
+        ...checkClock(describeProcess(process), process.clockAheadSeconds),
+      };
   const now = clock.now();
   const young = addSeconds(now, -youngProcessSeconds);
   const told = running
@@ -203,6 +207,11 @@ async function* checkProcesses(services: Services): AsyncGenerator<Finding> {
         }
       : { check, result: "ok", found: `${name}: last succeeded ${last}` };
   }
+}
+
+function describeProcess({ id, role, startedAt }: ListedProcess): string {
+  const since = startedAt ? `, started ${startedAt.toISOString()}` : "";
+  return `process ${id} (${role}${since})`;
 }
 
 function describeRoles(processes: readonly { role: string }[]): string {

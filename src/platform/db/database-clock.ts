@@ -31,8 +31,11 @@ export class DatabaseClock extends CarriedClock {
 
   /** Once for each change. */
   #tell(seconds: number): void {
-    if (Math.abs(seconds - this.#toldSeconds) <= noticedOffsetSeconds) return;
     const isRight = Math.abs(seconds) <= noticedOffsetSeconds;
+    const isTold = isRight
+      ? this.#toldSeconds === 0
+      : Math.abs(seconds - this.#toldSeconds) <= noticedOffsetSeconds;
+    if (isTold) return;
     this.#toldSeconds = isRight ? 0 : seconds;
     if (isRight) return this.#log.info("the clock of this process is that of the database again");
     this.#log.warn(

@@ -18,6 +18,7 @@ import type { Log } from "../log.ts";
 import { encodings, negotiateEncoding, type Encoding } from "./accept-encoding.ts";
 import { drainOnClose } from "./draining.ts";
 import type { ToErrorReply } from "./error-reply.ts";
+import { allowEverySite } from "./every-site.ts";
 import { registerJsonBody } from "./body-parsers.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { breakOtherProtocols } from "./other-protocols.ts";
@@ -138,8 +139,7 @@ function takeEveryMethod(app: HttpApp, rawReplies: RawReplies): void {
 function prepareReplies(app: HttpApp, everyReply: Record<string, string>): void {
   app.addHook("onRequest", (request, reply, done) => {
     prepare(request, reply, everyReply);
-    if (request.routeOptions.config.isForEverySite)
-      reply.header("access-control-allow-origin", "*");
+    if (request.routeOptions.config.isForEverySite) allowEverySite(reply);
     done(findFault(request));
   });
 }

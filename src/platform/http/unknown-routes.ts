@@ -1,9 +1,16 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { HttpApp } from "./app.ts";
+import { allowEverySite } from "./every-site.ts";
 
 interface Refusals {
   notFound: (path: string) => Error;
   methodNotAllowed: (allowed: readonly string[]) => Error;
+}
+
+interface KnownRoute {
+  expression: RegExp;
+  methods: Set<string>;
+  isForEverySite: boolean;
 }
 
 /**
@@ -11,24 +18,25 @@ interface Refusals {
  * methodNotAllowed, an unknown path notFound. Both come from a route, so compression and limits apply.
  */
 export function collectRoutes(app: HttpApp): { answerUnknown: (refusals: Refusals) => void } {
-  const routes = new Map<string, { expression: RegExp; methods: Set<string> }>();
-  app.addHook("onRoute", ({ url, method }) => {
+  const routes = new Map<string, KnownRoute>();
+  app.addHook("onRoute", ({ url, method, config: { isForEverySite = false } = {} }) => {
     if (url === "*") return;
-    const route = routes.get(url) ?? { expression: toExpression(url), methods: new Set() };
+    const expression = toExpression(url);
+    const route = routes.get(url) ?? { expression, methods: new Set(), isForEverySite };
     for (const name of [method].flat()) route.methods.add(name);
     routes.set(url, route);
   });
 
-  const allowedOn = (path: string): string[] => {
-    const matching = routes.values().filter(({ expression }) => expression.test(path));
-    return [...new Set(matching.flatMap(({ methods }) => methods))].sort();
-  };
+  const matching = (path: string): KnownRoute[] =>
+    [...routes.values()].filter(({ expression }) => expression.test(path));
 
   return {
     answerUnknown: ({ notFound, methodNotAllowed }) => {
-      const refuse = async (request: FastifyRequest): Promise<never> => {
+      const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
         const path = pathOf(request.originalUrl);
-        const allowed = allowedOn(decodeURIComponent(path));
+        const known = matching(decodeURIComponent(path));
+        const allowed = [...new Set(known.flatMap(({ methods }) => [...methods]))].sort();
+        if (known.some(({ isForEverySite }) => isForEverySite)) allowEverySite(reply);
         throw allowed.length > 0 && !allowed.includes(request.method)
           ? methodNotAllowed(allowed)
           : notFound(path);

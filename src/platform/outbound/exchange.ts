@@ -1,4 +1,3 @@
-import { CookieJar } from "tough-cookie";
 import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
 import type { EncodedRequest } from "./encode-request.ts";
@@ -20,6 +19,7 @@ import {
   toOutboundError,
   type RequestLabel,
 } from "./outbound-error.ts";
+import { ProviderCookies } from "./provider-cookies.ts";
 import { readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-delay.ts";
 import { findExceededLimit } from "./scan-json.ts";
@@ -45,6 +45,7 @@ interface AnswerHead {
 export interface ExchangeOptions {
   /** From `createGuardedAgent`; all clients of the process share it. */
   agent: Dispatcher;
+  /** Decides what cookies have expired. */
   clock: Clock;
   /** From an earlier `exportCookies`. */
   cookies?: string | undefined;
@@ -68,15 +69,15 @@ export interface ExchangeOptions {
 /** Sends requests, and keeps the cookies of each answer for the next request. */
 export class HttpExchange {
   readonly #options: ExchangeOptions;
-  readonly #jar: CookieJar;
+  readonly #cookies: ProviderCookies;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    this.#jar = restoreJar(options.cookies);
+    this.#cookies = new ProviderCookies(options.clock, options.cookies);
   }
 
   exportCookies(): string {
-    return JSON.stringify(this.#jar.serializeSync());
+    return this.#cookies.export();
   }
 
   async send(request: EncodedRequest, signal: AbortSignal): Promise<ProviderResponse> {
@@ -111,7 +112,7 @@ export class HttpExchange {
 
   async #dispatch(request: EncodedRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const { label, method, url, body } = request;
-    const cookie = this.#jar.getCookieStringSync(url.href);
+    const cookie = this.#cookies.headerFor(url);
     const headers = cookie === "" ? request.headers : { ...request.headers, cookie };
     const path = url.pathname + url.search;
     // After the socket is open, the signal alone limits the time.
@@ -136,8 +137,8 @@ export class HttpExchange {
 
   #keepCookies(lines: readonly string[], url: URL): void {
     for (const line of lines) {
-      const cookie = this.#jar.setCookieSync(line, url.href, { ignoreError: true });
-      if (cookie) this.#options.onCookie?.(cookie.value);
+      const value = this.#cookies.keep(line, url);
+      if (value !== undefined) this.#options.onCookie?.(value);
     }
   }
 
@@ -155,16 +156,6 @@ export class HttpExchange {
 function raised(limits: AnswerLimits, maxBytes: number | undefined): AnswerLimits {
   const replyBytes = Math.max(limits.replyBytes, Math.min(maxBytes ?? 0, mostRaisedBytes));
   return { ...limits, replyBytes };
-}
-
-function restoreJar(saved: string | undefined): CookieJar {
-  if (saved === undefined) return new CookieJar();
-  try {
-    return CookieJar.deserializeSync(saved);
-  } catch {
-    // The parser's own error quotes the cookies.
-    throw new TypeError("The saved cookies do not come from an earlier export.");
-  }
 }
 
 function findFailure(
