@@ -1,0 +1,85 @@
+// npm run mutants -- [ID …] [--choose 4] [--list]
+//
+// Makes small changes of the program, one at a time, and looks whether a test notices each: only the test files that
+// come to its place run, the quickest first, until one fails. test/mutants/mutants.json has the changes. What was found
+// is kept in .mutants, so a run that was stopped goes on where it was; a mutant that is named is tried again.
+// --choose writes a new list, with so many of each room and each folder of platform. The exit code is 1 when a mutant
+// outlives the tests, or is lost: its lines are no more in its file, and somebody has to aim it again.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { projectDir } from "../support/program-environment.ts";
+import { chooseMutants } from "./choose.ts";
+import { changeInCopy, prepareCopy, restoreCopy, workFolder } from "./copy.ts";
+import { findReach } from "./find-reach.ts";
+import { applyMutant, type Mutant, type Outcome } from "./mutant.ts";
+import { runTests } from "./run-tests.ts";
+
+const listFile = join(import.meta.dirname, "mutants.json");
+const outcomesFile = join(workFolder, "outcomes.jsonl");
+const limitMs = 900_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { choose: { type: "string" }, list: { type: "boolean", default: false } },
+});
+
+if (values.choose !== undefined) {
+  const chosen = chooseMutants(projectDir, Number(values.choose));
+  writeFileSync(listFile, `${JSON.stringify(chosen, null, 2)}\n`);
+  process.stdout.write(`${chosen.length} mutants are chosen.\n`);
+} else {
+  const mutants = JSON.parse(readFileSync(listFile, "utf8")) as Mutant[];
+  if (values.list) for (const mutant of mutants) process.stdout.write(`${describe(mutant)}\n`);
+  else process.exitCode = (await runAll(mutants, positionals)) ? 0 : 1;
+}
+
+async function runAll(mutants: readonly Mutant[], named: readonly string[]): Promise<boolean> {
+  const reach = await findReach(mutants);
+  prepareCopy();
+  const known = new Map(readOutcomes().map((outcome) => [outcome.id, outcome]));
+  const outcomes: Outcome[] = [];
+  for (const mutant of mutants.filter(({ id }) => named.length === 0 || named.includes(id))) {
+    const before = named.length === 0 ? known.get(mutant.id) : undefined;
+    const outcome = before ?? (await tryMutant(mutant, reach[mutant.id] ?? []));
+    if (!before) appendFileSync(outcomesFile, `${JSON.stringify(outcome)}\n`);
+    outcomes.push(outcome);
+    const { result, by = "", seconds } = outcome;
+    process.stdout.write(`${result} ${by} ${seconds.toFixed(0)} s\n${describe(mutant)}\n`);
+  }
+  const killed = outcomes.filter(({ result }) => result === "killed").length;
+  process.stdout.write(`${killed} of ${outcomes.length} mutants are killed.\n`);
+  return killed === outcomes.length;
+}
+
+async function tryMutant(mutant: Mutant, files: readonly string[]): Promise<Outcome> {
+  const startedAt = performance.now();
+  const { id } = mutant;
+  const seconds = (): number => (performance.now() - startedAt) / 1_000;
+  if (!changeInCopy(mutant.path, (text) => applyMutant(text, mutant)))
+    return { id, result: "lost", seconds: seconds() };
+  try {
+    const { failed } =
+      files.length > 0 ? await runTests(files, ["--bail=1"], limitMs) : { failed: [] };
+    const [by] = failed;
+    return by === undefined
+      ? { id, result: "outlived", seconds: seconds() }
+      : { id, result: "killed", by, seconds: seconds() };
+  } finally {
+    restoreCopy();
+  }
+}
+
+function readOutcomes(): Outcome[] {
+  if (!existsSync(outcomesFile)) return [];
+  const lines = readFileSync(outcomesFile, "utf8").trim().split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Outcome);
+}
+
+function describe({ id, path, find, replace }: Mutant): string {
+  return `${id} ${path}\n${mark("-", find)}\n${mark("+", replace)}`;
+}
+
+function mark(sign: string, lines: string): string {
+  return lines.replaceAll(/^/gm, `  ${sign} `);
+}
