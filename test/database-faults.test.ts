@@ -102,6 +102,8 @@ test("a request that is the victim of a deadlock is answered as if there had bee
   await other.connect();
   const { clientId } = owner.client;
   await other.query("begin");
+  // Whoever looks for the deadlock first is its victim.
+  await other.query("set local deadlock_timeout = '10min'");
   await other.query("select 1 from client_secrets where client_id = $1 for update", [clientId]);
   const rotating = harness.http.post(`${base}/management/client`, {
     basic: [clientId, owner.secret],
