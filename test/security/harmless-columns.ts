@@ -111,7 +111,8 @@ export const attackedColumns: readonly string[] = Object.entries({
   connections:
     "id client_id token_id provider mode scopes wrapped_key sealed_session sealed_identity claimed_at expires_at " +
     "sealed_settings sealed_previous_session account_digest sealed_account",
-  deliveries: "id connection_id client_id token_id status sealed_body list_after sealed_public_reply",
+  deliveries:
+    "id connection_id client_id token_id status sealed_body list_after sealed_public_reply",
   issued_payruns: "connection_id id sealed_remote_id",
   polls: "connection_id client_id token_id state",
   read_parts: "read_id part sealed_records",
