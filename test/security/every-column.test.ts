@@ -8,7 +8,7 @@ import { appendOnlyTables, keptTables } from "../../src/open-database.ts";
 import { StartRefused } from "../../src/platform/start-refused.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { attackedColumns, harmlessColumns } from "./harmless-columns.ts";
-import { takeJourneys, type Journeys } from "./journeys.ts";
+import { nobodysRedirectUri, takeJourneys, type Journeys } from "./journeys.ts";
 import { canaries, createTwoTenants, type TwoTenants } from "./two-tenants.ts";
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -127,8 +127,8 @@ function valueFor(kind: Kind, column: Column, row: Row, rows: readonly Row[]): u
 
 function randomValue({ name, type, element }: Column): unknown {
   if (name === "webhook_uri") return stage.nobody.url;
-  if (name === "redirect_uris") return ["https://nobody.example.com/callback"];
-  if (name === "redirect_uri") return "https://nobody.example.com/callback";
+  if (name === "redirect_uris") return [nobodysRedirectUri];
+  if (name === "redirect_uri") return nobodysRedirectUri;
   if (name === "scopes") return scopesOfMode("xhr");
   switch (type) {
     case "boolean":

@@ -1,11 +1,12 @@
 import { request } from "undici";
-import { ConnectVisitor } from "../support/connect-visitor.ts";
+import { ConnectVisitor, linkPath } from "../support/connect-visitor.ts";
 import type { Harness } from "../support/harness.ts";
 import type { Received } from "../support/receiver.ts";
 import { canary, data, poll, readDue, type Tenant, type TwoTenants } from "./two-tenants.ts";
 
 const base = "/2023-03-01";
 const employees = "/xhr/employees";
+export const nobodysRedirectUri = "https://nobody.example.com/callback";
 
 interface Reply {
   status: number;
@@ -175,6 +176,11 @@ async function finishAsThief(
     if (code !== undefined && name === "the victim's sign-in")
       gains.push("the thief's browser got the code of the victim's sign-in");
     if (code !== undefined) seen.push(...(await exchange(thief, harness, { code, gains })));
+  }
+  for (const address of [thief.redirectUri, nobodysRedirectUri]) {
+    const link = linkPath(stage.victim.client.client, { redirect_uri: address });
+    if ((await visitor.open(link)).status < 400)
+      gains.push("a link of the victim's leads to an address that the victim has not registered");
   }
   const unproved = await tryExchange(thief, harness, { code: codes.thief });
   if (unproved.status === 201) gains.push("a code is exchanged without its verifier");
