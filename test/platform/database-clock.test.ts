@@ -91,8 +91,11 @@ describe("the log", () => {
     for (const aheadSeconds of [-3, -2.5, -4.5, -1.2, -1.9, 0, -2.1, -1.2])
       await look({ aheadSeconds });
     const again = "the clock of this process is that of the database again";
-    const wrong = (seconds: string): string =>
-      `the clock of this process is ${seconds} s ahead of the database's; the service goes by the database's`;
-    expect(lines.map(({ msg }) => msg)).toEqual([wrong("3.0"), again, wrong("2.1"), again]);
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      "the clock of this process is 3.0 s ahead of the database's; the service goes by the database's",
+      again,
+      "the clock of this process is 2.1 s ahead of the database's; the service goes by the database's",
+      again,
+    ]);
   });
 });

@@ -1,11 +1,12 @@
 import { request } from "undici";
-import { ConnectVisitor } from "../support/connect-visitor.ts";
+import { ConnectVisitor, linkPath } from "../support/connect-visitor.ts";
 import type { Harness } from "../support/harness.ts";
 import type { Received } from "../support/receiver.ts";
-import { canary, data, poll, type Tenant, type TwoTenants } from "./two-tenants.ts";
+import { canary, data, poll, readDue, type Tenant, type TwoTenants } from "./two-tenants.ts";
 
 const base = "/2023-03-01";
 const employees = "/xhr/employees";
+export const nobodysRedirectUri = "https://nobody.example.com/callback";
 
 interface Reply {
   status: number;
@@ -72,8 +73,8 @@ export async function takeJourneys(
     harness.clock.advance(3_600);
     await poll(harness);
     ofThief.push(...(await actAsThief(stage, harness, gains)));
-    for (const path of ["employees", "company", "identity"])
-      ofVictim.push(await read(harness, path, stage.victim.connected.token));
+    ofVictim.push(...(await readAll(harness, [stage.victim.connected.token])));
+    await poll(harness);
   }
   const { thief, victim, nobody } = stage;
   gains.push(
@@ -133,18 +134,16 @@ async function actAsThief(stage: TwoTenants, harness: Harness, gains: string[]):
     seen.push({ what, text: reply.text });
     return reply;
   };
-  for (const { token } of [thief.connected, narrow])
-    for (const path of ["employees", "company", "identity"])
-      seen.push(await read(harness, path, token));
+  seen.push(...(await readAll(harness, [thief.connected.token, narrow.token])));
   const narrowly = await ask(harness, "GET", employees, { bearer: narrow.token });
   if (narrowly.status < 400) gains.push("the thief reads employees with the narrow token");
   note("introspect", await ask(harness, "GET", `/management/introspect`, { bearer: narrow.token }));
-  for (const path of ["client", "tokens", "deliveries"])
+  const lookAt = async (path: string): Promise<Reply> =>
     note(`GET ${path}`, await ask(harness, "GET", `/management/${path}`, { basic }));
-  for (const id of stage.deliveries) {
-    note("GET a delivery", await ask(harness, "GET", `/management/deliveries/${id}`, { basic }));
-    note("replay", await ask(harness, "POST", `/management/deliveries/${id}/replay`, { basic }));
-  }
+  const deliveries = stage.deliveries.map((id) => `deliveries/${id}`);
+  await Promise.all(["client", "tokens", "deliveries", ...deliveries].map(lookAt));
+  for (const path of deliveries)
+    note("replay", await ask(harness, "POST", `/management/${path}/replay`, { basic }));
   const json = { token: victim.connected.tokenId };
   const link = await ask(harness, "POST", `/management/connect-session`, { basic, json });
   if (link.status === 201) gains.push("the thief makes a link for the victim's token");
@@ -178,6 +177,11 @@ async function finishAsThief(
       gains.push("the thief's browser got the code of the victim's sign-in");
     if (code !== undefined) seen.push(...(await exchange(thief, harness, { code, gains })));
   }
+  for (const address of [thief.redirectUri, nobodysRedirectUri]) {
+    const link = linkPath(stage.victim.client.client, { redirect_uri: address });
+    if ((await visitor.open(link)).status < 400)
+      gains.push("a link of the victim's leads to an address that the victim has not registered");
+  }
   const unproved = await tryExchange(thief, harness, { code: codes.thief });
   if (unproved.status === 201) gains.push("a code is exchanged without its verifier");
   seen.push(...(await exchange(thief, harness, { code: codes.thief, gains })));
@@ -196,13 +200,24 @@ async function finishAsVictim(
   return code === undefined ? [] : await exchange(victim, harness, { code, gains, isWide: true });
 }
 
-/** Waits for the data. */
-async function read(harness: Harness, path: string, bearer: string): Promise<Seen> {
-  const get = (): Promise<Reply> => ask(harness, "GET", `/xhr/${path}`, { bearer });
-  const first = await get();
-  if (first.status === 202) await poll(harness);
-  const { text } = first.status === 202 ? await get() : first;
-  return { what: `GET ${path}`, text };
+/** All data of the tokens. Waits once for what is not there yet. */
+async function readAll(
+  harness: Harness,
+  bearers: readonly string[],
+): Promise<(Seen & { status: number })[]> {
+  const wanted = bearers.flatMap((bearer) =>
+    ["employees", "company", "identity"].map((path) => ({ path, bearer })),
+  );
+  const get = async ({ path, bearer }: (typeof wanted)[number]) => ({
+    path,
+    ...(await ask(harness, "GET", `/xhr/${path}`, { bearer })),
+  });
+  let replies = await Promise.all(wanted.map(get));
+  if (replies.some(({ status }) => status === 202)) {
+    await readDue(harness);
+    replies = await Promise.all(wanted.map(get));
+  }
+  return replies.map(({ path, status, text }) => ({ what: `GET ${path}`, status, text }));
 }
 
 /** The scopes of a token are those of its link, whatever the exchange says. */
@@ -217,15 +232,10 @@ async function exchange(
     access_token?: string;
   };
   if (bearer === undefined) return [];
-  const seen: Seen[] = [];
-  for (const path of ["identity", "company", "employees"]) {
-    const reply = await ask(harness, "GET", `/xhr/${path}`, { bearer });
-    if (!isWide && path === "employees" && reply.status < 400)
-      gains.push(`a code of ${tenant.owner} gives more than its link asked for`);
-    const { text } = reply.status === 202 ? await read(harness, path, bearer) : reply;
-    seen.push({ what: `${path} with the token of a code`, text });
-  }
-  return seen;
+  const replies = await readAll(harness, [bearer]);
+  if (!isWide && replies.some(({ what, status }) => what === "GET employees" && status < 400))
+    gains.push(`a code of ${tenant.owner} gives more than its link asked for`);
+  return replies.map(({ what, text }) => ({ what: `${what} with the token of a code`, text }));
 }
 
 async function tryExchange(

@@ -205,11 +205,18 @@ async function changeClient({ services }: Harness, tenant: Tenant): Promise<void
   tenant.client = { client, secret: newSecret };
 }
 
-export async function poll({ services }: Pick<Harness, "services">): Promise<void> {
-  await services.webhooks.schedulePolls();
+/** Does the reads that are due. */
+export async function readDue({ services }: Pick<Harness, "services">): Promise<void> {
   const reading = services.reads.work(16);
   await reading.work.drained();
   await reading.stop(1_000);
+}
+
+/** Does what is due: polls, their reads, and deliveries. */
+export async function poll(harness: Pick<Harness, "services">): Promise<void> {
+  const { services } = harness;
+  await services.webhooks.schedulePolls();
+  await readDue(harness);
   for (const { connectionId } of await pendingPolls(services))
     await services.webhooks
       .pollJob()

@@ -22,7 +22,11 @@ const leastSwept = 1_000;
 export class InProcessWindows {
   readonly #clock: SteadyClock;
   readonly #isKept: (key: string) => boolean;
-  readonly #forgettable = new LRUCache<string, CountedWindow>({ max: mostForgettable });
+  /** Room is taken as it is needed: a bound by `max` takes all of it at once. */
+  readonly #forgettable = new LRUCache<string, CountedWindow>({
+    maxSize: mostForgettable,
+    sizeCalculation: () => 1,
+  });
   readonly #kept = new Map<string, CountedWindow>();
   #sweepsAt = leastSwept;
 
