@@ -1,7 +1,5 @@
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildApi } from "../../src/api.ts";
-import type { StartSteps } from "../../src/start-steps.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { readRoutes } from "../support/read-routes.ts";
 
@@ -50,14 +48,6 @@ describe.each(forEverySite)("a page of another site may read %s", (path) => {
     const url = `${harness.baseUrl}${path}?${"a&".repeat(2_000)}`;
     const { statusCode, headers } = await request(url, { headers: { origin } });
     expect([statusCode, headers[allow], headers[expose]]).toEqual([400, "*", "*"]);
-  });
-
-  test("so is a 503 while the service starts", async () => {
-    const steps = { isReady: false, untilReady: async () => false } as unknown as StartSteps;
-    const app = await buildApi(harness.services, { steps });
-    const { statusCode, headers } = await app.inject({ url: path, headers: { origin } });
-    await app.close();
-    expect([statusCode, headers[allow], headers[expose]]).toEqual([503, "*", "*"]);
   });
 });
 
