@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
-import { Callers } from "./callers.ts";
 import { Fleet } from "./fleet.ts";
-import { combine, measureFault, measureLosses } from "./outages.ts";
+import { combine, connectCallers, measureFault, measureLosses } from "./outages.ts";
 import { forReplication, OwnPostgres, type StoreFault } from "./own-stores.ts";
 import type { Measured, Row, RowContext } from "./row.ts";
 import { watchUnderFault } from "./watch-under-fault.ts";
@@ -23,10 +22,7 @@ async function measure(context: RowContext): Promise<Measured> {
   const { proxy, takeOver } = await startPair(context);
   const stage = await context.stage({ SNAPSHOT_FRESH_SECONDS: "5" }, { databaseUrl: proxy });
   await Fleet.start(context, stage, { workers: 1 });
-  const callers = await Callers.connect(context, stage, {
-    accounts: context.scaled(40, 8),
-    codes: context.scaled(200, 40),
-  });
+  const callers = await connectCallers(context, stage);
   const watched = await watchUnderFault(context, stage);
   const fault: StoreFault = async (lastsMs) => {
     await watched.change();

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { untilNoProcessOf } from "../support/processes.ts";
 import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
-import { Callers } from "./callers.ts";
 import { Fleet } from "./fleet.ts";
-import { combine, measureFault, measureLosses } from "./outages.ts";
+import { combine, connectCallers, measureFault, measureLosses } from "./outages.ts";
 import type { StoreFault } from "./own-stores.ts";
 import type { Measured, Row, RowContext } from "./row.ts";
 import { watchUnderFault } from "./watch-under-fault.ts";
@@ -32,10 +31,7 @@ async function measure(context: RowContext): Promise<Measured> {
     { storesFolder: disk.folder, hasOwnStores },
   );
   await Fleet.start(context, stage, { workers: 1 });
-  const callers = await Callers.connect(context, stage, {
-    accounts: context.scaled(40, 8),
-    codes: context.scaled(200, 40),
-  });
+  const callers = await connectCallers(context, stage);
   const watched = await watchUnderFault(context, stage);
   const fault: StoreFault = async (lastsMs) => {
     await watched.change();

@@ -53,14 +53,19 @@ async function measure(context: RowContext, options: Options): Promise<Measured>
     { onRedis, hasOwnStores: true },
   );
   await Fleet.start(context, stage, { workers: 1 });
-  const callers = await Callers.connect(context, stage, {
-    accounts: context.scaled(40, 8),
-    codes: context.scaled(200, 40),
-  });
+  const callers = await connectCallers(context, stage);
   const ofFaults: Measured[] = [];
   for (const [name, fault] of Object.entries(faultsOf(stage)))
     ofFaults.push(await measureFault(context, { stage, callers, isAllowed }, { name, fault }));
   return combine([...ofFaults, await measureLosses(callers)]);
+}
+
+/** Callers who have something to lose. */
+export async function connectCallers(context: RowContext, stage: Stage): Promise<Callers> {
+  return await Callers.connect(context, stage, {
+    accounts: context.scaled(40, 8),
+    codes: context.scaled(200, 40),
+  });
 }
 
 /**
