@@ -64,19 +64,23 @@ interface Times {
   webhooksMs: number[];
 }
 
-/** How many hung, again and again while others were served. */
+/** How many hung: at once, again and again while others were served, and at the end. */
 class HangWatch {
   readonly #counts: number[] = [];
   readonly #timer: NodeJS.Timeout;
+  readonly #count: () => Promise<number> | number;
 
   constructor(count: () => Promise<number> | number) {
-    const look = async (): Promise<void> => void this.#counts.push(await count());
-    this.#timer = setInterval(() => void look().catch(() => undefined), lookEveryMs);
+    this.#count = count;
+    const look = (): void => void this.#look().catch(() => undefined);
+    look();
+    this.#timer = setInterval(look, lookEveryMs);
   }
 
   /** `areThere` is false when for more than a tenth of the time nothing hung: then the row has measured something else. */
-  end(): { areThere: boolean; described: string } {
+  async end(): Promise<Hung> {
     clearInterval(this.#timer);
+    await this.#look();
     const sorted = this.#counts.toSorted((a, b) => a - b);
     const usual = sorted[Math.floor(sorted.length / 10)] ?? 0;
     return {
@@ -84,6 +88,15 @@ class HangWatch {
       described: `${usual} to ${sorted.at(-1) ?? 0} hung at a time`,
     };
   }
+
+  async #look(): Promise<void> {
+    this.#counts.push(await this.#count());
+  }
+}
+
+interface Hung {
+  areThere: boolean;
+  described: string;
 }
 
 async function begin(context: RowContext): Promise<{ stage: Stage; other: Other }> {
@@ -144,7 +157,7 @@ function format(ms: number): string {
 function compare(
   idle: Times,
   during: Times,
-  { areThere, described }: ReturnType<HangWatch["end"]>,
+  { areThere, described }: Hung,
   rest: string,
 ): Measured {
   const kinds = [
@@ -183,7 +196,7 @@ async function measureConnections(context: RowContext): Promise<Measured> {
   return compare(
     idle,
     during,
-    hanging.end(),
+    await hanging.end(),
     `${accounts.length} accounts, ${readsBegun} reads of them begun`,
   );
 }
@@ -212,7 +225,7 @@ async function measureReceiver(context: RowContext): Promise<Measured> {
   return compare(
     idle,
     during,
-    hanging.end(),
+    await hanging.end(),
     `${silent.received.length} deliveries of ${accounts.length} connections begun`,
   );
 }
@@ -265,9 +278,10 @@ async function measureSignIns(context: RowContext): Promise<Measured> {
   });
   await Promise.all(forms);
   context.note(`${hangingCount} sign-ins are sent`);
+  await untilSo(stage, limitMs, async () => (await hostile.open()) > 0);
   const hanging = new HangWatch(hostile.open);
   const during = await timeAll();
-  const { areThere, described } = hanging.end();
+  const { areThere, described } = await hanging.end();
   const { total } = await hostile.counts();
   const worst = Math.max(...during);
   return {
