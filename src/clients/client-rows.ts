@@ -1,7 +1,7 @@
 import type { ClientId } from "../model/index.ts";
-import type { BoundRows } from "../platform/bound-rows.ts";
+import { describeBoundRows } from "../platform/bound-rows.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { queryRow, queryRows, transaction, type Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import { describeKeyedRows } from "../platform/keyed-rows.ts";
 import { bindClient, isClientBound } from "./bind-client.ts";
 import { protectSecret, revealSecret } from "./client-secret.ts";
@@ -60,34 +60,21 @@ export const clientRows = describeKeyedRows<ClientRow, Pick<FoundClient, "secret
   },
 });
 
-const unbound = "from clients where row_mac is null and not is_shared_sandbox";
-
 /** Clients of a version that bound none. */
-export const clientBindings: BoundRows = {
+export const clientBindings = describeBoundRows({
   table: "clients",
-  bindUnchanged: async (pool, keyring, upgrade) => {
-    const ids = await queryRows<{ clientId: ClientId }>(
-      pool,
-      `select client_id as "clientId" ${unbound} order by client_id`,
-    );
-    for (const { clientId } of ids)
-      await transaction(
-        pool,
-        async (tx) => await bindIfUnchanged(tx, keyring, { clientId, upgrade }),
-      );
-  },
-  countUnbound: async (db) => {
-    const row = await queryRow<{ rows: number }>(db, `select count(*)::integer as rows ${unbound}`);
-    return row?.rows ?? 0;
-  },
-};
+  key: "client_id",
+  unbound: "from clients where row_mac is null and not is_shared_sandbox",
+  bindIfUnchanged,
+});
 
 /** The version of a row tells the transaction that wrote it, which nobody who writes a row can choose. */
 async function bindIfUnchanged(
   tx: Queryable,
   keyring: Keyring,
-  { clientId, upgrade }: { clientId: ClientId; upgrade: string },
+  { id, upgrade }: { id: string; upgrade: string },
 ): Promise<void> {
+  const clientId = id as ClientId;
   const locked = await queryRow<{ isUnchanged: boolean }>(
     tx,
     `with current as materialized (select pg_current_xact_id()::text::bigint as xid)

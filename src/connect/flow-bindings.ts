@@ -1,29 +1,17 @@
-import type { BoundRows } from "../platform/bound-rows.ts";
+import { describeBoundRows } from "../platform/bound-rows.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { queryRow, queryRows, transaction, type Queryable } from "../platform/db/index.ts";
+import { queryRow, type Queryable } from "../platform/db/index.ts";
 import { openFlowKey } from "./flow-secrets.ts";
 import { findStoredFlow } from "./flow-store.ts";
 import { sealTerms } from "./flow-terms.ts";
 
 /** Sign-ins of a version that sealed no terms: most of all one-time links, which may wait for a week. */
-export const flowBindings: BoundRows = {
+export const flowBindings = describeBoundRows({
   table: "connect_flows",
-  bindUnchanged: async (pool, keyring, upgrade) => {
-    const flows = await queryRows<{ id: string }>(
-      pool,
-      "select id from connect_flows where sealed_terms is null order by id",
-    );
-    for (const { id } of flows)
-      await transaction(pool, async (tx) => await bindIfUnchanged(tx, keyring, { id, upgrade }));
-  },
-  countUnbound: async (db) => {
-    const row = await queryRow<{ rows: number }>(
-      db,
-      "select count(*)::integer as rows from connect_flows where sealed_terms is null",
-    );
-    return row?.rows ?? 0;
-  },
-};
+  key: "id",
+  unbound: "from connect_flows where sealed_terms is null",
+  bindIfUnchanged,
+});
 
 /** The version of a row tells the transaction that wrote it, which nobody who writes a row can choose. */
 async function bindIfUnchanged(

@@ -1,6 +1,5 @@
-import type { BoundRows } from "../platform/bound-rows.ts";
+import { countUnbound, type BoundRows } from "../platform/bound-rows.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { queryRow } from "../platform/db/index.ts";
 import type { AuthorizationCode } from "./store.ts";
 
 type CodeTerms = Pick<AuthorizationCode, "clientId" | "tokenId" | "redirectUri" | "codeChallenge">;
@@ -28,12 +27,9 @@ function formatTerms(terms: CodeTerms): string {
 export const codeBindings: BoundRows = {
   table: "authorization_codes",
   bindUnchanged: async () => undefined,
-  countUnbound: async (db) => {
-    const row = await queryRow<{ rows: number }>(
+  countUnbound: (db) =>
+    countUnbound(
       db,
-      `select count(*)::integer as rows from authorization_codes
-       where expires_at > service_now() and terms_mac is null and redeemed_at is null`,
-    );
-    return row?.rows ?? 0;
-  },
+      "from authorization_codes where expires_at > service_now() and terms_mac is null and redeemed_at is null",
+    ),
 };
