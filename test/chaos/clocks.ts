@@ -54,10 +54,10 @@ async function build(context: RowContext) {
     accounts: context.scaled(20, 6),
     codes: context.scaled(200, 40),
   });
-  const client = await createClient(stage);
-  const vendor = await context.use(startSlowVendorProgram({ employees: 60 }));
-  const accounts = await connectMany(stage, client, [vendor.url], "watched", watchedCount);
-  const watched = await WatchedEmployees.begin(context, stage, { client, accounts });
+  const { vendor, watched } = await WatchedEmployees.connect(context, stage, {
+    employees: 60,
+    count: watchedCount,
+  });
   const slow = await context.use(
     startSlowVendorProgram({ employees: 400, delayMs: 300, hosts: 6 }),
   );

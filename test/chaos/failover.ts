@@ -3,11 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
-import { Fleet } from "./fleet.ts";
-import { combine, connectCallers, measureFault, measureLosses } from "./outages.ts";
 import { forReplication, OwnPostgres, type StoreFault } from "./own-stores.ts";
 import type { Measured, Row, RowContext } from "./row.ts";
-import { watchUnderFault } from "./watch-under-fault.ts";
+import { measureStoreFault } from "./store-fault.ts";
 
 export const failover: Row = {
   name: "failover",
@@ -21,23 +19,7 @@ export const failover: Row = {
 async function measure(context: RowContext): Promise<Measured> {
   const { proxy, takeOver } = await startPair(context);
   const stage = await context.stage({ SNAPSHOT_FRESH_SECONDS: "5" }, { databaseUrl: proxy });
-  await Fleet.start(context, stage, { workers: 1 });
-  const callers = await connectCallers(context, stage);
-  const watched = await watchUnderFault(context, stage);
-  const fault: StoreFault = async (lastsMs) => {
-    await watched.change();
-    await takeOver(lastsMs);
-    await stage.forgetClient();
-  };
-  return combine([
-    await measureFault(
-      context,
-      { stage, callers, mustBeSeen: true },
-      { name: "a standby takes over", fault },
-    ),
-    await measureLosses(callers),
-    await watched.measure(),
-  ]);
+  return await measureStoreFault(context, stage, { name: "a standby takes over", fault: takeOver });
 }
 
 /** Two servers behind one address, as operators have them. Every commit is in both. */

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { untilNoProcessOf } from "../support/processes.ts";
 import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
-import { Fleet } from "./fleet.ts";
-import { combine, connectCallers, measureFault, measureLosses } from "./outages.ts";
 import type { StoreFault } from "./own-stores.ts";
 import type { Measured, Row, RowContext } from "./row.ts";
-import { watchUnderFault } from "./watch-under-fault.ts";
+import { measureStoreFault } from "./store-fault.ts";
 
 export const fullDisk: Row = {
   name: "full-disk",
@@ -30,25 +28,12 @@ async function measure(context: RowContext): Promise<Measured> {
     { SNAPSHOT_FRESH_SECONDS: "5" },
     { storesFolder: disk.folder, hasOwnStores },
   );
-  await Fleet.start(context, stage, { workers: 1 });
-  const callers = await connectCallers(context, stage);
-  const watched = await watchUnderFault(context, stage);
   const fault: StoreFault = async (lastsMs) => {
-    await watched.change();
     await keepFull(disk, lastsMs);
     // An operator's supervisor starts a server again that could not go on.
     if (hasOwnStores) await stage.postgres.untilReady();
-    await stage.forgetClient();
   };
-  return combine([
-    await measureFault(
-      context,
-      { stage, callers, mustBeSeen: true },
-      { name: "a full disk", fault },
-    ),
-    await measureLosses(callers),
-    await watched.measure(),
-  ]);
+  return await measureStoreFault(context, stage, { name: "a full disk", fault });
 }
 
 /** What the server gives back is taken again. */

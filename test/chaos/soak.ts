@@ -1,6 +1,4 @@
 import { join } from "node:path";
-import { startSlowVendorProgram } from "../support/vendors/vendor-program.ts";
-import { connectAccounts, createClient } from "./accounts.ts";
 import { Callers } from "./callers.ts";
 import { Fleet } from "./fleet.ts";
 import { Load, type Answer } from "./load.ts";
@@ -48,14 +46,10 @@ async function build(context: RowContext) {
     codes: context.scaled(600, 60),
     employees: 300,
   });
-  const client = await createClient(stage);
-  const watchedVendor = await context.use(startSlowVendorProgram({ employees: 100 }));
-  const signIns = Array.from({ length: 5 }, (_, index) => ({
-    url: watchedVendor.url,
-    username: `watched-${index}`,
-  }));
-  const accounts = await connectAccounts(stage, client, signIns);
-  const watched = await WatchedEmployees.begin(context, stage, { client, accounts });
+  const { vendor: watchedVendor, watched } = await WatchedEmployees.connect(context, stage, {
+    employees: 100,
+    count: 5,
+  });
   const hostile = await HostileConnections.connect(context, stage);
   return { stage, fleet, callers, watched, watchedVendor, hostile };
 }

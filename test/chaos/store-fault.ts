@@ -1,47 +1,50 @@
-import { startSlowVendorProgram } from "../support/vendors/vendor-program.ts";
-import { connectAccounts, createClient } from "./accounts.ts";
+import { Fleet } from "./fleet.ts";
 import { pollNow } from "./measuring.ts";
+import { combine, connectCallers, measureFault, measureLosses } from "./outages.ts";
+import type { StoreFault } from "./own-stores.ts";
 import type { Measured, RowContext } from "./row.ts";
 import type { Stage } from "./stage.ts";
 import { WatchedEmployees } from "./watched-employees.ts";
 
-/** Connections whose employees change while a store suffers: the receiver is told of all of it in the end. */
-export interface WatchUnderFault {
-  /** People come and change, and are polled while the fault lasts. */
-  change(): Promise<void>;
-  measure(): Promise<Measured>;
-}
-
 const employees = 100;
 
-export async function watchUnderFault(context: RowContext, stage: Stage): Promise<WatchUnderFault> {
-  const vendor = await context.use(startSlowVendorProgram({ employees }));
-  const client = await createClient(stage);
-  const signIns = Array.from({ length: context.scaled(10, 3) }, (_, index) => ({
-    url: vendor.url,
-    username: `watched-${index}`,
-  }));
-  const accounts = await connectAccounts(stage, client, signIns);
-  const watched = await WatchedEmployees.begin(context, stage, { client, accounts });
+/**
+ * A fault of the stage's Postgres under load, which the service has to feel. People come and change while it lasts, and
+ * nothing that a caller or a receiver was told, or has to be told, may be lost.
+ */
+export async function measureStoreFault(
+  context: RowContext,
+  stage: Stage,
+  { name, fault }: { name: string; fault: StoreFault },
+): Promise<Measured> {
+  await Fleet.start(context, stage, { workers: 1 });
+  const callers = await connectCallers(context, stage);
+  const count = context.scaled(10, 3);
+  const { vendor, watched } = await WatchedEmployees.connect(context, stage, { employees, count });
   let polling: Promise<unknown> = Promise.resolve();
+  const withChanges: StoreFault = async (lastsMs) => {
+    await vendor.control({ change: 20, employees: employees + 5 });
+    // The command may fail while the store is away.
+    polling = pollNow(stage);
+    await fault(lastsMs);
+    await stage.forgetClient();
+  };
+  const scene = { stage, callers, mustBeSeen: true };
+  const ofFault = await measureFault(context, scene, { name, fault: withChanges });
+  const ofCallers = await measureLosses(callers);
+  await polling;
+  return combine([ofFault, ofCallers, await measureWatched(context, watched)]);
+}
+
+async function measureWatched(context: RowContext, watched: WatchedEmployees): Promise<Measured> {
+  const isQuiet = await watched.becomeQuiet(context.scaled(600_000, 240_000));
+  const violations = await watched.findViolations();
   return {
-    change: async () => {
-      await vendor.control({ change: 20, employees: employees + 5 });
-      // The command may fail while the store is away.
-      polling = pollNow(stage);
-    },
-    measure: async () => {
-      await polling;
-      const isQuiet = await watched.becomeQuiet(context.scaled(600_000, 240_000));
-      const violations = await watched.findViolations();
-      return {
-        isOk: isQuiet && violations.length === 0,
-        measured: [
-          watched.describe(),
-          isQuiet ? "nothing left pending" : "something left pending",
-          `violations: ${violations.slice(0, 3).join(", ") || "none"}`,
-        ].join(", "),
-      };
-    },
+    isOk: isQuiet && violations.length === 0,
+    measured: [
+      watched.describe(),
+      isQuiet ? "nothing left pending" : "something left pending",
+      `violations: ${violations.slice(0, 3).join(", ") || "none"}`,
+    ].join(", "),
   };
 }

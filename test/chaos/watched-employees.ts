@@ -1,7 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
 import { rebuild, Receiver, type PublicEmployee, type Received } from "../support/receiver.ts";
-import { listenAt, type Account, type TestClient } from "./accounts.ts";
+import { startSlowVendorProgram, type VendorProgram } from "../support/vendors/vendor-program.ts";
+import {
+  connectAccounts,
+  createClient,
+  listenAt,
+  type Account,
+  type TestClient,
+} from "./accounts.ts";
 import { askUntilSettled } from "./asking.ts";
 import { pollNow, untilSo } from "./measuring.ts";
 import type { RowContext } from "./row.ts";
@@ -18,6 +25,22 @@ export class WatchedEmployees {
   readonly receiver: Receiver;
   readonly #stage: Stage;
   readonly #watched: readonly Watched[];
+
+  /** New connections of one client, at a vendor of their own. */
+  static async connect(
+    context: RowContext,
+    stage: Stage,
+    { employees, count }: { employees: number; count: number },
+  ): Promise<{ vendor: VendorProgram; watched: WatchedEmployees }> {
+    const vendor = await context.use(startSlowVendorProgram({ employees }));
+    const client = await createClient(stage);
+    const signIns = Array.from({ length: count }, (_, index) => ({
+      url: vendor.url,
+      username: `watched-${index}`,
+    }));
+    const accounts = await connectAccounts(stage, client, signIns);
+    return { vendor, watched: await WatchedEmployees.begin(context, stage, { client, accounts }) };
+  }
 
   /** Nothing changes until each connection has its baseline. */
   static async begin(

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { answers, type Answer } from "../support/receiver.ts";
-import { startSlowVendorProgram } from "../support/vendors/vendor-program.ts";
-import { connectAccounts, createClient } from "./accounts.ts";
 import { pollNow } from "./measuring.ts";
 import type { Measured, Row, RowContext } from "./row.ts";
 import type { Stage } from "./stage.ts";
@@ -37,14 +35,8 @@ async function measure(context: RowContext): Promise<Measured> {
   const stage = await context.stage();
   await stage.start("api");
   await stage.start("worker");
-  const vendor = await context.use(startSlowVendorProgram({ employees }));
-  const client = await createClient(stage);
-  const signIns = Array.from({ length: context.scaled(10, 3) }, (_, index) => ({
-    url: vendor.url,
-    username: `watched-${index}`,
-  }));
-  const accounts = await connectAccounts(stage, client, signIns);
-  const watched = await WatchedEmployees.begin(context, stage, { client, accounts });
+  const count = context.scaled(10, 3);
+  const { vendor, watched } = await WatchedEmployees.connect(context, stage, { employees, count });
   let kills = 0;
   for (let round = 0; round < rounds; round += 1) {
     context.note(`round ${round + 1} of ${rounds}; ${watched.describe()}`);
@@ -68,7 +60,7 @@ async function measure(context: RowContext): Promise<Measured> {
   return {
     isOk: isQuiet && violations.length === 0 && kills > 0,
     measured:
-      `${rounds * changesPerRound} changes for each of ${accounts.length} connections; ${watched.describe()}; ` +
+      `${rounds * changesPerRound} changes for each of ${count} connections; ${watched.describe()}; ` +
       `${kills} senders killed before they settled; ${isQuiet ? "nothing" : "something"} left pending; ` +
       `violations: ${violations.slice(0, 3).join(", ") || "none"}`,
   };

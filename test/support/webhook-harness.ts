@@ -4,6 +4,8 @@ import type { JobDefinition } from "../../src/platform/queue/index.ts";
 import type { Services } from "../../src/services.ts";
 import { EmployeeSource } from "../../src/sync/index.ts";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
+import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
+import { runDelivery } from "../../src/webhooks/run-delivery.ts";
 import { findState } from "../../src/webhooks/state-store.ts";
 import { createHarness, type ConnectOptions, type Harness } from "./harness.ts";
 import type { Received } from "./receiver.ts";
@@ -181,6 +183,12 @@ export function webhookDependencies(services: Services): WebhookDependencies {
     employees: new EmployeeSource(services),
     ways: services.webhookWays,
   };
+}
+
+/** One attempt at a delivery that is due. */
+export async function attemptDelivery(dependencies: WebhookDependencies): Promise<void> {
+  const delivery = await createDeliveryTable(dependencies.pool).claim();
+  await runDelivery(dependencies, delivery!, new AbortController().signal);
 }
 
 /** Runs the reads, the polls and the deliveries until there is none left to run. */

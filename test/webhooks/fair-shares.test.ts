@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
-import { runDelivery } from "../../src/webhooks/run-delivery.ts";
 import { deleteQueueEntries } from "../support/queue-entries.ts";
 import { answers, type Answer } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
 import { untilTrue } from "../support/until-true.ts";
-import { people, webhookDependencies, type Company } from "../support/webhook-harness.ts";
+import {
+  attemptDelivery,
+  people,
+  webhookDependencies,
+  type Company,
+} from "../support/webhook-harness.ts";
 import { stageReceiver, stageWebhooks } from "../support/webhook-stage.ts";
 
 const attemptMs = 20_000;
@@ -66,13 +70,6 @@ const clientsClaimed = async (most: number): Promise<string[]> => {
   }
   return claimed;
 };
-
-/** Of those that are due. */
-async function attemptOne(): Promise<void> {
-  const delivery = await createDeliveryTable(harness.services.pool).claim();
-  const { signal } = new AbortController();
-  await runDelivery(webhookDependencies(harness.services), delivery!, signal);
-}
 
 /** Every attempt times out after a moment: what waits for as long as an attempt may take waits for a part of it. */
 function hurry(): void {
@@ -164,7 +161,7 @@ describe("an endpoint whose last attempt timed out", () => {
     harness.clock.advance(60);
     receiver.answer = answers.silence;
     hurry();
-    await attemptOne();
+    await attemptDelivery(webhookDependencies(harness.services));
     vi.restoreAllMocks();
     harness.clock.advance(600);
     const { clientId } = companies[0]!.client;
@@ -172,7 +169,7 @@ describe("an endpoint whose last attempt timed out", () => {
     harness.clock.advance(10);
     await createDeliveryTable(harness.services.pool).releaseExpired();
     receiver.answer = answers.status(500);
-    await attemptOne();
+    await attemptDelivery(webhookDependencies(harness.services));
     expect(await clientsClaimed(20)).toHaveLength(4);
   });
 

@@ -1,11 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
-import { runDelivery } from "../../src/webhooks/run-delivery.ts";
 import { runPoll } from "../../src/webhooks/run-poll.ts";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { answers } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
 import {
+  attemptDelivery,
   people,
   person,
   webhookDependencies,
@@ -56,12 +55,6 @@ function diesAfterSettling(dependencies: WebhookDependencies): WebhookDependenci
   return { ...dependencies, connections: { openKey } as typeof connections };
 }
 
-/** One attempt at the delivery that is due. */
-async function attempt(dependencies: WebhookDependencies): Promise<void> {
-  const delivery = await createDeliveryTable(dependencies.pool).claim();
-  await runDelivery(dependencies, delivery!, new AbortController().signal);
-}
-
 test("somebody who came with a body and left is removed, though the body arrives in the middle of a poll and its sender dies right after", async () => {
   const company = await harness.watchCompany(people(9), receiver.url);
   receiver.answer = answers.status(500);
@@ -75,7 +68,7 @@ test("somebody who came with a body and left is removed, though the body arrives
   await harness.tick();
   company.people = [...people(8), person(9, { last_name: "Renamed" })];
   const dying = diesAfterSettling(webhookDependencies(harness.services));
-  await pollWith(company, () => attempt(dying));
+  await pollWith(company, () => attemptDelivery(dying));
   await harness.settle();
   expect(receiver.received.map(whoIn)).toEqual([
     { added: ["r10"], removed: [], updated: [] },
