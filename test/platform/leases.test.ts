@@ -414,6 +414,30 @@ describe("the work of a process", () => {
     expect(runs).toEqual([1, 3]);
   });
 
+  test.each<[string, (work: LeasedWork<Row>) => Promise<void>]>([
+    ["is drained", (work) => work.drained()],
+    ["stops", (work) => work.stop(60_000)],
+  ])("%s when the runs have ended, also those that a newer one overtook", async (_case, end) => {
+    await insert(1);
+    const gates = [new Gate(), new Gate()] as const;
+    const ended: number[] = [];
+    const work = createWork(2, async (row) => {
+      await gates[row.run - 1]?.pass();
+      await settle(row);
+      ended.push(row.run);
+    });
+    await work.claimAll();
+    clock.advance(10);
+    await createTable().releaseExpired();
+    await work.claimAll();
+    const ending = end(work);
+    gates[1].open();
+    await untilTrue("the newer one has ended", () => ended.length === 1);
+    setImmediate(() => gates[0].open());
+    await ending;
+    expect(ended).toEqual([2, 1]);
+  });
+
   test("makes a run again that failed, when its lease has ended", async () => {
     await insert(1);
     const runs: number[] = [];

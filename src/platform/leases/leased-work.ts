@@ -36,7 +36,10 @@ class ProcessEnds extends Error {
  */
 export class LeasedWork<Row extends Leased> {
   readonly #options: LeasedWorkOptions<Row>;
-  readonly #runs = new Map<string, { row: Row; abort: AbortController; done: Promise<void> }>();
+  /** The newest run of each row. */
+  readonly #runs = new Map<string, { row: Row; abort: AbortController }>();
+  /** What has not ended, also the runs that a newer one of the same row overtook here. */
+  readonly #underWay = new Set<Promise<void>>();
   readonly #repetitions: Repetition[] = [];
   #placeFreed = Promise.withResolvers<void>();
   #claiming: Promise<void> | undefined;
@@ -93,7 +96,7 @@ export class LeasedWork<Row extends Leased> {
     for (;;) {
       await this.sweep();
       while (this.#claiming) await this.#claiming;
-      if (this.#runs.size === 0) return;
+      if (this.#underWay.size === 0) return;
       await this.#placeFreed.promise;
     }
   }
@@ -132,16 +135,19 @@ export class LeasedWork<Row extends Leased> {
   #begin(row: Row): void {
     this.#runs.get(row.id)?.abort.abort(new LeaseEnded());
     const abort = new AbortController();
+    this.#runs.set(row.id, { row, abort });
     const done = this.#workOnce(row, abort);
-    this.#runs.set(row.id, { row, abort, done });
+    this.#underWay.add(done);
+    void done.then(() => {
+      this.#underWay.delete(done);
+      this.#freePlace();
+    });
   }
 
   /** Never rejects. */
   async #workOnce(row: Row, abort: AbortController): Promise<void> {
     await this.#work(row, abort.signal);
-    // A newer run of the same row may have begun here.
     if (this.#runs.get(row.id)?.abort === abort) this.#runs.delete(row.id);
-    this.#freePlace();
   }
 
   async #work(row: Row, signal: AbortSignal): Promise<void> {
@@ -203,7 +209,7 @@ export class LeasedWork<Row extends Leased> {
   }
 
   async #allDone(): Promise<void> {
-    await Promise.all([...this.#runs.values()].map(({ done }) => done));
+    await Promise.all(this.#underWay);
   }
 }
 
