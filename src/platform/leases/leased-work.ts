@@ -20,6 +20,12 @@ export interface LeasedWorkOptions<Row extends Leased> {
   run: (row: Row, signal: AbortSignal) => Promise<void>;
 }
 
+interface Run<Row> {
+  row: Row;
+  abort: AbortController;
+  ended: PromiseWithResolvers<void>;
+}
+
 const renewEveryMs = 1_000;
 const sweepEveryMs = 5_000;
 
@@ -37,9 +43,9 @@ class ProcessEnds extends Error {
 export class LeasedWork<Row extends Leased> {
   readonly #options: LeasedWorkOptions<Row>;
   /** The newest run of each row. */
-  readonly #runs = new Map<string, { row: Row; abort: AbortController }>();
+  readonly #runs = new Map<string, Run<Row>>();
   /** What has not ended, also the runs that a newer one of the same row overtook here. */
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Set<Run<Row>>();
   readonly #repetitions: Repetition[] = [];
   #placeFreed = Promise.withResolvers<void>();
   #claiming: Promise<void> | undefined;
@@ -134,20 +140,19 @@ export class LeasedWork<Row extends Leased> {
 
   #begin(row: Row): void {
     this.#runs.get(row.id)?.abort.abort(new LeaseEnded());
-    const abort = new AbortController();
-    this.#runs.set(row.id, { row, abort });
-    const done = this.#workOnce(row, abort);
-    this.#underWay.add(done);
-    void done.then(() => {
-      this.#underWay.delete(done);
-      this.#freePlace();
-    });
+    const run = { row, abort: new AbortController(), ended: Promise.withResolvers<void>() };
+    this.#runs.set(row.id, run);
+    this.#underWay.add(run);
+    void this.#workOnce(run);
   }
 
   /** Never rejects. */
-  async #workOnce(row: Row, abort: AbortController): Promise<void> {
-    await this.#work(row, abort.signal);
-    if (this.#runs.get(row.id)?.abort === abort) this.#runs.delete(row.id);
+  async #workOnce(run: Run<Row>): Promise<void> {
+    await this.#work(run.row, run.abort.signal);
+    if (this.#runs.get(run.row.id) === run) this.#runs.delete(run.row.id);
+    this.#underWay.delete(run);
+    run.ended.resolve();
+    this.#freePlace();
   }
 
   async #work(row: Row, signal: AbortSignal): Promise<void> {
@@ -209,7 +214,7 @@ export class LeasedWork<Row extends Leased> {
   }
 
   async #allDone(): Promise<void> {
-    await Promise.all(this.#underWay);
+    await Promise.all([...this.#underWay].map(({ ended }) => ended.promise));
   }
 }
 
