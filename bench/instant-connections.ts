@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { transaction } from "../src/platform/db/index.ts";
-import type { Services } from "../src/services.ts";
+import type { Services } from "../src/start/services.ts";
 import type { TestClient } from "../test/chaos/accounts.ts";
 import { redirectUri } from "../test/support/harness.ts";
 import { employeesPath } from "./companies.ts";

@@ -1,7 +1,7 @@
 import { request } from "undici";
 import { compress } from "../src/platform/compression.ts";
 import { transaction } from "../src/platform/db/index.ts";
-import type { Services } from "../src/services.ts";
+import type { Services } from "../src/start/services.ts";
 import { sealedBody } from "../src/sync/sealed-snapshot.ts";
 import { upsertSnapshot } from "../src/sync/snapshot-store.ts";
 import { redirectUri } from "../test/support/harness.ts";

@@ -1,18 +1,18 @@
-import { buildApi } from "./api.ts";
-import { readConfig, type Config } from "./config.ts";
-import { explainStart } from "./explain-start.ts";
-import { readDemo, type Demo } from "./local-state.ts";
-import { MetricsServer } from "./metrics-server.ts";
-import { buildServices, type Services } from "./services.ts";
-import { StartServer } from "./start-server.ts";
-import { StartSteps, StartStopped } from "./start-steps.ts";
-import { prepareStart } from "./start-up.ts";
+import { buildApi } from "./start/api.ts";
+import { readConfig, type Config } from "./config/index.ts";
+import { explainStart } from "./start/explain-start.ts";
+import { readDemo, type Demo } from "./start/local-state.ts";
+import { MetricsServer } from "./start/metrics-server.ts";
+import { buildServices, type Services } from "./start/services.ts";
+import { StartServer } from "./start/start-server.ts";
+import { StartSteps, StartStopped } from "./start/start-steps.ts";
+import { prepareStart } from "./start/prepare-start.ts";
 import { systemClock } from "./platform/clock.ts";
 import { listen, portOf } from "./platform/listen.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { readProgramVersion } from "./platform/program-version.ts";
-import { showWelcome } from "./welcome.ts";
-import { buildWorker, type Worker } from "./worker.ts";
+import { showWelcome } from "./start/welcome.ts";
+import { buildWorker, type Worker } from "./start/worker.ts";
 
 type Stop = () => Promise<void>;
 

@@ -20,44 +20,13 @@ const arrows: Record<string, readonly string[]> = {
   conformance: ["providers", "reading"],
   guides: [],
   keys: [],
+  config: ["providers"],
 };
-const openToAll = ["platform", "model", "errors", "audit"];
+const openToAll = ["platform", "model", "audit"];
 /** Besides the index.ts of each room. */
 const secondDoors = [join(source, "reading/records/index.ts")];
 /** They put the rooms together, so they see all of them. */
-const composers = [
-  "build-adapters",
-  "build-queue",
-  "main",
-  "api",
-  "worker",
-  "services",
-  "cli",
-  "explain-start",
-  "start-steps",
-  "start-up",
-  "health",
-  "metrics-server",
-  "start-server",
-  "open-keys",
-  "settle-restored",
-  "open-database",
-  "welcome",
-  "explain-start",
-];
-/** Beside the rooms, each for composers alone. */
-const pieces = [
-  "config",
-  "config-values",
-  "config-variables",
-  "error-replies",
-  "local-or-hosted",
-  "local-state",
-  "master-key-source",
-  "outbound-ranges",
-  "provider-applications",
-  "secret-files",
-];
+const composers = ["main", "start", "cli"];
 
 interface Import {
   file: string;
@@ -101,11 +70,9 @@ describe("the arrows between the rooms", () => {
     ).toEqual([]);
   });
 
-  test("platform and model import nothing of ours, errors only model", () => {
+  test("platform and model import nothing of ours", () => {
     const wrong = ours.filter(
-      ({ room, targetRoom }) =>
-        (["platform", "model"].includes(room) && targetRoom !== room) ||
-        (room === "errors" && targetRoom !== "model"),
+      ({ room, targetRoom }) => ["platform", "model"].includes(room) && targetRoom !== room,
     );
     expect(wrong.map(({ file, targetRoom }) => `${file} may not import ${targetRoom}`)).toEqual([]);
   });
@@ -118,14 +85,7 @@ describe("the arrows between the rooms", () => {
   });
 
   test("every file belongs to a room, to platform or model, or is one that puts rooms together", () => {
-    const known = new Set([
-      ...Object.keys(arrows),
-      ...composers,
-      ...pieces,
-      "platform",
-      "model",
-      "errors",
-    ]);
+    const known = new Set([...Object.keys(arrows), ...composers, "platform", "model"]);
     expect(
       [...new Set(imports.map(({ room }) => room))].filter((room) => !known.has(room)),
     ).toEqual([]);
@@ -180,10 +140,10 @@ describe("one place for each thing", () => {
     text: readFileSync(path, "utf8"),
   }));
 
-  test("the environment is read in config.ts alone", () => {
+  test("the environment is read in read-config.ts alone", () => {
     expect(
       files
-        .filter(({ path, text }) => path !== "config.ts" && /process\.env\b/.test(text))
+        .filter(({ path, text }) => path !== "config/read-config.ts" && /process\.env\b/.test(text))
         .map(({ path }) => path),
     ).toEqual([]);
   });
@@ -282,7 +242,6 @@ describe("one place for each thing", () => {
     "conformance/watch-provider.ts": ofCheck,
     "connect/routes/example-routes.ts": "a page of local mode",
     "guides/reference/samples.ts": "text of a sample",
-    "metrics-server.ts": "a port, which is claimed at the start",
     "platform/belt/watch-parent.ts": "a child process, which has no database",
     "platform/db/listener.ts": ofDatabase,
     "platform/db/outage-watch.ts": ofDatabase,
@@ -305,6 +264,7 @@ describe("one place for each thing", () => {
     "providers/sandbox/": ofAdapter,
     "providers/staffology/": ofAdapter,
     "providers/xero/": ofAdapter,
+    "start/metrics-server.ts": "a port, which is claimed at the start",
   };
 
   test("who waits for somebody else refuses it in a transaction", () => {

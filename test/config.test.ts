@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { InvalidConfiguration, readConfig } from "../src/config.ts";
-import { variables } from "../src/config-variables.ts";
+import { InvalidConfiguration, readConfig, variables } from "../src/config/index.ts";
 import { codeRowsOf, readDocument } from "./support/documents.ts";
 
 const project = resolve(import.meta.dirname, "..");

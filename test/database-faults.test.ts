@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { buildWorker, type Worker } from "../src/worker.ts";
+import { buildWorker, type Worker } from "../src/start/worker.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { createHarness, exchangeBody, signIn, type Harness } from "./support/harness.ts";
 import type { Reply } from "./support/http-client.ts";

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { buildProgram } from "../src/cli/build-program.ts";
-import { variables } from "../src/config-variables.ts";
+import { variables } from "../src/config/index.ts";
 import { linkParameters, locales } from "../src/connect/link.ts";
 import { en } from "../src/connect/texts/en.ts";
 import { authErrorCodes, resourceRecords, scopesOfMode, splitScope } from "../src/model/index.ts";
@@ -115,7 +115,7 @@ describe("what the documents name exists", () => {
         cwd: projectDir,
       }).map((path) => basename(path)),
     );
-    const written = readFileSync(join(projectDir, "src/local-state.ts"), "utf8");
+    const written = readFileSync(join(projectDir, "src/start/local-state.ts"), "utf8");
     const unknown = documents.flatMap(({ path, text }) =>
       inlineCodeOf(text)
         .filter((code) => /^[\w.-]+\.(ts|js|json|md|sql|yml)$/.test(code))
@@ -133,7 +133,7 @@ describe("what the documents name exists", () => {
       ODOO_URL: "test/live/odoo.test.ts",
       MALLOC_ARENA_MAX: "bin/start",
       // Refused, in a sentence.
-      OUTBOUND_ALLOW: "src/outbound-ranges.ts",
+      OUTBOUND_ALLOW: "src/config/outbound-ranges.ts",
       // Node itself reads it.
       NODE_EXTRA_CA_CERTS: "test/containers/base-images.ts",
     };

@@ -1,9 +1,9 @@
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
-import { findDatabaseProblem } from "../src/health.ts";
+import { findDatabaseProblem } from "../src/start/health.ts";
 import { NoClientFree, NoLogin } from "../src/platform/db/unavailable.ts";
 import { createLog } from "../src/platform/log.ts";
-import type { Services } from "../src/services.ts";
+import type { Services } from "../src/start/services.ts";
 
 const ofState = (code: string): Error =>
   Object.assign(new DatabaseError("said of 192.0.2.7", 0, "error"), { code, severity: "FATAL" });

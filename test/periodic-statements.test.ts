@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { QueryConfig } from "pg";
-import { buildWorker } from "../src/worker.ts";
+import { buildWorker } from "../src/start/worker.ts";
 import type { Pool } from "../src/platform/db/index.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { fillTables, largeTables } from "./support/fill-tables.ts";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
-import { InvalidConfiguration, readConfig } from "../src/config.ts";
-import { secretVariables } from "../src/secret-files.ts";
+import { InvalidConfiguration, readConfig } from "../src/config/index.ts";
+import { secretVariables } from "../src/config/secret-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rollcall-secrets-"));
 const hosted = {

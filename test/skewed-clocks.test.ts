@@ -8,7 +8,7 @@ import { odoo } from "../src/providers/odoo/index.ts";
 import { ProviderRegistry } from "../src/providers/registry.ts";
 import { sandbox } from "../src/providers/sandbox/index.ts";
 import { createReadTable } from "../src/reading/read-store.ts";
-import type { Services } from "../src/services.ts";
+import type { Services } from "../src/start/services.ts";
 import { createDeliveryTable } from "../src/webhooks/delivery-store.ts";
 import { ConnectVisitor, linkPath, workSignIns } from "./support/connect-visitor.ts";
 import { createTestDatabase, type TestDatabase } from "./support/database.ts";

@@ -1,10 +1,10 @@
 import { DatabaseError } from "pg";
 import { describe, expect, test, vi } from "vitest";
-import { explainRefusal } from "../src/explain-start.ts";
+import { explainRefusal } from "../src/start/explain-start.ts";
 import { NoClientFree, NoLogin, NoSocket } from "../src/platform/db/unavailable.ts";
 import { createLog } from "../src/platform/log.ts";
 import { StartRefused } from "../src/platform/start-refused.ts";
-import { StartSteps, StartStopped } from "../src/start-steps.ts";
+import { StartSteps, StartStopped } from "../src/start/start-steps.ts";
 import { TestClock } from "./support/test-clock.ts";
 
 /** An error as the server, the system or the driver makes it. */

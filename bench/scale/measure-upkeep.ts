@@ -1,6 +1,6 @@
 import type { QueryResult } from "pg";
 import type { Stage } from "../../test/chaos/stage.ts";
-import type { Services } from "../../src/services.ts";
+import type { Services } from "../../src/start/services.ts";
 import { removeExpiredFlows } from "../../src/connect/index.ts";
 import { removeOldData } from "../../src/sync/index.ts";
 import { claimDuePolls } from "../../src/webhooks/poll-store.ts";

@@ -8,8 +8,10 @@ const exitCodesNote = "\nExit codes: 0 done, 1 refused or failed, 2 arguments no
 
 interface Group {
   description: string;
-  /** Adds the group's commands, or what one that has none does. */
-  load: () => Promise<(command: Command, program: Command) => void>;
+  /** Adds the group's commands, or what one that has none does. `loadAll` makes the program with every group. */
+  load: () => Promise<
+    (command: Command, program: Command, loadAll: () => Promise<Command>) => void
+  >;
 }
 
 /** Each group is a file of its own, which is loaded when it is called: the program starts with what it needs. */
@@ -110,7 +112,8 @@ export async function buildProgram({ isJson, words }: ProgramOptions): Promise<C
     .addHelpText("after", exitCodesNote + formatExamples("client list --json"));
   for (const [name, { description, load }] of Object.entries(groups)) {
     const command = program.command(name).description(description);
-    if (!words || words.includes(name)) (await load())(command, program);
+    if (!words || words.includes(name))
+      (await load())(command, program, () => buildProgram({ isJson: false }));
   }
   for (const command of allCommands(program)) command.exitOverride();
   return program;

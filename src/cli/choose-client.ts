@@ -1,5 +1,5 @@
 import type { Client } from "../clients/index.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../start/services.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 
 /** The client of this id. Without one it is the demo client, which local mode has. */
@@ -7,7 +7,7 @@ export async function chooseClient(
   { clients, config }: Pick<Services, "clients" | "config">,
   clientId: string | undefined,
 ): Promise<Client> {
-  const { readDemo } = await import("../local-state.ts");
+  const { readDemo } = await import("../start/local-state.ts");
   const id = clientId ?? (config.isLocal && (await readDemo(config.stateDir))?.client_id);
   if (!id) throw new UsageFailure("there is no demo client here: name a client by its client_id");
   const found = await clients.find(id);

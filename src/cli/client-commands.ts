@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { z } from "zod";
 import type { Client, ClientChange } from "../clients/index.ts";
 import type { ClientId } from "../model/index.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../start/services.ts";
 import { chooseClient } from "./choose-client.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { UsageFailure } from "./command-failure.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Overrides, Services } from "../services.ts";
+import type { Overrides, Services } from "../start/services.ts";
 import { exitCodes, UsageFailure } from "./command-failure.ts";
 import { printError } from "./output.ts";
 

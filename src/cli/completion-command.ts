@@ -22,13 +22,16 @@ Add to ~/.config/fish/config.fish:       npx rollcall completion fish | source
 It completes the word rollcall; an alias makes it the one of this folder.
 `;
 
-export function describeCompletionCommand(completion: Command): void {
+export function describeCompletionCommand(
+  completion: Command,
+  _program: Command,
+  loadAll: () => Promise<Command>,
+): void {
   completion
     .addArgument(new Argument("<shell>", "bash, zsh or fish").choices(shells))
     .addHelpText("after", note + formatExamples("completion bash"))
     .action(async (shell: Shell, _options: object, command: Command) => {
-      const { buildProgram } = await import("./build-program.ts");
-      const words = wordsOf(await buildProgram({ isJson: false }));
+      const words = wordsOf(await loadAll());
       const script = scripts[shell](words);
       if (isJson(command)) printFields({ shell, script }, { isJson: true });
       else process.stdout.write(script);

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import type { Client } from "../clients/index.ts";
 import type { Mode, Scope } from "../model/index.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../start/services.ts";
 import { chooseClient } from "./choose-client.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import type { Services } from "../services.ts";
+import type { Services } from "../start/services.ts";
 import { isJson, reportFailure, withServices } from "./command-context.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { loadCheckpoints } from "./load-checkpoints.ts";
@@ -80,7 +80,7 @@ async function settle(
   { ids, checkpoint }: { ids: readonly string[]; checkpoint: string | undefined },
   command: Command,
 ): Promise<void> {
-  const { settleRestored } = await import("../settle-restored.ts");
+  const { settleRestored } = await import("../start/settle-restored.ts");
   const checkpoints = await loadCheckpoints(checkpoint);
   if (!checkpoints.every((kept) => services.audit.key.isCheckpoint(kept)))
     throw new CommandFailure(`${checkpoint} has a checkpoint of another database or key`);

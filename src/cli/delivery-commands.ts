@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Services } from "../services.ts";
+import type { Services } from "../start/services.ts";
 import { chooseClient } from "./choose-client.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";

@@ -15,9 +15,9 @@ export function describeDemoCommand(demo: Command): void {
 /** Needs no database and no running service. */
 async function printDemo(output: { isJson: boolean }): Promise<void> {
   const [{ readConfig }, { readDemo }, { formatWelcome }] = await Promise.all([
-    import("../config.ts"),
-    import("../local-state.ts"),
-    import("../welcome.ts"),
+    import("../config/index.ts"),
+    import("../start/local-state.ts"),
+    import("../start/welcome.ts"),
   ]);
   const { config } = readConfig();
   const demo = config.isLocal ? await readDemo(config.stateDir) : undefined;

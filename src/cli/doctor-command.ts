@@ -70,10 +70,7 @@ async function* findAll(): AsyncGenerator<Finding> {
 
 async function* readDeployment(): AsyncGenerator<Finding, Deployment | undefined> {
   const check = "configuration";
-  const [{ readConfig, InvalidConfiguration }, { variables }] = await Promise.all([
-    import("../config.ts"),
-    import("../config-variables.ts"),
-  ]);
+  const { readConfig, InvalidConfiguration, variables } = await import("../config/index.ts");
   try {
     const deployment = readConfig();
     const mode = deployment.config.isLocal ? "local mode" : "hosted";
@@ -92,7 +89,7 @@ async function* readDeployment(): AsyncGenerator<Finding, Deployment | undefined
 async function* lookAt(group: CheckGroup, deployment: Deployment): AsyncGenerator<Finding> {
   const [{ withTimeout }, { explainRefusal }, { describeError }] = await Promise.all([
     import("../platform/with-timeout.ts"),
-    import("../explain-start.ts"),
+    import("../start/explain-start.ts"),
     import("../platform/describe-error.ts"),
   ]);
   const findings = group.look(deployment)[Symbol.asyncIterator]();

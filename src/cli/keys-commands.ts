@@ -158,7 +158,7 @@ async function makeKey(
 ) {
   const [{ systemClock, utcDay }, { generateMasterKey }] = await Promise.all([
     import("../platform/clock.ts"),
-    import("../master-key-source.ts"),
+    import("../start/master-key-source.ts"),
   ]);
   const name = await rename(`k${utcDay(systemClock.now()).replaceAll("-", "")}`);
   const key = generateMasterKey(name);

@@ -1,11 +1,11 @@
-import { readConfig } from "../config.ts";
-import { explainRefusal } from "../explain-start.ts";
-import { isStateFolder } from "../local-state.ts";
+import { readConfig } from "../config/index.ts";
+import { explainRefusal } from "../start/explain-start.ts";
+import { isStateFolder } from "../start/local-state.ts";
 import { createLog } from "../platform/log.ts";
 import { systemClock } from "../platform/clock.ts";
 import { isProviderFailure } from "../providers/index.ts";
-import { buildServices, type Overrides, type Services } from "../services.ts";
-import { StartSteps } from "../start-steps.ts";
+import { buildServices, type Overrides, type Services } from "../start/services.ts";
+import { StartSteps } from "../start/start-steps.ts";
 import { CommandFailure } from "./command-failure.ts";
 
 /** A command says at once that the database is away, and gives a busy one some time. */

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { InvalidRequest, NotFound } from "../errors.ts";
+import { InvalidRequest, NotFound } from "../model/errors.ts";
 import { layOutTable } from "./table-layout.ts";
 
 type Cell = string | number | boolean | null | undefined | Date | readonly string[];

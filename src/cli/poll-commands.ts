@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import type { ConnectionId } from "../model/index.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../start/services.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";

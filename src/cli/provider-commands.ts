@@ -18,7 +18,7 @@ export function addProviderCommands(provider: Command): void {
 /** Needs no database and no running service. */
 async function checkProvider(name: string, output: { isJson: boolean }): Promise<void> {
   const [{ readConfig }, { checkInChild }] = await Promise.all([
-    import("../config.ts"),
+    import("../config/index.ts"),
     import("../conformance/index.ts"),
   ]);
   const { config } = readConfig();

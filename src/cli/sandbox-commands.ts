@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Connection } from "../connections/index.ts";
 import type { AuthErrorCode, TokenId } from "../model/index.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../start/services.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";

@@ -6,7 +6,7 @@ import {
   type SignInStep,
 } from "../connect/index.ts";
 import { isProviderFailure } from "../providers/index.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../start/services.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { ask, completeFormValues, readGivenValues, type FormValueOptions } from "./form-values.ts";
 

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { Command } from "commander";
-import type { Services } from "../services.ts";
+import type { Services } from "../start/services.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { formatExamples } from "./format-examples.ts";
 import { formatAge } from "./format-age.ts";
@@ -95,7 +95,7 @@ function describeSchema({ missing, unknown }: { missing: string[]; unknown: stri
 /** Null when the queue cannot be asked: everything else is worth knowing then. */
 async function findQueues({ queue }: Pick<Services, "queue">) {
   const [{ queueNames }, { withTimeout }] = await Promise.all([
-    import("../build-queue.ts"),
+    import("../start/build-queue.ts"),
     import("../platform/with-timeout.ts"),
   ]);
   const depths = await withTimeout(queueTimeoutMs, async (signal) => {

@@ -1,6 +1,5 @@
 import basicAuth from "@fastify/basic-auth";
-import { AuthenticationFailed } from "../errors.ts";
-import { errorResponse } from "../model/index.ts";
+import { AuthenticationFailed, errorResponse } from "../model/index.ts";
 import { type HttpApp, readAuthorization } from "../platform/http/index.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";

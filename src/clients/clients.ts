@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Audit } from "../audit/index.ts";
-import { ConflictingUpdate, InvalidRequest } from "../errors.ts";
-import type { ClientId } from "../model/index.ts";
+import { ConflictingUpdate, InvalidRequest, type ClientId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { BoundSince } from "../platform/bound-rows.ts";
 import { mintCredential, type Environment, type Keyring } from "../platform/crypto/index.ts";

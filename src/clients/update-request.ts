@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InvalidRequest } from "../errors.ts";
+import { InvalidRequest } from "../model/index.ts";
 import { clientFields, type AddressRules } from "./client-fields.ts";
 import { isMaskedSecret, maskSecret } from "./client-secret.ts";
 import type { ClientChange } from "./clients.ts";

@@ -1,5 +1,5 @@
 import type { SignIn } from "../connections/index.ts";
-import { InvalidRequest } from "../errors.ts";
+import { InvalidRequest } from "../model/index.ts";
 import type { Log } from "../platform/log.ts";
 import { isProviderFailure } from "../providers/index.ts";
 import type { Challenge } from "./challenge.ts";

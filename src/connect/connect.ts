@@ -1,7 +1,8 @@
 import type { Client } from "../clients/index.ts";
 import type { Connection, Connections, SignIn } from "../connections/index.ts";
-import { InvalidRequest, NotFound } from "../errors.ts";
 import {
+  InvalidRequest,
+  NotFound,
   modeOfScopes,
   resourcesOfScopes,
   type ClientId,

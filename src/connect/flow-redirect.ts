@@ -1,5 +1,5 @@
 import type { Client, Clients } from "../clients/index.ts";
-import { InvalidRequest } from "../errors.ts";
+import { InvalidRequest } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Flow } from "./flow.ts";
 import { openFlowKey, openState } from "./flow-secrets.ts";

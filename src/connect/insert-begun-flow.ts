@@ -1,4 +1,4 @@
-import { RateLimited } from "../errors.ts";
+import { RateLimited } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool } from "../platform/db/index.ts";
 import { findWaitForRoom, insertFlow, type NewFlow } from "./flow-store.ts";

@@ -1,7 +1,6 @@
 import type { Client, Clients } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
-import { InvalidRequest, NotFound } from "../errors.ts";
-import type { TokenId } from "../model/index.ts";
+import { InvalidRequest, NotFound, type TokenId } from "../model/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import { sandboxRefused, type Link } from "./link.ts";
 

@@ -1,7 +1,6 @@
 import type { Client, Clients } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
-import { InvalidRequest } from "../errors.ts";
-import type { TokenId } from "../model/index.ts";
+import { InvalidRequest, type TokenId } from "../model/index.ts";
 import { flowLifetimeSeconds } from "./flow.ts";
 import { linkOfToken } from "./link-of-token.ts";
 import { createOneTimeLink, type CreateLinkDependencies } from "./one-time-link.ts";

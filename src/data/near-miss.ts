@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InvalidRequest } from "../errors.ts";
+import { InvalidRequest } from "../model/index.ts";
 import { toProtocolRefusal } from "../platform/http/index.ts";
 
 /**

@@ -7,8 +7,8 @@ import {
   ProviderBroken,
   Unavailable,
   type DomainError,
-} from "../errors.ts";
-import type { AuthErrorCode } from "../model/index.ts";
+  type AuthErrorCode,
+} from "../model/index.ts";
 import { isUnmodified, matchesEtag, secondsUntilRoom } from "../platform/http/index.ts";
 import type { Reading } from "../sync/index.ts";
 

@@ -1,7 +1,9 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Forbidden, NotFound, type DomainError } from "../errors.ts";
 import {
+  Forbidden,
+  NotFound,
+  type DomainError,
   errorResponses,
   identity,
   isFetched,

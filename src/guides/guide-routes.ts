@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { NotFound } from "../errors.ts";
+import { NotFound } from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import type { Library } from "./library.ts";
 import { setPageHeaders, wantsJson } from "./page-headers.ts";

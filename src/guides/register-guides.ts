@@ -1,4 +1,4 @@
-import { NotFound } from "../errors.ts";
+import { NotFound } from "../model/index.ts";
 import { registerAssetRoute, type HttpApp } from "../platform/http/index.ts";
 import { assetFolder, assets } from "./assets.ts";
 import { registerGuideRoutes } from "./guide-routes.ts";

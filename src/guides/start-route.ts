@@ -1,4 +1,4 @@
-import { NotFound } from "../errors.ts";
+import { NotFound } from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import { setPageHeaders, wantsJson } from "./page-headers.ts";
 import type { Site } from "./pages/layout.ts";

@@ -1,4 +1,4 @@
-// What the API promises: the catalogue of data endpoints, records, scopes, modes, error codes and bodies.
+// What the API promises: the catalogue of data endpoints, records, scopes, modes, refusals, error codes and bodies.
 // It imports zod only. Every room may import it.
 export { employee, employmentStatus, type Employee, type EmploymentStatus } from "./employee.ts";
 export type { Employment } from "./employment.ts";
@@ -10,12 +10,29 @@ export {
   notModified,
   serviceUnavailable,
 } from "./error-bodies.ts";
+export {
+  AuthenticationFailed,
+  CodeAlreadyRedeemed,
+  ConflictingUpdate,
+  ExchangeRefused,
+  Forbidden,
+  FormExchangeRefused,
+  InvalidRequest,
+  isDomainError,
+  MethodNotAllowed,
+  NotFound,
+  NotSupported,
+  ProviderBroken,
+  RateLimited,
+  Unavailable,
+  type DomainError,
+} from "./errors.ts";
 export { namedEnum } from "./field.ts";
 export { toErrorDescription } from "./error-description.ts";
 export { identity, type Identity } from "./identity.ts";
 export type { ClientId, ConnectionId, TokenId } from "./ids.ts";
 export { mode, modes, type Mode } from "./mode.ts";
-export { oauthErrorWord, type OAuthErrorWord } from "./oauth-error-word.ts";
+export { oauthErrorWord } from "./oauth-error-word.ts";
 export { countries } from "./address.ts";
 export { resource, resourceRecords, resources, type RecordOf } from "./resource.ts";
 export {

@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
-import { NotFound } from "../errors.ts";
+import { NotFound, type ConnectionId, type Resource } from "../model/index.ts";
 import type { ConnectionSummary } from "../connections/index.ts";
-import type { ConnectionId, Resource } from "../model/index.ts";
 import { secondsBetween } from "../platform/clock.ts";
 import {
   deleteInBatches,

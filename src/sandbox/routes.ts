@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { guardWithBasic, wrongClient, type Clients } from "../clients/index.ts";
 import type { Connection } from "../connections/index.ts";
-import { InvalidRequest, NotFound } from "../errors.ts";
 import {
+  InvalidRequest,
+  NotFound,
   apiVersion,
   badRequest,
   errorResponse,

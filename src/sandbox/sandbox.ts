@@ -1,8 +1,15 @@
 import type { Audit } from "../audit/index.ts";
 import type { Connect, SignInRequest, SignInStep } from "../connect/index.ts";
 import type { Connection, Connections, SignIn } from "../connections/index.ts";
-import { InvalidRequest, NotFound } from "../errors.ts";
-import type { AuthErrorCode, ClientId, Mode, Scope, TokenId } from "../model/index.ts";
+import {
+  InvalidRequest,
+  NotFound,
+  type AuthErrorCode,
+  type ClientId,
+  type Mode,
+  type Scope,
+  type TokenId,
+} from "../model/index.ts";
 import { findCredential } from "../platform/crypto/index.ts";
 import { transaction, type Pool } from "../platform/db/index.ts";
 import { isProviderFailure, sandboxControls } from "../providers/index.ts";

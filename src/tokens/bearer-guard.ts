@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AuthenticationFailed, Forbidden } from "../errors.ts";
-import type { Scope } from "../model/index.ts";
+import { AuthenticationFailed, Forbidden, type Scope } from "../model/index.ts";
 import { callerAddress, readAuthorization } from "../platform/http/index.ts";
 import { sandboxWindow } from "./admission-copies.ts";
 import { explainUnknown } from "./explain-refusal.ts";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { ExchangeRefused } from "../errors.ts";
+import { ExchangeRefused } from "../model/index.ts";
 import { readBasicClient, type BasicClient } from "./exchange-form.ts";
 
 const maxLength = 4_096;

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { ExchangeRefused } from "../errors.ts";
-import type { ClientId } from "../model/index.ts";
+import { ExchangeRefused, type ClientId } from "../model/index.ts";
 import { hasTooManyParameters, tooManyParameters } from "../platform/http/index.ts";
 
 export interface BasicClient {

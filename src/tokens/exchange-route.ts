@@ -1,7 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { CodeAlreadyRedeemed, ExchangeRefused, FormExchangeRefused, NotFound } from "../errors.ts";
 import {
+  CodeAlreadyRedeemed,
+  ExchangeRefused,
+  FormExchangeRefused,
+  NotFound,
   apiVersion,
   badRequest,
   errorResponse,

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { Connections } from "../connections/index.ts";
-import { InvalidRequest } from "../errors.ts";
-import { mode, namedEnum, resource, scope, type ClientId, type TokenId } from "../model/index.ts";
+import {
+  InvalidRequest,
+  mode,
+  namedEnum,
+  resource,
+  scope,
+  type ClientId,
+  type TokenId,
+} from "../model/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import { findTokenById, formatTokens, pageOfTokens } from "./store.ts";
 

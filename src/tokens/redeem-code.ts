@@ -1,8 +1,7 @@
 import type { Audit } from "../audit/index.ts";
 import type { Clients } from "../clients/index.ts";
 import type { Connections } from "../connections/index.ts";
-import { CodeAlreadyRedeemed, ExchangeRefused, NotFound } from "../errors.ts";
-import type { ClientId } from "../model/index.ts";
+import { CodeAlreadyRedeemed, ExchangeRefused, NotFound, type ClientId } from "../model/index.ts";
 import {
   checkCredential,
   isSameDigest,

@@ -2,8 +2,10 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { guardWithBasic, wrongClient, type Clients } from "../clients/index.ts";
-import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
 import {
+  Forbidden,
+  InvalidRequest,
+  NotFound,
   apiVersion,
   badRequest,
   errorResponse,

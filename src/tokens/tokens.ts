@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { bindGrant, type Grant, type SignIn } from "../connections/index.ts";
-import { Forbidden, NotFound } from "../errors.ts";
 import {
+  Forbidden,
+  NotFound,
   scopesOfMode,
   type ClientId,
   type ConnectionId,

@@ -1,4 +1,4 @@
-import { NotFound } from "../errors.ts";
+import { NotFound } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import * as store from "./delivery-store.ts";

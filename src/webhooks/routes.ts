@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { guardWithBasic, wrongClient, type Clients } from "../clients/index.ts";
-import { NotFound } from "../errors.ts";
 import {
+  NotFound,
   apiVersion,
   badRequest,
   errorResponse,

@@ -1,7 +1,6 @@
 import type { Connections } from "../connections/index.ts";
 import type { Clients } from "../clients/index.ts";
-import { NotFound } from "../errors.ts";
-import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
+import { NotFound, type ClientId, type ConnectionId, type TokenId } from "../model/index.ts";
 import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";

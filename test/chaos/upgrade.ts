@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { request } from "undici";
-import { parseMasterKey } from "../../src/config-values.ts";
+import { parseMasterKey } from "../../src/config/index.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { Keyring } from "../../src/platform/crypto/index.ts";
 import { createPool } from "../../src/platform/db/index.ts";

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildApi } from "../../src/api.ts";
+import { buildApi } from "../../src/start/api.ts";
 import type { Client } from "../../src/clients/index.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import { createLog } from "../../src/platform/log.ts";
-import { buildServices } from "../../src/services.ts";
+import { buildServices } from "../../src/start/services.ts";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
 import { HttpClient } from "../support/http-client.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeExpiredFlows } from "../../src/connect/index.ts";
 import { en } from "../../src/connect/texts/en.ts";
-import { buildWorker, type Worker } from "../../src/worker.ts";
+import { buildWorker, type Worker } from "../../src/start/worker.ts";
 import {
   carried,
   ConnectVisitor,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { RateLimited, Unavailable } from "../../src/errors.ts";
+import { RateLimited, Unavailable } from "../../src/model/index.ts";
 import {
   ConnectVisitor,
   failUnknownFlow,

@@ -7,7 +7,7 @@ import {
   ProviderDown,
 } from "../../src/providers/errors.ts";
 import { systemClock } from "../../src/platform/clock.ts";
-import { buildWorker, type Worker } from "../../src/worker.ts";
+import { buildWorker, type Worker } from "../../src/start/worker.ts";
 import { version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { Gate, StubProvider } from "../support/stub-provider.ts";

@@ -144,7 +144,7 @@ describe("the pages", () => {
   });
 
   test("what makes them is not loaded before the first one is asked for", () => {
-    expect(makersLoadedBy("api.ts")).toEqual([]);
+    expect(makersLoadedBy("start/api.ts")).toEqual([]);
     expect(makersLoadedBy("guides/library.ts")).toEqual(["guides/library"]);
     expect(makersLoadedBy("guides/markdown.ts")).toEqual(["highlight.js", "markdown-it"]);
   });
@@ -195,7 +195,7 @@ describe("Markdown", () => {
   });
 
   test("of a link to a file that is not served only the text is shown", () => {
-    expect(render("See [the **file**](../src/api.ts), [it](there).")).toBe(
+    expect(render("See [the **file**](../src/cli.ts), [it](there).")).toBe(
       '<p>See the <strong>file</strong>, <a href="there">it</a>.</p>\n',
     );
   });

@@ -1,10 +1,10 @@
 import { request as ask } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildServices } from "../../src/services.ts";
-import { readConfig } from "../../src/config.ts";
-import { MetricsServer } from "../../src/metrics-server.ts";
+import { buildServices } from "../../src/start/services.ts";
+import { readConfig } from "../../src/config/index.ts";
+import { MetricsServer } from "../../src/start/metrics-server.ts";
 import { systemClock } from "../../src/platform/clock.ts";
-import { StartSteps } from "../../src/start-steps.ts";
+import { StartSteps } from "../../src/start/start-steps.ts";
 import { createHarness, defaultLimits, type Harness } from "../support/harness.ts";
 import { freePort } from "../support/redis-server.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Audit } from "../../src/audit/index.ts";
-import { findMasterKeySource } from "../../src/master-key-source.ts";
-import { openKeys } from "../../src/open-keys.ts";
+import { findMasterKeySource } from "../../src/start/master-key-source.ts";
+import { openKeys } from "../../src/start/open-keys.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { createPool, DatabaseClock } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";

@@ -10,8 +10,8 @@ import { OptionalRedis } from "../../src/platform/optional-redis.ts";
 import { AddressPolicy, createGuardedAgent } from "../../src/platform/outbound/index.ts";
 import { waitUntil } from "../../src/platform/wait-until.ts";
 import { AdapterProcesses } from "../../src/reading/index.ts";
-import { buildServices, type Services } from "../../src/services.ts";
-import { readConfig } from "../../src/config.ts";
+import { buildServices, type Services } from "../../src/start/services.ts";
+import { readConfig } from "../../src/config/index.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createHarness, testEnvironment, type Harness } from "../support/harness.ts";
 

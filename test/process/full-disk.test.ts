@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { explainStart } from "../../src/explain-start.ts";
+import { explainStart } from "../../src/start/explain-start.ts";
 import { replaceDurably } from "../../src/platform/durable-files.ts";
 import { unlimited } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";

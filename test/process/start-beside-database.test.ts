@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { explainRefusal } from "../../src/explain-start.ts";
+import { explainRefusal } from "../../src/start/explain-start.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { reachDatabase } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
-import { StartSteps } from "../../src/start-steps.ts";
+import { StartSteps } from "../../src/start/start-steps.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { testEnvironment } from "../support/harness.ts";

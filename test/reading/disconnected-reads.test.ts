@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { buildApi } from "../../src/api.ts";
-import { readConfig } from "../../src/config.ts";
+import { buildApi } from "../../src/start/api.ts";
+import { readConfig } from "../../src/config/index.ts";
 import type { Scope } from "../../src/model/index.ts";
 import { transaction } from "../../src/platform/db/index.ts";
 import type { HttpApp } from "../../src/platform/http/index.ts";
 import { createLog } from "../../src/platform/log.ts";
-import { buildServices, type Services } from "../../src/services.ts";
+import { buildServices, type Services } from "../../src/start/services.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/harness.ts";
 import { HttpClient } from "../support/http-client.ts";

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
-import { buildWorker } from "../../src/worker.ts";
+import { buildWorker } from "../../src/start/worker.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { createHarness } from "../support/harness.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
-import { buildWorker, type Worker } from "../../src/worker.ts";
+import { buildWorker, type Worker } from "../../src/start/worker.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { createHarness, defaultLimits } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { expect, test, vi } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
-import { buildWorker } from "../../src/worker.ts";
+import { buildWorker } from "../../src/start/worker.ts";
 import { createHarness } from "../support/harness.ts";
 import { startOwnRedis } from "../support/redis-server.ts";
 import { untilTrue } from "../support/until-true.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { createPool, grantToRole } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
-import { appendOnlyTables, keptTables } from "../../src/open-database.ts";
+import { appendOnlyTables, keptTables } from "../../src/start/open-database.ts";
 import { StartRefused } from "../../src/platform/start-refused.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { attackedColumns, harmlessColumns } from "./harmless-columns.ts";

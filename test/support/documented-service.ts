@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../src/platform/clock.ts";
-import { buildWorker } from "../../src/worker.ts";
+import { buildWorker } from "../../src/start/worker.ts";
 import { createHarness, redirectUri, signIn } from "./harness.ts";
 import { freePort } from "./redis-server.ts";
 

@@ -4,7 +4,7 @@ import { bindGrant } from "../../src/connections/index.ts";
 import { connectionKey, sealSignIn } from "../../src/connections/sealed-sign-in.ts";
 import type { Clock } from "../../src/platform/clock.ts";
 import { mintCredential, sha256 } from "../../src/platform/crypto/index.ts";
-import type { Services } from "../../src/services.ts";
+import type { Services } from "../../src/start/services.ts";
 import { bindDigest } from "../../src/tokens/bind-token.ts";
 
 const batch = 1_000;

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { readConfig } from "../../src/config.ts";
-import { variables } from "../../src/config-variables.ts";
+import { readConfig, variables } from "../../src/config/index.ts";
 import { createLog } from "../../src/platform/log.ts";
-import { buildServices } from "../../src/services.ts";
+import { buildServices } from "../../src/start/services.ts";
 import { untilNoProcessOf } from "./processes.ts";
 
 export const projectDir = resolve(import.meta.dirname, "../..");

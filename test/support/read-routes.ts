@@ -1,5 +1,5 @@
-import { buildApi } from "../../src/api.ts";
-import type { Services } from "../../src/services.ts";
+import { buildApi } from "../../src/start/api.ts";
+import type { Services } from "../../src/start/services.ts";
 
 /** Every route of the API, such as `GET /docs/{name}`. */
 export async function readRoutes(services: Services): Promise<string[]> {

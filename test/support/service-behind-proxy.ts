@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
-import { buildWorker } from "../../src/worker.ts";
+import { buildWorker } from "../../src/start/worker.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { FlakyProxy } from "./flaky-proxy.ts";
 import { createHarness, type Harness } from "./harness.ts";

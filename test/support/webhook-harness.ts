@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "../../src/clients/index.ts";
 import type { JobDefinition } from "../../src/platform/queue/index.ts";
-import type { Services } from "../../src/services.ts";
+import type { Services } from "../../src/start/services.ts";
 import { EmployeeSource } from "../../src/sync/index.ts";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";

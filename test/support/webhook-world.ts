@@ -1,10 +1,10 @@
 import { Clients, type Client } from "../../src/clients/index.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import { Connections } from "../../src/connections/index.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { transaction } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
-import { buildServices, type Services } from "../../src/services.ts";
+import { buildServices, type Services } from "../../src/start/services.ts";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { Webhooks } from "../../src/webhooks/index.ts";
 import { deliveryQueue } from "../../src/webhooks/enqueue-delivery.ts";

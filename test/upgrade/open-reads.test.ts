@@ -5,7 +5,7 @@ import { systemClock } from "../../src/platform/clock.ts";
 import { migrate } from "../../src/platform/db/index.ts";
 import { listMigrations } from "../../src/platform/db/migration-files.ts";
 import { createLog } from "../../src/platform/log.ts";
-import { StartSteps } from "../../src/start-steps.ts";
+import { StartSteps } from "../../src/start/start-steps.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { TestClock } from "../support/test-clock.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import { transaction } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
-import { buildServices, type Services } from "../../src/services.ts";
+import { buildServices, type Services } from "../../src/start/services.ts";
 import { schedulePolls } from "../../src/webhooks/schedule-polls.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/harness.ts";

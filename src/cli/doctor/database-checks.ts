@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { explainRefusal } from "../../explain-start.ts";
+import { explainRefusal } from "../../start/explain-start.ts";
 import { addSeconds, secondsBetween, systemClock } from "../../platform/clock.ts";
 import {
   describeOffset,

@@ -1,4 +1,4 @@
-import type { Config, Secrets } from "../../config.ts";
+import type { Config, Secrets } from "../../config/index.ts";
 
 /** What a check has found out. It holds no secret and nothing of a secret. */
 export interface Finding {

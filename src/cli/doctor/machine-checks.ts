@@ -90,7 +90,7 @@ export const providers: CheckGroup = {
   name: "PROVIDERS",
   async *look({ config }) {
     const [{ findProviders }, { providerPackages }] = await Promise.all([
-      import("../../build-adapters.ts"),
+      import("../../start/build-adapters.ts"),
       import("../../providers/index.ts"),
     ]);
     try {

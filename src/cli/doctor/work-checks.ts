@@ -1,9 +1,9 @@
 import { addSeconds, secondsBetween } from "../../platform/clock.ts";
 import { findOlderSessions, takesWrites } from "../../platform/db/index.ts";
 import { createLog } from "../../platform/log.ts";
-import { explainRefusal } from "../../explain-start.ts";
+import { explainRefusal } from "../../start/explain-start.ts";
 import type { ListedProcess } from "../../keys/index.ts";
-import { buildServices, type Services } from "../../services.ts";
+import { buildServices, type Services } from "../../start/services.ts";
 import { formatAge } from "../format-age.ts";
 import { checkClock } from "./database-checks.ts";
 import type { CheckGroup, Deployment, Finding } from "./finding.ts";

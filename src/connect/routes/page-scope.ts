@@ -1,6 +1,6 @@
 import cookie from "@fastify/cookie";
 import type { Clients } from "../../clients/index.ts";
-import { isDomainError } from "../../errors.ts";
+import { isDomainError } from "../../model/index.ts";
 import type { BoundSince } from "../../platform/bound-rows.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Environment, Keyring } from "../../platform/crypto/index.ts";

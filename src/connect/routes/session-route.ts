@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { guardWithBasic, wrongClient, type Client, type Clients } from "../../clients/index.ts";
 import type { Connections } from "../../connections/index.ts";
-import { InvalidRequest } from "../../errors.ts";
 import {
+  InvalidRequest,
   apiVersion,
   badRequest,
   errorResponse,

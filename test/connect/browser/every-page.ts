@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
-import { RateLimited, Unavailable } from "../../../src/errors.ts";
+import { RateLimited, Unavailable } from "../../../src/model/index.ts";
 import { failUnknownFlow, unknownFlow } from "../../support/connect-visitor.ts";
 import { makePng } from "../../support/png.ts";
 import type { SlowProvider } from "./providers.ts";

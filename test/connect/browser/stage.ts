@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Client } from "../../../src/clients/index.ts";
 import { scopesOfMode } from "../../../src/model/index.ts";
 import { systemClock } from "../../../src/platform/clock.ts";
-import { buildWorker, type Worker } from "../../../src/worker.ts";
+import { buildWorker, type Worker } from "../../../src/start/worker.ts";
 import {
   createHarness,
   redirectUri,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readDemo } from "../../../src/local-state.ts";
+import { readDemo } from "../../../src/start/local-state.ts";
 import { carried, ConnectVisitor, linkPath, type Seen } from "../connect-visitor.ts";
 import type { Reply } from "../http-client.ts";
 import { makeStateDir, projectDir } from "../program-environment.ts";

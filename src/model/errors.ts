@@ -1,4 +1,7 @@
-import type { AuthErrorCode, OAuthErrorWord, Scope, TokenId } from "./model/index.ts";
+import type { AuthErrorCode } from "./auth-error-code.ts";
+import type { TokenId } from "./ids.ts";
+import type { OAuthErrorWord } from "./oauth-error-word.ts";
+import type { Scope } from "./scope.ts";
 
 /**
  * Every reason to refuse a request, in the words of the specification. Only error-replies.ts decides on

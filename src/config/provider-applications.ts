@@ -1,4 +1,4 @@
-import type { OAuth2Application, OAuth2Applications } from "./providers/index.ts";
+import type { OAuth2Application, OAuth2Applications } from "../providers/index.ts";
 
 const variable = /^PROVIDER_([A-Z][A-Z0-9_]{1,39})_CLIENT_(ID|SECRET)$/;
 

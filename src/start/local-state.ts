@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { replaceDurably } from "./platform/durable-files.ts";
-import { StartRefused } from "./platform/start-refused.ts";
+import { replaceDurably } from "../platform/durable-files.ts";
+import { StartRefused } from "../platform/start-refused.ts";
 
 /** The demo credentials that local mode writes into the state folder. Only their owner can read them. */
 const demoFile = z.object({

@@ -1,40 +1,40 @@
-import { Audit, AuditChain } from "./audit/index.ts";
+import { Audit, AuditChain } from "../audit/index.ts";
 import { buildAdapters, outboundOptions } from "./build-adapters.ts";
 import { buildQueue } from "./build-queue.ts";
-import { Clients, type AddressRules } from "./clients/index.ts";
-import type { Config, Secrets } from "./config.ts";
-import { Connect, LogOuts, SignInThrottle } from "./connect/index.ts";
-import { Connections } from "./connections/index.ts";
-import type { Bindings, Keys, KeySource } from "./keys/index.ts";
+import { Clients, type AddressRules } from "../clients/index.ts";
+import type { Config, Secrets } from "../config/index.ts";
+import { Connect, LogOuts, SignInThrottle } from "../connect/index.ts";
+import { Connections } from "../connections/index.ts";
+import type { Bindings, Keys, KeySource } from "../keys/index.ts";
 import { findMasterKeySource } from "./master-key-source.ts";
 import { openDatabase } from "./open-database.ts";
 import { openKeys } from "./open-keys.ts";
-import { systemClock, type SteadyClock } from "./platform/clock.ts";
-import { codeFingerprint } from "./platform/code-fingerprint.ts";
-import type { Keyring } from "./platform/crypto/index.ts";
-import { DatabaseClock, Listener, type OlderPrograms, type Pool } from "./platform/db/index.ts";
-import { createLog, type Log } from "./platform/log.ts";
-import { Metrics } from "./platform/metrics.ts";
-import { usePlainWords } from "./platform/plain-words.ts";
-import { systemRandom, type Random } from "./platform/random.ts";
+import { systemClock, type SteadyClock } from "../platform/clock.ts";
+import { codeFingerprint } from "../platform/code-fingerprint.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
+import { DatabaseClock, Listener, type OlderPrograms, type Pool } from "../platform/db/index.ts";
+import { createLog, type Log } from "../platform/log.ts";
+import { Metrics } from "../platform/metrics.ts";
+import { usePlainWords } from "../platform/plain-words.ts";
+import { systemRandom, type Random } from "../platform/random.ts";
 import {
   AddressPolicy,
   createGuardedAgent,
   GuardedWays,
   isReachable,
-} from "./platform/outbound/index.ts";
-import type { JobQueue } from "./platform/queue/index.ts";
+} from "../platform/outbound/index.ts";
+import type { JobQueue } from "../platform/queue/index.ts";
 import {
   providerPackages,
   type OAuth2Applications,
   type ProviderRegistry,
-} from "./providers/index.ts";
-import { Quotas, Reads, type Adapters } from "./reading/index.ts";
-import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "./sync/index.ts";
-import { Sandbox } from "./sandbox/index.ts";
+} from "../providers/index.ts";
+import { Quotas, Reads, type Adapters } from "../reading/index.ts";
+import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "../sync/index.ts";
+import { Sandbox } from "../sandbox/index.ts";
 import { StartSteps } from "./start-steps.ts";
-import { AdmissionCopies, Tokens } from "./tokens/index.ts";
-import { Webhooks, type WebhookWays } from "./webhooks/index.ts";
+import { AdmissionCopies, Tokens } from "../tokens/index.ts";
+import { Webhooks, type WebhookWays } from "../webhooks/index.ts";
 
 /**
  * What the rooms are built on. A room is a folder of src with one subject. Other rooms enter it by its

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { findWide, holdsEverything, list, wideAdvice } from "./config-values.ts";
-import { AddressPolicy, type OpenedRange } from "./platform/outbound/index.ts";
+import { findWide, holdsEverything, list, wideAdvice } from "./values.ts";
+import { AddressPolicy, type OpenedRange } from "../platform/outbound/index.ts";
 
 const form =
   "write 10.1.2.0/24:443 or [fd00::/8]:8069, with * as the port for all of them, and before it <client_id>= for one " +

@@ -1,9 +1,9 @@
 import { explainWait } from "./explain-start.ts";
-import type { SteadyClock } from "./platform/clock.ts";
-import { findTrouble } from "./platform/db/index.ts";
-import { describeOutage } from "./platform/describe-outage.ts";
-import type { Log } from "./platform/log.ts";
-import { StartRefused } from "./platform/start-refused.ts";
+import type { SteadyClock } from "../platform/clock.ts";
+import { findTrouble } from "../platform/db/index.ts";
+import { describeOutage } from "../platform/describe-outage.ts";
+import type { Log } from "../platform/log.ts";
+import { StartRefused } from "../platform/start-refused.ts";
 
 /** The process was asked to stop while it started. */
 export class StartStopped extends Error {

@@ -1,14 +1,14 @@
-import type { Config } from "./config.ts";
-import type { SteadyClock } from "./platform/clock.ts";
-import type { Pool } from "./platform/db/index.ts";
-import type { Log } from "./platform/log.ts";
+import type { Config } from "../config/index.ts";
+import type { SteadyClock } from "../platform/clock.ts";
+import type { Pool } from "../platform/db/index.ts";
+import type { Log } from "../platform/log.ts";
 import {
   checkRedisKeepsJobs,
   createPostgresQueueBackend,
   createRedisBackend,
   JobQueue,
   migratePostgresQueue,
-} from "./platform/queue/index.ts";
+} from "../platform/queue/index.ts";
 
 /** The kinds of jobs. Each has a queue of its own. */
 export const queueNames = ["read", "sign-in", "poll", "deliver"] as const;

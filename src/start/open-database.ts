@@ -1,5 +1,5 @@
-import * as audit from "./audit/index.ts";
-import type { Config, Secrets } from "./config.ts";
+import * as audit from "../audit/index.ts";
+import type { Config, Secrets } from "../config/index.ts";
 import {
   createPool,
   type DatabaseClock,
@@ -10,12 +10,12 @@ import {
   ownsTables,
   reachDatabase,
   type Pool,
-} from "./platform/db/index.ts";
-import { findRunningPostgres, startEmbeddedPostgres } from "./platform/embedded/index.ts";
-import type { Log } from "./platform/log.ts";
-import { StartRefused } from "./platform/start-refused.ts";
+} from "../platform/db/index.ts";
+import { findRunningPostgres, startEmbeddedPostgres } from "../platform/embedded/index.ts";
+import type { Log } from "../platform/log.ts";
+import { StartRefused } from "../platform/start-refused.ts";
 import type { StartSteps } from "./start-steps.ts";
-import { migratePostgresQueue, postgresQueueSchema } from "./platform/queue/index.ts";
+import { migratePostgresQueue, postgresQueueSchema } from "../platform/queue/index.ts";
 
 interface Settings {
   config: Config;

@@ -1,18 +1,15 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { addPassword } from "./config-values.ts";
-import { variables, type Variables } from "./config-variables.ts";
+import { addPassword } from "./values.ts";
+import { variables, type Variables } from "./variables.ts";
 import { findHostedProblems, findHostedReason } from "./local-or-hosted.ts";
 import { findFormerRanges } from "./outbound-ranges.ts";
-import { InvalidConfiguration } from "./invalid-configuration.ts";
-import { checkCredential, type Environment, type MasterKey } from "./platform/crypto/index.ts";
-import { describeIssue } from "./platform/plain-words.ts";
-import type { AnswerLimits, OpenedRange } from "./platform/outbound/index.ts";
+import { checkCredential, type Environment, type MasterKey } from "../platform/crypto/index.ts";
+import { describeIssue } from "../platform/plain-words.ts";
+import type { AnswerLimits, OpenedRange } from "../platform/outbound/index.ts";
 import { readProviderApplications } from "./provider-applications.ts";
-import type { OAuth2Applications } from "./providers/index.ts";
+import type { OAuth2Applications } from "../providers/index.ts";
 import { readSecretFiles } from "./secret-files.ts";
-
-export { InvalidConfiguration } from "./invalid-configuration.ts";
 
 type Role = "api" | "worker" | "all";
 
@@ -77,12 +74,24 @@ export interface Secrets {
 
 const loopback: readonly OpenedRange[] = [{ range: "127.0.0.0/8:*" }, { range: "[::1/128]:*" }];
 
+/** Names all problems at once, one on each line. */
+export class InvalidConfiguration extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
+    );
+    this.name = "InvalidConfiguration";
+    this.problems = problems;
+  }
+}
+
 /** Reads the environment, and the project's `.env` with the process's own. An empty variable counts as absent. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   config: Config;
   secrets: Secrets;
 } {
-  const envFile = join(import.meta.dirname, "../.env");
+  const envFile = join(import.meta.dirname, "../../.env");
   if (environment === process.env && existsSync(envFile)) process.loadEnvFile(envFile);
   const given = Object.entries(environment).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
@@ -136,7 +145,7 @@ function toConfig(values: Variables, isLocal: boolean): Omit<Config, "secretFile
     publicUrl: (values.PUBLIC_URL ?? `http://${host}:${values.PORT}`).replace(/\/$/, ""),
     operatorName: values.OPERATOR_NAME,
     isLocal,
-    stateDir: resolve(import.meta.dirname, "..", values.STATE_DIR),
+    stateDir: resolve(import.meta.dirname, "../..", values.STATE_DIR),
     trustProxy: values.TRUST_PROXY,
     rateLimits: {
       open1m: values.RATE_LIMIT_OPEN_1M,

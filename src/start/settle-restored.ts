@@ -1,10 +1,9 @@
-import type { Checkpoint } from "./audit/index.ts";
-import { Connect } from "./connect/index.ts";
-import { NotFound } from "./errors.ts";
-import type { TokenId } from "./model/index.ts";
-import { transaction } from "./platform/db/index.ts";
-import { deleteRedisKeys } from "./platform/delete-redis-keys.ts";
-import { StartRefused } from "./platform/start-refused.ts";
+import type { Checkpoint } from "../audit/index.ts";
+import { Connect } from "../connect/index.ts";
+import { NotFound, type TokenId } from "../model/index.ts";
+import { transaction } from "../platform/db/index.ts";
+import { deleteRedisKeys } from "../platform/delete-redis-keys.ts";
+import { StartRefused } from "../platform/start-refused.ts";
 import type { Services } from "./services.ts";
 
 export interface SettledRestore {

@@ -1,6 +1,6 @@
 import { demoPath, readDemo, writeDemo, type Demo } from "./local-state.ts";
-import { mintCredential } from "./platform/crypto/index.ts";
-import { transaction, type Transaction } from "./platform/db/index.ts";
+import { mintCredential } from "../platform/crypto/index.ts";
+import { transaction, type Transaction } from "../platform/db/index.ts";
 import type { Services } from "./services.ts";
 import type { StartSteps } from "./start-steps.ts";
 

@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { Config } from "./config.ts";
+import type { Config } from "../config/index.ts";
 import { findDatabaseProblem } from "./health.ts";
-import { securityHeaders } from "./platform/http/index.ts";
-import { closeServer, listen, portOf } from "./platform/listen.ts";
-import type { Log } from "./platform/log.ts";
+import { securityHeaders } from "../platform/http/index.ts";
+import { closeServer, listen, portOf } from "../platform/listen.ts";
+import type { Log } from "../platform/log.ts";
 import type { Services } from "./services.ts";
 import type { StartSteps } from "./start-steps.ts";
 

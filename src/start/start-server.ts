@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Config } from "./config.ts";
+import type { Config } from "../config/index.ts";
 import {
   createLimitedServer,
   createRequestIds,
   securityHeaders,
   type HttpApp,
-} from "./platform/http/index.ts";
-import { closeServer } from "./platform/listen.ts";
+} from "../platform/http/index.ts";
+import { closeServer } from "../platform/listen.ts";
 import type { StartSteps } from "./start-steps.ts";
 
 /** Most starts are complete by then. */

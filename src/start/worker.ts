@@ -1,8 +1,8 @@
 import { queueNames } from "./build-queue.ts";
-import { removeExpiredFlows, workOnSignIns } from "./connect/index.ts";
-import { Schedules } from "./platform/schedules.ts";
+import { removeExpiredFlows, workOnSignIns } from "../connect/index.ts";
+import { Schedules } from "../platform/schedules.ts";
 import type { Services } from "./services.ts";
-import { removeOldData } from "./sync/index.ts";
+import { removeOldData } from "../sync/index.ts";
 
 export interface Worker {
   /** What it has not done for longer than it should. */

@@ -1,4 +1,4 @@
-import { isLoopback, isLoopbackUrl } from "./config-values.ts";
+import { isLoopback, isLoopbackUrl } from "./values.ts";
 
 /** The variables that are set, by their names. */
 type SetVariables = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
-import type { MasterKey } from "./platform/crypto/index.ts";
-import { isPlainText } from "./platform/plain-text.ts";
+import type { MasterKey } from "../platform/crypto/index.ts";
+import { isPlainText } from "../platform/plain-text.ts";
 
 // How the values of environment variables are written.
 

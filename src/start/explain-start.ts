@@ -1,8 +1,8 @@
-import { InvalidConfiguration } from "./config.ts";
-import { findTrouble, NoSocket, type DatabaseTrouble } from "./platform/db/index.ts";
-import { describeOutage } from "./platform/describe-outage.ts";
-import { StartRefused } from "./platform/start-refused.ts";
-import { providerPackages } from "./providers/index.ts";
+import { InvalidConfiguration } from "../config/index.ts";
+import { findTrouble, NoSocket, type DatabaseTrouble } from "../platform/db/index.ts";
+import { describeOutage } from "../platform/describe-outage.ts";
+import { StartRefused } from "../platform/start-refused.ts";
+import { providerPackages } from "../providers/index.ts";
 
 interface SystemError extends Error {
   code?: string;

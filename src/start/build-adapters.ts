@@ -1,21 +1,21 @@
-import type { Config } from "./config.ts";
-import { systemClock, type SteadyClock } from "./platform/clock.ts";
-import { createLog, type Log } from "./platform/log.ts";
-import { Metrics } from "./platform/metrics.ts";
-import { GuardedWays, NameResolver } from "./platform/outbound/index.ts";
-import type { Random } from "./platform/random.ts";
+import type { Config } from "../config/index.ts";
+import { systemClock, type SteadyClock } from "../platform/clock.ts";
+import { createLog, type Log } from "../platform/log.ts";
+import { Metrics } from "../platform/metrics.ts";
+import { GuardedWays, NameResolver } from "../platform/outbound/index.ts";
+import type { Random } from "../platform/random.ts";
 import {
   ProviderHost,
   providerPackages,
   type OAuth2Applications,
   type ProviderRegistry,
-} from "./providers/index.ts";
+} from "../providers/index.ts";
 import {
   AdapterProcesses,
   InProcessAdapters,
   type Adapters,
   type Quotas,
-} from "./reading/index.ts";
+} from "../reading/index.ts";
 
 export interface AdapterDependencies {
   config: Config;

@@ -1,14 +1,13 @@
 import type { Server } from "node:http";
-import { isWindowOfClient, registerClientRoutes } from "./clients/index.ts";
-import type { Config } from "./config.ts";
-import { registerConnect } from "./connect/index.ts";
-import { registerDataRoutes } from "./data/index.ts";
+import { isWindowOfClient, registerClientRoutes } from "../clients/index.ts";
+import type { Config } from "../config/index.ts";
+import { registerConnect } from "../connect/index.ts";
+import { registerDataRoutes } from "../data/index.ts";
 import { demoPath, readDemo } from "./local-state.ts";
 import { toErrorReply } from "./error-replies.ts";
-import { MethodNotAllowed, NotFound, RateLimited } from "./errors.ts";
-import { nameOfService, registerGuides } from "./guides/index.ts";
+import { MethodNotAllowed, NotFound, RateLimited, apiVersion } from "../model/index.ts";
+import { nameOfService, registerGuides } from "../guides/index.ts";
 import { registerHealthRoutes } from "./health.ts";
-import { apiVersion } from "./model/index.ts";
 import {
   collectRoutes,
   createHttpApp,
@@ -18,13 +17,13 @@ import {
   registerOpenApi,
   registerRateLimits,
   type HttpApp,
-} from "./platform/http/index.ts";
-import { registerProviderRoutes } from "./providers/index.ts";
+} from "../platform/http/index.ts";
+import { registerProviderRoutes } from "../providers/index.ts";
 import type { Services } from "./services.ts";
 import type { StartSteps } from "./start-steps.ts";
-import { registerSandboxRoutes } from "./sandbox/index.ts";
-import { registerTokenRoutes } from "./tokens/index.ts";
-import { employeesWebhook, registerDeliveryRoutes } from "./webhooks/index.ts";
+import { registerSandboxRoutes } from "../sandbox/index.ts";
+import { registerTokenRoutes } from "../tokens/index.ts";
+import { employeesWebhook, registerDeliveryRoutes } from "../webhooks/index.ts";
 
 /**
  * The HTTP API on a server that listens already, or on one that does not listen yet. Closing it also closes what only

@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { isObvious, parseMasterKey } from "./config-values.ts";
-import type { Config, Secrets } from "./config.ts";
-import type { KeySource } from "./keys/index.ts";
-import type { MasterKey } from "./platform/crypto/index.ts";
-import { createDurably, replaceDurably } from "./platform/durable-files.ts";
-import { StartRefused } from "./platform/start-refused.ts";
+import { isObvious, parseMasterKey, type Config, type Secrets } from "../config/index.ts";
+import type { KeySource } from "../keys/index.ts";
+import type { MasterKey } from "../platform/crypto/index.ts";
+import { createDurably, replaceDurably } from "../platform/durable-files.ts";
+import { StartRefused } from "../platform/start-refused.ts";
 
 const keysFile = z.object({
   master_keys: z

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { list, masterKeys, positive, proxies, shownName, url } from "./config-values.ts";
+import { list, masterKeys, positive, proxies, shownName, url } from "./values.ts";
 import { outboundRanges } from "./outbound-ranges.ts";
-import { defaultAnswerLimits } from "./platform/outbound/index.ts";
+import { defaultAnswerLimits } from "../platform/outbound/index.ts";
 
 /**
  * Every variable that is read, with its default and its meaning. A test holds the documentation and

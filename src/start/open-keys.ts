@@ -1,7 +1,7 @@
-import { auditKeyRows } from "./audit/index.ts";
-import { clientBindings, clientRows } from "./clients/index.ts";
-import { Connect } from "./connect/index.ts";
-import { connectionKeyRows } from "./connections/index.ts";
+import { auditKeyRows } from "../audit/index.ts";
+import { clientBindings, clientRows } from "../clients/index.ts";
+import { Connect } from "../connect/index.ts";
+import { connectionKeyRows } from "../connections/index.ts";
 import {
   Bindings,
   keptAccountKeyRows,
@@ -10,12 +10,12 @@ import {
   openUncheckedKeyring,
   type KeyringDependencies,
   type KeySource,
-} from "./keys/index.ts";
-import type { Keyring } from "./platform/crypto/index.ts";
-import { OlderPrograms } from "./platform/db/index.ts";
-import type { SteadyClock } from "./platform/clock.ts";
-import { StartRefused } from "./platform/start-refused.ts";
-import { boundTokenRows, codeBindings, openCodeRows } from "./tokens/index.ts";
+} from "../keys/index.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
+import { OlderPrograms } from "../platform/db/index.ts";
+import type { SteadyClock } from "../platform/clock.ts";
+import { StartRefused } from "../platform/start-refused.ts";
+import { boundTokenRows, codeBindings, openCodeRows } from "../tokens/index.ts";
 
 /** What is sealed under the master keys. A code comes before the token that it is exchanged for. */
 const keyedRows = [

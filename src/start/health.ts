@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { errorResponses } from "./model/index.ts";
-import { findTrouble, type DatabaseTrouble } from "./platform/db/index.ts";
-import type { HttpApp } from "./platform/http/index.ts";
-import type { Log } from "./platform/log.ts";
-import { withTimeout } from "./platform/with-timeout.ts";
+import { errorResponses } from "../model/index.ts";
+import { findTrouble, type DatabaseTrouble } from "../platform/db/index.ts";
+import type { HttpApp } from "../platform/http/index.ts";
+import type { Log } from "../platform/log.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
 import type { Services } from "./services.ts";
 import type { StartSteps } from "./start-steps.ts";
 

@@ -6,11 +6,15 @@ import {
   type Forbidden,
   type FormExchangeRefused,
   type NotFound,
-} from "./errors.ts";
-import { toErrorDescription } from "./model/index.ts";
-import { findCredential, type CredentialKind } from "./platform/crypto/index.ts";
-import { isDatabaseUnavailable } from "./platform/db/index.ts";
-import { toProtocolRefusal, type ErrorReply, type ProtocolRefusal } from "./platform/http/index.ts";
+  toErrorDescription,
+} from "../model/index.ts";
+import { findCredential, type CredentialKind } from "../platform/crypto/index.ts";
+import { isDatabaseUnavailable } from "../platform/db/index.ts";
+import {
+  toProtocolRefusal,
+  type ErrorReply,
+  type ProtocolRefusal,
+} from "../platform/http/index.ts";
 
 const databaseRetrySeconds = 2;
 const basicChallenge = 'Basic realm="rollcall", charset="UTF-8"';
