@@ -41,8 +41,8 @@ export class MemoryWatch {
   }
 
   /**
-   * Bytes a minute since a moment, of each process that lives all of that time. Child processes come and go within
-   * bounds of their own. The least of each tenth of the time counts, because garbage comes and goes, and of the slopes
+   * Bytes a minute since a moment, of each process that lives all of that time and a tenth of it before: a young one
+   * still loads. Child processes come and go within bounds of their own. The least of each tenth of the time counts, because garbage comes and goes, and of the slopes
    * between each two of them the middle one.
    */
   growths(sinceMs: number): Map<number, number> {
@@ -52,12 +52,12 @@ export class MemoryWatch {
     );
   }
 
-  /** The least of each tenth of the time, of each process that lives all of it. */
+  /** The least of each tenth of the time, of each process that lives all of it and a tenth before. */
   leasts(sinceMs: number): Map<number, number[]> {
     const samples = this.#since(sinceMs);
-    const [first, last] = [samples.at(0), samples.at(-1)];
-    const lasting = [...(first?.byProcess.keys() ?? [])].filter((pid) => last?.byProcess.has(pid));
     const lengthMs = this.#windowMs(sinceMs);
+    const [first, last] = [this.#since(sinceMs - lengthMs).at(0), samples.at(-1)];
+    const lasting = [...(first?.byProcess.keys() ?? [])].filter((pid) => last?.byProcess.has(pid));
     return new Map(lasting.map((pid) => [pid, leastOf(pid, samples, { sinceMs, lengthMs })]));
   }
 
