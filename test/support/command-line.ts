@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "vitest";
+import { runInProcess } from "./command-in-process.ts";
 import { programEnvironment, projectDir } from "./program-environment.ts";
 
 export interface CommandResult {
@@ -22,17 +23,39 @@ export interface CommandOptions {
   cwd?: string;
   /** The folder of another version of the program. */
   program?: string;
+  /** A process of its own: what is proved is that it ends, or what it loads, or that it holds no socket. */
+  isProcess?: boolean;
 }
 
-/** Runs `bin/rollcall` as a process without a terminal. */
+/**
+ * Runs a command without a terminal: in this process, or as one of its own where a test asks for that, or hands in what
+ * only a process has.
+ */
 export async function rollcall(
   args: readonly string[],
   env: Record<string, string>,
-  { input = "", cwd = projectDir, program = projectDir }: CommandOptions = {},
+  { input = "", isProcess = false, ...place }: CommandOptions = {},
 ): Promise<CommandResult> {
+  const needsProcess = isProcess || Object.keys(place).length > 0 || "NODE_OPTIONS" in env;
+  const whole = programEnvironment(env);
+  const { code, stdout, stderr } = needsProcess
+    ? await runProcess(args, whole, { input, ...place })
+    : await runInProcess(args, whole, input);
+  const json = (): never => {
+    if (stdout === "") throw new Error(`rollcall ${args.join(" ")} said nothing but: ${stderr}`);
+    return JSON.parse(stdout) as never;
+  };
+  return { code, stdout, stderr, json };
+}
+
+async function runProcess(
+  args: readonly string[],
+  env: Record<string, string>,
+  { input = "", cwd = projectDir, program = projectDir }: CommandOptions,
+): Promise<Pick<CommandResult, "code" | "stdout" | "stderr">> {
   const child = spawn(join(program, commandFile), args, {
     cwd,
-    env: programEnvironment(env),
+    env,
     stdio: ["pipe", "pipe", "pipe"],
     timeout: limitMs,
   });
@@ -42,11 +65,7 @@ export async function rollcall(
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [code] = (await once(child, "close")) as [number | null];
-  const json = (): never => {
-    if (stdout === "") throw new Error(`rollcall ${args.join(" ")} said nothing but: ${stderr}`);
-    return JSON.parse(stdout) as never;
-  };
-  return { code, stdout, stderr, json };
+  return { code, stdout, stderr };
 }
 
 /** The result of a command that fails: no standard output, and the reason on standard error. */
