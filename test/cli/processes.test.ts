@@ -33,7 +33,9 @@ test.each([
 });
 
 test("a command that fails, as a process, has its exit code and says so on standard error alone", async () => {
-  const none = await rollcall(["client", "show", "00000000-00000000-00000000-00000000"], env, { isProcess: true });
+  const none = await rollcall(["client", "show", "00000000-00000000-00000000-00000000"], env, {
+    isProcess: true,
+  });
   expect(none).toMatchObject({ stdout: "" });
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("rollcall: ")]);
   const wrong = await rollcall(["token", "list", "--none"], env, { isProcess: true });
