@@ -1,6 +1,10 @@
+import { findMemoryFolder } from "./test/support/memory-folder.ts";
 import { hasRedis } from "./test/support/redis-server.ts";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+const memoryFolder = findMemoryFolder();
+if (memoryFolder) process.env["TMPDIR"] ??= memoryFolder;
 
 /** What touches the queue or the limits runs a second time on a real Redis. */
 const onRedisToo = [

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
+import { Client, Pool } from "pg";
 import { inject } from "vitest";
 import type { SteadyClock } from "../../src/platform/clock.ts";
 import { setTime } from "./database-time.ts";
@@ -18,15 +18,34 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const [admin, timeFolder] = [inject("postgresUrl"), inject("timeFolder")];
   const name = `t_${randomUUID().replaceAll("-", "")}`;
-  await queryOnce(admin, `create database ${name} template template_rollcall`);
+  // Copied as files, it takes a third of the time that it takes by way of the log.
+  await queryOnce(admin, `create database ${name} template template_rollcall strategy file_copy`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
+  const pool = openPool(url.toString());
   return {
     url: url.toString(),
-    query: (text, values) => queryOnce(url.toString(), text, values),
+    query: async (text, values) =>
+      (await pool.query<Record<string, unknown>>(text, values ?? [])).rows,
     setTime: (told) => setTime(timeFolder, url.toString(), told),
-    drop: async () => void (await queryOnce(admin, `drop database if exists ${name} with (force)`)),
+    drop: async () => {
+      await pool.end();
+      await queryOnce(admin, `drop database if exists ${name} with (force)`);
+    },
   };
+}
+
+/** Sessions that a test leaves unused for a moment end, and so do they when the database ends them. */
+function openPool(databaseUrl: string): Pool {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    // One without a name counts as a program of an older version.
+    application_name: "test",
+    idleTimeoutMillis: 1_000,
+    allowExitOnIdle: true,
+  });
+  pool.on("error", () => undefined);
+  return pool;
 }
 
 /** Over a socket of its own. */
