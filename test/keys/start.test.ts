@@ -57,16 +57,12 @@ describe("a hosted service whose database was used with other keys", () => {
 
   const wrong = /The master key k1 in MASTER_KEYS is another one .* Put the right key there/;
   const missing = /The master key k1 is not in MASTER_KEYS, and \d+ rows .* Put it back/;
+  /** A command opens the keys as a start does. The last ones are the roles that are tried as processes, too. */
   const cases: [string, string, RegExp, string[]][] = [
     ["another key of the same name", newKey("k1"), wrong, ["api", "worker", "all"]],
-    [
-      "another key of the same name behind a new one",
-      `${newKey("k2")},${newKey("k1")}`,
-      wrong,
-      ["worker"],
-    ],
-    ["a key that is lost", newKey("k2"), missing, ["api"]],
-    ["no key that is one", "k1:hunter2", /The configuration is not valid:/, ["all"]],
+    ["another key of the same name behind a new one", `${newKey("k2")},${newKey("k1")}`, wrong, []],
+    ["a key that is lost", newKey("k2"), missing, []],
+    ["no key that is one", "k1:hunter2", /The configuration is not valid:/, []],
   ];
 
   test.each(cases)("%s is a sentence and no start", async (_, keys, sentence, roles) => {
@@ -178,6 +174,8 @@ describe("local mode beside data of an earlier start", () => {
   });
   afterAll(() => folder.remove());
 
+  /** A command reads the file as a start does. These are tried as processes, too. */
+  const tried = new Set(["missing", "garbage", "of another key"]);
   const cases: [string, () => void, RegExp][] = [
     ["missing", () => undefined, /is missing, and the data .* local\. Restore the file/],
     ["unreadable", () => mkdirSync(file), /cannot be read \(EISDIR\)\. Let this account read/],
@@ -216,17 +214,20 @@ describe("local mode beside data of an earlier start", () => {
 
   test.each(cases)(
     "a key file that is %s is a sentence and no start",
-    async (_, damage, sentence) => {
+    async (damaged, damage, sentence) => {
       rmSync(file, { force: true, recursive: true });
       damage();
       const before = existsSync(file);
-      const said = await refusedStart({ STATE_DIR: folder.stateDir });
-      expect(said).toMatch(sentence);
-      await untilNoProcessOf(folder.stateDir);
-      expect(existsSync(file)).toBe(before);
+      if (tried.has(damaged)) {
+        const said = await refusedStart({ STATE_DIR: folder.stateDir });
+        expect(said).toMatch(sentence);
+        await untilNoProcessOf(folder.stateDir);
+        expect(existsSync(file)).toBe(before);
+      }
       const command = await rollcall(["client", "list"], { STATE_DIR: folder.stateDir });
       expect([command.code, command.stdout]).toEqual([1, ""]);
       expect(command.stderr).toMatch(sentence);
+      expect(existsSync(file)).toBe(before);
     },
   );
 
