@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { EndpointPath } from "../src/model/index.ts";
 import { carried, ConnectVisitor } from "./support/connect-visitor.ts";
-import { makeStateDir, programEnvironment } from "./support/program-environment.ts";
+import { makeUsedStateDir, programEnvironment } from "./support/program-environment.ts";
 import { freePort } from "./support/redis-server.ts";
 import { startService } from "./support/service-process.ts";
 
@@ -86,7 +86,7 @@ describe("what a reader pastes into a terminal", () => {
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    const { stateDir, remove } = await makeStateDir();
+    const { stateDir, remove } = await makeUsedStateDir();
     cleanups.push(remove);
     const service = await startService({ STATE_DIR: stateDir, LOG_LEVEL: "warn" });
     cleanups.push(() => service.stop());

@@ -8,18 +8,18 @@ import {
   rollcall,
   rollcallOnTerminal,
 } from "../support/command-line.ts";
-import { makeStateDir, projectDir } from "../support/program-environment.ts";
+import { makeUsedStateDir, projectDir } from "../support/program-environment.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-let folder: Awaited<ReturnType<typeof makeStateDir>>;
+let folder: Awaited<ReturnType<typeof makeUsedStateDir>>;
 let service: ServiceProcess;
 let env: Record<string, string>;
 let clientId: string;
 
 beforeAll(async () => {
-  folder = await makeStateDir();
+  folder = await makeUsedStateDir();
   const providers = join(projectDir, "test/support/asking-provider.ts");
   env = { STATE_DIR: folder.stateDir, PROVIDERS: providers };
   service = await (await startService(env)).untilStarted();

@@ -8,7 +8,7 @@ import {
   type CommandResult,
 } from "../support/command-line.ts";
 import type { Reply } from "../support/http-client.ts";
-import { makeStateDir } from "../support/program-environment.ts";
+import { makeUsedStateDir } from "../support/program-environment.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 
@@ -31,12 +31,12 @@ interface Listed {
   scopes: string[];
 }
 
-let folder: Awaited<ReturnType<typeof makeStateDir>>;
+let folder: Awaited<ReturnType<typeof makeUsedStateDir>>;
 let service: ServiceProcess;
 let client: { id: string; secret: string };
 
 beforeAll(async () => {
-  folder = await makeStateDir();
+  folder = await makeUsedStateDir();
   service = await (await startService({ STATE_DIR: folder.stateDir, ...wide })).untilStarted();
   client = await makeClient();
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hasServiceSignature, hasStandardSignature } from "../../src/cli/webhook-signatures.ts";
 import { failedWith, rollcall, type CommandResult } from "../support/command-line.ts";
-import { makeStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
+import { makeUsedStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
 import { Receiver } from "../support/receiver.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 
@@ -19,7 +19,7 @@ interface Demo {
 
 /** As on the machine of a developer, who knows the service by its address and the client's credentials alone. */
 describe("a developer's commands against a service", () => {
-  let folder: Awaited<ReturnType<typeof makeStateDir>>;
+  let folder: Awaited<ReturnType<typeof makeUsedStateDir>>;
   let service: ServiceProcess;
   let demo: Demo;
   /** Where the client's webhooks go, which cannot be reached from the service in this story. */
@@ -30,7 +30,7 @@ describe("a developer's commands against a service", () => {
   const run = (...args: string[]): Promise<CommandResult> => rollcall([...args, "--json"], env);
 
   beforeAll(async () => {
-    folder = await makeStateDir();
+    folder = await makeUsedStateDir();
     service = await (await startService({ STATE_DIR: folder.stateDir })).untilStarted();
     demo = JSON.parse(readFileSync(join(folder.stateDir, "demo.json"), "utf8")) as Demo;
     [unreachable, local] = await Promise.all([Receiver.start(), Receiver.start()]);

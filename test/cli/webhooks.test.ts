@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createConnectionArgs, rollcall, type CommandResult } from "../support/command-line.ts";
-import { makeStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
+import { makeUsedStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
 import { publicLoopback } from "../support/public-loopback.ts";
 import { answers, Receiver } from "../support/receiver.ts";
 import { freePort } from "../support/redis-server.ts";
@@ -27,7 +27,7 @@ interface Printed {
 const unknownId = "01a1fd50-0000-7000-8000-000000000000";
 
 describe("the webhook commands in local mode", () => {
-  let folder: Awaited<ReturnType<typeof makeStateDir>>;
+  let folder: Awaited<ReturnType<typeof makeUsedStateDir>>;
   let service: ServiceProcess;
   let clientId: string;
   let tokenId: string;
@@ -37,7 +37,7 @@ describe("the webhook commands in local mode", () => {
     rollcall([...args, "--json"], { STATE_DIR: folder.stateDir });
 
   beforeAll(async () => {
-    folder = await makeStateDir();
+    folder = await makeUsedStateDir();
     service = await (await startService({ STATE_DIR: folder.stateDir })).untilStarted();
     const demo = JSON.parse(readFileSync(join(folder.stateDir, "demo.json"), "utf8")) as Record<
       "client_id" | "client_secret" | "redirect_uri",

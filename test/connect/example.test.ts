@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { ConnectVisitor, headingOf, textOf } from "../support/connect-visitor.ts";
 import { createHarness } from "../support/harness.ts";
-import { makeStateDir } from "../support/program-environment.ts";
+import { makeUsedStateDir } from "../support/program-environment.ts";
 import { untilTrue } from "../support/until-true.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 import { findViolations, narrow } from "./browser/axe.ts";
@@ -15,7 +15,7 @@ describe("in local mode /connect/example plays the part of an application", () =
   let service: ServiceProcess;
   let remove: () => Promise<void>;
   beforeAll(async () => {
-    const state = await makeStateDir();
+    const state = await makeUsedStateDir();
     ({ remove } = state);
     service = await startService({ STATE_DIR: state.stateDir, LOG_LEVEL: "warn" });
   });

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
-import { makeStateDir, projectDir } from "../support/program-environment.ts";
+import { makeStateDir, makeUsedStateDir, projectDir } from "../support/program-environment.ts";
 import { freePort } from "../support/redis-server.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 import { untilTrue } from "../support/until-true.ts";
@@ -24,7 +24,7 @@ let remove: () => Promise<void>;
 let application: ChildProcess | undefined;
 let origin: string;
 beforeAll(async () => {
-  ({ stateDir, remove } = await makeStateDir());
+  ({ stateDir, remove } = await makeUsedStateDir());
   service = await startService({
     STATE_DIR: stateDir,
     RATE_LIMIT_GATED_CLIENT_5M: "100000",

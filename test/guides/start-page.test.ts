@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPage } from "../../src/guides/pages/start-page.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
-import { makeStateDir } from "../support/program-environment.ts";
+import { makeUsedStateDir } from "../support/program-environment.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 import { findViolations, narrow } from "../connect/browser/axe.ts";
 import { fitsItsWidth } from "../connect/browser/stage.ts";
@@ -18,7 +18,7 @@ describe("in local mode", () => {
   let stateDir: string;
   let remove: () => Promise<void>;
   beforeAll(async () => {
-    ({ stateDir, remove } = await makeStateDir());
+    ({ stateDir, remove } = await makeUsedStateDir());
     service = await startService({ STATE_DIR: stateDir });
     await service.untilStarted();
   });

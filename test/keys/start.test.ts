@@ -11,7 +11,7 @@ import { createLog } from "../../src/platform/log.ts";
 import { rollcall } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createHarness } from "../support/harness.ts";
-import { makeStateDir } from "../support/program-environment.ts";
+import { makeStateDir, makeUsedStateDir } from "../support/program-environment.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
 import { spawnService, startService } from "../support/service-process.ts";
 
@@ -249,7 +249,7 @@ describe("local mode beside data of an earlier start", () => {
 
 describe("local mode", () => {
   test("gets its new key from keys add, while nothing runs", async () => {
-    const folder = await makeStateDir();
+    const folder = await makeUsedStateDir();
     const env = { STATE_DIR: folder.stateDir };
     const service = await (await startService(env)).untilStarted();
     const early = await rollcall(["keys", "add"], env);

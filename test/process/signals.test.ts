@@ -9,7 +9,7 @@ import { createTestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { testEnvironment } from "../support/harness.ts";
 import { processesOf, untilNoProcessOf } from "../support/processes.ts";
-import { makeStateDir } from "../support/program-environment.ts";
+import { makeStateDir, makeUsedStateDir } from "../support/program-environment.ts";
 import { openSocket } from "../support/raw-http.ts";
 import { rollcall } from "../support/command-line.ts";
 import {
@@ -32,7 +32,7 @@ type Cleanup = (cleanup: () => Promise<void>) => void;
 async function startLocal(
   cleanup: Cleanup,
 ): Promise<{ service: ServiceProcess; stateDir: string; token: string }> {
-  const { stateDir, remove } = await makeStateDir();
+  const { stateDir, remove } = await makeUsedStateDir();
   cleanup(remove);
   const service = await startService({ STATE_DIR: stateDir });
   cleanup(() => end(service, stateDir));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readDemo } from "../../../src/start/local-state.ts";
 import { carried, ConnectVisitor, linkPath, type Seen } from "../connect-visitor.ts";
 import type { Reply } from "../http-client.ts";
-import { makeStateDir, projectDir } from "../program-environment.ts";
+import { makeUsedStateDir, projectDir } from "../program-environment.ts";
 import { readWhenReady } from "../read-when-ready.ts";
 import { startService, type ServiceProcess } from "../service-process.ts";
 import { answerApprover } from "./answer-approver.ts";
@@ -28,7 +28,7 @@ export const offered = {
 };
 
 export async function startApproverStage(): Promise<ApproverStage> {
-  const { stateDir, remove } = await makeStateDir();
+  const { stateDir, remove } = await makeUsedStateDir();
   const service = await startService({
     STATE_DIR: stateDir,
     LOG_LEVEL: "debug",
