@@ -13,8 +13,8 @@ export async function beginFlow(
   { flowId, request }: OpenedLink,
   { browser, opener }: { browser: string; opener: string },
 ): Promise<Flow> {
-  const origin = { kind: "browser", browser } as const;
-  const begun = createFlow(dependencies, request, { id: flowId, origin });
+  const opening = { kind: "browser", browser } as const;
+  const begun = createFlow(dependencies, request, { id: flowId, opening });
   await insertBegunFlow(dependencies, begun, opener);
   const flow = await findFlow(dependencies, flowId);
   if (!flow) throw new Error("the flow that was begun is gone");

@@ -40,14 +40,14 @@ export async function createOneTimeLink(
   const credential = mintCredential("ln", environment);
   const now = clock.now();
   const id = uuidv7({ msecs: now.getTime() });
-  const origin = {
+  const opening = {
     kind: "one-time-link",
     credential,
     lifetimeSeconds,
     tokenId,
     mayChangeAccount,
   } as const;
-  const flow = createFlow(dependencies, request, { id, origin });
+  const flow = createFlow(dependencies, request, { id, opening });
   await insertFlow(pool, { ...flow, openerKey: null });
   return { id, credential, expiresAt: addSeconds(now, lifetimeSeconds) };
 }

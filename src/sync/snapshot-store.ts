@@ -27,7 +27,7 @@ export interface NewSnapshot extends SnapshotKey {
   bodyBytes: number;
   sealedIndex: Buffer | null;
   /** The packed list of a list of employees. */
-  fingerprints: Buffer | null;
+  packedList: Buffer | null;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
       snapshot.sealedBody,
       snapshot.bodyBytes,
       snapshot.sealedIndex,
-      snapshot.fingerprints,
+      snapshot.packedList,
       snapshot.isSteady,
       snapshot.limited,
       snapshot.sealedSince,
@@ -70,7 +70,7 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
   );
 }
 
-type Touched = Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "fingerprints">;
+type Touched = Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "packedList">;
 
 /** A part of a statement, for content that has not changed: no row when there is no snapshot of that version. */
 export function touchPart(snapshot: Touched): {
@@ -193,7 +193,7 @@ export async function findSealedIndex(
   return await findColumn(db, "sealed_index", key, version);
 }
 
-export async function findFingerprints(
+export async function findPackedList(
   db: Queryable,
   key: SnapshotKey,
   version: string,

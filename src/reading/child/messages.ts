@@ -53,7 +53,7 @@ export type ToChild =
   | { type: "ping"; now: number };
 
 /** The parts of a list that can be large. They cross in pieces, so that neither process stands still. */
-export const listParts = ["body", "index", "fingerprints"] as const;
+export const listParts = ["body", "index", "packedList"] as const;
 export type ListPart = (typeof listParts)[number];
 
 /** An answer without what crosses in pieces. */

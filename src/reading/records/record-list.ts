@@ -44,7 +44,7 @@ export interface EncodedList {
   /** See `encodeEmployeeIndex`. Null for a resource that is served whole. */
   index: Buffer | null;
   /** For the difference of two lists. Null for a resource that is not compared. */
-  fingerprints: PackedList | null;
+  packedList: PackedList | null;
 }
 
 const recordsPerTurn = 100;
@@ -164,7 +164,7 @@ export class RecordList<R extends Resource> {
             records.map(({ id, status, json }) => ({ id, status, bytes: json.length })),
           )
         : null,
-      fingerprints: isCompared ? packList(eachFingerprint(records), records.length) : null,
+      packedList: isCompared ? packList(eachFingerprint(records), records.length) : null,
     };
   }
 
