@@ -5,8 +5,8 @@ import { insertBegunFlow } from "./insert-begun-flow.ts";
 import type { OpenedLink } from "./opened-link.ts";
 
 /**
- * The flow of a client's own link, made by the first form that the browser sends. However often that form comes,
- * there is one. Throws RateLimited when the opener's network has too many open.
+ * Makes the flow of a client's own link at the first form that the browser sends. However often that form comes, there
+ * is one flow. Throws RateLimited when the opener's network has too many open.
  */
 export async function beginFlow(
   dependencies: CreateFlowDependencies & FlowSource,

@@ -15,7 +15,7 @@ export interface CreateLinkDependencies extends CreateFlowDependencies {
   environment: Environment;
 }
 
-/** What a one-time link is for a browser that comes with it. */
+/** What a browser finds at a one-time link. */
 export type FoundLink =
   | { kind: "unclaimed"; flow: Flow }
   | { kind: "own"; flow: Flow }
@@ -52,7 +52,7 @@ export async function createOneTimeLink(
   return { id, credential, expiresAt: addSeconds(now, lifetimeSeconds) };
 }
 
-/** Changes nothing, so that whoever only looks at a link leaves it as it is. */
+/** Changes nothing: to look at a link does not use it. */
 export async function findOneTimeLink(
   dependencies: LinkDependencies,
   credential: string,
@@ -67,7 +67,7 @@ export async function findOneTimeLink(
     : { kind: "used", locale: flow.locale };
 }
 
-/** The link belongs to the first browser that sends a form of its page. Undefined when another one was first. */
+/** Claims the link for the first browser that sends a form of its page. Undefined when another one was first. */
 export async function claimOneTimeLink(
   dependencies: LinkDependencies,
   credential: string,
