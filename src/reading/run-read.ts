@@ -73,7 +73,7 @@ export async function runRead(
   }
 }
 
-/** Nobody of ours asks for more than the token covers. */
+/** Throws for a resource that the token does not cover. No caller of ours asks for one. */
 function refuseOutOfScope({ log }: RunReadDependencies, read: Read, { scopes }: Connection): void {
   if (resourcesOfScopes(scopes).includes(read.resource)) return;
   log.error(

@@ -26,13 +26,13 @@ export interface NewSnapshot extends SnapshotKey {
   /** The length of the body when it is decompressed. */
   bodyBytes: number;
   sealedIndex: Buffer | null;
-  /** The packed list of a list of employees. */
+  /** Null for a resource that is not compared. */
   packedList: Buffer | null;
 }
 
 /**
- * `Last-Modified` tells seconds. So that two versions never have the same one, a version that follows another one within
- * a second is of the next second. No moment is further ahead, also after the time was set back.
+ * `Last-Modified` has whole seconds, and two versions never have the same one: a version that follows another within a
+ * second gets the next second. No moment is further ahead, also after the time was set back.
  */
 const nextSecond = "date_trunc('second', service_now()) + interval '1 second'";
 

@@ -43,7 +43,7 @@ export interface EncodedList {
   bodyBytes: number;
   /** See `encodeEmployeeIndex`. Null for a resource that is served whole. */
   index: Buffer | null;
-  /** For the difference of two lists. Null for a resource that is not compared. */
+  /** Tells the difference of two lists. Null for a resource that is not compared. */
   packedList: PackedList | null;
 }
 
