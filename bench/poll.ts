@@ -64,7 +64,7 @@ export async function benchPoll(): Promise<Claim[]> {
     });
     const changed = await cpuOf(async () => {
       const { list } = await read(other, stored);
-      const change = difference(known.list!.fingerprints!, list!.fingerprints!);
+      const change = difference(known.list!.packedList!, list!.packedList!);
       if (change.updated.length !== employees / 100) throw new Error("the difference is wrong");
     });
     const unparsed = toPages(changedPeople, { isParsed: false });

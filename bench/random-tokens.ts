@@ -115,7 +115,7 @@ async function fillToken(
     sealedBody: sealedBody.seal(dataKey, owner, body),
     bodyBytes,
     sealedIndex: null,
-    fingerprints: null,
+    packedList: null,
   });
   return accessToken;
 }

@@ -72,8 +72,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * The first thing of a start: what is taken by another process is known before anything is opened or written, and who
- * asks how far the start is gets an answer.
+ * Comes first: a port that is taken is known before anything is opened or written, and whoever asks how far the start
+ * is gets an answer.
  */
 async function claimPorts(
   config: Config,

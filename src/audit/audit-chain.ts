@@ -32,7 +32,7 @@ const longEveryMs = 60_000;
 export class AuditChain {
   readonly #dependencies: ChainDependencies;
   readonly #olderPrograms: Programs;
-  /** Where this process last saw the end: nobody but somebody who cuts or restores the record moves it back. */
+  /** The end of the chain as this process last saw it. Only somebody who cuts or restores the record moves it back. */
   #lastSeen: Pick<Link, "position" | "chain"> | undefined;
   #lookedFarAtMs = -Infinity;
 

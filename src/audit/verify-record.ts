@@ -126,7 +126,7 @@ class RecordCheck {
     if (isLinked && !isUnsigned && action === "database.restored") this.#noteRestore(detail);
   }
 
-  /** True for an entry without a MAC that may lack one. */
+  /** True for an entry that has no MAC and may lack one. */
   #checkMac(entry: SignedEntry, { mayLackMac }: { mayLackMac: boolean }): boolean {
     const { id, nonce, mac } = entry;
     if (!nonce && !mac && mayLackMac) {

@@ -8,7 +8,7 @@ const exitCodesNote = "\nExit codes: 0 done, 1 refused or failed, 2 arguments no
 
 interface Group {
   description: string;
-  /** Adds the group's commands, or what one that has none does. `loadAll` makes the program with every group. */
+  /** Adds the group's commands, or makes the group itself a command. `loadAll` makes the program with every group. */
   load: () => Promise<
     (command: Command, program: Command, loadAll: () => Promise<Command>) => void
   >;

@@ -34,9 +34,7 @@ export async function readGivenValues(
   return new Map([...fromArguments, ...parseLines(lines)]);
 }
 
-/**
- * Asks at the terminal for the required values that were not given. Settings of before are kept without asking.
- */
+/** Asks at the terminal for the required values that were not given. Earlier settings are kept without asking. */
 export async function completeFormValues(
   fields: readonly FormField[],
   given: GivenValues,

@@ -49,7 +49,7 @@ function createTable(rows: readonly Row[]): { print: (row: Row) => void } | unde
   return { print: (row) => printLine(layout.format(textsOf(row))) };
 }
 
-/** Undefined where nobody looks: what is read by a program is never broken. */
+/** Undefined where a program reads the output, because its lines are never broken. */
 function terminalWidth(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns : undefined;
 }

@@ -34,7 +34,7 @@ const supportUrl = z
 const secretRule =
   "has 32 to 255 printable ASCII characters without spaces, at random: at least 128 bits by our estimate";
 
-/** A masked secret stands for the current one that it was made of; whoever reads the body finds that one. */
+/** A masked secret stands for the current secret that it was made of. Whoever reads the body finds that one. */
 const secret = z
   .string()
   .refine(

@@ -68,7 +68,7 @@ export const clientBindings = describeBoundRows({
   bindIfUnchanged,
 });
 
-/** The version of a row tells the transaction that wrote it, which nobody who writes a row can choose. */
+/** `xmin` is the transaction that wrote the row. Nobody who writes a row can choose it. */
 async function bindIfUnchanged(
   tx: Queryable,
   keyring: Keyring,

@@ -17,13 +17,13 @@ export function protectSecret(keyring: Keyring, clientId: ClientId, secret: stri
 }
 
 /**
- * Throws for a row that somebody else has changed. What is sealed has to be what the digest says: that alone is under
- * the client's MAC, and an earlier secret of the client is sealed for it too.
+ * Throws for a row that somebody else has changed. The sealed secret has to match the digest: only the digest is under
+ * the client's MAC, and an earlier secret of the client would open too.
  */
 export function revealSecret(keyring: Keyring, clientId: ClientId, stored: StoredSecret): string {
   const secret = sealedSecret.open(keyring, { clientId }, stored);
   const { keyId, digest } = stored;
-  // Of before digests were bound to the client: it opens for the client alone all the same.
+  // The second one is from before digests were bound to the client. Its secret opens for the client alone all the same.
   const digests = [boundDigest(keyring, keyId, clientId, secret), keyring.digest(keyId, secret)];
   if (!digests.some((each) => isSameDigest(each, digest)))
     throw new Error("what is sealed is not the secret that the digest was made of");
@@ -33,7 +33,7 @@ export function revealSecret(keyring: Keyring, clientId: ClientId, stored: Store
 /** Hears of a secret whose row somebody else has changed, by its place in the list. It is left out. */
 export type OnUnopened = (index: number, error: unknown) => void;
 
-/** Those that open, in their order. */
+/** The secrets that open, in their order. */
 export function revealSecrets(
   keyring: Keyring,
   { clientId, secrets }: { clientId: ClientId; secrets: readonly StoredSecret[] },

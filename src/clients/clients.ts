@@ -54,7 +54,9 @@ const clientIdPattern = /^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/;
 export class Clients {
   readonly #dependencies: ClientsDependencies;
   readonly #observers: ClientObserver[] = [];
-  /** What was said of rows that somebody else changed: once for each revision of a client, and of its secrets. */
+  /**
+   * What the log was told of rows that somebody else changed: once for each revision of a client, and of its secrets.
+   */
   readonly #told = new Set<string>();
 
   constructor(dependencies: ClientsDependencies) {
@@ -125,13 +127,13 @@ export class Clients {
     return found && this.#check(found);
   }
 
-  /** Those that are used. */
+  /** The clients that are used. */
   async list(): Promise<Client[]> {
     const found = await store.listClients(this.#dependencies.pool);
     return found.flatMap((each) => this.#check(each) ?? []);
   }
 
-  /** Those that are not used: their rows are not bound, or were changed by somebody else. */
+  /** The clients that are not used: their rows are not bound, or were changed by somebody else. */
   async listUnused(): Promise<Client[]> {
     const found = await store.listClients(this.#dependencies.pool);
     return found
@@ -180,7 +182,7 @@ export class Clients {
       secrets:
         change.secrets?.map((secret) => protectSecret(keyring, clientId, secret)) ?? client.secrets,
     };
-    // What nobody has bound, a change of one field does not prove.
+    // A change of one field does not prove a row that nobody has bound.
     const rowMac = client.isBound ? bindClient(keyring, changed) : null;
     await transaction(pool, async (tx) => {
       if (!(await store.updateClientRow(tx, { ...changed, rowMac }, clock.now())))

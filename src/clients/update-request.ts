@@ -86,7 +86,8 @@ export function readUpdate(
   const changesSecrets = chosen !== undefined && chosen.join(" ") !== secrets.join(" ");
   if (changesSecrets && rotatesSecret)
     throw new InvalidRequest("client_secret: cannot be changed together with rotate_secret");
-  // The address alone, also the same one, is set anew and ends a pause. With its status it was only sent back.
+  // An address without its status is set anew, also the same one, and ends a pause. With its status it was only sent
+  // back.
   const isSentBack = body.webhook_status !== undefined && body.webhook_uri === current.webhook_uri;
   return {
     name: body.name,

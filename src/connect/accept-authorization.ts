@@ -14,25 +14,25 @@ export interface AcceptAuthorizationDependencies
   log: Log;
 }
 
-/** What the provider's page sent the browser back with. */
+/** What the browser brings back from the provider's own page. */
 export interface AuthorizationReply {
   nonce: string;
   code: string | undefined;
-  /** In the words of OAuth. */
+  /** The `error` of OAuth. */
   error: string | undefined;
 }
 
 type Accepted =
   /** The page of the flow goes on, or the client's page. */
   | { kind: "accepted"; redirect: string | undefined }
-  /** It answers nothing that this flow asked. */
+  /** The reply belongs to no question of this flow. */
   | { kind: "forged" };
 
 const maxCodeLength = 4_096;
-/** The provider fails, and says so (RFC 6749, section 4.1.2.1). */
+/** Errors of the provider itself (RFC 6749, section 4.1.2.1). */
 const failuresOfProvider = new Set(["server_error", "temporarily_unavailable"]);
 
-/** Goes on with the sign-in when the end user has approved. One who has not is sent back to the client. */
+/** Continues the sign-in after the end user approved. Sends an end user who refused back to the client. */
 export async function acceptAuthorization(
   dependencies: AcceptAuthorizationDependencies,
   flow: Flow,
@@ -70,7 +70,7 @@ async function decline(
   return undefined;
 }
 
-/** Anything else may hold data. */
+/** For the log: "none" for a text that is not in the form of an error code, because it may hold data. */
 function nameError(error: string | undefined): string {
   return error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : "none";
 }

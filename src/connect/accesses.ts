@@ -32,10 +32,7 @@ export interface Access {
 /** For so long the browser that signed in may see the accesses, and end them. */
 const accessesLifetimeSeconds = 10 * 60;
 
-/**
- * Keeps of the sign-in whose account it was, and nothing else. The session at the provider is ended there. Returns the
- * flow as it is then.
- */
+/** Keeps only the account of the sign-in, and ends its session at the provider. Returns the changed flow. */
 export async function settleAccesses(
   dependencies: AccessesDependencies,
   flow: Flow,
@@ -69,7 +66,7 @@ export async function settleAccesses(
   return settled;
 }
 
-/** Those of the account that the flow has signed in to. None before that. */
+/** The accesses to the account that the flow has signed in to; none before the sign-in. */
 export async function listAccesses(
   { keyring, clients, connections }: AccessesDependencies,
   flow: Flow,
@@ -99,7 +96,7 @@ export async function endAccess(
   return true;
 }
 
-/** The browser sees nothing more of the account. */
+/** From now on the browser sees nothing of the account. */
 export async function closeAccesses(
   dependencies: FlowSource & Pick<AccessesDependencies, "pool">,
   flow: Flow,

@@ -1,15 +1,15 @@
 import type { DeclaredMode, FormValues, NamedAccount } from "../providers/index.ts";
 
-/** What a form was sent with, once it is accepted. */
+/** The values of a form that was accepted. */
 export interface AcceptedForm {
   formValues: FormValues;
   account?: NamedAccount;
 }
 
 /**
- * Names the account that the form's values sign in to, so that no two accounts have one name: as the adapter spells
- * it, or else as it was typed. A key that is kept proves nothing about the other values, so it is a part of the name.
- * Undefined when the adapter fails, or nothing names an account.
+ * Names the account that the form's values sign in to: as the adapter spells it, or else as it was typed. No two
+ * accounts share a name. A key that is kept proves nothing about the other values, so it is a part of the name.
+ * Undefined when the adapter fails or no value names an account.
  */
 export function nameSignedInAccount(
   { fields, keepsSecret, namesAccount, realm }: DeclaredMode,
@@ -23,12 +23,12 @@ export function nameSignedInAccount(
   return [realm, ...named, ...(keepsSecret ? valuesOf(true) : [])];
 }
 
-/** The same, of the session that the sign-in gave, as the adapter names its account. */
+/** Names the account of a session, as the adapter spells it. */
 export function nameAccountOfSession({ realm }: DeclaredMode, name: readonly string[]): string[] {
   return [realm, "session", ...name];
 }
 
-/** The account of a connection, by a name of the functions above. */
+/** The account of a connection, named by one of the functions above. */
 export interface AccountOfConnection {
   /** The address that the session belongs to. */
   origin: string | null;
@@ -38,8 +38,8 @@ export interface AccountOfConnection {
 }
 
 /**
- * Whether both sign-ins named one account. A key that is kept is a part of the name and may be another one. Names that
- * were given in different ways, by different versions of an adapter, are not told apart.
+ * Whether two sign-ins were to the same account. The keys that are kept may differ. True also for names that were given
+ * in different ways, by different versions of an adapter, because these cannot be compared.
  */
 export function isSameAccount(
   mode: DeclaredMode,
@@ -54,8 +54,8 @@ export function isSameAccount(
 }
 
 /**
- * Whether the form names the account that the connection was made with, in the same spelling. False when that is not
- * known.
+ * Whether the form names the account that the connection was made with, spelled the same. False when that account is
+ * not known.
  */
 export function isTypedAccount(
   mode: DeclaredMode,

@@ -4,18 +4,18 @@ import { parseTypedAddress } from "./typed-address.ts";
 
 /** The account that somebody tries to sign in to, as the throttle counts it. */
 export interface AttemptedAccount {
-  /** Who signs in to it once is known at it. */
+  /** The name at which a network or browser is known after its first sign-in. */
   name: readonly string[];
   /**
-   * What strangers share their attempts at. An email address is one person, at whatever server and tenant. Another login
-   * is one at its server, in whatever tenant: a server with one tenant takes its name and none.
+   * The name by which strangers share attempts. An email address counts once for all servers and tenants. Any other
+   * login counts once for each server, whatever the tenant: a server with a single tenant takes that name or none.
    */
   shared: readonly string[];
 }
 
 /**
- * In one spelling: origin, tenant and login as the adapter names them, or else the values that are neither secret nor a
- * setting. Undefined when there are none.
+ * The account in one spelling: origin, tenant and login as the adapter names them; otherwise the values that are
+ * neither secret nor a setting. Undefined when there are none.
  */
 export function nameAccount(
   { fields }: Pick<DeclaredMode, "fields">,
@@ -45,7 +45,7 @@ function shareBy(logins: readonly string[], otherwise: readonly string[]): reado
   return emails.length > 0 ? ["email", ...emails] : ["login", ...otherwise];
 }
 
-/** Two texts that a person cannot tell apart by width, case or characters that show nothing are one. */
+/** Makes texts equal that a person cannot tell apart: by width, case or characters that show nothing. */
 function canonicalText(text: string): string {
   return text
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")

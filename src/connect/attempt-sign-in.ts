@@ -9,7 +9,7 @@ import type { Flow, Refusal } from "./flow.ts";
 import type { Submission } from "./flow-secrets.ts";
 import type { FlowChange } from "./flow-store.ts";
 
-/** How the flow goes on after an attempt. What is to be sealed is still open. */
+/** The change of the flow after an attempt, before its values are sealed. */
 export type AttemptOutcome = Omit<FlowChange, "challenge" | "signIn"> & {
   challenge?: Challenge;
   signIn?: SignIn;

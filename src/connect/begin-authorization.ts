@@ -16,7 +16,7 @@ export interface BeginAuthorizationDependencies {
   applications: OAuth2Applications;
 }
 
-/** What the form said, and how the flow goes on with it. */
+/** A form whose values were accepted. */
 interface CheckedForm {
   key: DataKey;
   formValues: FormValues;
@@ -25,8 +25,8 @@ interface CheckedForm {
 }
 
 /**
- * Returns the address of the provider's own page, which the browser is sent to. Undefined when the form is shown again,
- * or was sent before.
+ * Returns the address of the provider's own page, for the redirect. Undefined when the form is shown again or was sent
+ * before.
  */
 export async function beginAuthorization(
   { pool, log, issuer, applications, connect }: BeginAuthorizationDependencies,

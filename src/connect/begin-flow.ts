@@ -5,16 +5,16 @@ import { insertBegunFlow } from "./insert-begun-flow.ts";
 import type { OpenedLink } from "./opened-link.ts";
 
 /**
- * The flow of a client's own link, made by the first form that the browser sends. However often that form comes,
- * there is one. Throws RateLimited when the opener's network has too many open.
+ * Makes the flow of a client's own link at the first form that the browser sends. However often that form comes, there
+ * is one flow. Throws RateLimited when the opener's network has too many open.
  */
 export async function beginFlow(
   dependencies: CreateFlowDependencies & FlowSource,
   { flowId, request }: OpenedLink,
   { browser, opener }: { browser: string; opener: string },
 ): Promise<Flow> {
-  const origin = { kind: "browser", browser } as const;
-  const begun = createFlow(dependencies, request, { id: flowId, origin });
+  const opening = { kind: "browser", browser } as const;
+  const begun = createFlow(dependencies, request, { id: flowId, opening });
   await insertBegunFlow(dependencies, begun, opener);
   const flow = await findFlow(dependencies, flowId);
   if (!flow) throw new Error("the flow that was begun is gone");

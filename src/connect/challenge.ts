@@ -7,7 +7,7 @@ export type Challenge = SignInChallenge & {
   number: number;
 } & CarriedOver;
 
-/** What the form said, which the connection gets in the end. */
+/** Values of the form that the connection will keep. */
 export interface CarriedOver {
   settings: Settings;
   account?: readonly string[];
@@ -25,7 +25,7 @@ const options = z
   .min(1)
   .refine((all) => new Set(all.map(({ value }) => value)).size === all.length);
 
-/** A question that a person can answer. An adapter may have been made for another version of the contract. */
+/** Checks the question of an adapter, which may have been made for another version of the contract. */
 const signInChallenge: z.ZodType<SignInChallenge> = z.discriminatedUnion("kind", [
   asked.extend({ kind: z.literal("otp") }),
   asked.extend({ kind: z.literal("text"), isSecret: z.boolean().exactOptional() }),
@@ -33,7 +33,7 @@ const signInChallenge: z.ZodType<SignInChallenge> = z.discriminatedUnion("kind",
   asked.extend({ kind: z.literal("wait"), everySeconds: z.number().exactOptional() }),
 ]);
 
-/** Those of an earlier version have no number and no settings. */
+/** Challenges of an earlier version have no number and no settings. */
 export const challenge: z.ZodType<Challenge> = z.intersection(
   signInChallenge,
   z.object({
@@ -58,18 +58,18 @@ export function followingChallenge(
   return { ...parsed.data, ...carried, number };
 }
 
-/** What the adapter may get of what was typed; undefined for nothing. */
+/** The typed answer as the adapter gets it. Undefined for an empty one and for one that is too long. */
 export function readAnswer({ kind }: SignInChallenge, typed: string): string | undefined {
   const answer = kind === "otp" ? typed.trim() : typed;
   return answer.trim() === "" || answer.length > maxAnswerLength ? undefined : answer;
 }
 
-/** The answer to a choice has to be one of its options. */
+/** False for an answer to a choice that is none of its options. */
 export function isOffered(asked: SignInChallenge, answer: string): boolean {
   return asked.kind !== "choose" || asked.options.some(({ value }) => value === answer);
 }
 
-/** After how long the provider is asked again. */
+/** How many seconds later the provider is asked again. */
 export function waitSeconds({
   everySeconds = defaultWaitSeconds,
 }: Extract<SignInChallenge, { kind: "wait" }>): number {

@@ -75,19 +75,19 @@ interface FilledForm {
 }
 
 const signInTimeoutMs = 90_000;
-/** Of the code of a provider that looks at a form. A child process that runs it may have to start first. */
+/** For an adapter's check of a form, with the start of its child process. */
 const formTimeoutMs = 30_000;
 
 /** Signs an end user in at a provider, and makes the connection and its code. */
 export class Connect {
-  /** The keys of sign-ins that are under way. */
+  /** The data keys of sign-ins that are under way. */
   static readonly keyedRows = flowKeyRows;
   /** Sign-ins of a version that sealed no terms. */
   static readonly bindings = flowBindings;
-  /** No sign-in and no one-time link goes on. */
+  /** Deletes every sign-in and one-time link. Returns how many they were. */
   static readonly endSignIns = deleteAllFlows;
 
-  /** Sign-ins at providers that run, and that wait for a place. */
+  /** How many sign-ins run at providers, and how many wait for a place. */
   static async countSignIns(pool: Pool): Promise<{ leased: number; waiting: number }> {
     return await createSignInTable(pool).count();
   }
@@ -107,7 +107,7 @@ export class Connect {
     );
   }
 
-  /** The provider's own page. Throws a ProviderFailure. */
+  /** The address of the provider's own page. Throws a ProviderFailure. */
   async findApprovalPage(form: FilledForm, scopes: readonly Scope[]): Promise<ApprovalPage> {
     const call = { ...form, resources: resourcesOfScopes(scopes) };
     return await withTimeout(
@@ -138,7 +138,7 @@ export class Connect {
     });
   }
 
-  /** After the end user has approved on the provider's own page, which gave the code. */
+  /** Signs in with the code that the provider's own page gave. */
   async authorize(
     request: SignInRequest,
     { formValues, codeVerifier, redirectUri }: PendingAuthorization,
@@ -153,7 +153,7 @@ export class Connect {
     });
   }
 
-  /** The answer to a challenge that waits is empty. */
+  /** Answers a challenge. For an approval elsewhere the answer is empty. */
   async answer(
     request: SignInRequest,
     challenge: Challenge,
@@ -196,7 +196,7 @@ export class Connect {
     );
   }
 
-  /** The request of a connection that exists, for signing in again. With `clientId` it has to be this client's. */
+  /** The request to sign in again to the connection of a token. With `clientId` the token has to be this client's. */
   async findReauthentication(
     tokenId: TokenId,
     {
@@ -219,7 +219,10 @@ export class Connect {
     };
   }
 
-  /** Whether the form names the account of the token's connection. False when nobody knows, or it is gone. */
+  /**
+   * Whether the form names the account of the token's connection. False when the account is not known or the connection
+   * is gone.
+   */
   async isAccountOf(tokenId: TokenId, accepted: AcceptedForm): Promise<boolean> {
     const { connections } = this.#dependencies;
     const connection = await connections.loadByToken(tokenId);
@@ -232,7 +235,7 @@ export class Connect {
     return await this.#dependencies.connections.lockForSignIn(tx, tokenId);
   }
 
-  /** After this, the same token works again. With `clientId` it has to be this client's. */
+  /** Stores the new sign-in. After it the same token works again. With `clientId` the token has to be this client's. */
   async reauthenticate(
     tx: Transaction,
     tokenId: TokenId,
@@ -280,7 +283,7 @@ export class Connect {
     return { kind: "signed-in", signIn: completed };
   }
 
-  /** Every account of a simulated provider is anybody's, and its users are what tests choose between. */
+  /** Throws OtherAccount. A simulated provider is exempt, because tests choose between its users. */
   #refuseOtherAccount(call: Call, { origin, account }: SignIn): void {
     const { provider, previousAccount } = call;
     const isSimulated = this.#dependencies.registry.find(provider)?.isSimulated;
@@ -321,7 +324,7 @@ function pickSettings({ fields }: DeclaredMode, formValues: FormValues): Setting
   );
 }
 
-/** In a re-authentication, another account was signed in to than the one before. */
+/** In a re-authentication, the end user signed in to another account than before. */
 export class OtherAccount extends InvalidRequest {
   constructor() {
     super("account: is another one than the connection was made with");
@@ -330,7 +333,7 @@ export class OtherAccount extends InvalidRequest {
 
 type Call = SignInCall & Pick<SignInRequest, "previousAccount">;
 
-/** One limit of time for all that a sign-in asks of the provider, also of an adapter that ignores its signal. */
+/** Ends all work of a sign-in at the provider after one limit of time, even when the adapter ignores its signal. */
 async function callInTime(
   { clientId, provider, mode, scopes, previousSession, previousAccount }: SignInRequest,
   outer: AbortSignal | undefined,

@@ -27,7 +27,7 @@ export interface FlowRequest {
 }
 
 /** The browser that opened the client's own link, or the one-time link that a browser will claim. */
-export type FlowOrigin =
+export type FlowOpening =
   | { kind: "browser"; browser: string }
   | {
       kind: "one-time-link";
@@ -41,18 +41,18 @@ export type FlowOrigin =
 export function createFlow(
   { keyring, boundSince, registry }: CreateFlowDependencies,
   { clientId, link, redirectUri, rawState }: FlowRequest,
-  { id, origin }: { id: string; origin: FlowOrigin },
+  { id, opening }: { id: string; opening: FlowOpening },
 ): Omit<NewFlow, "openerKey"> {
   const { dataKey, wrapped } = createFlowKey(keyring, id);
-  const isOneTime = origin.kind === "one-time-link";
-  const lifetimeSeconds = isOneTime ? origin.lifetimeSeconds : flowLifetimeSeconds;
+  const isOneTime = opening.kind === "one-time-link";
+  const lifetimeSeconds = isOneTime ? opening.lifetimeSeconds : flowLifetimeSeconds;
   const { phase, ...chosen } = findFirstStep(registry, link);
   const terms = {
     purpose: "connection" as const,
     clientId,
-    tokenId: isOneTime ? origin.tokenId : null,
-    browserDigest: isOneTime ? null : sha256(origin.browser),
-    linkDigest: isOneTime ? sha256(origin.credential) : null,
+    tokenId: isOneTime ? opening.tokenId : null,
+    browserDigest: isOneTime ? null : sha256(opening.browser),
+    linkDigest: isOneTime ? sha256(opening.credential) : null,
     mode: link.mode,
     scopes: link.scopes,
     redirectUri,
@@ -60,7 +60,7 @@ export function createFlow(
     tags: link.tags,
     isSandbox: link.isSandbox,
     ...chosen,
-    mayChangeAccount: isOneTime && origin.mayChangeAccount,
+    mayChangeAccount: isOneTime && opening.mayChangeAccount,
     isSealedToBrowser: boundSince.requires("connect_flows"),
   };
   return {

@@ -29,8 +29,8 @@ export async function findFlowOfLink(
 }
 
 /**
- * The flow with the terms that it was opened for. Undefined when somebody else wrote the row. One of an earlier version
- * has no sealed terms, and is used as long as that may write.
+ * The flow with its sealed terms. Undefined when somebody else wrote the row. A flow of an earlier version has no
+ * sealed terms, and is accepted as long as that version may write.
  */
 function openFlow({ keyring, boundSince, log }: FlowSource, stored: StoredFlow): Flow | undefined {
   const { id, sealedTerms } = stored;

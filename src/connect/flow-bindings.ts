@@ -5,7 +5,7 @@ import { openFlowKey } from "./flow-secrets.ts";
 import { findStoredFlow } from "./flow-store.ts";
 import { sealTerms } from "./flow-terms.ts";
 
-/** Sign-ins of a version that sealed no terms: most of all one-time links, which may wait for a week. */
+/** Binds sign-ins of a version that sealed no terms. Most are one-time links, which may wait for a week. */
 export const flowBindings = describeBoundRows({
   table: "connect_flows",
   key: "id",
@@ -13,7 +13,7 @@ export const flowBindings = describeBoundRows({
   bindIfUnchanged,
 });
 
-/** The version of a row tells the transaction that wrote it, which nobody who writes a row can choose. */
+/** `xmin` is the transaction that wrote the row. Nobody who writes a row can choose it. */
 async function bindIfUnchanged(
   tx: Queryable,
   keyring: Keyring,

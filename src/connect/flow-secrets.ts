@@ -21,7 +21,7 @@ const submission = z.union([
   z.strictObject({ answer: z.string() }),
 ]);
 
-/** In the form of an older version no browser and no network is known. */
+/** An attempt that an older version sealed names no browser and no network. */
 const attempt: z.ZodType<SignInAttempt> = z.object({
   account: z.string(),
   source: z.string(),
@@ -42,7 +42,7 @@ const prefill = z.object({
   formValues,
   /** How the throttle counts the attempt. Missing when nothing that was typed names an account. */
   attempt: attempt.exactOptional(),
-  /** What the adapter or the form says of the field that was refused. It may quote what was typed. */
+  /** Why the adapter or the form refused the field. It may quote what was typed. */
   explanation: z.string().exactOptional(),
 });
 
@@ -89,8 +89,8 @@ export function openState(
 type SecretFlow = Pick<Flow, "id" | "browserDigest" | "provider" | "isSealedToBrowser">;
 
 /**
- * What a flow keeps sealed under its own key. It opens for the browser and the provider that it was sealed for: an
- * earlier state of the row gives it to no other.
+ * The values that a flow keeps sealed under its own key. Each opens only for the browser and the provider that it was
+ * sealed for, so an earlier state of the row gives it to nobody else.
  */
 export const flowSecrets = {
   submission: flowSecret("submission", submission),
@@ -99,7 +99,7 @@ export const flowSecrets = {
   signIn: flowSecret("signIn", signIn),
   /** The last address that the browser was sent to. It holds the code. */
   redirect: flowSecret("redirect", z.string()),
-  /** Whose accesses the browser may see. */
+  /** The account whose accesses the browser may see. */
   account: flowSecret("account", account),
 };
 

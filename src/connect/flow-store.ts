@@ -3,7 +3,7 @@ import { LeaseTable, type Leased } from "../platform/leases/index.ts";
 import type { Flow, FlowTerms, Phase, Refusal } from "./flow.ts";
 import type { ShareKeys } from "./share-keys.ts";
 
-/** A row as it is stored. What it says of its terms counts for flows of an earlier version alone. */
+/** A row as it is stored. Its columns with terms count only for flows of an earlier version. */
 export type StoredFlow = Omit<Flow, "mayChangeAccount" | "isSealedToBrowser">;
 
 /** What changes while the end user goes through the flow. */
@@ -54,7 +54,7 @@ export type NewFlow = Omit<FlowTerms, "mayChangeAccount" | "isSealedToBrowser"> 
     lifetimeSeconds: number;
   };
 
-/** Leaves a flow of this id as it is. */
+/** Does nothing when a flow has this id. */
 export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
   await db.query({
     name: "insert-flow",
@@ -102,7 +102,7 @@ export async function findStoredFlow(
   return row && toStoredFlow(row);
 }
 
-/** Of two browsers that claim a one-time link at once, one gets it, for so many seconds. False for the other one. */
+/** Claims a one-time link for a browser. Of two at once one gets it; false for the other one. */
 export async function claimLink(
   db: Queryable,
   { id, sealedTerms }: Pick<Flow, "id" | "sealedTerms">,
@@ -122,8 +122,8 @@ export async function claimLink(
 }
 
 /**
- * After how many seconds an opener that has too many flows open may begin another one. Undefined when it may at once. A
- * flow that led to a connection does not count. The index connect_flows_opener serves this.
+ * Seconds until an opener with too many open flows may begin another one; undefined when it may at once. A flow that
+ * led to a connection does not count. The index connect_flows_opener serves this.
  */
 export async function findWaitForRoom(
   db: Queryable,
@@ -143,7 +143,7 @@ export async function findWaitForRoom(
 
 export interface FlowChange {
   phase: Phase;
-  /** With another provider. */
+  /** The terms with another provider. */
   terms?: { terms: FlowTerms; sealed: Buffer | null };
   refusal?: Refusal | null;
   /** Adds one to the refused attempts. */
@@ -158,12 +158,12 @@ export interface FlowChange {
   dueInSeconds?: number;
   shareKeys?: ShareKeys;
   endsLease?: boolean;
-  /** The flow ends with it. */
+  /** Whether the change ends the flow. */
   isEnd?: boolean;
   expiresInSeconds?: number;
 }
 
-/** The moment so many seconds from now, as SQL. Null for null. */
+/** SQL for the moment so many seconds from now; null for null. */
 function inSeconds(parameter: string): string {
   return `service_now() + make_interval(secs => ${parameter})`;
 }
@@ -227,7 +227,7 @@ export async function claimSubmission(
   return row?.claimed;
 }
 
-/** Gives the lease back. What was typed is tried after so many seconds, unless the end user declines before. */
+/** Gives the lease back. The submission is tried after so many seconds, unless the end user declines before. */
 export async function postponeSignIn(
   db: Queryable,
   { id, run }: Leased,

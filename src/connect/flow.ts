@@ -39,8 +39,8 @@ export type Refusal =
 export const flowLifetimeSeconds = 30 * 60;
 
 /**
- * What a flow was opened for, and what the end user and the browser have made of it. It is sealed under the flow's key, so
- * nobody who writes to the database changes it.
+ * What a flow was opened for, with its browser and its provider. It is sealed under the flow's key, so nobody who
+ * writes to the database changes it.
  */
 export interface FlowTerms {
   /** Whether it makes or renews a connection, or shows the end user who has access to the account. */
@@ -92,7 +92,7 @@ export interface Flow extends FlowTerms {
     redirect: Buffer | null;
     account: Buffer | null;
   };
-  /** Null for one of an earlier version. */
+  /** Null for a flow of an earlier version. */
   sealedTerms: Buffer | null;
   wrappedKey: Sealed;
 }

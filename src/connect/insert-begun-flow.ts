@@ -8,7 +8,7 @@ interface InsertBegunFlowDependencies {
   keyring: Keyring;
 }
 
-/** An office behind one address has enough of them. Who opens more has to wait until one of them ends. */
+/** Enough for an office behind one address. Whoever opens more waits until one of them ends. */
 const mostOpenFlows = 200;
 
 /** Inserts a flow that a browser has begun. Throws RateLimited when the opener's network has too many open. */

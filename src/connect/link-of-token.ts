@@ -10,7 +10,9 @@ interface LinkOfTokenDependencies {
   registry: ProviderRegistry;
 }
 
-/** For the provider, mode and scopes of the token's connection. Throws NotFound for a token of another client. */
+/**
+ * A link with the provider, mode and scopes of the token's connection. Throws NotFound for a token of another client.
+ */
 export async function linkOfToken(
   { clients, connections, registry }: LinkOfTokenDependencies,
   client: Client,

@@ -24,7 +24,7 @@ export interface Link {
 
 export type LinkError = "invalid_request" | "invalid_scope";
 
-/** What is wrong with a link, in the words of OAuth; it is told to the client by a redirect. */
+/** A mistake in a link, in the words of OAuth. The client gets it by a redirect. */
 export class InvalidLink extends Error {
   readonly error: LinkError;
   constructor(error: LinkError, description: string) {

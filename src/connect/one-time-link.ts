@@ -15,7 +15,7 @@ export interface CreateLinkDependencies extends CreateFlowDependencies {
   environment: Environment;
 }
 
-/** What a one-time link is for a browser that comes with it. */
+/** What a browser finds at a one-time link. */
 export type FoundLink =
   | { kind: "unclaimed"; flow: Flow }
   | { kind: "own"; flow: Flow }
@@ -40,19 +40,19 @@ export async function createOneTimeLink(
   const credential = mintCredential("ln", environment);
   const now = clock.now();
   const id = uuidv7({ msecs: now.getTime() });
-  const origin = {
+  const opening = {
     kind: "one-time-link",
     credential,
     lifetimeSeconds,
     tokenId,
     mayChangeAccount,
   } as const;
-  const flow = createFlow(dependencies, request, { id, origin });
+  const flow = createFlow(dependencies, request, { id, opening });
   await insertFlow(pool, { ...flow, openerKey: null });
   return { id, credential, expiresAt: addSeconds(now, lifetimeSeconds) };
 }
 
-/** Changes nothing, so that whoever only looks at a link leaves it as it is. */
+/** Changes nothing: to look at a link does not use it. */
 export async function findOneTimeLink(
   dependencies: LinkDependencies,
   credential: string,
@@ -67,7 +67,7 @@ export async function findOneTimeLink(
     : { kind: "used", locale: flow.locale };
 }
 
-/** The link belongs to the first browser that sends a form of its page. Undefined when another one was first. */
+/** Claims the link for the first browser that sends a form of its page. Undefined when another one was first. */
 export async function claimOneTimeLink(
   dependencies: LinkDependencies,
   credential: string,

@@ -29,7 +29,7 @@ export interface AccountSignIn {
 }
 
 /**
- * Whether a provider tells who its accounts belong to. Anybody can sign in to every account of a simulated one, so its
+ * Whether a sign-in proves whose account it is. Anybody can sign in to every account of a simulated provider, so its
  * accesses are shown in local mode alone.
  */
 export function hasOwnedAccounts(
@@ -59,7 +59,7 @@ export function listAccountSignIns(
     .sort((a, b) => a.title.localeCompare(b.title, "en"));
 }
 
-/** Whoever signs in proves that the account is theirs, and the adapter or the form names it. */
+/** Whether a sign-in proves whose account it is, and the adapter or the form names it. */
 function namesAccount({ isElsewhere, namesAccountOfSession, fields }: DeclaredMode): boolean {
   return isElsewhere ? namesAccountOfSession : fields.some(({ isSecret }) => isSecret);
 }

@@ -11,7 +11,7 @@ import { flowLifetimeSeconds } from "./flow.ts";
  * link's page, and opens for that browser and that client alone.
  */
 export interface OpenedLink {
-  /** Of the flow that the first form makes. */
+  /** The id of the flow that the first form makes. */
   flowId: string;
   request: FlowRequest;
 }

@@ -67,7 +67,7 @@ export function makePendingAuthorization(
   return { kind, address: address.href, nonce, codeVerifier, redirectUri, formValues };
 }
 
-/** Undefined for what is no `state` of ours. */
+/** Undefined for a `state` that is not ours. */
 export function parseState(state: string): { flowId: string; nonce: string } | undefined {
   const [, flowId, nonce] = statePattern.exec(state) ?? [];
   return flowId === undefined || nonce === undefined ? undefined : { flowId, nonce };

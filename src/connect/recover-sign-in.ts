@@ -2,7 +2,7 @@ import type { Pool, Queryable } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { advanceFlow } from "./flow-store.ts";
 
-/** Leads back to the form from a sign-in that was cut off: its submission is claimed, and its lease has ended. */
+/** Shows the form again after a sign-in was cut off: its submission is claimed, and its lease has ended. */
 export async function recoverSignIn({ pool }: { pool: Pool }, flow: Flow): Promise<Flow> {
   const { phase, sealed, isLeased } = flow;
   if (phase !== "running" || sealed.submission || isLeased) return flow;

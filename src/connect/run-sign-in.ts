@@ -135,7 +135,7 @@ async function refuseForNow(
   await notify(pool, flow.id);
 }
 
-/** Asks the provider whether the end user has approved. What says nothing about that is asked again. */
+/** Asks the provider whether the end user has approved. After a failure that does not tell, it is asked again. */
 async function askAgain(
   dependencies: RunSignInDependencies,
   lease: Leased,
@@ -155,7 +155,7 @@ async function askAgain(
   await settle(dependencies, lease, flow, opened, outcome);
 }
 
-/** The page stays as it is. */
+/** The provider is asked again later, and the page stays as it is. */
 async function askLater(
   { pool, queue }: RunSignInDependencies,
   lease: Leased,

@@ -9,13 +9,13 @@ import * as store from "./throttle-store.ts";
 
 /** How an attempt counts. Each text is a keyed digest in base64url, of the account and what it names. */
 export interface SignInAttempt {
-  /** Of what strangers share at the account. */
+  /** The account as strangers share it. */
   account: string;
   /** The address that it came from. */
   source: string;
-  /** By each key of the service, the active one first. Empty for a browser without a mark. */
+  /** The browser's mark by each key of the service, the active one first. Empty for a browser without a mark. */
   browser: readonly string[];
-  /** The same of its /24 or /48. */
+  /** The /24 or /48 of the address, by each key too. */
   network: readonly string[];
   /** Whether a one-time link was made for an attempt at this account. */
   isOfLink: boolean;
@@ -26,7 +26,7 @@ export interface SignInAttempt {
 /** Where an admitted attempt counts as refused, until it is withdrawn. */
 interface CountedAttempt {
   hours: readonly store.CountedInHour[];
-  /** Undefined for an attempt that waits for no other one. */
+  /** Undefined for an attempt that does not have to wait for others. */
   source?: store.CountedAtSource | undefined;
 }
 
@@ -60,14 +60,14 @@ interface SignInThrottleDependencies {
 
 const mostInHour = 20;
 const mostOfLink = 3;
-/** Of all links that one client made for anybody at this account, or to sign in again for one token. */
+/** An hour's attempts of all links that one client made: at one account, or to sign in again for one token. */
 const mostOfLinks = 60;
 
 /**
  * Holds off whoever is guessing a password, without locking out who knows it.
  *
- * Who has signed in to an account before is known by network and by browser: each of them has twenty attempts an hour
- * of its own. All others together have twenty, from wherever they come. A one-time link has three of its own,
+ * Networks and browsers that have signed in to an account before are known at it: each of them has twenty attempts an
+ * hour of its own. All others together have twenty, from wherever they come. A one-time link has three of its own,
  * because the client made it for somebody; the links of one client have sixty an hour at an account. Attempts from one
  * address get slower with every refusal, up to a minute.
  */
@@ -161,7 +161,7 @@ export class SignInThrottle {
     };
   }
 
-  /** In the first of its hours that has room: that of its browser, of its network, of everybody. */
+  /** Counts the attempt in the first hour that has room: that of its browser, of its network, of everybody. */
   async #admitOther(tx: Transaction, attempt: SignInAttempt): Promise<Decision> {
     const { account, browser, network } = attempt;
     const known = await store.findKnownSources(tx, [...browser, ...network]);
@@ -211,7 +211,7 @@ function hourOf(...name: string[]): string {
   return sha256(JSON.stringify(name)).toString("base64url");
 }
 
-/** Names the account in the log and in the audit record to nobody. */
+/** A name for the account in the log and in the audit record, from which nobody can find the account. */
 function pseudonymOf({ account }: SignInAttempt): string {
   return account.slice(0, 16);
 }

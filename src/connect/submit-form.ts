@@ -20,9 +20,9 @@ export interface SubmitFormDependencies
 /** Where a form came from. */
 export interface SubmittedFrom {
   address: string;
-  /** That shares of work count by. */
+  /** The network that shares of work count by. */
   network: string;
-  /** That is known by its successes. */
+  /** The networks that are known at an account after a sign-in. */
   site: string;
   /** The mark of the browser. */
   browser: string | undefined;
@@ -80,7 +80,10 @@ export async function submitForm(
   return undefined;
 }
 
-/** A link to sign in again was made for the account of its token, unless another one may take its place. */
+/**
+ * Whether the one-time link was made for this account. One to sign in again is for the account of its token, unless
+ * another one may take its place.
+ */
 async function isLinkFor(
   { connect }: SubmitFormDependencies,
   { linkDigest, tokenId, mayChangeAccount }: Flow,

@@ -18,7 +18,7 @@ export interface CountedInHour {
   at: string;
 }
 
-/** Counts an attempt of a source that does not have to wait. Another one has to ask again after so many seconds. */
+/** Counts an attempt of a source. When the source has to wait, returns for how many seconds, and counts nothing. */
 export async function countAtSource(
   db: Queryable,
   source: string,
@@ -113,7 +113,7 @@ export async function noteTold(db: Queryable, hour: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Those of the sources that have signed in to the account within 90 days. */
+/** Which of the sources have signed in to the account within 90 days. */
 export async function findKnownSources(
   db: Queryable,
   sources: readonly string[],

@@ -8,7 +8,7 @@ import { columns, keyColumns, toSealedConnection, type ConnectionRow } from "./s
 type BoundRow = ConnectionRow & GrantBinding;
 
 const bindingColumns = `code_digest as "codeDigest", grant_mac as "grantMac"`;
-/** Of connections whose code was exchanged, with what proves their grants. */
+/** Selects connections whose code was exchanged, with what proves their grants. */
 const selectBound = `select ${columns}, ${bindingColumns} from bound_connections`;
 
 export async function findConnection(

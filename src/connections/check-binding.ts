@@ -8,7 +8,7 @@ interface CheckDependencies {
   log: Log;
 }
 
-/** False, and told, for a connection that somebody without the service's keys wrote. */
+/** False, and logged, for a connection that somebody without the service's keys wrote. */
 export function isConnectionBound(
   dependencies: CheckDependencies,
   { id: connectionId, binding, ...facts }: FoundConnection,

@@ -27,7 +27,7 @@ export interface ConnectionSummary extends Rights {
   /** Counts sign-ins. What a read found under an earlier sign-in is ignored. */
   signInCount: number;
   signedInAt: Date;
-  /** A keyed digest of the address that the session belongs to. Empty for a provider without one. */
+  /** A keyed digest of the session's origin. Empty for a provider without one. */
   originKey: string;
 }
 
@@ -51,7 +51,7 @@ export interface SealedConnection extends ConnectionSummary {
   sealedSettings: Buffer | null;
 }
 
-/** As it was found. It is used when its binding proves what it says of its grant. */
+/** A connection as it was found. It is used only when its binding proves its grant. */
 export interface FoundConnection extends SealedConnection {
   binding: GrantBinding;
 }

@@ -35,8 +35,9 @@ export function digestsOf(keyring: Keyring, account: ProviderAccount): Buffer[] 
 }
 
 /**
- * Whether the connection was made by signing in to the account: its digest may have been copied from another connection,
- * and what is sealed cannot. False for a connection of before that was sealed, until its next sign-in.
+ * Whether the connection was made by signing in to the account. Its digest may have been copied from another
+ * connection; a sealed value cannot be. False for a connection from before accounts were sealed, until its next
+ * sign-in.
  */
 export function isOfAccount(
   keyring: Keyring,

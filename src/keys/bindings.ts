@@ -48,7 +48,7 @@ export class Bindings implements BoundSince {
     await this.load(tx);
   }
 
-  /** Reads the moments that there are. One that is not ours shows that somebody else writes here: all rows are checked. */
+  /** Reads the stored moments. One that is not ours shows that somebody else writes here: then all rows are checked. */
   async load(db: Queryable): Promise<void> {
     const { audit, log, clock } = this.#dependencies;
     this.#lookedAtMs = clock.elapsedMs();

@@ -23,8 +23,8 @@ function openKept(keyring: Keyring, keyId: string, sealed: Sealed): MacKey {
 }
 
 /**
- * Of every key that was active before, its subkey for digests of accounts is kept. So it may be of the active one, when
- * another key had its place meanwhile.
+ * The subkey for digests of accounts of every key that was active once. It may be that of the active key, when another
+ * key had its place meanwhile.
  */
 export const keptAccountKeyRows = describeKeyedRows<KeptRow, Sealed>({
   table: "master_keys",

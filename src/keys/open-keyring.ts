@@ -124,7 +124,7 @@ interface GivenKeys {
   source: KeySource;
 }
 
-/** Data of before there were canaries says itself which keys are right. */
+/** Data from before there were canaries shows which keys are right. */
 async function checkNewKeys(
   { keyedRows }: Pick<KeyringDependencies, "keyedRows">,
   tx: Queryable,

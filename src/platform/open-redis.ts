@@ -15,7 +15,7 @@ type OpenRedisOptions = Pick<
 /** Longer than any command of ours waits, also one that waits for a notice. */
 const answerTimeoutMs = 4_000;
 
-/** A server that answers so is not the one that a new socket may lead to. */
+/** After such an answer, a new socket may lead to another server. */
 const refusalOfThisServer = /\b(?:READONLY|LOADING|MASTERDOWN)\b/;
 const longestPauseMs = 1_000;
 
@@ -31,8 +31,8 @@ class RenewedRedis extends Redis {
 }
 
 /**
- * A client of Redis none of whose sockets can be dead for long: one that gives no answer for seconds, or
- * leads to a server that has become a replica or is not ready, is replaced by a new one, through a new look-up.
+ * A client of Redis that replaces a socket which gives no answer for seconds, or leads to a server that has become a
+ * replica or is not ready. The new socket comes from a new look-up.
  */
 export function openRedis(url: string, options: OpenRedisOptions): Redis {
   refuseInTransaction("a socket to Redis");

@@ -18,7 +18,7 @@ const levels: readonly Level[] = [
   { least: 20, name: "debug", style: "cyan" },
 ];
 
-/** What every line has, and what stands elsewhere in it. */
+/** Fields that every line has, or that stand elsewhere in it. */
 const leftOut = new Set(["level", "time", "service", "msg", "err", "method", "route", "status"]);
 
 /**

@@ -7,7 +7,7 @@ import { sandbox } from "./sandbox/index.ts";
 import { staffology } from "./staffology/index.ts";
 import { xero } from "./xero/index.ts";
 
-/** In all their modes, with those that need an application of the operator. */
+/** All built-in providers, in all their modes: also those that need an application of the operator. */
 export const builtInProviders: readonly ProviderDefinition[] = [
   sandbox,
   bamboohr,
@@ -17,7 +17,10 @@ export const builtInProviders: readonly ProviderDefinition[] = [
   xero,
 ];
 
-/** With the definitions of packages whose code runs in this process, and what other processes declare of theirs. */
+/**
+ * A registry of the built-in providers, of the packages whose code runs in this process, and of what other processes
+ * declare.
+ */
 export function registerBuiltIn({
   definitions = [],
   declared = [],

@@ -9,7 +9,7 @@ import {
 } from "../platform/outbound/index.ts";
 import { isProviderFailure, ProviderBug, ProviderDown, ProviderRateLimited } from "./errors.ts";
 
-/** An adapter that ignores the signal cannot block its worker. */
+/** Rejects when the signal fires, so that an adapter that ignores it cannot block its worker. */
 export async function untilAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal,

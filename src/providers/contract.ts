@@ -51,8 +51,8 @@ interface Quota {
   /** Requests at once. */
   atOnce?: number;
   /**
-   * Several customers draw on the same value of it, such as our address. A refusal of one of them pauses what it draws
-   * on besides, and not all the others.
+   * Several customers draw on the same value of it, such as our address. A refusal of one of them pauses the other
+   * limits of that customer, and nobody else.
    */
   isShared?: boolean;
 }

@@ -16,9 +16,9 @@ export interface Checkable {
 }
 
 /**
- * What can be checked under a name: a provider that is built in or of a registered package, or else of the package that
- * the name itself may be. It is loaded into this process. Undefined when there is neither. Throws an error that says
- * what is missing.
+ * What can be checked under a name: a built-in provider, one of a registered package, or else the package that the name
+ * itself is. It is loaded into this process. Undefined when there is neither. Throws an error that says what is
+ * missing.
  */
 export async function findCheckable(
   name: string,

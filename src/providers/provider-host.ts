@@ -35,7 +35,7 @@ import { eachUnknownField } from "./source-fields.ts";
 import type { SourceRecord } from "./source-records.ts";
 
 const signInCallTimeoutMs = 10_000;
-/** A field that is misspelt is so in the first records of a read. */
+/** Unknown fields are looked for in so many records: a misspelt field shows in the first ones of a read. */
 const mostLookedThrough = 1_000;
 /** All answers of one call of a sign-in together may be this many times as large as one. */
 const signInAnswers = 2;
@@ -43,7 +43,7 @@ const signInAnswers = 2;
 type AgentOfClient = (clientId: string | undefined) => ReturnType<typeof createGuardedAgent>;
 
 interface Call {
-  /** For whom it is: a client may have ways out of its own. */
+  /** The client that it is for, which may have ways out of its own. */
   clientId?: string | undefined;
   provider: string;
   mode: Mode;

@@ -31,7 +31,7 @@ export interface ReadCall {
   sessions?: SessionSource | undefined;
   onLimited?: (fields: readonly string[]) => void;
   onContinueFrom?: (since: Cursor) => void;
-  /** Called with each field of a record that there is not. */
+  /** Called with each field of a record that the contract does not have. */
   onUnknown?: (field: string) => void;
 }
 

@@ -12,7 +12,7 @@ export function requireFields(resource: Resource, fields: readonly string[], whe
     throw new ProviderBug(`${where} names ${quote(unknown)}, which is no field of ${resource}`);
 }
 
-/** Throws ProviderBug for rights of resources or fields that there are not. */
+/** Throws ProviderBug for rights of resources or fields that do not exist. */
 export function requireRights({ unsupported, forbidden = [], limited = {} }: CheckResult): void {
   requireResources(unsupported, "`unsupported` of `check`");
   requireResources(forbidden, "`forbidden` of `check`");

@@ -4,7 +4,7 @@ import type { OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { ApprovalPage, FormCheck } from "./sign-in-form.ts";
 
 export interface SignInCall {
-  /** For whom it is: a client may have ways out of its own. */
+  /** The client that it is for, which may have ways out of its own. */
   clientId?: string | undefined;
   provider: string;
   mode: Mode;

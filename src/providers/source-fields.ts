@@ -54,7 +54,10 @@ const fieldsOf = Object.fromEntries(
   Object.entries(sourceShapes).map(([resource, shape]) => [resource, toFields(shape)]),
 ) as Readonly<Record<Resource, Fields>>;
 
-/** Calls back with each field of a source record that there is not, such as `manager.name`. Its value is lost. */
+/**
+ * Calls back with each field of a source record that the contract does not have, such as `manager.name`. Its value is
+ * lost.
+ */
 export function eachUnknownField(
   resource: Resource,
   source: unknown,

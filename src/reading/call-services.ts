@@ -26,7 +26,7 @@ export interface ReadServices {
   keep(pages: KeptPages): Promise<void>;
 }
 
-/** The same as data, because the adapter runs in another process. */
+/** A call of ReadServices as data, for an adapter that runs in another process. */
 export type Question =
   | { kind: "draw"; draws: Draws }
   | { kind: "pause"; draws: Draws; seconds: number | undefined }

@@ -4,7 +4,7 @@ import type { FetchParameters } from "../providers/index.ts";
 import type { Read } from "./read.ts";
 import type { ReadAnswer, ReadTask } from "./records/read-whole.ts";
 
-/** Where the answers of reads go. */
+/** Where the answers of reads are stored. */
 export interface ReadDestination {
   /** The parameters as the adapter takes them, and what is stored already. */
   prepare(
@@ -15,7 +15,7 @@ export interface ReadDestination {
   forget(tx: Queryable, read: Read): Promise<void>;
   /** Seals an answer, which takes time. The result stores it in the transaction that settles the read. */
   seal(read: Read, connection: Connection, answer: ReadAnswer): (tx: Queryable) => Promise<void>;
-  /** For an answer that was stored before and has nothing else to store; undefined for every other one. */
+  /** The part of a statement for an answer that is stored already; undefined when anything has to be stored. */
   touch(read: Read, connection: Connection, answer: ReadAnswer): TouchPart | undefined;
 }
 

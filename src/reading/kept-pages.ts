@@ -25,11 +25,11 @@ export async function openKeptPages(
   pool: Pool,
   read: Read,
   connection: Connection,
-  fingerprint: string,
+  codeDigest: string,
 ): Promise<KeptReading | undefined> {
   if (read.keptPages === 0) return undefined;
   const kept = await store.findKept(pool, read);
-  if (!kept?.sealedCursor || kept.basis !== basisOf(connection, fingerprint)) {
+  if (!kept?.sealedCursor || kept.basis !== basisOf(connection, codeDigest)) {
     await store.dropKept(pool, read);
     return undefined;
   }
@@ -47,7 +47,7 @@ export async function keepPages(
   pool: Pool,
   read: Read,
   connection: Connection,
-  { fingerprint, pages }: { fingerprint: string; pages: KeptPages },
+  { codeDigest, pages }: { codeDigest: string; pages: KeptPages },
 ): Promise<void> {
   const { dataKey } = connection;
   const own = { connectionId: read.connectionId, readId: read.id };
@@ -58,12 +58,12 @@ export async function keepPages(
     }),
     sealedRecords: sealedRecords.seal(dataKey, own, Buffer.from(pages.records)),
     pages: pages.pages,
-    basis: basisOf(connection, fingerprint),
+    basis: basisOf(connection, codeDigest),
   };
   const isKept = await transaction(pool, (tx) => store.appendKept(tx, read, kept));
   if (!isKept) throw new RunOvertaken();
 }
 
-function basisOf({ signInCount }: Connection, fingerprint: string): string {
-  return `${fingerprint} ${signInCount}`;
+function basisOf({ signInCount }: Connection, codeDigest: string): string {
+  return `${codeDigest} ${signInCount}`;
 }

@@ -65,8 +65,8 @@ export class Reads {
 
   /**
    * The read, which is pending from now on unless it was stored after `storedAfter` or its failure is still kept.
-   * However many ask, there is one read. A connection has few unsettled reads that are narrowed by parameters: who wants
-   * one more gets the oldest of those, to wait for. Undefined when the connection is gone.
+   * However many ask, there is one read. A connection has few unsettled narrowed reads: a caller who wants one more
+   * gets the oldest of them, to wait for. Undefined when the connection is gone.
    */
   async request(
     connection: ConnectionSummary,

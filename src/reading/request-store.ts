@@ -11,8 +11,8 @@ export interface ReadRequest extends ReadKey, Pick<Read, "id" | "clientId" | "pr
 }
 
 /**
- * So many reads of one connection that are narrowed by parameters, such as a range of dates, may be unsettled. An
- * address has no more places, so a further one would not begin sooner.
+ * The most unsettled reads of one connection that are narrowed by parameters, such as a range of dates. An address has
+ * no more places, so a further one would not begin sooner.
  */
 const mostNarrowedPerConnection = 4;
 
@@ -69,8 +69,8 @@ const isOtherNarrowed =
   "connection_id = $1 and state = 'pending' and parameters <> '' and (resource, parameters) <> ($2, $3)";
 
 /**
- * The oldest of the reads that have all places of those of a connection that are narrowed by parameters. Undefined when
- * there is a place, and when the read need not begin.
+ * The oldest of a connection's narrowed reads when they are as many as may be. Undefined when there is room for one
+ * more, and when the read need not begin.
  */
 export async function findInTheWay(
   db: Queryable,
@@ -111,8 +111,8 @@ const requestAllStatement = `with locked as materialized (
   union all select id, connection_id as "connectionId" from anew`;
 
 /**
- * The same for many at once. It waits for no lock: a read that somebody else changes now is left out, as those are
- * that nobody has to begin.
+ * The same for many reads at once. It waits for no lock: a read that somebody else is changing is left out, as is one
+ * that need not begin.
  */
 export async function requestReads(
   db: Queryable,

@@ -62,7 +62,9 @@ export function firstAnswerWithinMs(
 const longestWaitSeconds = 3_600;
 const longestOwnWaitSeconds = 300;
 
-/** After how many seconds a provider is asked again that wants us to wait: as it says, and longer each time in a row. */
+/**
+ * After how many seconds a provider that asked us to wait is asked again: as it said, and longer each time in a row.
+ */
 export function waitAfterRefusal(askedSeconds: number, waits: number): number {
   const asked = Number.isNaN(askedSeconds) ? 0 : askedSeconds;
   const own = Math.min(2 ** Math.min(waits, 16), longestOwnWaitSeconds);

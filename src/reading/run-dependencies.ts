@@ -26,7 +26,7 @@ export interface RunReadDependencies {
   bounds: ReadBounds;
   quotas: Quotas;
   /** Names the code that runs. */
-  fingerprint: string;
+  codeDigest: string;
   /** Wakes a worker for a read that is due later. */
   wake: (read: Read, afterSeconds: number) => Promise<void>;
 }

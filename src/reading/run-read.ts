@@ -73,7 +73,7 @@ export async function runRead(
   }
 }
 
-/** Nobody of ours asks for more than the token covers. */
+/** Throws for a resource that the token does not cover. No caller of ours asks for one. */
 function refuseOutOfScope({ log }: RunReadDependencies, read: Read, { scopes }: Connection): void {
   if (resourcesOfScopes(scopes).includes(read.resource)) return;
   log.error(
@@ -89,11 +89,11 @@ async function readAnswer(
   connection: Connection,
   callbacks: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
 ): Promise<RunAnswer> {
-  const { pool, clock, connections, adapters, destination, bounds, fingerprint } = dependencies;
+  const { pool, clock, connections, adapters, destination, bounds, codeDigest } = dependencies;
   const { resource, parameters } = read;
   const { clientId, provider, mode, dataKey, session, sessionVersion, settings } = connection;
   const { fetchParameters, stored, since } = await destination.prepare(read, connection);
-  const kept = await openKeptPages(pool, read, connection, fingerprint);
+  const kept = await openKeptPages(pool, read, connection, codeDigest);
   const newest = { version: sessionVersion };
   let saved = Promise.resolve();
   const task = {
@@ -140,7 +140,7 @@ async function readAnswer(
 type RunAnswer = ReadAnswer & { sessionVersion: number };
 
 function createServices(
-  { pool, adapters, connections, quotas, fingerprint }: RunReadDependencies,
+  { pool, adapters, connections, quotas, codeDigest }: RunReadDependencies,
   read: Read,
   connection: Connection,
   { signal, onRenewed }: { signal: AbortSignal; onRenewed: (version: number) => void },
@@ -164,7 +164,7 @@ function createServices(
       onRenewed(renewed.version);
       return renewed;
     },
-    keep: (pages) => keepPages(pool, read, connection, { fingerprint, pages }),
+    keep: (pages) => keepPages(pool, read, connection, { codeDigest, pages }),
   };
 }
 

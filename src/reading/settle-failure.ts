@@ -17,10 +17,10 @@ import {
 } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 
-/** A read whose process ended for another's sake goes on after this. */
+/** A read whose process ended because of another read goes on after this. */
 const afterDeathSeconds = 1;
 
-/** What becomes of a read whose run failed as the contract of adapters says. */
+/** Settles or postpones a read whose run failed with an error of the contract. */
 export async function settleFailure(
   dependencies: RunReadDependencies,
   read: Read,
@@ -50,7 +50,7 @@ async function settleAuthFailure(
 ): Promise<void> {
   if (failure.code === "insufficient_permission")
     return await settleForbidden(dependencies, read, connection, failure);
-  // The session that ended is not the newest one any more. The newest is tried at once, and then as any other.
+  // There is a newer session. It is tried at once, and after that as any other.
   if (!(await dependencies.connections.isNewestSession(connection))) {
     return read.tries === 0
       ? await postpone(dependencies, read, { afterSeconds: 0, counts: "tries" })
@@ -59,7 +59,7 @@ async function settleAuthFailure(
   await settleRefused(dependencies, read, connection, failure.code);
 }
 
-/** What is stored of the resource is served no more. The other resources stay as they are. */
+/** Deletes what is stored of the resource. The other resources stay as they are. */
 async function settleForbidden(
   dependencies: RunReadDependencies,
   read: Read,
@@ -144,8 +144,8 @@ async function postponeOrGiveUp(
 }
 
 /**
- * The read goes on in another process. One that is blamed for too many ends, the last of them in a process of its
- * own, is broken.
+ * Lets the read go on in another process. A read that is blamed for three ended processes, the last of them its own, is
+ * broken.
  */
 export async function surviveDeath(
   dependencies: RunReadDependencies,

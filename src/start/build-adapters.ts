@@ -26,7 +26,7 @@ export interface AdapterDependencies {
   applications: OAuth2Applications;
   /** Called at the first sign-in. */
   findQuotas: () => Quotas;
-  /** Of a test. Its providers run in this process, and so does everything with a clock of a test. */
+  /** The registry of a test. Its providers run in this process, and so does everything with a clock of a test. */
   registry: ProviderRegistry | undefined;
   isOfTest: boolean;
   /** Packages are given as long to load as they need. */

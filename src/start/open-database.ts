@@ -81,7 +81,7 @@ export async function openDatabase(
   return { databaseUrl, pool };
 }
 
-/** What only looks brings no schema, and statements of this program do not run on each older one. */
+/** A caller that only looks does not migrate, and statements of this program do not run on each older schema. */
 async function refuseOlderSchema(pool: Pool): Promise<void> {
   const { newest = "none", missing } = await findSchemaState(pool);
   if (!missing.includes(oldestReadable)) return;

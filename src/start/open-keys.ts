@@ -54,7 +54,7 @@ export async function openKeys(
   return { keyring, keys, boundSince, olderPrograms };
 }
 
-/** False for a command that mends what is wrong with the keys, and lacks the one that the audit key is sealed under. */
+/** False for a command that mends the keys, and lacks the one that the audit key is sealed under. */
 async function findAuditKey(
   { pool, audit }: Pick<KeyringDependencies, "pool" | "audit">,
   keyring: Keyring,

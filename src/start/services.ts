@@ -10,7 +10,7 @@ import { findMasterKeySource } from "./master-key-source.ts";
 import { openDatabase } from "./open-database.ts";
 import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "../platform/clock.ts";
-import { codeFingerprint } from "../platform/code-fingerprint.ts";
+import { digestCode } from "../platform/code-digest.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import { DatabaseClock, Listener, type OlderPrograms, type Pool } from "../platform/db/index.ts";
 import { createLog, type Log } from "../platform/log.ts";
@@ -66,7 +66,7 @@ interface Infrastructure {
   applications: OAuth2Applications;
   webhookWays: WebhookWays;
   /** Names the code that runs. */
-  fingerprint: string;
+  codeDigest: string;
 }
 
 interface Rooms {
@@ -192,7 +192,7 @@ async function buildInfrastructure(
     quotas,
     adapters,
     webhookWays: overrides.webhookWays ?? buildWebhookWays(config, disposals),
-    fingerprint: fingerprintOf(config),
+    codeDigest: codeDigestOf(config),
   };
 }
 
@@ -200,8 +200,8 @@ function findTestDoubles({ registry, clock }: Overrides) {
   return { registry, isOfTest: registry !== undefined || clock !== undefined };
 }
 
-function fingerprintOf({ providerPackages: names }: Config): string {
-  return codeFingerprint(names.flatMap((name) => providerPackages.listFiles(name)));
+function codeDigestOf({ providerPackages: names }: Config): string {
+  return digestCode(names.flatMap((name) => providerPackages.listFiles(name)));
 }
 
 function buildWebhookWays(config: Config, disposals: Disposals): WebhookWays {

@@ -51,7 +51,7 @@ export async function settleRestored(
   return { newestEntryAt, disconnected, unknown, redisKeys, ...ended };
 }
 
-/** Those of the keys may come from opening the database for this very command. */
+/** Entries about keys and the database do not count: opening it for this very command may have made them. */
 async function findNewestEntry({ audit, pool }: Services): Promise<Date | undefined> {
   const entries = await audit.list(pool, { limit: 50 });
   return entries.find(({ action }) => !/^(?:key|database)\./.test(action))?.at;

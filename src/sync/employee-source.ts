@@ -7,7 +7,7 @@ import type { ProviderRegistry } from "../providers/index.ts";
 import type { Reads, StoredAnswer } from "../reading/index.ts";
 import { findMissing } from "./missing-resource.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
-import { findFingerprints, findSnapshot } from "./snapshot-store.ts";
+import { findPackedList, findSnapshot } from "./snapshot-store.ts";
 
 /** A stored list of employees, as far as its comparison with an earlier one needs to know. */
 export interface PolledList {
@@ -115,7 +115,7 @@ export class EmployeeSource {
     const key = { connectionId, resource, parameters } as const;
     const [opened, list] = await Promise.all([
       reader.openEmployees(connectionId, version),
-      findFingerprints(pool, key, version),
+      findPackedList(pool, key, version),
     ]);
     return opened && list && { ...opened, list };
   }

@@ -97,8 +97,8 @@ export class SnapshotReader {
   }
 
   /**
-   * A list of employees, compressed as `br`, with its index, for who compares it. Undefined when that version is
-   * stored no more.
+   * A list of employees, compressed as `br`, with its index, to be compared. Undefined when that version is no longer
+   * stored.
    */
   async openEmployees(
     connectionId: ConnectionId,

@@ -17,23 +17,23 @@ export class SnapshotDestination implements ReadDestination {
   readonly #pool: Pool;
   readonly #clock: Clock;
   /** Names the code that runs: other code makes other records of the same answer. */
-  readonly #fingerprint: string;
+  readonly #codeDigest: string;
   readonly #registry: Pick<ProviderRegistry, "findMode">;
 
   constructor({
     pool,
     clock,
-    fingerprint,
+    codeDigest,
     registry,
   }: {
     pool: Pool;
     clock: Clock;
-    fingerprint: string;
+    codeDigest: string;
     registry: Pick<ProviderRegistry, "findMode">;
   }) {
     this.#pool = pool;
     this.#clock = clock;
-    this.#fingerprint = fingerprint;
+    this.#codeDigest = codeDigest;
     this.#registry = registry;
   }
 
@@ -42,7 +42,7 @@ export class SnapshotDestination implements ReadDestination {
       this.#openParameters(read, connection.dataKey),
       store.findSnapshot(this.#pool, read),
     ]);
-    const isSameCode = stored?.madeBy === this.#fingerprint;
+    const isSameCode = stored?.madeBy === this.#codeDigest;
     return {
       fetchParameters,
       since: stored && isSameCode ? await this.#openSince(read, connection, stored) : undefined,
@@ -103,7 +103,7 @@ export class SnapshotDestination implements ReadDestination {
       sealedBody: sealedBody.seal(dataKey, owner, list.body),
       bodyBytes: list.bodyBytes,
       sealedIndex: list.index && sealedIndex.seal(dataKey, owner, list.index),
-      fingerprints: list.fingerprints,
+      packedList: list.packedList,
     };
     const payruns = sealPayruns(connectionId, dataKey, answer.payruns);
     return async (tx: Queryable): Promise<void> => {
@@ -124,7 +124,7 @@ export class SnapshotDestination implements ReadDestination {
     return {
       ...owner,
       sourceMac: sourceMac && Buffer.from(sourceMac),
-      madeBy: this.#fingerprint,
+      madeBy: this.#codeDigest,
       isSteady,
       limited,
       isFull,

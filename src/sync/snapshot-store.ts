@@ -26,13 +26,13 @@ export interface NewSnapshot extends SnapshotKey {
   /** The length of the body when it is decompressed. */
   bodyBytes: number;
   sealedIndex: Buffer | null;
-  /** The packed list of a list of employees. */
-  fingerprints: Buffer | null;
+  /** Null for a resource that is not compared. */
+  packedList: Buffer | null;
 }
 
 /**
- * `Last-Modified` tells seconds. So that two versions never have the same one, a version that follows another one within
- * a second is of the next second. No moment is further ahead, also after the time was set back.
+ * `Last-Modified` has whole seconds, and two versions never have the same one: a version that follows another within a
+ * second gets the next second. No moment is further ahead, also after the time was set back.
  */
 const nextSecond = "date_trunc('second', service_now()) + interval '1 second'";
 
@@ -61,7 +61,7 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
       snapshot.sealedBody,
       snapshot.bodyBytes,
       snapshot.sealedIndex,
-      snapshot.fingerprints,
+      snapshot.packedList,
       snapshot.isSteady,
       snapshot.limited,
       snapshot.sealedSince,
@@ -70,7 +70,7 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
   );
 }
 
-type Touched = Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "fingerprints">;
+type Touched = Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "packedList">;
 
 /** A part of a statement, for content that has not changed: no row when there is no snapshot of that version. */
 export function touchPart(snapshot: Touched): {
@@ -193,7 +193,7 @@ export async function findSealedIndex(
   return await findColumn(db, "sealed_index", key, version);
 }
 
-export async function findFingerprints(
+export async function findPackedList(
   db: Queryable,
   key: SnapshotKey,
   version: string,

@@ -33,7 +33,7 @@ export interface ReadRequest {
 }
 
 const longestRetrySeconds = 300;
-/** A provider whose length or limits allow nothing fresher: its data may be so old while the next read runs. */
+/** While the next read runs, data may be so old where the provider's length or limits allow nothing fresher. */
 const oldestSeconds = 24 * 3600;
 const slowReadMs = 60_000;
 const assumedDurationMs = 1_000;

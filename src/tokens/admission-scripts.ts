@@ -31,7 +31,7 @@ for i = 1, #KEYS / 2 do
 end
 return replies
 `;
-/** Stores a copy, unless its nonce stands no more. */
+/** Stores a copy, unless its nonce is gone or another one took its place. */
 const fillCopy = `
 if redis.call("GET", KEYS[2]) ~= ARGV[1] then return 0 end
 redis.call("DEL", KEYS[1], KEYS[2])

@@ -37,8 +37,8 @@ export async function admitDataRequest(
 }
 
 /**
- * Counts the request for its address, and for the client of its token. Undefined for an unknown token. Throws what
- * stands for the credential when there is none.
+ * Counts the request for its address, and for the client of its token. Undefined for an unknown token. Throws the
+ * refusal of a request that has no usable credential.
  */
 export async function findCounted(
   { app, tokens, request, reply }: Guarded,

@@ -26,7 +26,7 @@ export function isBound(
   );
 }
 
-/** False when a key of its MACs is the service's no more. */
+/** False when the service no longer has a key of its MACs. */
 export function areKeysKnown(keyring: Keyring, { grantMac, digestMac }: TokenBinding): boolean {
   return keyring.has(keyIdOfMac(grantMac)) && keyring.has(keyIdOfMac(digestMac));
 }

@@ -123,7 +123,7 @@ async function issueToken(
   return token && { ...token, accessToken };
 }
 
-/** Finds out why the code was not redeemed. The earlier check of the order answers. */
+/** Throws why the code was not redeemed: the first check in the order that fails. */
 async function refuse(
   dependencies: RedeemDependencies,
   exchange: Exchange,

@@ -86,7 +86,7 @@ export class Tokens {
     return await this.#dependencies.copies?.admit(sha256(credential), stored, describeWindows());
   }
 
-  /** What a connection's copy says has changed. */
+  /** Removes the copy of a connection that has changed. */
   async forgetCopy(connectionId: ConnectionId): Promise<void> {
     const { copies, pool } = this.#dependencies;
     const digest = copies && (await store.findDigestOf(pool, connectionId));

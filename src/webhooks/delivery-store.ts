@@ -12,11 +12,11 @@ type DeliveryStatus = "pending" | "delivered" | "failed";
 /** Why an attempt failed. */
 export type DeliveryError = "status" | "timeout" | OutboundFailure;
 
-/** What the last attempt came to: of one that succeeded, the status alone. */
+/** The result of the last attempt. Of one that succeeded, the status alone. */
 export interface LastAttempt {
   lastStatus: number | null;
   lastError: DeliveryError | null;
-  /** Of a public address. */
+  /** The beginning of the reply, when the address is public. */
   sealedReply: Buffer | null;
 }
 
@@ -36,7 +36,7 @@ export interface Delivery {
   /** Null while the endpoint is paused or gone. */
   nextAttemptAt: Date | null;
   lastStatus: number | null;
-  /** Null when the last attempt succeeded, and for a failure of before errors were kept. */
+  /** Null when the last attempt succeeded, and for a failure from before errors were stored. */
   lastError: DeliveryError | null;
   createdAt: Date;
   settledAt: Date | null;
@@ -170,7 +170,7 @@ export async function settleDelivery(
   );
 }
 
-/** How long it is until an attempt that is due then, as SQL. */
+/** SQL for the seconds until an attempt is due. */
 const secondsUntilDue = `extract(epoch from due_at - service_now())::float8 as seconds`;
 
 /**

@@ -10,9 +10,9 @@ export interface PolledConnection {
 }
 
 /**
- * The key of a connection, and the client and token that its webhooks are for: those that its bound token names. What
- * polls, states and deliveries say of them decides nothing. Undefined when the connection is gone, or when its token
- * does not cover employees.
+ * The key of a connection, and the client and token that its webhooks are for. Its bound token names them; what polls,
+ * states and deliveries say of them decides nothing. Undefined when the connection is gone, or when its token does not
+ * cover employees.
  */
 export async function openPolled(
   connections: Pick<Connections, "openKey">,

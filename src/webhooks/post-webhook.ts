@@ -10,7 +10,7 @@ export interface PostResult {
   status: number | null;
   reason: "ok" | "status" | "gone" | "timeout" | OutboundFailure;
   retryAfterSeconds: number | undefined;
-  /** How a body that is no success begins. Undefined without one, and for an encoded one. */
+  /** The beginning of the body of a reply that is no success. Undefined when there is none, or when it is encoded. */
   reply?: Buffer | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface WebhookRequest {
 }
 
 /**
- * One POST, without following redirects. Only the status counts. The body is read for a moment, so that the socket
- * can be used again, and but for its beginning dropped.
+ * One POST, without following redirects. Only the status counts. The body is read for a moment, so that the socket can
+ * be used again; only its beginning is kept.
  */
 export async function postWebhook(
   agent: Dispatcher,
@@ -39,7 +39,8 @@ export async function postWebhook(
   const { origin, pathname, search } = new URL(url);
   const abort = new AbortController();
   const end = (): void => abort.abort();
-  // Timers that are cleared: a signal's own one fires later all the same, and costs a twentieth of a delivery.
+  // A timer that can be cleared: that of `AbortSignal.timeout` fires later all the same, and costs a twentieth of a
+  // delivery.
   const timer = setTimeout(end, totalTimeoutMs);
   ended?.addEventListener("abort", end, { once: true });
   try {
@@ -67,7 +68,7 @@ export async function postWebhook(
   }
 }
 
-/** Throws nothing: a body that never ends, or breaks off, is the part that came. */
+/** Never rejects. Of a body that never ends or breaks off, it returns the part that came. */
 async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<Buffer> {
   const kept: Buffer[] = [];
   let size = 0;

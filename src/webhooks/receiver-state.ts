@@ -67,12 +67,12 @@ interface PolledList {
 }
 
 /**
- * A complete poll. A fault at the provider must not look like a layoff: when a list becomes empty, when at least
- * two people and at least a fifth of all are missing at once, or when the list is not steady, they stay in `current`
- * until the next complete poll confirms it.
+ * A complete poll. A fault at the provider must not look like a layoff: when a list becomes empty, when at least two
+ * people and at least a fifth of all are missing at once, or when the list is not steady, they stay in `current` until
+ * the next complete poll confirms it.
  *
- * When the account has lost a right, what changed is taken over without a word: nobody was updated. A body in flight
- * has to arrive before that.
+ * When the account has lost a right, the changes enter both lists and no webhook, because nobody was updated. A body in
+ * flight has to arrive before that.
  */
 export function applyPoll(state: ReceiverState, polled: PolledList): ReceiverState {
   const { limited } = polled;
@@ -160,8 +160,8 @@ export function pendingChange(
 }
 
 /**
- * What the next body tells, and the receiver's list after it. A body has a bounded number of changes, those first
- * that are unconfirmed or requested again: what is left stays pending and follows its acknowledgement.
+ * The changes of the next body, and the receiver's list after it. A body has a bounded number of changes. Those that
+ * are unconfirmed or requested again come first; the rest stays pending until it is acknowledged.
  */
 export function nextBody(
   state: ReceiverState,

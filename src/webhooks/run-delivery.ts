@@ -36,7 +36,7 @@ export async function runDelivery(
   const polled = await openPolled(connections, connectionId);
   if (!polled) return await store.leaveUnattempted(pool, delivery, null);
   const { dataKey, clientId, tokenId } = polled;
-  // Before its address: what an earlier address answers does not count for a later one.
+  // Read before the address: what an earlier address answers does not count for a later one.
   const endpoint = await endpoints.findEndpoint(pool, clientId);
   const client = await clients.find(clientId);
   if (endpoint?.status !== "active" || client?.webhookUri === null)
@@ -123,7 +123,7 @@ async function recordAttempt(
 
 interface Settled {
   outcome: "delivered" | "failed" | "postponed" | "suspended" | "superseded";
-  /** Of the next attempt. */
+  /** Seconds until the next attempt. */
   afterSeconds?: number;
 }
 

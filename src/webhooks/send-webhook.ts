@@ -12,8 +12,8 @@ export interface WebhookWays {
 }
 
 /**
- * One attempt at a receiver. What an address that is not public replies is nobody's business but the operator's, so its
- * text is dropped: the client may have named a page that it cannot reach itself.
+ * One attempt at a receiver. The text of a reply from an address that is not public is dropped: the client may have
+ * named a page that it cannot reach itself.
  */
 export async function sendWebhook(
   { outside, inside }: WebhookWays,

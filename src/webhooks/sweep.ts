@@ -10,7 +10,7 @@ import { runPoll } from "./run-poll.ts";
 import { deleteOldStates, findWithoutDelivery } from "./state-store.ts";
 
 const bodiesAtMost = 500;
-/** Few are left claimed when a sweep ends: those wait until they are stale again. */
+/** Few, because those that are still claimed when a sweep ends wait until they are stale again. */
 const pollsClaimed = 48;
 const atOnce = 8;
 const staleSeconds = 60;
@@ -27,8 +27,8 @@ interface Sweep {
 
 /**
  * Makes the bodies that a killed worker did not make, and enqueues stale polls again, or runs them while the queue is
- * away. When the time is over or the signal fires, the rest is left to the next sweep. A failure for one connection does
- * not stop the others; then it throws in the end.
+ * away. When the time is over or the signal fires, the rest is left to the next sweep. A failure for one connection
+ * does not stop the others; the sweep throws it at its end.
  */
 export async function sweepWebhooks(
   dependencies: WebhookDependencies,
@@ -58,7 +58,7 @@ async function sweepPolls(dependencies: WebhookDependencies, sweep: Sweep): Prom
   }
 }
 
-/** Some at once, as jobs of the queue run. */
+/** Does the work for some connections at once, as the queue runs jobs. */
 async function forEach(
   { isOver, failures }: Sweep,
   connectionIds: readonly ConnectionId[],

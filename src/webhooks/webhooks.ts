@@ -71,7 +71,7 @@ export class Webhooks {
     return { ...delivery, clientId: owner, tokenId };
   }
 
-  /** The body as it is signed. Null for a connection that is not of the sandbox: personal data stays where it was sent. */
+  /** The body as it is signed. Null unless the connection is of the sandbox: personal data stays where it was sent. */
   async sandboxBody({ id, connectionId }: deliveries.Delivery): Promise<Buffer | null> {
     const { pool, connections } = this.#dependencies;
     const opened = await connections.openKey(connectionId);
@@ -80,7 +80,7 @@ export class Webhooks {
     return sealed ? openBody(opened.dataKey, id, sealed) : null;
   }
 
-  /** How the reply of the last attempt began, when it was a refusal. Null without one. */
+  /** The beginning of the last attempt's reply, when it was a refusal. Null without one. */
   async lastReply({ id, connectionId }: deliveries.Delivery): Promise<string | null> {
     const { pool, connections } = this.#dependencies;
     const sealed = await deliveries.findSealedReply(pool, id);

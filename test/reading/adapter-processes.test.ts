@@ -155,12 +155,12 @@ test("a range that is one client's is closed to the calls of another", async () 
 });
 
 describe("a read in a child process", () => {
-  test("gives its list, its index and its fingerprints", async () => {
+  test("gives its list, its index and its packed list", async () => {
     const { read } = createProcesses();
     const answer = await read("small");
     expect(await peopleOf(answer)).toHaveLength(2);
     expect(answer.list?.index?.length).toBe(2 * 21);
-    expect(answer.list?.fingerprints?.length).toBe(2 * 16);
+    expect(answer.list?.packedList?.length).toBe(2 * 16);
     expect(answer.progress).toMatchObject({ pages: 1, records: 2 });
   });
 

@@ -39,12 +39,12 @@ const employees = (count: number): SourceRecord<"employees">[] =>
 
 describe("the body of a list", () => {
   test.each([0, 1, 2, 99, 100, 101, 999])("of %i records is one JSON array", async (count) => {
-    const { body, index, fingerprints } = await (await listOf("groups", groups(count))).encode();
+    const { body, index, packedList } = await (await listOf("groups", groups(count))).encode();
     const records = JSON.parse((await decompress(body)).toString()) as RecordOf<"groups">[];
     expect(records.map(({ remote_id: remoteId, name }) => ({ remote_id: remoteId, name }))).toEqual(
       groups(count),
     );
-    expect([index, fingerprints]).toEqual([null, null]);
+    expect([index, packedList]).toEqual([null, null]);
   });
 
   test("holds short records and long ones, whatever memory they share", async () => {
@@ -100,14 +100,14 @@ describe("the version of a list", () => {
 
 const entries = (list = ""): string[] => list.match(/.{32}/g) ?? [];
 
-test("the fingerprints differ for the employee who changed, and for nobody else", async () => {
+test("the packed list differs for the employee who changed, and for nobody else", async () => {
   const everybody = employees(40);
   const changed = everybody.map((employee, position) =>
     position === 7 ? { ...employee, last_name: "Other" } : employee,
   );
   const [before, after] = await Promise.all(
     [everybody, changed].map(async (sources) =>
-      (await (await listOf("employees", sources)).encode()).fingerprints!.toString("hex"),
+      (await (await listOf("employees", sources)).encode()).packedList!.toString("hex"),
     ),
   );
   expect(entries(after).filter((entry) => !entries(before).includes(entry))).toHaveLength(1);

@@ -147,7 +147,7 @@ function checkWrites({ isReplica, isReadOnly, closedTables }: Server): Finding {
     : { check, result: "ok", found: "it takes writes" };
 }
 
-/** Nothing is decided by it. */
+/** A warning at most, because the service decides nothing by that clock. */
 export function checkClock(whose: string, aheadSeconds: number): Found {
   const found = `the clock of ${whose} is ${describeOffset(aheadSeconds)}`;
   return Math.abs(aheadSeconds) > noticedOffsetSeconds

@@ -75,7 +75,7 @@ export function asks(context: FlowPageContext): Html {
 <p class="asks">${formatMarkup(sentence, { client, provider })}</p>`;
 }
 
-/** What for, with what consequences, and where it leads. */
+/** The data and the purpose, what follows, and where it leads. */
 export function consent(context: FlowPageContext): Html {
   const { texts, client, provider } = context;
   const lacking = lacks(context);
@@ -113,7 +113,7 @@ function lasts(context: FlowPageContext): Html {
   return html`${formatMarkup(texts.consent.lasts, { client })}${canEndAccess && html` ${accessesLink(context)}`}`;
 }
 
-/** What is asked for, and the provider does not have. */
+/** The data that is asked for and that the provider does not have. */
 function lacks({ texts, flow, provider, readable }: FlowPageContext): HtmlValue {
   const lacking = endpointsToName(flow.scopes).filter((path) => {
     const { resource } = endpoints[path];

@@ -10,7 +10,7 @@ export interface WayBack {
   address: string;
 }
 
-/** A page on which nothing more is to be done. It says what to name when somebody asks for help. */
+/** A last page, without a next step. It shows the reference that somebody names who asks for help. */
 export function renderEndPage({ sign, body, ...page }: Page & { sign: Sign }): Html {
   const { texts, reference } = page;
   const text = formatMarkup(texts.errors.reference, { reference });

@@ -80,7 +80,7 @@ function renderSelect(
   return html`<select id="${id}" name="${name}"${attributes}>${options}</select>`;
 }
 
-/** Its text alone says where it leads, for those who hear links without what is around them. */
+/** The link's text alone says where it leads, for those who hear links without what is around them. */
 function renderHelpLink(context: FlowPageContext, { title, helpUrl = "" }: FormField): Html {
   const { where, newTab } = context.texts.form;
   return html`<p class="help"><a href="${helpUrl}" target="_blank" rel="noopener noreferrer">${where}

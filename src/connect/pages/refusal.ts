@@ -15,7 +15,7 @@ export interface FormProblem {
   focus?: string;
 }
 
-/** What the form shows of what was typed before. */
+/** Earlier input that the form shows again. */
 export type ShownPrefill = Pick<Prefill, "formValues" | "explanation">;
 
 export function describeRefusalAtForm(

@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { checkCredential, mintCredential, type Environment } from "../../platform/crypto/index.ts";
 
-/** An attempt from a browser that has signed in to the account counts by itself for so long. */
+/** For so long a browser that has signed in to an account has attempts of its own. */
 const markSeconds = 90 * 24 * 60 * 60;
 
 /**

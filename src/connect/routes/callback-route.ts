@@ -9,8 +9,8 @@ import { findVisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts
 type CallbackDependencies = AcceptAuthorizationDependencies & VisitedFlowDependencies;
 
 /**
- * Where a provider's own page sends the browser back to. What it brings counts once, for the flow and the browser that
- * `state` was made for, and stays in no address that the browser shows.
+ * The page to which a provider sends the browser back. The reply counts once, for the flow and the browser of its
+ * `state`, and stays in no address that the browser shows.
  */
 export function registerCallbackRoute(scope: HttpApp, dependencies: CallbackDependencies): void {
   scope.route({

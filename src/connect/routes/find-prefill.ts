@@ -14,8 +14,8 @@ export async function findPreviousPrefill(
 }
 
 /**
- * Before a browser has claimed the link: of what was chosen before only what everybody can choose, such as a region.
- * What was typed could name the account.
+ * The same before a browser has claimed the link: only what everybody can choose, such as a region, because typed
+ * values could name the account.
  */
 export async function findUnclaimedPrefill(
   { connect, registry }: { connect: Connect; registry: ProviderRegistry },

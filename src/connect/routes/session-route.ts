@@ -135,7 +135,7 @@ const sessionResponses = {
   ...serviceUnavailable,
 };
 
-/** A link to sign in again has these of the token's connection. */
+/** A link to sign in again takes these from the token's connection. */
 const fixedByToken = ["scope", "mode", "provider"] as const;
 
 type SessionRequest = z.output<typeof body>;

@@ -82,7 +82,7 @@ export class Keyring {
     return isSameDigest(Buffer.from(mac), Buffer.from(this.#sign(keyId, purpose, parts)));
   }
 
-  /** Among `macKeys` from then on, also when there is no key of this name. */
+  /** Adds a subkey to `macKeys`, also when the keyring has no key of this name. */
   keepMacKey(purpose: MacPurpose, keyId: string, macKey: MacKey): void {
     this.#kept.push({ purpose, keyId, macKey });
   }

@@ -8,9 +8,7 @@ const longestAnswerMs = 15_000;
 
 class Silence extends Error {}
 
-/**
- * False when nothing comes in 15 seconds. A refusal comes at once, so nobody loses time who finds out himself.
- */
+/** False when nothing comes in 15 seconds. A refusal is an answer. */
 export async function isAnswering(databaseUrl: string): Promise<boolean> {
   try {
     await ask(databaseUrl, "select 1", { limitMs: longestAnswerMs });

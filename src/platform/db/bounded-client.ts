@@ -64,7 +64,7 @@ export class BoundedClient extends Client {
     return callback ? super.connect(callback) : super.connect();
   }
 
-  /** What it waits for while it connects. */
+  /** The error that names what it waits for while it connects. */
   explainDelay(): NoSocket | NoLogin {
     const { connecting = true, bytesRead = 0 } = this.#socket ?? {};
     return connecting ? new NoSocket() : new NoLogin({ isAnswered: bytesRead > 0 });

@@ -9,7 +9,7 @@ import { DatabaseAway, NoClientFree } from "./unavailable.ts";
 
 type Callback = Extract<Parameters<Pool["connect"]>[0], (...args: never[]) => unknown>;
 
-/** Somebody who waits for a client. */
+/** A caller that waits for a client. */
 interface Waiting {
   begin: () => void;
   fail: (error: Error) => void;
@@ -31,9 +31,9 @@ export interface PatienceOptions extends ServerQuestions {
 const looksUntilStalled = 5;
 
 /**
- * A pool whose clients are handed on in turn. Who waits fails when no client has come back for `stalledMs`, because
- * the database does not answer, and at the latest after `patienceMs`. As long as the database answers, it makes no
- * difference to others how many wait. While it is away, nobody waits at all.
+ * A pool whose clients are handed on in turn. A caller that waits fails when no client has come back for `stalledMs`,
+ * because the database does not answer, and at the latest after `patienceMs`. As long as the database answers, it makes
+ * no difference to others how many wait. While it is away, nobody waits at all.
  *
  * A new client whose caller has given up may still get its login, and is then there for the next one: so a database
  * whose logins are slow can be used. It is one client at a time, because its socket may be dead.
@@ -174,7 +174,7 @@ export class PatientPool extends Pool {
     await promise;
   }
 
-  /** The place goes to who has waited longest. */
+  /** The place goes to the caller that has waited longest. */
   #freePlace(): void {
     this.#isFreed = true;
     const next = this.#waiting.shift();

@@ -93,7 +93,7 @@ export class NoClientFree extends Error {
   override readonly message = "every client of the database is in use";
 }
 
-/** A migration waits for a table, and who holds it is in the message. */
+/** A migration waits for a table. The message names who holds it. */
 export class TableInUse extends StartRefused {}
 
 /** True for a transaction that ended because of others and can be made again as a whole. */

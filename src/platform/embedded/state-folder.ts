@@ -22,7 +22,7 @@ export interface StateFolder {
   passwordFile: string;
   loginFile: string;
   ownerLockFile: string;
-  /** Of those who use the server and cannot bear that it stops. */
+  /** The lock of commands that use the server and cannot bear that it stops. */
   useLockFile: string;
   supervisorLockFile: string;
   logFile: string;

@@ -26,7 +26,7 @@ export function drainOnClose(
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  /** Not in the turn of the timer, which comes before what has arrived meanwhile is read. */
+  /** Not in the timer's own turn: what has arrived meanwhile is read after it. */
   const endSilent = (): void => {
     for (const socket of sockets) if (!openRequests.isAwaited(socket)) socket.destroy();
   };

@@ -94,7 +94,7 @@ const securitySchemes = {
   },
 } as const;
 
-/** What no route says. */
+/** The parts of the description that no route gives. */
 function describeApi({
   title,
   version,

@@ -166,7 +166,7 @@ class RateLimiter {
     }
   }
 
-  /** What a /48 has used up no address of it has any more. */
+  /** When the window of a /48 is full, so is that of each of its addresses. */
   async #countSite(request: FastifyRequest, reply: FastifyReply, window: Window): Promise<void> {
     const site = callerSiteKey(request);
     if (site === undefined) return;

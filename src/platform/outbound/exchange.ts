@@ -56,7 +56,7 @@ export interface ExchangeOptions {
   onBytes?: ((bytes: Uint8Array) => void) | undefined;
   /** How long an answer asks to wait, for a server that has its own way to say it. */
   waitSeconds?: ((answer: AnswerHead) => number | undefined) | undefined;
-  /** An answer that is none of a refusal asks to wait all the same. */
+  /** Called when an answer that is no refusal asks to wait. */
   onWait?: ((seconds: number) => Promise<void>) | undefined;
   /** Gets the value of every cookie that an answer sets. */
   onCookie?: ((value: string) => void) | undefined;

@@ -14,7 +14,7 @@ export class HostsFile {
     this.#path = path;
   }
 
-  /** Undefined for a name that is not in the file. */
+  /** The addresses of a name. Undefined for a name that is not in the file. */
   async find(name: string): Promise<readonly string[] | undefined> {
     const nowMs = performance.now();
     if (this.#names === undefined || nowMs - this.#readAtMs > rereadAfterMs) {

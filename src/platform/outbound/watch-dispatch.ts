@@ -5,7 +5,7 @@ interface Watcher {
   onSent?: (() => void) | undefined;
   /** An informational answer (1xx) arrived. An error that is returned ends the request. */
   onInformational?: (() => Error | undefined) | undefined;
-  /** Whatever became of it, once. */
+  /** Called once, when the request has ended in whatever way. */
   onEnd?: (() => void) | undefined;
 }
 

@@ -25,7 +25,7 @@ export const sessionProbe: BambooRequest = { path: "/api/v1/meta/fields" };
 /** The tables have no pages. */
 const maxBytes = 100 * 1024 * 1024;
 
-/** BambooHR takes a value of the request for wrong. */
+/** BambooHR says that a value of the request is wrong. */
 export class BadRequest extends ProviderBug {}
 
 /** The answer of a dataset would be too large. A smaller page can be asked for. */
@@ -120,7 +120,7 @@ export async function sendRequest(
   });
 }
 
-/** Null stands for what the account may not read, and is no answer of BambooHR's. */
+/** Throws for null, which the adapter keeps for what the account may not read. */
 function readAnswer(response: Response): unknown {
   const answer: unknown = response.json();
   if (answer === null) throw new ProviderBug("BambooHR's answer is null");

@@ -21,7 +21,7 @@ const smallestPage = 10;
 /** A filter of so many ids is short enough. */
 const mostIds = 100;
 
-/** Those that the company has and the account may ask for. A name that is not among them would be refused. */
+/** The fields that the company has and the account may ask for. BambooHR refuses a request for any other. */
 export async function readDatasetFields(client: BambooClient): Promise<DatasetField[]> {
   const fields: DatasetField[] = [];
   for (let page = 1; ; page += 1) {

@@ -119,7 +119,7 @@ function renamed(
   return new Map([...rows.values()].map((row) => [requireId(row, idField), renameRow(row, names)]));
 }
 
-/** What stands on the list counts before the dataset. */
+/** Values of the list count before those of the dataset. */
 function describePerson(
   listed: BambooRecord,
   row: BambooRecord | undefined,
@@ -135,7 +135,7 @@ function describePerson(
   };
 }
 
-/** In the pages of the dataset. Whoever is not in it comes last. */
+/** Cuts the ids into the pages of the dataset. Whoever is not in it comes last. */
 function paginate(pages: readonly (readonly BambooRecord[])[], ids: readonly string[]): string[][] {
   const left = new Set(ids);
   const paged = pages.map((page) =>

@@ -53,7 +53,10 @@ export async function logInWithKey(
   return { session: { ...session, canListEmployees: list.status === 200 } satisfies KeySession };
 }
 
-/** A domain that there is not leads away or to a page. A BambooHR that fails says nothing of the domain. */
+/**
+ * Whether nobody has the domain: BambooHR then redirects or sends a page. A BambooHR that fails says nothing of the
+ * domain.
+ */
 function isOfNobody(answer: Awaited<ReturnType<typeof sendRequest>>): boolean {
   const { status } = answer;
   if (status === 403 || status === 408) return false;

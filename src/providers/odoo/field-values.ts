@@ -19,7 +19,7 @@ export function toNumber(record: Source, field: string): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** For what must not become nothing unnoticed. An empty amount is zero. */
+/** The amount, which must not become nothing unnoticed: throws unless it is a number. An empty amount is zero. */
 export function toAmount(record: OdooRecord, field: string): number {
   const value = record[field] === false ? 0 : record[field];
   if (typeof value !== "number" || !Number.isFinite(value))

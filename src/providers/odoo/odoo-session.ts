@@ -8,7 +8,7 @@ const account = {
   uid: z.int(),
   /** The one that was chosen of several. Without it, all that the account may work in. */
   companyId: z.int().exactOptional(),
-  /** Those that it could work in at the sign-in, when all of them are read. */
+  /** The companies that it could work in at the sign-in, when all of them are read. */
   companyIds: z.array(z.int()).exactOptional(),
 };
 const personSession = z.strictObject({

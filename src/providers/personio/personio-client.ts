@@ -23,7 +23,7 @@ export interface PersonioRequest {
 /** Reads one page of something. */
 export type Ask = (request: PersonioRequest) => Promise<JsonObject>;
 
-/** Personio takes a request no more as it is, such as one with a cursor that it has forgotten. */
+/** Personio refuses the request as it is, such as one with a cursor that it has forgotten. */
 export class RequestRefused extends ProviderBug {}
 
 /** There is no such thing: an endpoint that the account does not have, or somebody who was deleted. */
@@ -31,7 +31,7 @@ export class NotFound extends OperationNotSupported {}
 
 const employeesPath = "/v1/company/employees";
 
-/** With the newest session. */
+/** Asks with the newest session of the read. */
 export function askInRead(context: ReadContext): Ask {
   return (request) => context.withSession((session) => sendRequest(context, session, request));
 }

@@ -32,8 +32,8 @@ export function toPosition(cursor: Cursor | undefined): Position | undefined {
 }
 
 /**
- * Ends when all the records have come that Personio counts. A page with nothing new is no end then: it would make a
- * company look small. Where Personio counts nothing, it is the only end, because a short page may be cut.
+ * Ends when as many records have come as Personio counts: a page with nothing new is then no end, because it would make
+ * a company look small. Where Personio counts nothing, such a page is the only end, because a short page may be cut.
  */
 export async function* readOffsetPages(
   ask: Ask,

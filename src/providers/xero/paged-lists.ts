@@ -71,7 +71,7 @@ async function collect(pages: AsyncIterable<ListPage>): Promise<XeroRecord[]> {
   return all;
 }
 
-/** A list that is missing is none that is empty: people would look as if they had left. */
+/** Throws for a missing list, which is not an empty one: people would look as if they had left. */
 function listOf(body: XeroRecord, field: string): XeroRecord[] {
   const list = body[field];
   if (!Array.isArray(list)) throw new ProviderBug(`Xero answered without ${field}`);

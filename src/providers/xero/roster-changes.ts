@@ -31,7 +31,7 @@ const requestsOfPerson = 2;
 const sliceShare = 1 / 20;
 /** More changes are a full read, which can go on where it was cut short. */
 const mostChanged = 200;
-const fingerprintCharacters = 11;
+const digestCharacters = 11;
 
 /** Where changes go on after a full read of this list. */
 export function startChanges({ people }: Pick<Roster, "people">, now: Date): Cursor {
@@ -90,5 +90,5 @@ function describe(record: Person["record"], now: Date): string {
   return createHash("sha256")
     .update(JSON.stringify([record, ...ofToday]))
     .digest("base64url")
-    .slice(0, fingerprintCharacters);
+    .slice(0, digestCharacters);
 }

@@ -17,7 +17,7 @@ export interface Person {
   record: XeroRecord;
 }
 
-/** What a run loses when its process is killed is at most the requests for so many people. */
+/** A run whose process is killed loses the requests for so many people at most. */
 const peopleOfPage = 10;
 
 /** Read at once and whole, because a deletion shifts the pages. */

@@ -43,10 +43,10 @@ const entry = fileURLToPath(new URL("./entry.ts", import.meta.url));
 const lookAtMemoryEveryMs = 200;
 const longestErrorOutput = 16_000;
 const lastMessagesMs = 1_000;
-/** Of a process that had too much memory, a call that held less than this part of the largest is not the cause. */
+/** When a process had too much memory, a call that held less than this part of the largest is not blamed. */
 const smallPart = 4;
 const largeBytes = 32_000_000;
-/** A read that has just begun counts like this many bytes in memory. */
+/** A read that has just begun counts as this many bytes of memory. */
 const bytesOfCall = 4_000_000;
 
 /** One child process with the calls that run in it. When it ends, each of them rejects with ProcessDied. */
@@ -89,7 +89,7 @@ export class AdapterProcess {
     return this.#child.pid;
   }
 
-  /** False from the moment it is to end. */
+  /** False once it is to end. */
   get isUsable(): boolean {
     return this.#ending === undefined && !this.#hasEnded;
   }
@@ -230,7 +230,7 @@ export class AdapterProcess {
     const isAsked = this.#ending === "asked";
     const end = this.#endOf(exit);
     const fields = { pid: this.pid, purpose: name, ...end, calls: calls.length };
-    // Who asked what the packages declare tells why there is no answer.
+    // Whoever asked what the packages declare reports why there is no answer.
     if (isAsked || (this.#isAskedToDeclare && !this.#isReady))
       log.debug(fields, "an adapter process has ended");
     else log.warn(fields, "an adapter process ended; the next call starts another one");

@@ -15,8 +15,8 @@ const stalledMs = 10_000;
 const lookEveryMs = 50;
 
 /**
- * What the reads of a process have in memory together. When it is more than the budget, the oldest read goes on,
- * and so do those of a client that has less than its equal part. The larger ones of the others wait.
+ * Bounds the memory that the reads of a process hold together. Above the budget the oldest read goes on, and so do
+ * those of a client that holds less than its equal part. The larger reads of other clients wait.
  */
 export class MemoryBudget {
   readonly #clock: SteadyClock;

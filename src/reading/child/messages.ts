@@ -49,11 +49,11 @@ export type ToChild =
   | { type: "abort"; id: number; isTimeout: boolean }
   /** The answer to the question of this number. */
   | ({ type: "reply"; id: number; number: number } & QuestionReply)
-  /** Asks for a sign, and tells what time it is, in milliseconds. */
+  /** Asks for a sign of life, and tells the time in milliseconds. */
   | { type: "ping"; now: number };
 
 /** The parts of a list that can be large. They cross in pieces, so that neither process stands still. */
-export const listParts = ["body", "index", "fingerprints"] as const;
+export const listParts = ["body", "index", "packedList"] as const;
 export type ListPart = (typeof listParts)[number];
 
 /** An answer without what crosses in pieces. */

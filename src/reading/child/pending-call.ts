@@ -86,7 +86,9 @@ export class PendingCall {
     this.#fail(new ProcessDied(end.explanation, isBlamed));
   }
 
-  /** A failure that is none of the provider's ends the call: it says nothing about the adapter. */
+  /**
+   * Answers a question of the child. A failure of the service itself ends the call: it says nothing about the adapter.
+   */
   async #answerQuestion({ number, question }: Extract<FromChild, { type: "ask" }>): Promise<void> {
     const id = this.#id;
     try {

@@ -16,7 +16,7 @@ export class ReceivedAnswer {
     this.#parts = {
       body: allocate("body"),
       index: allocate("index"),
-      fingerprints: allocate("fingerprints"),
+      packedList: allocate("packedList"),
     };
   }
 
@@ -31,10 +31,10 @@ export class ReceivedAnswer {
   /** The whole answer, when all of it is here. */
   get(): ReadAnswer {
     const { list, ...rest } = this.#head;
-    const { body, index, fingerprints } = this.#parts;
+    const { body, index, packedList } = this.#parts;
     return {
       ...rest,
-      list: list && body ? { body, bodyBytes: list.bodyBytes, index, fingerprints } : null,
+      list: list && body ? { body, bodyBytes: list.bodyBytes, index, packedList } : null,
       payruns: this.#payruns,
     };
   }

@@ -15,7 +15,7 @@ export async function sendAnswer(
     body: list.body.length,
     bodyBytes: list.bodyBytes,
     index: list.index?.length ?? null,
-    fingerprints: list.fingerprints?.length ?? null,
+    packedList: list.packedList?.length ?? null,
   };
   await send({ type: "head", id, head: { ...rest, list: sizes } });
   for (const part of listParts) {

@@ -40,7 +40,7 @@ export async function findCounts(tx: Queryable, keys: readonly string[]): Promis
   );
 }
 
-/** What time it is, in seconds, and how much longer a pause lasts; null without one. */
+/** The time in seconds, and for how many seconds a pause still lasts; null without a pause. */
 export async function findPause(
   tx: Queryable,
   keys: readonly string[],
@@ -138,7 +138,7 @@ export async function pauseForRefusal(db: Queryable, keys: readonly string[]): P
   );
 }
 
-/** Of what counts for nothing any more, by table. */
+/** Which rows no longer count, by table. */
 const ended = [
   `delete from quota_counts where ctid in (
      select ctid from quota_counts where (slot + ${slotsPerWindow + 1}) * window_seconds
@@ -150,7 +150,7 @@ const ended = [
      select id from quota_places where until <= service_now() order by until limit $1 for update skip locked)`,
 ];
 
-/** Each deletes at most `limit` rows of one table that count for nothing any more, and returns how many they were. */
+/** Each deletes at most `limit` rows of one table that no longer count. Returns how many they were. */
 export const deletesOfOldCounts = ended.map(
   (statement) =>
     async (db: Queryable, limit: number): Promise<number> =>

@@ -70,8 +70,8 @@ export class Quotas {
   }
 
   /**
-   * The provider asked to wait: all requests that draw on the same limits do, but for limits that customers share when
-   * there are others. It did not say how long: undefined.
+   * Pauses all requests that draw on these limits, because the provider asked to wait. A limit that customers share is
+   * paused only for requests that draw on no other. `seconds` is undefined when the provider did not say how long.
    */
   async pause(provider: string, draws: Draws, seconds: number | undefined): Promise<void> {
     const { pool } = this.#dependencies;
@@ -143,7 +143,7 @@ export class Quotas {
   }
 }
 
-/** What time it is, and the longest wait that one of the limits asks for; 0 when all of them have room. */
+/** The time, and the longest wait in seconds that one of the limits asks for; 0 when all of them have room. */
 async function findWait(
   tx: Parameters<typeof store.findCounts>[0],
   wanted: readonly store.Draw[],

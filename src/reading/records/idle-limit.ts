@@ -1,6 +1,6 @@
 import type { RequestQuotas } from "../../providers/index.ts";
 
-/** Ends the wait for a page. What happens to a page that has come takes its own time. */
+/** Limits the wait for a page. The work on a page that has come does not count. */
 export class IdleLimit {
   readonly #abort = new AbortController();
   readonly #ms: number;
@@ -15,7 +15,7 @@ export class IdleLimit {
     return this.#abort.signal;
   }
 
-  /** A request that waits because the provider takes no more of them is no silence of the provider. */
+  /** The same quotas, whose waits do not count: a request that waits for its turn is no silence of the provider. */
   pausedBy(quotas: RequestQuotas): RequestQuotas {
     return {
       pause: quotas.pause,

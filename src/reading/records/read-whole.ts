@@ -45,7 +45,9 @@ export interface ReadTask {
   /** With it, only what changed since the stored list is read. */
   since: StoredList | undefined;
   bounds: ReadBounds;
-  /** A provider that answers nothing for so long ends the read. Absent: any page within its time will do. */
+  /**
+   * The read ends when the provider answers nothing within this time. Without it, only the time for each page counts.
+   */
   firstAnswerMs?: number | undefined;
 }
 
@@ -105,7 +107,7 @@ export interface ReadAnswer {
   since: Cursor | null;
   /** How often a field was set to null because its value was not valid. */
   nulledFields: Readonly<Record<string, number>>;
-  /** Fields that the adapter gave and that there are not. */
+  /** Fields of the adapter's records that the contract does not have. */
   unknownFields: readonly string[];
   progress: ReadProgress;
 }
@@ -166,7 +168,7 @@ class WholeRead<R extends Resource> {
   readonly #sessions: SessionSource | undefined;
   readonly #limited = new Set<string>();
   readonly #keeper: PageKeeper;
-  /** Of the wait for the provider's first answer. */
+  /** Limits the wait for the provider's first answer. */
   readonly #silence: IdleLimit;
   #since: Cursor | undefined;
   /** The provider's ids of those who are gone since the stored list. */

@@ -43,8 +43,8 @@ export interface EncodedList {
   bodyBytes: number;
   /** See `encodeEmployeeIndex`. Null for a resource that is served whole. */
   index: Buffer | null;
-  /** For the difference of two lists. Null for a resource that is not compared. */
-  fingerprints: PackedList | null;
+  /** Tells the difference of two lists. Null for a resource that is not compared. */
+  packedList: PackedList | null;
 }
 
 const recordsPerTurn = 100;
@@ -164,7 +164,7 @@ export class RecordList<R extends Resource> {
             records.map(({ id, status, json }) => ({ id, status, bytes: json.length })),
           )
         : null,
-      fingerprints: isCompared ? packList(eachFingerprint(records), records.length) : null,
+      packedList: isCompared ? packList(eachFingerprint(records), records.length) : null,
     };
   }
 

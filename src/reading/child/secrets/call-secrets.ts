@@ -5,7 +5,9 @@ import { TextFinder } from "./text-finder.ts";
 const mark = "[secret]";
 /** A shorter one stands in many texts by chance. */
 const leastCharacters = 6;
-/** With more, nothing is looked for, and the text is withheld. That bounds the time and the memory of it. */
+/**
+ * When the secrets have more characters, no text is looked through, and each is withheld. That bounds time and memory.
+ */
 const mostCharacters = 20_000;
 const withheld = "[withheld]";
 /** Of a longer text, the beginning is looked through and given. */
@@ -36,7 +38,7 @@ export class CallSecrets {
     for (const leaf of listLeaves(session)) this.#gained.add(leaf);
   }
 
-  /** The session that a sign-in replaces. It may have what a person chooses by, such as the name of a company. */
+  /** Adds the session that a sign-in replaces. What a person chooses by may be in it, such as the name of a company. */
   addPrevious(session: unknown): void {
     for (const leaf of listLeaves(session)) this.#previous.add(leaf);
   }
@@ -83,7 +85,7 @@ class SecretSet {
     }
   }
 
-  /** With `isCut`, the text goes on where it ends. */
+  /** With `isCut`, the text was cut off at its end. */
   hide(text: string, isCut: boolean): string {
     if (this.#characters === 0) return text;
     if (this.#characters > mostCharacters) return withheld;

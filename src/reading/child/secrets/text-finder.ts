@@ -1,5 +1,5 @@
 const codeUnits = 0x10000;
-/** Of a text that was cut, an end that begins a pattern with so many characters may be the first part of it. */
+/** From so many characters on, the end of a text that was cut counts as the beginning of a pattern. */
 const leastOfCut = 3;
 
 /**
