@@ -135,7 +135,9 @@ describe("a command that only prints starts with what it needs", () => {
       expect(
         modules.filter(
           (path) =>
-            !/^(?:commander\/|cli\/|cli\.ts|model\/errors\.ts|platform\/program-version\.ts)/.test(path),
+            !/^(?:commander\/|cli\/|cli\.ts|model\/errors\.ts|platform\/program-version\.ts)/.test(
+              path,
+            ),
         ),
       ).toEqual([]);
     }

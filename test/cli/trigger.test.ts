@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hasServiceSignature, hasStandardSignature } from "../../src/cli/webhook-signatures.ts";
 import { failedWith, rollcall, type CommandResult } from "../support/command-line.ts";
-import { makeUsedStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
+import {
+  makeUsedStateDir,
+  programEnvironment,
+  projectDir,
+} from "../support/program-environment.ts";
 import { Receiver } from "../support/receiver.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 

@@ -5,7 +5,11 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createConnectionArgs, rollcall, type CommandResult } from "../support/command-line.ts";
-import { makeUsedStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
+import {
+  makeUsedStateDir,
+  programEnvironment,
+  projectDir,
+} from "../support/program-environment.ts";
 import { publicLoopback } from "../support/public-loopback.ts";
 import { answers, Receiver } from "../support/receiver.ts";
 import { freePort } from "../support/redis-server.ts";
