@@ -56,7 +56,7 @@ const registry = new ProviderRegistry([sandbox, guarded, numbered]);
 const mostInHour = 20;
 const mostOfLink = 3;
 const mostOfLinks = 60;
-const manyAttempts = 150;
+const manyAttempts = 60;
 const atHome = "192.0.2.1";
 const elsewhere = "203.0.113.9";
 
