@@ -345,6 +345,7 @@ describe.each([
       "platform/belt/",
       "platform/crypto/",
       "platform/outbound/",
+      "platform/turns/",
       ...tools.map((name) => `platform/${name}.ts`),
     ];
     const files = loaded.filter((target) => target.startsWith(source));

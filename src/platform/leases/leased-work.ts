@@ -38,7 +38,8 @@ class ProcessEnds extends Error {
 
 /**
  * This process's part of the work of a lease table: it claims rows while it has free places, and renews all of its
- * leases in one statement a second.
+ * leases in one statement a second. It counts its places itself, without `Turns`: a wake waits for a place and takes
+ * none, because the rows have their turns in the table.
  */
 export class LeasedWork<Row extends Leased> {
   readonly #options: LeasedWorkOptions<Row>;
