@@ -11,7 +11,7 @@ import {
 } from "../platform/db/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
-import { repeat } from "../platform/repeat.ts";
+import { repeat } from "../platform/repeat/index.ts";
 import { Turns } from "../platform/turns/index.ts";
 import type { ReadObserver } from "./destination.ts";
 import { priorities, type Priority, type Read, type ReadKey } from "./read.ts";

@@ -1,5 +1,6 @@
 import { secondsBetween } from "../platform/clock.ts";
-import { jittered, type Random } from "../platform/random.ts";
+import type { Random } from "../platform/random.ts";
+import { doubled, spreadDelay } from "../platform/retry/index.ts";
 import type { Read } from "./read.ts";
 
 /** Seconds before the second, third and fourth try of a read. */
@@ -34,9 +35,8 @@ export function nextTry({
   now: Date;
   random: Random;
 }): number | undefined {
-  const delay = delaysSeconds[tries - 1];
-  if (delay === undefined) return undefined;
-  const seconds = jittered(delay, spread, random);
+  const seconds = spreadDelay(tries - 1, { delaysSeconds, spread }, random);
+  if (seconds === undefined) return undefined;
   return secondsBetween(requestedAt, now) + seconds <= lastTryWithinSeconds ? seconds : undefined;
 }
 
@@ -65,6 +65,6 @@ const longestOwnWaitSeconds = 300;
 /** After how many seconds a provider is asked again that wants us to wait: as it says, and longer each time in a row. */
 export function waitAfterRefusal(askedSeconds: number, waits: number): number {
   const asked = Number.isNaN(askedSeconds) ? 0 : askedSeconds;
-  const own = Math.min(2 ** Math.min(waits, 16), longestOwnWaitSeconds);
+  const own = doubled(1, waits, longestOwnWaitSeconds);
   return Math.min(Math.max(asked, own), longestWaitSeconds);
 }

@@ -1,4 +1,5 @@
-import { jittered, type Random } from "../platform/random.ts";
+import type { Random } from "../platform/random.ts";
+import { spreadDelay } from "../platform/retry/index.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -34,8 +35,7 @@ export function nextAttempt({
   random: Random;
   retryAfterSeconds?: number | undefined;
 }): number | undefined {
-  const delay = delaysSeconds[step];
-  if (delay === undefined) return undefined;
-  const ownDelay = jittered(delay, spread, random);
+  const ownDelay = spreadDelay(step, { delaysSeconds, spread }, random);
+  if (ownDelay === undefined) return undefined;
   return Math.max(ownDelay, Math.min(retryAfterSeconds, longestRetryAfterSeconds));
 }

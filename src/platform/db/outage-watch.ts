@@ -15,7 +15,7 @@ const askAgainMs = 500;
 /**
  * Knows whether the database is away. Whoever doubts it has it asked, again and again until there is an answer. A
  * question without an answer goes on beside the next one: the server may be slow, or the socket dead. Meanwhile nobody
- * else has to find out by waiting.
+ * else has to find out by waiting. `waitUntil` would ask only when the last question has ended.
  */
 export class OutageWatch {
   readonly #options: OutageWatchOptions;

@@ -4,6 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AnswerLimits, OpenedRange } from "../../platform/outbound/index.ts";
+import { tellWhile } from "../../platform/repeat/index.ts";
 import { Turns } from "../../platform/turns/index.ts";
 import {
   fromPlainFailure,
@@ -208,15 +209,11 @@ export class AdapterProcesses implements Adapters {
   /** A package may take its time to load. */
   async #askDeclared(patience: { isPatient: boolean }): Promise<readonly unknown[]> {
     const { log, providerPackages: packages } = this.#options;
-    const telling = setInterval(
-      () => log.info({ packages }, "provider packages are still loading; the start waits for them"),
+    return await tellWhile(
       tellLoadingEveryMs,
+      () => log.info({ packages }, "provider packages are still loading; the start waits for them"),
+      () => this.#signInProcess().declared(patience),
     );
-    try {
-      return await this.#signInProcess().declared(patience);
-    } finally {
-      clearInterval(telling);
-    }
   }
 
   #signInProcess(): AdapterProcess {

@@ -18,6 +18,7 @@ const lookEveryMs = 50;
  * What the reads of a process have in memory together. When it is more than the budget, the oldest read goes on,
  * and so do those of a client that has less than its equal part. The larger ones of the others wait. These are no
  * places for `Turns`: a read that waits keeps what it holds, and who may go on changes with the sizes and the time.
+ * Nor does it wait by `waitUntil`: the child that it is in loads nothing that knows the database.
  */
 export class MemoryBudget {
   readonly #clock: SteadyClock;
