@@ -233,6 +233,7 @@ describe("one place for each thing", () => {
     "cli/doctor/machine-checks.ts": ofCommand,
     "cli/forward-webhooks.ts": ofCommand,
     "cli/hosted-service.ts": ofCommand,
+    "cli/poll-commands.ts": ofCommand,
     "cli/receive-webhooks.ts": ofCommand,
     "cli/sign-in-at-terminal.ts": ofCommand,
     "cli/trigger-command.ts": ofCommand,

@@ -1,7 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import type { ConnectionId } from "../model/index.ts";
-import { waitUntil } from "../platform/repeat/index.ts";
-import { withTimeout } from "../platform/with-timeout.ts";
 import type { Services } from "../start/services.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { CommandFailure } from "./command-failure.ts";
@@ -65,20 +64,16 @@ async function untilPolled(
   { webhooks }: Services,
   connectionId: ConnectionId,
 ): Promise<Row | undefined> {
-  const findEnded = async () => {
+  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += lookIntervalMs) {
     const poll = await webhooks.findPoll(connectionId);
-    return (!poll || poll.state === "idle") && { poll };
-  };
-  const timedOut = (): Error =>
-    new CommandFailure(
-      "the poll has not ended within a minute, and goes on; its read is in: rollcall reads list --pending " +
-        "(when that shows none that runs, check that a worker runs)",
-      "timeout",
-    );
-  const { poll } = await withTimeout(
-    timeoutMs,
-    (signal) => waitUntil(findEnded, { everyMs: lookIntervalMs, signal }),
-    { timedOut },
+    if (!poll) return undefined;
+    if (poll.state === "idle")
+      return { token: poll.tokenId, outcome: poll.outcome, polled_at: poll.polledAt };
+    await delay(lookIntervalMs);
+  }
+  throw new CommandFailure(
+    "the poll has not ended within a minute, and goes on; its read is in: rollcall reads list --pending " +
+      "(when that shows none that runs, check that a worker runs)",
+    "timeout",
   );
-  return poll && { token: poll.tokenId, outcome: poll.outcome, polled_at: poll.polledAt };
 }

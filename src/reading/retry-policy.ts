@@ -1,6 +1,6 @@
 import { secondsBetween } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";
-import { doubled, spreadDelay } from "../platform/retry/index.ts";
+import { doubled, jittered } from "../platform/retry/index.ts";
 import type { Read } from "./read.ts";
 
 /** Seconds before the second, third and fourth try of a read. */
@@ -35,8 +35,9 @@ export function nextTry({
   now: Date;
   random: Random;
 }): number | undefined {
-  const seconds = spreadDelay(tries - 1, { delaysSeconds, spread }, random);
-  if (seconds === undefined) return undefined;
+  const delay = delaysSeconds[tries - 1];
+  if (delay === undefined) return undefined;
+  const seconds = jittered(delay, spread, random);
   return secondsBetween(requestedAt, now) + seconds <= lastTryWithinSeconds ? seconds : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Random } from "../platform/random.ts";
-import { spreadDelay } from "../platform/retry/index.ts";
+import { jittered } from "../platform/retry/index.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -35,7 +35,8 @@ export function nextAttempt({
   random: Random;
   retryAfterSeconds?: number | undefined;
 }): number | undefined {
-  const ownDelay = spreadDelay(step, { delaysSeconds, spread }, random);
-  if (ownDelay === undefined) return undefined;
+  const delay = delaysSeconds[step];
+  if (delay === undefined) return undefined;
+  const ownDelay = jittered(delay, spread, random);
   return Math.max(ownDelay, Math.min(retryAfterSeconds, longestRetryAfterSeconds));
 }

@@ -87,7 +87,7 @@ test("a client that left, and comes back, has its turns", async () => {
 
 test("more than may wait are refused, of one client and of all", async () => {
   const tooMany = (): Error => new Error("too many");
-  const { take } = takeWith(new Turns({ places: 1, mostWaiting: 3, mostWaitingOfOne: 2, tooMany }));
+  const { take } = takeWith(new Turns({ places: 1, waiting: { most: 3, mostOfOne: 2, tooMany } }));
   const giveBack = await take("first");
   const waiting = [take("a1"), take("a2")];
   await expect(take("a3")).rejects.toThrow("too many");

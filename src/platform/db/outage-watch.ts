@@ -21,7 +21,6 @@ export class OutageWatch {
   readonly #options: OutageWatchOptions;
   #isAway = false;
   #isAsking = false;
-  #isStopped = false;
 
   constructor(options: OutageWatchOptions) {
     this.#options = options;
@@ -32,13 +31,9 @@ export class OutageWatch {
   }
 
   doubt(): void {
-    if (this.#isAsking || this.#isStopped) return;
+    if (this.#isAsking) return;
     this.#isAsking = true;
     void this.#askUntilAnswered();
-  }
-
-  stop(): void {
-    this.#isStopped = true;
   }
 
   /** Never rejects. */
@@ -47,11 +42,10 @@ export class OutageWatch {
     const ask = async (): Promise<void> => {
       if (await this.#options.ask()) answer.resolve(true);
     };
-    let isAnswered = false;
-    while (!this.#isStopped && !isAnswered) {
+    for (;;) {
       const askedAt = performance.now();
       ask().catch(() => undefined);
-      isAnswered =
+      const isAnswered =
         (await withTimeout(silentAfterMs, () => answer.promise).catch(() => false)) ||
         this.#options.hasHeardSince(askedAt);
       if (isAnswered) break;
@@ -59,8 +53,7 @@ export class OutageWatch {
         this.#isAway = true;
         this.#options.onAway();
       }
-      const pause = delay(askAgainMs, false, { ref: false });
-      isAnswered = await Promise.race([answer.promise, pause]);
+      await delay(askAgainMs, undefined, { ref: false });
     }
     this.#isAway = false;
     this.#isAsking = false;

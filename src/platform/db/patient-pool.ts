@@ -88,13 +88,6 @@ export class PatientPool extends Pool {
     ) as never;
   }
 
-  override end(): Promise<void>;
-  override end(callback: () => void): void;
-  override end(callback?: () => void): Promise<void> | void {
-    this.#watch.stop();
-    return callback ? super.end(callback) : super.end();
-  }
-
   async #checkOut(): Promise<PoolClient> {
     if (this.#watch.isAway) throw new DatabaseAway();
     const freePlace = await this.#takePlace();

@@ -28,9 +28,11 @@ export class NameResolver {
   readonly #turns = new Turns({
     places: 64,
     placesOfOne: 8,
-    mostWaiting: 1_024,
-    mostWaitingOfOne: 128,
-    tooMany: () => new NameNotResolved("TOO_MANY_LOOKUPS"),
+    waiting: {
+      most: 1_024,
+      mostOfOne: 128,
+      tooMany: () => new NameNotResolved("TOO_MANY_LOOKUPS"),
+    },
   });
   readonly #lookups = new Map<string, Lookup>();
 

@@ -8,11 +8,9 @@ interface WaitOptions {
   signal?: AbortSignal;
 }
 
-type Finding<Found> = Found | false | undefined;
-
 /** Calls `find` at once and then every `everyMs`, until it finds something. `withTimeout` adds a limit. */
 export async function waitUntil<Found>(
-  find: () => Promise<Finding<Found>> | Finding<Found>,
+  find: () => Promise<Found | false> | Found | false | undefined,
   { everyMs, clock = systemClock, signal }: WaitOptions,
 ): Promise<Found> {
   refuseInTransaction("a wait");

@@ -6,15 +6,8 @@ export function doubled(first: number, times: number, longest = Infinity): numbe
 }
 
 /**
- * The delay of a list after so many failures, to the millisecond and spread around it, so that clients which failed
- * together do not try again together. In seconds; undefined after the last one.
+ * Seconds around `seconds`, to the millisecond, so that clients which failed together do not try again together.
  */
-export function spreadDelay(
-  failures: number,
-  { delaysSeconds, spread }: { delaysSeconds: readonly number[]; spread: number },
-  random: Random,
-): number | undefined {
-  const delay = delaysSeconds[failures];
-  if (delay === undefined) return undefined;
-  return Math.round(1_000 * delay * random.between(1 - spread, 1 + spread)) / 1_000;
+export function jittered(seconds: number, spread: number, random: Random): number {
+  return Math.round(1_000 * seconds * random.between(1 - spread, 1 + spread)) / 1_000;
 }

@@ -1,19 +1,14 @@
-export interface TurnsOptions {
-  /** How many have a place at once. */
+interface TurnsOptions {
+  /** How many have a place at once, in all and of one client. */
   places: number;
-  /** How many of the places one client may have. */
   placesOfOne?: number;
-  /** How many may wait, in all and of one client. */
-  mostWaiting?: number;
-  mostWaitingOfOne?: number;
-  /** What who comes then throws. */
-  tooMany?: () => Error;
+  /** How many may wait, in all and of one client, and what the next one throws. */
+  waiting?: { most: number; mostOfOne: number; tooMany: () => Error };
 }
 
+/** Without a client, all are the same one. The signal ends the wait. */
 interface Turn {
-  /** Whose turn it is. Without one, all are the same client. */
   client?: string;
-  /** Ends the wait. */
   signal?: AbortSignal | undefined;
 }
 
@@ -28,36 +23,24 @@ interface Client {
  * the many of one client leave places for others.
  */
 export class Turns {
-  readonly #options: Required<TurnsOptions>;
+  readonly #options: TurnsOptions;
   /** In the order in which their turns come. Clients that have and want no place are not kept. */
   readonly #clients = new Map<string, Client>();
   #free: number;
 
   constructor(options: TurnsOptions) {
-    const { places, mostWaiting = Infinity } = options;
-    const tooMany = (): Error => new Error("too many wait for a place");
-    this.#options = {
-      placesOfOne: places,
-      mostWaiting,
-      mostWaitingOfOne: mostWaiting,
-      tooMany,
-      ...options,
-    };
-    this.#free = places;
+    this.#options = options;
+    this.#free = options.places;
   }
 
   /** Does the work when there is a place. Throws as `take` does. */
   async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
     const giveBack = await this.take(turn);
-    try {
-      return await work();
-    } finally {
-      giveBack();
-    }
+    return await work().finally(giveBack);
   }
 
   /** Returns what gives the place back. Throws when too many wait already, and the signal's reason. */
-  async take({ client: name = "", signal }: Turn = {}): Promise<() => void> {
+  async take({ client: name = "", signal }: Turn): Promise<() => void> {
     signal?.throwIfAborted();
     const client = this.#clients.get(name) ?? { running: 0, waiting: new Set() };
     if (this.#mayRun(client)) this.#admit(name, client);
@@ -75,24 +58,24 @@ export class Turns {
 
   async #wait(name: string, client: Client, signal: AbortSignal | undefined): Promise<void> {
     const { waiting } = client;
-    const { mostWaiting, mostWaitingOfOne, tooMany } = this.#options;
+    const limit = this.#options.waiting;
     const all = this.#clients.values().reduce((sum, other) => sum + other.waiting.size, 0);
-    if (all >= mostWaiting || waiting.size >= mostWaitingOfOne) throw tooMany();
+    if (limit && (all >= limit.most || waiting.size >= limit.mostOfOne)) throw limit.tooMany();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (): void => {
       if (!waiting.delete(resolve)) return;
       this.#forgetIdle(name, client);
       reject(signal?.reason as Error);
     };
-    waiting.add(resolve);
     this.#clients.set(name, client);
+    waiting.add(resolve);
     signal?.addEventListener("abort", leave, { once: true });
     await promise;
     signal?.removeEventListener("abort", leave);
   }
 
   #mayRun({ running }: Client): boolean {
-    return this.#free > 0 && running < this.#options.placesOfOne;
+    return this.#free > 0 && running < (this.#options.placesOfOne ?? Infinity);
   }
 
   #admit(name: string, client: Client): void {
