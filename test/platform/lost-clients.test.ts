@@ -2,7 +2,13 @@ import { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { BoundedClient } from "../../src/platform/db/bounded-client.ts";
-import { createPool, DatabaseClock, Listener, notify } from "../../src/platform/db/index.ts";
+import {
+  createPool,
+  DatabaseClock,
+  Listener,
+  notify,
+  type Pool,
+} from "../../src/platform/db/index.ts";
 import { PatientPool, type PatienceOptions } from "../../src/platform/db/patient-pool.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -32,7 +38,7 @@ afterEach(async () => {
 });
 
 /** Without its questions to the server, and patient where a test does not say otherwise. */
-function poolOf(max: number, options: Partial<PatienceOptions & { queryMs: number }>): PatientPool {
+function poolOf(max: number, options: Partial<PatienceOptions & { queryMs: number }>): Pool {
   const { queryMs = longMs, ...others } = options;
   const pool = new PatientPool(
     {
@@ -144,6 +150,26 @@ test("a socket that does not come about is given up before the time for a login 
   });
   client.on("error", () => undefined);
   expect(await messageOf(client.connect())).toBe("no connection to the database in time");
+});
+
+class ObservedSocket extends Socket {
+  probedAfterMs: number | undefined;
+  override setKeepAlive(isOn?: boolean | object, ms?: number): this {
+    if (isOn === true) this.probedAfterMs = ms;
+    return super.setKeepAlive(isOn === true, ms);
+  }
+}
+
+test("a socket that hears nothing is probed, also that of a statement without a limit", async () => {
+  const socket = new ObservedSocket();
+  const client = new BoundedClient({
+    connectionString: databaseUrl,
+    stream: () => socket,
+    query_timeout: 0,
+  });
+  await client.connect();
+  await client.end();
+  expect(socket.probedAfterMs).toBe(10_000);
 });
 
 test("a client whose statement got no answer is ended, and nobody waits on its socket again", async () => {
