@@ -12,6 +12,8 @@ function takeWith(turns: Turns) {
   return { order, take };
 }
 
+const tooMany = (): Error => new Error("too many");
+
 /** Whoever has a turn by now has taken it after this. */
 const settle = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
 
@@ -82,12 +84,12 @@ test("a client that left, and comes back, has its turns", async () => {
   const back = take("back", "b");
   await left;
   giveBack();
-  await back;
+  expect(await back).toBeTypeOf("function");
 });
 
 test("more than may wait are refused, of one client and of all", async () => {
-  const tooMany = (): Error => new Error("too many");
-  const { take } = takeWith(new Turns({ places: 1, waiting: { most: 3, mostOfOne: 2, tooMany } }));
+  const waits = { most: 3, mostOfOne: 2, tooMany };
+  const { take } = takeWith(new Turns({ places: 1, waiting: waits }));
   const giveBack = await take("first");
   const waiting = [take("a1"), take("a2")];
   await expect(take("a3")).rejects.toThrow("too many");

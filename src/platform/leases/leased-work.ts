@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { z } from "zod";
 import { isDatabaseUnavailable } from "../db/index.ts";
 import type { Log } from "../log.ts";
@@ -79,7 +80,7 @@ export class LeasedWork<Row extends Leased> {
 
   /** The job of a wake: waits for a free place, then claims what is due. */
   async wake(signal: AbortSignal): Promise<void> {
-    const isAborted = aborted(signal);
+    const isAborted = once(signal, "abort");
     while (this.#runs.size >= this.#options.places && !this.#isStopped && !signal.aborted)
       await Promise.race([this.#placeFreed.promise, isAborted]);
     await this.claimAll();
@@ -217,10 +218,4 @@ export class LeasedWork<Row extends Leased> {
   async #allDone(): Promise<void> {
     await Promise.all([...this.#underWay].map(({ ended }) => ended.promise));
   }
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) =>
-    signal.addEventListener("abort", () => resolve(), { once: true }),
-  );
 }
