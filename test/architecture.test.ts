@@ -236,7 +236,6 @@ describe("one place for each thing", () => {
     "cli/poll-commands.ts": ofCommand,
     "cli/receive-webhooks.ts": ofCommand,
     "cli/sign-in-at-terminal.ts": ofCommand,
-    "cli/status-command.ts": ofCommand,
     "cli/trigger-command.ts": ofCommand,
     "conformance/failure-checks.ts": ofCheck,
     "conformance/watch-provider.ts": ofCheck,
@@ -255,7 +254,6 @@ describe("one place for each thing", () => {
     "platform/http/limited-server.ts": "a port, which is claimed at the start",
     "platform/outbound/query-dns.ts": "a part of an outgoing request, and of the doctor",
     "platform/queue/backend.ts": "the loop of a worker; a caller comes by queue.ts",
-    "platform/queue/steady-worker.ts": "the loop of a worker",
     "providers/bamboohr/": ofAdapter,
     "providers/contract.ts": "text of an example",
     "providers/odoo/": ofAdapter,
@@ -345,6 +343,8 @@ describe.each([
       "platform/belt/",
       "platform/crypto/",
       "platform/outbound/",
+      "platform/retry/",
+      "platform/turns/",
       ...tools.map((name) => `platform/${name}.ts`),
     ];
     const files = loaded.filter((target) => target.startsWith(source));

@@ -1,5 +1,8 @@
 import { styleText } from "node:util";
 import type { Command } from "commander";
+import { systemClock } from "../platform/clock.ts";
+import { retry } from "../platform/retry/index.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
 import type { Services } from "../start/services.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { formatExamples } from "./format-examples.ts";
@@ -94,20 +97,11 @@ function describeSchema({ missing, unknown }: { missing: string[]; unknown: stri
 
 /** Null when the queue cannot be asked: everything else is worth knowing then. */
 async function findQueues({ queue }: Pick<Services, "queue">) {
-  const [{ queueNames }, { withTimeout }] = await Promise.all([
-    import("../start/build-queue.ts"),
-    import("../platform/with-timeout.ts"),
-  ]);
-  const depths = await withTimeout(queueTimeoutMs, async (signal) => {
-    for (;;) {
-      signal.throwIfAborted();
-      try {
-        return await queue.depths(queueNames);
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, queueRetryMs));
-      }
-    }
-  }).catch(() => null);
+  const { queueNames } = await import("../start/build-queue.ts");
+  const ask = () => queue.depths(queueNames);
+  const depths = await withTimeout(queueTimeoutMs, (signal) =>
+    retry(ask, { findPause: () => queueRetryMs, clock: systemClock, signal }),
+  ).catch(() => null);
   return (
     depths?.map(({ name, waiting, active, delayed, oldestSeconds }) => ({
       queue: name,

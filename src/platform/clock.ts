@@ -14,19 +14,25 @@ export interface SteadyClock extends Clock {
   elapsedMs(): number;
 }
 
-export const systemClock: SteadyClock = {
-  now: () => new Date(),
-  elapsedMs: () => performance.now(),
-  sleep: async (ms, signal) => {
-    refuseInTransaction("a wait");
-    try {
-      await delay(ms, undefined, signal ? { signal } : {});
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error;
-    }
-  },
-};
+export const systemClock = createSystemClock({ ref: true });
+/** The same, but the process may end while somebody sleeps. */
+export const backgroundClock = createSystemClock({ ref: false });
+
+function createSystemClock({ ref }: { ref: boolean }): SteadyClock {
+  return {
+    now: () => new Date(),
+    elapsedMs: () => performance.now(),
+    sleep: async (ms, signal) => {
+      refuseInTransaction("a wait");
+      try {
+        await delay(ms, undefined, { ref, ...(signal && { signal }) });
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw error;
+      }
+    },
+  };
+}
 
 /** The time that somebody else has told, carried on by the steady clock. The clock of the machine may leap. */
 export class CarriedClock implements SteadyClock {

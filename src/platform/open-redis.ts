@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from "ioredis";
 import { refuseInTransaction } from "./open-transaction.ts";
+import { doubled } from "./retry/index.ts";
 
 type OpenRedisOptions = Pick<
   RedisOptions,
@@ -17,6 +18,7 @@ const answerTimeoutMs = 4_000;
 
 /** After such an answer, a new socket may lead to another server. */
 const refusalOfThisServer = /\b(?:READONLY|LOADING|MASTERDOWN)\b/;
+const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
 const leftSockets = new WeakSet<object>();
@@ -40,7 +42,7 @@ export function openRedis(url: string, options: OpenRedisOptions): Redis {
     keepAlive: 10_000,
     connectTimeout: 3_000,
     socketTimeout: answerTimeoutMs,
-    retryStrategy: (times) => Math.min(50 * 2 ** times, longestPauseMs),
+    retryStrategy: (times) => doubled(firstPauseMs, times, longestPauseMs),
     reconnectOnError: ({ message }) => refusalOfThisServer.test(message),
     ...options,
   });

@@ -11,8 +11,8 @@ import {
 } from "../platform/db/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
-import { OneAtATime } from "../platform/one-at-a-time.ts";
-import { repeat } from "../platform/repeat.ts";
+import { repeat } from "../platform/repeat/index.ts";
+import { Turns } from "../platform/turns/index.ts";
 import type { ReadObserver } from "./destination.ts";
 import { priorities, type Priority, type Read, type ReadKey } from "./read.ts";
 import * as store from "./read-store.ts";
@@ -53,7 +53,7 @@ const saveProgressEveryMs = 2_000;
 export class Reads {
   readonly #dependencies: ReadsDependencies;
   readonly #observers: ReadObserver[] = [];
-  readonly #turns = new OneAtATime();
+  readonly #turns = new Turns({ places: Infinity, placesOfOne: 1 });
 
   constructor(dependencies: ReadsDependencies) {
     this.#dependencies = dependencies;
@@ -242,7 +242,7 @@ export class Reads {
       const inTheWay = await findInTheWay(tx, request);
       return inTheWay ? { inTheWay } : { requested: await requestRead(tx, request, priority) };
     };
-    return await this.#turns.run(connectionId, () =>
+    return await this.#turns.run({ client: connectionId }, () =>
       transaction(this.#dependencies.pool, begin, { lock: `reads of ${connectionId}` }),
     );
   }

@@ -1,5 +1,6 @@
 import { secondsBetween } from "../platform/clock.ts";
-import { jittered, type Random } from "../platform/random.ts";
+import type { Random } from "../platform/random.ts";
+import { doubled, jittered } from "../platform/retry/index.ts";
 import type { Read } from "./read.ts";
 
 /** Seconds before the second, third and fourth try of a read. */
@@ -67,6 +68,6 @@ const longestOwnWaitSeconds = 300;
  */
 export function waitAfterRefusal(askedSeconds: number, waits: number): number {
   const asked = Number.isNaN(askedSeconds) ? 0 : askedSeconds;
-  const own = Math.min(2 ** Math.min(waits, 16), longestOwnWaitSeconds);
+  const own = doubled(1, waits, longestOwnWaitSeconds);
   return Math.min(Math.max(asked, own), longestWaitSeconds);
 }

@@ -3,6 +3,8 @@ import type { SteadyClock } from "../platform/clock.ts";
 import { findTrouble } from "../platform/db/index.ts";
 import { describeOutage } from "../platform/describe-outage.ts";
 import type { Log } from "../platform/log.ts";
+import { tellWhile } from "../platform/repeat/index.ts";
+import { retry } from "../platform/retry/index.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 
 /** The process was asked to stop while it started. */
@@ -111,35 +113,28 @@ export class StartSteps {
     this.#why = "";
     const beganAtMs = this.#clock.elapsedMs();
     let answeredAtMs = beganAtMs;
-    for (;;) {
-      try {
-        return await this.#tellWhile(work);
-      } catch (error) {
-        const nowMs = this.#clock.elapsedMs();
-        if (isAnswer(error)) answeredAtMs = nowMs;
-        const since = { begin: nowMs - beganAtMs, lastAnswer: nowMs - answeredAtMs };
-        const leftMs = findLeftMs(error, since);
-        this.#stopping.signal.throwIfAborted();
-        if (leftMs <= 0) throw error;
-        this.#note(error, leftMs);
-        const waitMs = findTrouble(error) ? pauseMs : longPauseMs;
-        await this.#clock.sleep(Math.min(waitMs, leftMs), this.#stopping.signal);
-      }
-    }
+    const findPause = (error: unknown): number | undefined => {
+      const nowMs = this.#clock.elapsedMs();
+      if (isAnswer(error)) answeredAtMs = nowMs;
+      const since = { begin: nowMs - beganAtMs, lastAnswer: nowMs - answeredAtMs };
+      const leftMs = findLeftMs(error, since);
+      this.#stopping.signal.throwIfAborted();
+      if (leftMs <= 0) return undefined;
+      this.#note(error, leftMs);
+      return Math.min(findTrouble(error) ? pauseMs : longPauseMs, leftMs);
+    };
+    const again = { findPause, clock: this.#clock, signal: this.#stopping.signal };
+    return await retry(() => this.#told(work), again);
   }
 
   /** Work that takes its time, or hangs, is told like that which fails. */
-  async #tellWhile<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #told<Result>(work: () => Promise<Result>): Promise<Result> {
     const beganAtMs = this.#clock.elapsedMs();
-    const telling = setInterval(() => {
+    const tell = (): void => {
       const seconds = Math.round((this.#clock.elapsedMs() - beganAtMs) / 1_000);
       this.#log.info({ seconds }, `the start waits: it ${this.#step}, and that goes on`);
-    }, logEveryMs);
-    try {
-      return await work();
-    } finally {
-      clearInterval(telling);
-    }
+    };
+    return await tellWhile(logEveryMs, tell, work);
   }
 
   #note(error: unknown, leftMs: number): void {

@@ -1,6 +1,6 @@
 import { queueNames } from "./build-queue.ts";
 import { removeExpiredFlows, workOnSignIns } from "../connect/index.ts";
-import { Schedules } from "../platform/schedules.ts";
+import { Schedules } from "../platform/repeat/index.ts";
 import type { Services } from "./services.ts";
 import { removeOldData } from "../sync/index.ts";
 

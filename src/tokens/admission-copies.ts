@@ -5,6 +5,7 @@ import { isSameDigest, type Keyring } from "../platform/crypto/index.ts";
 import { loadTogether } from "../platform/load-together.ts";
 import type { RequestWindows, WindowCount } from "../platform/http/index.ts";
 import { OptionalRedis } from "../platform/optional-redis.ts";
+import { waitUntil } from "../platform/repeat/index.ts";
 import { admissionScripts, type AdmissionCommands, type AdmitReply } from "./admission-scripts.ts";
 import { CheckedBindings } from "./checked-bindings.ts";
 import {
@@ -153,13 +154,10 @@ export class AdmissionCopies {
     const { clock } = this.#options;
     const done = new AbortController();
     const copiesEnd = clock.sleep(livesSeconds * 1_000, done.signal).catch(() => undefined);
-    await Promise.race([copiesEnd, this.#endCopyLater(digest, done.signal)]);
+    const again = { everyMs: askAgainMs, clock, signal: done.signal };
+    const copyEnds = waitUntil(() => this.#endCopy(digest), again).catch(() => undefined);
+    await Promise.race([copiesEnd, copyEnds]);
     done.abort();
-  }
-
-  async #endCopyLater(digest: Buffer, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && !(await this.#endCopy(digest)))
-      await this.#options.clock.sleep(askAgainMs, signal).catch(() => undefined);
   }
 
   /** False while Redis is away. */

@@ -1,4 +1,5 @@
-import { jittered, type Random } from "../platform/random.ts";
+import type { Random } from "../platform/random.ts";
+import { jittered } from "../platform/retry/index.ts";
 
 const minute = 60;
 const hour = 60 * minute;

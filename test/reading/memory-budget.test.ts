@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { MemoryBudget } from "../../src/reading/child/memory-budget.ts";
-import { Places } from "../../src/reading/child/places.ts";
 import { TestClock } from "../support/test-clock.ts";
 
 const budgetBytes = 1_000;
@@ -78,42 +77,5 @@ describe("the memory of the reads of a process", () => {
     expect(await holds(2, 200, { signal: abort.signal })).toBe(false);
     abort.abort();
     await expect(goesOn(2)).rejects.toThrow("aborted");
-  });
-});
-
-describe("places", () => {
-  const never = new AbortController().signal;
-
-  test("are taken in order, and each is given back once", async () => {
-    const places = new Places(1);
-    const giveBack = await places.take(never);
-    const order: number[] = [];
-    const take = async (number: number): Promise<() => void> => {
-      const giveThisBack = await places.take(never);
-      order.push(number);
-      return giveThisBack;
-    };
-    const second = take(2);
-    const third = take(3);
-    giveBack();
-    giveBack();
-    const giveSecondBack = await second;
-    await delay(5);
-    expect(order).toEqual([2]);
-    giveSecondBack();
-    await third;
-    expect(order).toEqual([2, 3]);
-  });
-
-  test("are not kept for one who no longer waits", async () => {
-    const places = new Places(1);
-    const giveBack = await places.take(never);
-    const abort = new AbortController();
-    const left = places.take(abort.signal);
-    const next = places.take(never);
-    abort.abort(new Error("it left"));
-    await expect(left).rejects.toThrow("it left");
-    giveBack();
-    await next;
   });
 });

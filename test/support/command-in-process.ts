@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { CommanderError } from "commander";
 import { buildProgram } from "../../src/cli/build-program.ts";
 import { exitCodes } from "../../src/cli/command-failure.ts";
-import { OneAtATime } from "../../src/platform/one-at-a-time.ts";
+import { Turns } from "../../src/platform/turns/index.ts";
 
-const commands = new OneAtATime();
+const commands = new Turns({ places: 1 });
 
 export interface CommandEnd {
   code: number;
@@ -21,7 +21,7 @@ export async function runInProcess(
   env: Record<string, string>,
   input: string,
 ): Promise<CommandEnd> {
-  return await commands.run("command", () => runAlone(args, env, input));
+  return await commands.run({}, () => runAlone(args, env, input));
 }
 
 async function runAlone(

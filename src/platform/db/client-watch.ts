@@ -71,11 +71,6 @@ export class ClientWatch {
     this.#heardAt.set(client, this.#lastHeardAt);
   }
 
-  stop(): void {
-    this.#outage?.stop();
-    clearInterval(this.#looking);
-  }
-
   #look(): void {
     if (this.#inUse.size === 0) {
       clearInterval(this.#looking);

@@ -2,13 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import { refuseInTransaction } from "../open-transaction.ts";
 import { OutageLog } from "../outage-log.ts";
+import { repeat, type Repetition } from "../repeat/index.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { BoundedClient } from "./bounded-client.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import type { Queryable } from "./pool.ts";
 
 const channel = "settled";
-const reconnectDelayMs = 1_000;
+const reconnectEveryMs = 1_000;
 const closeTimeoutMs = 2_000;
 /** A socket that hears nothing may be dead, so the server is asked for a sign: what time it is. */
 const askEveryMs = 5_000;
@@ -35,7 +36,7 @@ export class Listener {
   readonly #closing = new AbortController();
   readonly #handlers: ((payload: string) => void)[] = [];
   #client: BoundedClient | undefined;
-  #isStarted = false;
+  #listening: Repetition | undefined;
 
   constructor(options: { databaseUrl: string; clock: DatabaseClock; log: Log }) {
     this.#options = options;
@@ -44,9 +45,10 @@ export class Listener {
 
   /** Connects in the background, and again whenever the database was away, until closed. */
   start(): void {
-    if (this.#isStarted) return;
-    this.#isStarted = true;
-    void this.#connect();
+    const { log } = this.#options;
+    this.#listening ??= repeat(log, "listening to the database", reconnectEveryMs, () =>
+      this.#listen(),
+    );
   }
 
   /** Calls the handler with the payload of every notice. */
@@ -69,6 +71,7 @@ export class Listener {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    void this.#listening?.stop();
     // A paused server never answers.
     await withTimeout(closeTimeoutMs, async () => this.#client?.end()).catch((error: unknown) =>
       this.#options.log.debug(
@@ -78,28 +81,25 @@ export class Listener {
     );
   }
 
-  async #connect(): Promise<void> {
-    const { databaseUrl, clock } = this.#options;
-    while (!this.#closing.signal.aborted) {
-      const client = new BoundedClient({
-        connectionString: databaseUrl,
-        socketTimeoutMs: 3_000,
-        loginTimeoutMs: 10_000,
-        query_timeout: answerTimeoutMs,
-      });
-      client.on("error", (error) => this.#outage.failed(error));
-      client.on("notification", ({ payload }) => this.#wake(payload ?? ""));
-      try {
-        await client.connect();
-        this.#client = client;
-        await client.send(`listen ${client.escapeIdentifier(channel)}`);
-        this.#outage.recovered();
-        await this.#askUntilLost(client);
-      } catch (error) {
-        this.#outage.failed(error);
-        client.connection.stream.destroy();
-      }
-      await clock.sleep(reconnectDelayMs, this.#closing.signal).catch(() => undefined);
+  /** Ends when the client is lost. Never rejects. */
+  async #listen(): Promise<void> {
+    const client = new BoundedClient({
+      connectionString: this.#options.databaseUrl,
+      socketTimeoutMs: 3_000,
+      loginTimeoutMs: 10_000,
+      query_timeout: answerTimeoutMs,
+    });
+    client.on("error", (error) => this.#outage.failed(error));
+    client.on("notification", ({ payload }) => this.#wake(payload ?? ""));
+    try {
+      await client.connect();
+      this.#client = client;
+      await client.send(`listen ${client.escapeIdentifier(channel)}`);
+      this.#outage.recovered();
+      await this.#askUntilLost(client);
+    } catch (error) {
+      this.#outage.failed(error);
+      client.connection.stream.destroy();
     }
   }
 

@@ -2,6 +2,7 @@ import { runner } from "node-pg-migrate";
 import type { Client } from "pg";
 import { addSeconds, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { retry } from "../retry/index.ts";
 import { StartRefused } from "../start-refused.ts";
 import { migrationsDir } from "./migration-files.ts";
 import { findSchemaState } from "./schema-state.ts";
@@ -33,16 +34,15 @@ export async function migrate(databaseUrl: string, options: MigrateOptions): Pro
   const onLost = (error: Error): void =>
     log.warn({ err: error }, "the database client that migrates was lost; the migration fails");
   const givesUpAt = addSeconds(clock.now(), mostMinutes * 60);
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await withClient(databaseUrl, (client) => runPending(client, options), { onLost });
-    } catch (error) {
-      if (!isLost(error)) throw explainRefusedMigration(error);
-      if (clock.now() >= givesUpAt) throw await explainWaiting(databaseUrl, error);
-      log.info({ tries }, "a migration did not get its table lock; it is tried again");
-      await clock.sleep(retryDelayMs);
-    }
-  }
+  const work = async (): Promise<void> =>
+    withClient(databaseUrl, (client) => runPending(client, options), { onLost });
+  const findPause = async (error: unknown, tries: number): Promise<number> => {
+    if (!isLost(error)) throw explainRefusedMigration(error);
+    if (clock.now() >= givesUpAt) throw await explainWaiting(databaseUrl, error);
+    log.info({ tries }, "a migration did not get its table lock; it is tried again");
+    return retryDelayMs;
+  };
+  await retry(work, { findPause, clock });
 }
 
 async function runPending(client: Client, { log, count }: MigrateOptions): Promise<void> {

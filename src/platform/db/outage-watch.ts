@@ -15,13 +15,12 @@ const askAgainMs = 500;
 /**
  * Knows whether the database is away. Whoever doubts it has it asked, again and again until there is an answer. A
  * question without an answer goes on beside the next one: the server may be slow, or the socket dead. Meanwhile nobody
- * else has to find out by waiting.
+ * else has to find out by waiting. `waitUntil` would ask only when the last question has ended.
  */
 export class OutageWatch {
   readonly #options: OutageWatchOptions;
   #isAway = false;
   #isAsking = false;
-  #isStopped = false;
 
   constructor(options: OutageWatchOptions) {
     this.#options = options;
@@ -32,13 +31,9 @@ export class OutageWatch {
   }
 
   doubt(): void {
-    if (this.#isAsking || this.#isStopped) return;
+    if (this.#isAsking) return;
     this.#isAsking = true;
     void this.#askUntilAnswered();
-  }
-
-  stop(): void {
-    this.#isStopped = true;
   }
 
   /** Never rejects. */
@@ -47,11 +42,10 @@ export class OutageWatch {
     const ask = async (): Promise<void> => {
       if (await this.#options.ask()) answer.resolve(true);
     };
-    let isAnswered = false;
-    while (!this.#isStopped && !isAnswered) {
+    for (;;) {
       const askedAt = performance.now();
       ask().catch(() => undefined);
-      isAnswered =
+      const isAnswered =
         (await withTimeout(silentAfterMs, () => answer.promise).catch(() => false)) ||
         this.#options.hasHeardSince(askedAt);
       if (isAnswered) break;
@@ -59,8 +53,7 @@ export class OutageWatch {
         this.#isAway = true;
         this.#options.onAway();
       }
-      const pause = delay(askAgainMs, false, { ref: false });
-      isAnswered = await Promise.race([answer.promise, pause]);
+      await delay(askAgainMs, undefined, { ref: false });
     }
     this.#isAway = false;
     this.#isAsking = false;

@@ -4,6 +4,7 @@ import type { BoundedClient, BoundedConfig } from "./bounded-client.ts";
 import { ClientWatch, type ServerQuestions } from "./client-watch.ts";
 import { unprepared } from "./prepared.ts";
 import { tryAgain } from "./try-again.ts";
+import { Turns } from "../turns/index.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { DatabaseAway, NoClientFree } from "./unavailable.ts";
 
@@ -11,8 +12,7 @@ type Callback = Extract<Parameters<Pool["connect"]>[0], (...args: never[]) => un
 
 /** A caller that waits for a client. */
 interface Waiting {
-  begin: () => void;
-  fail: (error: Error) => void;
+  abort: AbortController;
   /** Looks since it began to wait, and since the last time that a client came back. */
   looks: number;
   looksInVain: number;
@@ -39,14 +39,13 @@ const looksUntilStalled = 5;
  * whose logins are slow can be used. It is one client at a time, because its socket may be dead.
  */
 export class PatientPool extends Pool {
-  readonly #max: number;
+  readonly #turns: Turns;
   readonly #lookEveryMs: number;
   readonly #mostLooks: number;
   readonly #connectMs: number;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new Set<Waiting>();
   readonly #watch: ClientWatch;
   readonly #onFailed: (error: unknown) => void;
-  #inUse = 0;
   #isFreed = false;
   /** Of the error of a caller that has given up: settles when its client needs no place any more. */
   readonly #late = new WeakMap<Error, Promise<void>>();
@@ -63,7 +62,7 @@ export class PatientPool extends Pool {
     const onConnecting = (client: BoundedClient): void => void (this.#connecting = client);
     Object.assign(this.options, { onConnecting });
     this.#connectMs = connectMs;
-    this.#max = config.max;
+    this.#turns = new Turns({ places: config.max });
     this.#lookEveryMs = stalledMs / looksUntilStalled;
     this.#mostLooks = Math.ceil(patienceMs / this.#lookEveryMs);
     this.#watch = new ClientWatch(questions, () => this.#failWaiting());
@@ -89,38 +88,26 @@ export class PatientPool extends Pool {
     ) as never;
   }
 
-  override end(): Promise<void>;
-  override end(callback: () => void): void;
-  override end(callback?: () => void): Promise<void> | void {
-    this.#watch.stop();
-    return callback ? super.end(callback) : super.end();
-  }
-
   async #checkOut(): Promise<PoolClient> {
     if (this.#watch.isAway) throw new DatabaseAway();
+    const freePlace = await this.#takePlace();
     try {
-      await this.#place();
-    } catch (error) {
-      this.#onFailed(error);
-      throw error;
-    }
-    try {
-      return this.#giveAway(await this.#connectSoundly());
+      return this.#giveAway(await this.#connectSoundly(), freePlace);
     } catch (error) {
       this.#onFailed(error);
       this.#watch.doubt();
-      void Promise.resolve(this.#late.get(error as Error)).then(() => this.#freePlace());
+      void Promise.resolve(this.#late.get(error as Error)).then(freePlace);
       throw error;
     }
   }
 
-  #giveAway(client: PoolClient): PoolClient {
+  #giveAway(client: PoolClient, freePlace: () => void): PoolClient {
     const release = client.release.bind(client);
     this.#watch.gaveAway(client);
     client.release = (error) => {
       this.#watch.cameBack(client, { isBroken: Boolean(error) });
       release(error);
-      this.#freePlace();
+      freePlace();
     };
     return client;
   }
@@ -163,39 +150,38 @@ export class PatientPool extends Pool {
     }
   }
 
-  async #place(): Promise<void> {
-    if (this.#inUse < this.#max) {
-      this.#inUse += 1;
-      return;
-    }
-    const { promise, resolve: begin, reject: fail } = Promise.withResolvers<void>();
-    this.#waiting.push({ begin, fail, looks: 0, looksInVain: 0 });
+  /** Returns what frees the place. */
+  async #takePlace(): Promise<() => void> {
+    const waiting = { abort: new AbortController(), looks: 0, looksInVain: 0 };
+    this.#waiting.add(waiting);
     this.#looking ??= setInterval(() => this.#look(), this.#lookEveryMs).unref();
-    await promise;
-  }
-
-  /** The place goes to the caller that has waited longest. */
-  #freePlace(): void {
-    this.#isFreed = true;
-    const next = this.#waiting.shift();
-    if (next) next.begin();
-    else this.#inUse -= 1;
+    try {
+      const giveBack = await this.#turns.take({ signal: waiting.abort.signal });
+      return () => {
+        this.#isFreed = true;
+        giveBack();
+      };
+    } catch (error) {
+      this.#onFailed(error);
+      throw error;
+    } finally {
+      this.#waiting.delete(waiting);
+    }
   }
 
   #failWaiting(): void {
-    for (const { fail } of this.#waiting.splice(0)) fail(new DatabaseAway());
+    for (const { abort } of this.#waiting) abort.abort(new DatabaseAway());
   }
 
   #look(): void {
-    for (const waiting of this.#waiting.splice(0)) {
+    for (const waiting of this.#waiting) {
       waiting.looks += 1;
       waiting.looksInVain = this.#isFreed ? 0 : waiting.looksInVain + 1;
       const isOver = waiting.looksInVain >= looksUntilStalled || waiting.looks >= this.#mostLooks;
-      if (isOver) waiting.fail(new NoClientFree());
-      else this.#waiting.push(waiting);
+      if (isOver) waiting.abort.abort(new NoClientFree());
     }
     this.#isFreed = false;
-    if (this.#waiting.length > 0) return;
+    if (this.#waiting.size > 0) return;
     clearInterval(this.#looking);
     this.#looking = undefined;
   }

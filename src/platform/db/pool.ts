@@ -78,11 +78,12 @@ export function createPool({
       ...(isReadOnly ? ["-c default_transaction_read_only=on"] : []),
     ].join(" "),
   };
-  const pool = new PatientPool(settings, {
+  const pool: PatientPool = new PatientPool(settings, {
     stalledMs,
     patienceMs,
     connectMs: connectTimeoutMs,
-    isAnswering: failsFast ? () => isAnswering(databaseUrl) : undefined,
+    // A pool that has ended asks no more.
+    isAnswering: failsFast ? async () => pool.ending || isAnswering(databaseUrl) : undefined,
     endIdleSessions: (processIds) => endIdleSessions(databaseUrl, processIds),
     onFailed: note,
   });

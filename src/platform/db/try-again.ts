@@ -1,5 +1,6 @@
-import { randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { systemRandom } from "../random.ts";
+import { doubled, retry } from "../retry/index.ts";
 import { isLostTransaction, isStalePlan } from "./unavailable.ts";
 
 const mostTries = 5;
@@ -13,14 +14,15 @@ export async function tryAgain<Result>(
   work: (options: { isPrepared: boolean }) => Promise<Result>,
 ): Promise<Result> {
   let isPrepared = true;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work({ isPrepared });
-    } catch (error) {
-      const isStale = isPrepared && isStalePlan(error);
-      if (!isStale && (tries >= mostTries || !isLostTransaction(error))) throw error;
-      if (isStale) isPrepared = false;
-      else await delay(randomInt(firstPauseMs * 2 ** tries));
+  // In the work of a transaction too, where the clock refuses to sleep.
+  const clock = { sleep: async (ms: number) => delay(ms) };
+  const findPause = (error: unknown, tries: number): number | undefined => {
+    if (isPrepared && isStalePlan(error)) {
+      isPrepared = false;
+      return 0;
     }
-  }
+    if (tries >= mostTries || !isLostTransaction(error)) return undefined;
+    return systemRandom.between(0, doubled(firstPauseMs, tries));
+  };
+  return await retry(() => work({ isPrepared }), { findPause, clock });
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../wait-until.ts";
+import { waitUntil } from "../repeat/index.ts";
 import { withTimeout } from "../with-timeout.ts";
 import type { ServerAddress } from "./server-address.ts";
 import { StartRefused } from "../start-refused.ts";

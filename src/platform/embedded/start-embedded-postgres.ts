@@ -1,5 +1,6 @@
 import type { Log } from "../log.ts";
-import { waitUntil } from "../wait-until.ts";
+import { backgroundClock } from "../clock.ts";
+import { tellWhile, waitUntil } from "../repeat/index.ts";
 import { prepareBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
 import { findRunningUrl } from "./find-running-postgres.ts";
@@ -79,12 +80,9 @@ async function waitForServer(options: StartOptions): Promise<Finding> {
   const logWaiting = (): void =>
     log.info({ stateDir }, "waiting for another process that starts the embedded Postgres");
   logWaiting();
-  const notice = setInterval(logWaiting, waitingNoticeMs);
-  try {
-    return await waitUntil(() => findServer(options), { everyMs: startPollMs });
-  } finally {
-    clearInterval(notice);
-  }
+  return await tellWhile(waitingNoticeMs, logWaiting, () =>
+    waitUntil(() => findServer(options), { everyMs: startPollMs }),
+  );
 }
 
 /** Releases the owner lock only when the server has stopped, so the next owner finds nothing in its way. */
@@ -167,8 +165,8 @@ function useServer(
   const takeOver = async (): Promise<void> => {
     const ownerLock = await waitUntil(() => tryProcessLock(folder.ownerLockFile), {
       everyMs: ownerPollMs,
+      clock: backgroundClock,
       signal: stopping.signal,
-      isBackground: true,
     });
     log.info(
       { stateDir },

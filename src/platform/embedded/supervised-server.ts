@@ -18,6 +18,7 @@ import { serverSettings } from "./server-settings.ts";
 import { prepareSocketFolder } from "./socket-folder.ts";
 import type { StateFolder } from "./state-folder.ts";
 import { spawnSupervisor, type SupervisorProcess } from "./supervisor-process.ts";
+import { doubled } from "../retry/index.ts";
 import { StartRefused } from "../start-refused.ts";
 
 export interface SupervisedServer {
@@ -51,7 +52,7 @@ export async function startSupervisedServer(options: ServerOptions): Promise<Sup
   const since = sizeOfLog(logFile);
   for (let starts = 0; starts < maxStarts; starts += 1) {
     // Another program can take the chosen port, and children of a killed Postgres can stay for a moment.
-    if (starts > 0) await delay(firstPauseMs * 2 ** starts);
+    if (starts > 0) await delay(doubled(firstPauseMs, starts));
     const address = await chooseAddress(options);
     const supervisor = superviseOn(address, options);
     if (await supervisor.ready) return keepRunning(supervisor, address, options);
@@ -143,21 +144,21 @@ function keepRunning(
   };
 
   const watch = async (): Promise<void> => {
-    let pauseMs = firstPauseMs;
+    let restarts = 0;
     while (!stopping.signal.aborted) {
       const startedMs = performance.now();
       supervisor.unref();
       await supervisor.ended;
       if (stopping.signal.aborted) break;
-      if (performance.now() - startedMs > healthyMs) pauseMs = firstPauseMs;
-      await startAgain(pauseMs).catch((error: unknown) => {
+      if (performance.now() - startedMs > healthyMs) restarts = 0;
+      await startAgain(doubled(firstPauseMs, restarts, longestPauseMs)).catch((error: unknown) => {
         if (!stopping.signal.aborted)
           log.error(
             { err: error, dataDir },
             "the embedded Postgres did not start; it is tried again",
           );
       });
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      restarts += 1;
     }
   };
 

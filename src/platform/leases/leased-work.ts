@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import type { z } from "zod";
 import { isDatabaseUnavailable } from "../db/index.ts";
 import type { Log } from "../log.ts";
 import type { JobDefinition } from "../queue/index.ts";
-import { repeat, type Repetition } from "../repeat.ts";
+import { repeat, type Repetition } from "../repeat/index.ts";
 import { withTimeout } from "../with-timeout.ts";
 import type { Leased, LeaseTable } from "./lease-table.ts";
 
@@ -38,7 +39,8 @@ class ProcessEnds extends Error {
 
 /**
  * This process's part of the work of a lease table: it claims rows while it has free places, and renews all of its
- * leases in one statement a second.
+ * leases in one statement a second. It counts its places itself, without `Turns`: a wake waits for a place and takes
+ * none, because the rows have their turns in the table.
  */
 export class LeasedWork<Row extends Leased> {
   readonly #options: LeasedWorkOptions<Row>;
@@ -78,7 +80,7 @@ export class LeasedWork<Row extends Leased> {
 
   /** The job of a wake: waits for a free place, then claims what is due. */
   async wake(signal: AbortSignal): Promise<void> {
-    const isAborted = aborted(signal);
+    const isAborted = once(signal, "abort");
     while (this.#runs.size >= this.#options.places && !this.#isStopped && !signal.aborted)
       await Promise.race([this.#placeFreed.promise, isAborted]);
     await this.claimAll();
@@ -216,10 +218,4 @@ export class LeasedWork<Row extends Leased> {
   async #allDone(): Promise<void> {
     await Promise.all([...this.#underWay].map(({ ended }) => ended.promise));
   }
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) =>
-    signal.addEventListener("abort", () => resolve(), { once: true }),
-  );
 }

@@ -13,6 +13,7 @@ import {
   OutboundError,
   type RequestLabel,
 } from "./outbound-error.ts";
+import { retry } from "../retry/index.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 import { withTimeout } from "../with-timeout.ts";
 
@@ -87,18 +88,13 @@ async function sendWithRetries(
   send: () => Promise<ProviderResponse>,
 ): Promise<ProviderResponse> {
   const maxRetries = isIdempotent ? mostRetries : 0;
-  for (let retriesDone = 0; ; retriesDone += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (retriesDone === maxRetries) throw error;
-      if (admission && error instanceof HttpRateLimited) continue;
-      const delayMs = retryDelayMs(error, retriesDone, random);
-      if (delayMs === undefined) throw error;
-      await clock.sleep(delayMs, signal);
-      signal?.throwIfAborted();
-    }
-  }
+  const findPause = (error: unknown, tries: number): number | undefined => {
+    if (tries > maxRetries) return undefined;
+    return admission && error instanceof HttpRateLimited
+      ? 0
+      : retryDelayMs(error, tries - 1, random);
+  };
+  return await retry(send, { findPause, clock, signal });
 }
 
 async function sendWhenAdmitted(

@@ -1,7 +1,7 @@
 import { getPublicSuffix } from "tough-cookie";
+import { Turns } from "../turns/index.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { HostsFile } from "./hosts-file.ts";
-import { LookupPlaces } from "./lookup-places.ts";
 import { NameNotResolved, queryDns } from "./query-dns.ts";
 
 /** With the wait for a place. */
@@ -24,7 +24,16 @@ interface Lookup {
 export class NameResolver {
   readonly #servers: readonly string[] | undefined;
   readonly #hosts: HostsFile;
-  readonly #places = new LookupPlaces();
+  /** Names of one source that never resolve leave places for others. */
+  readonly #turns = new Turns({
+    places: 64,
+    placesOfOne: 8,
+    waiting: {
+      most: 1_024,
+      mostOfOne: 128,
+      tooMany: () => new NameNotResolved("TOO_MANY_LOOKUPS"),
+    },
+  });
   readonly #lookups = new Map<string, Lookup>();
 
   /** Without `servers`, those of the machine. */
@@ -66,7 +75,7 @@ export class NameResolver {
   #begin(name: string, source: string): Lookup {
     const abort = new AbortController();
     const { signal } = abort;
-    const found = this.#places.run(source, signal, () =>
+    const found = this.#turns.run({ client: source, signal }, () =>
       queryDns(name, { signal, servers: this.#servers }),
     );
     found.catch(() => undefined);

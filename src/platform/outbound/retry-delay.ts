@@ -1,4 +1,5 @@
 import type { Random } from "../random.ts";
+import { doubled } from "../retry/index.ts";
 import { HttpRateLimited, HttpServerError, HttpUnreachable } from "./outbound-error.ts";
 
 const longestWaitSeconds = 5;
@@ -20,7 +21,7 @@ export function retryDelayMs(
     error instanceof HttpUnreachable ||
     (error instanceof HttpServerError && passingStatuses.has(error.status));
   if (!isPassing) return undefined;
-  const longestMs = firstBackoffMs * 2 ** retriesDone;
+  const longestMs = doubled(firstBackoffMs, retriesDone);
   return random.between(longestMs / 2, longestMs);
 }
 

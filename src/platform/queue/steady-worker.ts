@@ -1,5 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Worker } from "bullmq";
+import { backgroundClock } from "../clock.ts";
+import { retry } from "../retry/index.ts";
 import { withTimeout } from "../with-timeout.ts";
 
 const retryMs = 1_000;
@@ -30,20 +31,21 @@ export class SteadyWorker {
   }
 
   async #start(): Promise<void> {
-    while (!this.#closing.signal.aborted) {
-      const worker = this.#create();
-      this.#worker = worker;
-      try {
-        await worker.waitUntilReady();
-        if (!this.#closing.signal.aborted)
-          worker.run().catch((error: Error) => worker.emit("error", error));
-        return;
-      } catch {
-        await worker.close(true);
-        await delay(retryMs, undefined, { signal: this.#closing.signal, ref: false }).catch(
-          () => undefined,
-        );
-      }
+    const { signal } = this.#closing;
+    const again = { findPause: () => retryMs, clock: backgroundClock, signal };
+    const worker = await retry(() => this.#createReady(), again).catch(() => undefined);
+    if (!signal.aborted) worker?.run().catch((error: Error) => worker.emit("error", error));
+  }
+
+  async #createReady(): Promise<Worker> {
+    const worker = this.#create();
+    this.#worker = worker;
+    try {
+      await worker.waitUntilReady();
+      return worker;
+    } catch (error) {
+      await worker.close(true);
+      throw error;
     }
   }
 }

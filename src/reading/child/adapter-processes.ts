@@ -4,6 +4,8 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AnswerLimits, OpenedRange } from "../../platform/outbound/index.ts";
+import { tellWhile } from "../../platform/repeat/index.ts";
+import { Turns } from "../../platform/turns/index.ts";
 import {
   fromPlainFailure,
   providerPackages,
@@ -17,7 +19,6 @@ import type { ReadAnswer, ReadTask } from "../records/read-whole.ts";
 import { AdapterProcess, type ProcessLimits } from "./adapter-process.ts";
 import type { Calls, ChildSettings, Operation } from "./messages.ts";
 import type { CallOptions } from "./pending-call.ts";
-import { Places } from "./places.ts";
 
 export interface AdapterProcessesOptions {
   clock: Clock;
@@ -64,7 +65,7 @@ export class AdapterProcesses implements Adapters {
   readonly #builtIn = providerPackages.register({});
   readonly #shared: (AdapterProcess | undefined)[];
   #signIns: AdapterProcess | undefined;
-  readonly #alonePlaces = new Places(mostAlone);
+  readonly #alone = new Turns({ places: mostAlone });
   readonly #running = new Set<AdapterProcess>();
   readonly #stopping = new AbortController();
 
@@ -162,15 +163,15 @@ export class AdapterProcesses implements Adapters {
   }
 
   async #readAlone(task: ReadTask, options: ReadCallbacks): Promise<ReadAnswer> {
-    const waiting = AbortSignal.any([options.signal, this.#stopping.signal]);
-    const giveBackPlace = await this.#alonePlaces.take(waiting);
-    const process = this.#start("one read");
-    try {
-      return await this.#run(process, "read", task, options);
-    } finally {
-      await process.end();
-      giveBackPlace();
-    }
+    const signal = AbortSignal.any([options.signal, this.#stopping.signal]);
+    return await this.#alone.run({ signal }, async () => {
+      const process = this.#start("one read");
+      try {
+        return await this.#run(process, "read", task, options);
+      } finally {
+        await process.end();
+      }
+    });
   }
 
   async #signIn<Name extends keyof SignInHost>(
@@ -208,15 +209,11 @@ export class AdapterProcesses implements Adapters {
   /** A package may take its time to load. */
   async #askDeclared(patience: { isPatient: boolean }): Promise<readonly unknown[]> {
     const { log, providerPackages: packages } = this.#options;
-    const telling = setInterval(
-      () => log.info({ packages }, "provider packages are still loading; the start waits for them"),
+    return await tellWhile(
       tellLoadingEveryMs,
+      () => log.info({ packages }, "provider packages are still loading; the start waits for them"),
+      () => this.#signInProcess().declared(patience),
     );
-    try {
-      return await this.#signInProcess().declared(patience);
-    } finally {
-      clearInterval(telling);
-    }
   }
 
   #signInProcess(): AdapterProcess {

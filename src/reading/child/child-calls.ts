@@ -1,4 +1,5 @@
 import type { SteadyClock } from "../../platform/clock.ts";
+import { Turns } from "../../platform/turns/index.ts";
 import {
   ProviderBug,
   toPlainFailure,
@@ -15,7 +16,6 @@ import type { KnownSecrets } from "./known-secrets.ts";
 import { MemoryBudget } from "./memory-budget.ts";
 import { MemoryReturn } from "./memory-return.ts";
 import type { Call, QuestionReply, SendToParent } from "./messages.ts";
-import { Places } from "./places.ts";
 import { Questions } from "./questions.ts";
 import { runningCall } from "./running-call.ts";
 import { SavedSessions } from "./saved-sessions.ts";
@@ -51,7 +51,7 @@ export class ChildCalls {
   readonly #memory: MemoryBudget;
   readonly #memoryReturn = new MemoryReturn();
   /** One list at a time is encoded and sent, because that takes as much memory again. */
-  readonly #encoder = new Places(1);
+  readonly #encoder = new Turns({ places: 1 });
   readonly #aborts = new Map<number, AbortController>();
   readonly #questions = new Map<number, Questions>();
 
@@ -169,7 +169,7 @@ export class ChildCalls {
           await this.#memory.hold(holder, heldBytes, signal);
         },
         beforeEncoding: async () => {
-          giveBackEncoder = await this.#encoder.take(signal);
+          giveBackEncoder = await this.#encoder.take({ signal });
         },
         onSession: (session) => {
           secrets.gainSession(session);

@@ -17,6 +17,8 @@ const lookEveryMs = 50;
 /**
  * Bounds the memory that the reads of a process hold together. Above the budget the oldest read goes on, and so do
  * those of a client that holds less than its equal part. The larger reads of other clients wait.
+ * These are no places for `Turns`: a read that waits keeps what it holds, and who may go on changes with the sizes and
+ * the time. Nor does it wait by `waitUntil`: the child that it is in loads nothing that knows the database.
  */
 export class MemoryBudget {
   readonly #clock: SteadyClock;

@@ -1,6 +1,6 @@
-import type { SteadyClock } from "./clock.ts";
-import type { Log } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
+import type { SteadyClock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
 import { repeat, type Repetition } from "./repeat.ts";
 
 interface Scheduled {

@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from "./db/index.ts";
-import type { Log } from "./log.ts";
+import { isDatabaseUnavailable } from "../db/unavailable.ts";
+import type { Log } from "../log.ts";
 
 export interface Repetition {
   /** Resolves when the current run has ended. */
