@@ -19,24 +19,13 @@ const answerTimeoutMs = 4_000;
 const refusalOfThisServer = /\b(?:READONLY|LOADING|MASTERDOWN)\b/;
 const longestPauseMs = 1_000;
 
-const leftSockets = new WeakSet<object>();
-
-/** Leaves a socket once, however many commands were refused on it. */
-class RenewedRedis extends Redis {
-  override disconnect(reconnect = false): void {
-    if (reconnect && leftSockets.has(this.stream)) return;
-    if (reconnect) leftSockets.add(this.stream);
-    super.disconnect(reconnect);
-  }
-}
-
 /**
- * A client of Redis none of whose sockets can be dead for long: one that gives no answer for seconds, or
- * leads to a server that has become a replica or is not ready, is replaced by a new one, through a new look-up.
+ * A client of Redis that leaves a socket on which no answer comes for seconds, and one that leads to a server that has
+ * become a replica or is not ready. The next socket begins with a new look-up of the address.
  */
 export function openRedis(url: string, options: OpenRedisOptions): Redis {
   refuseInTransaction("a socket to Redis");
-  const client = new RenewedRedis(url, {
+  const client = new Redis(url, {
     keepAlive: 10_000,
     connectTimeout: 3_000,
     socketTimeout: answerTimeoutMs,

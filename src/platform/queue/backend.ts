@@ -21,8 +21,6 @@ import { StartRefused } from "../start-refused.ts";
 export interface QueueBackend {
   /** False while it is known to be away, so that no caller waits for it. */
   isReachable(): boolean;
-  /** Replaces the sockets of callers by new ones. */
-  renew(): void;
   /** Where its errors are logged. */
   readonly outage: OutageLog;
   createQueue(name: string): Queue;
@@ -105,10 +103,6 @@ export function createRedisBackend({
   return {
     outage,
     isReachable: () => producer.status === "ready",
-    renew: () => {
-      for (const client of [producer, consumer])
-        if (client.status === "ready") client.disconnect(true);
-    },
     createQueue: (name) =>
       new Queue(name, {
         connection: producer,
@@ -209,8 +203,6 @@ export function createPostgresQueueBackend({
   return {
     outage: new OutageLog(log, "the job queue"),
     isReachable: () => true,
-    // The pool replaces its clients itself.
-    renew: () => undefined,
     createQueue: (name) =>
       new Queue(
         name,
