@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from "../db/index.ts";
 import type { Log } from "../log.ts";
 import { refuseInTransaction } from "../open-transaction.ts";
 import type { QueueBackend } from "./backend.ts";
-import { SteadyWorker } from "./steady-worker.ts";
+import { forgetUnreached, SteadyWorker } from "./mended-bullmq.ts";
 import { withTimeout } from "../with-timeout.ts";
 
 export interface JobDefinition<Payload> {
@@ -144,8 +144,7 @@ export class JobQueue {
     if (known) return known;
     const queue = this.#backend.createQueue(name);
     queue.on("error", (error) => this.#backend.outage.failed(error));
-    // A queue whose first try to connect failed keeps failing, so the next call makes a new one.
-    queue.waitUntilReady().catch(() => this.#queues.delete(name));
+    forgetUnreached(queue, () => this.#queues.delete(name));
     this.#queues.set(name, queue);
     return queue;
   }
