@@ -8,7 +8,7 @@ import {
   type QueueOptions,
   type Worker,
 } from "bullmq";
-import { createPool, type Pool } from "../db/index.ts";
+import { createPool, queryRow, type Pool } from "../db/index.ts";
 import type { Log } from "../log.ts";
 import { openRedis } from "../open-redis.ts";
 import { OutageLog } from "../outage-log.ts";
@@ -161,10 +161,11 @@ export async function migratePostgresQueue(pool: Pool): Promise<void> {
     await runMigrations(client, postgresQueueSchema);
   } catch (error) {
     if ((error as { code?: unknown }).code !== insufficientPrivilege) throw error;
-    const { rows } = await client.query<{ isThere: boolean }>(
+    const row = await queryRow<{ isThere: boolean }>(
+      client,
       `select to_regnamespace('${postgresQueueSchema}') is not null as "isThere"`,
     );
-    if (!rows[0]?.isThere)
+    if (!row?.isThere)
       throw new StartRefused(
         "The job queue has no tables, and the role of DATABASE_URL may not make them. Set DATABASE_MIGRATION_URL to " +
           "the address of the role that owns the tables.",
